@@ -1,0 +1,1 @@
+"""Chunkscope: see how a text is cut into chunks, and why."""

@@ -1,0 +1,151 @@
+"""Prepare once, cut many times; and what every chunk owes, whatever strategy made it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.chunks import Chunking, Cuts
+from chunking.errors import ContractError, ModelError
+from chunking.layout import layout
+from chunking.overlap import Carry
+from chunking.similarity import adjacent
+from chunking.sizes import measure
+from chunking.types import NONE, Constraints, Document, Layout, Material, Prepared, Reason, Units
+from chunking.units.paragraphs import paragraphs
+from chunking.units.sentences import sentences
+
+if TYPE_CHECKING:
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.strategies import Strategy
+    from chunking.types import Ints
+
+
+def chunk(
+    document: Document | str,
+    strategy: Strategy,
+    *,
+    embedder: Embedder | None = None,
+    constraints: Constraints = NONE,
+    on_batch: OnBatch | None = None,
+) -> Chunking:
+    """A document cut by a strategy, prepared for it from nothing.
+
+    Raises:
+        ModelError: the strategy's model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    document = Document(document) if isinstance(document, str) else document
+    prepared = prepare(document, strategy.material, embedder=embedder, on_batch=on_batch)
+    return run(prepared, strategy, constraints)
+
+
+def prepare(
+    document: Document,
+    material: Material,
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> Prepared:
+    """The slow part: all that strategies of this material need to cut this document.
+
+    `embedder` stands in for the model the material names. `on_batch(done, total)` is told how
+    many texts are embedded, and may raise `StoppedError`.
+    """
+    places = layout(document)
+    units = units_of(document, material, places)
+    sizes = measure(document.text, material.count_in)
+    vectors = signal = None
+    if material.model is not None:
+        if embedder is None:
+            from chunking.embedding import get_embedder
+
+            embedder = get_embedder(material.model)
+        starts, ends = units.starts.tolist(), units.ends.tolist()
+        texts = [document.text[a:b] for a, b in zip(starts, ends, strict=True)]
+        vectors = embedder.encode(texts, on_batch=on_batch)
+        if len(vectors) != len(units):
+            raise ModelError(f"the model gave {len(vectors)} vectors for {len(units)} texts")
+        signal = adjacent(units, vectors)
+    return Prepared(document, material, places, units, sizes, vectors, signal)
+
+
+def units_of(document: Document, material: Material, places: Layout) -> Units:
+    """The units a material asks for."""
+    if material.units == "paragraphs":
+        return paragraphs(document.text)
+    return sentences(document.text, places.blocks, document.language)
+
+
+def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE) -> Chunking:
+    """The fast part: a prepared document cut by a strategy, with overlap, sizes and headings.
+
+    Raises:
+        ContractError: the strategy returned cuts that are not in order or not in the text.
+    """
+    cuts = strategy.cut(prepared, constraints)
+    start, end = _cores(prepared, cuts)
+    overlap = _overlaps(prepared, strategy, start, end)
+    tokens = prepared.sizes.between(start - overlap, end)
+    count = len(start)
+    reason = np.append(cuts.reasons, np.uint8(Reason.TAIL.code))[-count:] if count else cuts.reasons
+    outline = prepared.layout.outline
+    heading = [*outline.paths, ()]
+    section = np.searchsorted(outline.starts, start, side="right") - 1
+    return Chunking(
+        document=prepared.document,
+        strategy=strategy.name,
+        settings=strategy.model_dump(),
+        start=start,
+        end=end,
+        overlap=overlap,
+        tokens=tokens,
+        reason=reason.astype(np.uint8),
+        heading=tuple([heading[i] for i in section.tolist()]),
+        parent=np.full(count, -1, np.int64),
+        oversize=tokens > strategy.limits[1],
+        gaps=prepared.units.gaps,
+        verdicts=cuts.verdicts,
+    )
+
+
+def _cores(prepared: Prepared, cuts: Cuts) -> tuple[Ints, Ints]:
+    """The cores between the cuts, without the blank space at their edges."""
+    units = prepared.units
+    if len(units) == 0:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    first, last = units.starts[0], units.ends[-1]
+    edges = np.concatenate([[first], cuts.offsets, [last]])
+    if np.any(np.diff(edges) <= 0):
+        raise ContractError("a strategy returned cuts that do not ascend within the text")
+    # A cut between two units ends the core where the unit before it ends.
+    before = np.searchsorted(units.starts, cuts.offsets) - 1
+    ends = np.append(units.ends[before], last)
+    text = prepared.document.text
+    inside = np.flatnonzero(units.ends[before] >= cuts.offsets)
+    for i in inside.tolist():
+        a, b = int(edges[i]), int(edges[i + 1])
+        ends[i] = a + len(text[a:b].rstrip())
+    return edges[:-1].astype(np.int64), ends.astype(np.int64)
+
+
+def _overlaps(prepared: Prepared, strategy: Strategy, start: Ints, end: Ints) -> Ints:
+    """Characters each chunk repeats of the text before it, never more than fits its maximum."""
+    overlap = np.zeros(len(start), np.int64)
+    policy = strategy.overlap
+    if policy.tokens <= 0 or len(start) < 2:
+        return overlap
+    carry = Carry(prepared, policy)
+    room = strategy.limits[1] - prepared.sizes.between(start, end)
+    before = prepared.sizes.between(start[:-1], end[:-1])
+    sections = set(prepared.layout.outline.starts.tolist()) if policy.within_section else set()
+    for i in range(1, len(start)):
+        core = int(start[i])
+        if core in sections:
+            continue
+        allowed = int(room[i])
+        if policy.share is not None:
+            allowed = min(allowed, int(policy.share * int(before[i - 1])))
+        overlap[i] = core - carry.start(core, allowed)
+    return overlap

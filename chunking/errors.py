@@ -1,0 +1,29 @@
+"""What can go wrong, each as one sentence a person can act on.
+
+A message says what is wrong, what was given and what is allowed:
+`max_tokens must be at least min_tokens (200), got 150`.
+"""
+
+
+class ChunkingError(Exception):
+    """Anything this package refuses; `str(error)` is one sentence for the user."""
+
+
+class LoadError(ChunkingError):
+    """The bytes cannot be read as the document they claim to be."""
+
+
+class SettingsError(ChunkingError):
+    """A setting, a strategy's name or a preset is not one that is allowed."""
+
+
+class ModelError(ChunkingError):
+    """An embedding model or a tokenizer cannot be found, loaded or trusted."""
+
+
+class ContractError(ChunkingError):
+    """A strategy returned cuts that break what every strategy owes."""
+
+
+class StoppedError(ChunkingError):
+    """Long work was stopped by the person who had started it; what was done is kept."""

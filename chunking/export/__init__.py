@@ -1,0 +1,1 @@
+"""A chunking handed on: rows, files, code."""

@@ -1,0 +1,139 @@
+"""What every strategy is: a frozen, validated set of settings that can cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from chunking.errors import SettingsError
+from chunking.overlap import Overlap
+from chunking.types import NONE, Constraints, Material, Prepared
+
+if TYPE_CHECKING:
+    from chunking.chunks import Cuts
+
+CountIn = Literal["characters", "words", "wordpiece", "cl100k", "o200k"]
+
+# A maximum nobody reaches: what "no maximum" is when one setting is relaxed.
+LIMITLESS = 10_000_000
+
+
+class Strategy(BaseModel):
+    """How one document is cut. The fields are its settings.
+
+    A field's `description` is the one line a user reads; its `json_schema_extra` may hold
+    `label` (on the screen), `slider` (the range a slider offers), `step`, and `relaxed`: the
+    value at which the setting decides nothing.
+
+    Raises:
+        SettingsError: a setting is unknown or out of range.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    source: ClassVar[str] = ""
+
+    count_in: CountIn = Field(
+        "characters",
+        description="What a token is: characters ÷ 4 is an estimate that needs no tokenizer.",
+        json_schema_extra={"label": "Count in"},
+    )
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
+        try:
+            super().__init__(**settings)
+        except ValidationError as error:
+            raise SettingsError(_sentence(type(self), error)) from None
+
+    @property
+    def material(self) -> Material:
+        """What must be prepared for it."""
+        raise NotImplementedError  # pragma: no cover - every strategy says
+
+    def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """The cuts of a prepared document: pure, and milliseconds."""
+        raise NotImplementedError  # pragma: no cover - every strategy says
+
+    @property
+    def overlap(self) -> Overlap:
+        """What each chunk repeats of the text before it."""
+        return Overlap()
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The smallest and the largest chunk that is wanted, in tokens."""
+        return getattr(self, "min_tokens", 0), getattr(self, "max_tokens", LIMITLESS)
+
+    def with_(self, **changes: Any) -> Self:  # noqa: ANN401 - validated by the model
+        """The same strategy with some settings changed.
+
+        Raises:
+            SettingsError: the result is not allowed.
+        """
+        return type(self)(**{**self.model_dump(), **changes})
+
+    def relaxed(self) -> dict[str, Self]:
+        """For each setting that can be switched off: the strategy with that one alone relaxed."""
+        found = {}
+        for field, info in type(self).model_fields.items():
+            extra = info.json_schema_extra
+            if isinstance(extra, dict) and "relaxed" in extra:
+                found[field] = self.model_copy(update={field: extra["relaxed"]})
+        return found
+
+
+def tokens_field(default: int, description: str, label: str, **extra: Any) -> Any:  # noqa: ANN401
+    """A setting in tokens, 0 or more."""
+    return Field(
+        default,
+        ge=extra.pop("ge", 0),
+        le=LIMITLESS,
+        description=description,
+        json_schema_extra={"label": label, **extra},
+    )
+
+
+def oversize_field(default: Literal["keep", "split"]) -> Any:  # noqa: ANN401 - pydantic's own
+    """What happens to a fence or a table that is larger than a chunk may be."""
+    return Field(
+        default,
+        description="A fence or table above the maximum: keep it whole, or split it at lines.",
+        json_schema_extra={"label": "Oversize blocks"},
+    )
+
+
+def check_limits(low: int, high: int, overlap: int) -> None:
+    """That the three sizes go together.
+
+    Raises:
+        ValueError: with the sentence for the user; pydantic hands it on.
+    """
+    if low > high:
+        raise ValueError(f"max_tokens must be at least min_tokens ({low}), got {high}")
+    if overlap >= high:
+        raise ValueError(f"overlap_tokens must be below max_tokens ({high}), got {overlap}")
+
+
+def _sentence(strategy: type[Strategy], error: ValidationError) -> str:
+    """The first thing that is wrong, as: what, what was given, what is allowed."""
+    first = error.errors()[0]
+    given = first.get("input")
+    field = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "value_error":
+        return str(first["ctx"]["error"])
+    if first["type"] == "extra_forbidden":
+        allowed = ", ".join(strategy.model_fields)
+        return f"{strategy.name} has no setting {field!r}; it has {allowed}"
+    info = strategy.model_fields.get(field)
+    if info is not None and first["type"] in {"greater_than_equal", "less_than_equal"}:
+        low = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
+        high = next((m.le for m in info.metadata if hasattr(m, "le")), None)
+        return f"{field} must be between {low} and {high}, got {given!r}"
+    if first["type"] == "literal_error":
+        return f"{field} must be one of {first['ctx']['expected']}, got {given!r}"
+    message = first["msg"].removeprefix("Input should be ").removeprefix("a valid ")
+    return f"{field} must be a {message}, got {given!r}"

@@ -1,0 +1,61 @@
+"""Paragraphs accumulated to a budget (Context Harness, ADR-0006)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from chunking.overlap import Overlap
+from chunking.strategies.base import Strategy, check_limits, tokens_field
+from chunking.strategies.packing import Rule, pack
+from chunking.types import NONE, Constraints, Material, Prepared, Reason
+
+if TYPE_CHECKING:
+    from chunking.chunks import Cuts
+
+
+class Paragraph(Strategy):
+    """Paragraphs are accumulated while `max_tokens` holds, carried text included.
+
+    A paragraph that is larger is split at a newline, else a blank, else inside.
+    """
+
+    name: ClassVar[str] = "paragraph"
+    title: ClassVar[str] = "Paragraphs to a budget"
+    summary: ClassVar[str] = "Whole paragraphs, as many as fit; no model."
+    source: ClassVar[str] = "Context Harness, ADR-0006"
+
+    max_tokens: int = tokens_field(
+        700, "No chunk is larger than this, carried text included.", "Max tokens",
+        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
+    )  # fmt: skip
+    overlap_tokens: int = tokens_field(
+        80, "How much of the text just before each chunk repeats.", "Overlap",
+        slider=[0, 400], step=5,
+    )  # fmt: skip
+    carry: Literal["word", "exact"] = Field(
+        "word",
+        description="Where the carried text begins: at the next word, or exactly, as published.",
+        json_schema_extra={"label": "Carry from"},
+    )
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        check_limits(0, self.max_tokens, self.overlap_tokens)
+        return self
+
+    @property
+    def material(self) -> Material:
+        """Paragraphs and their sizes."""
+        return Material(units="paragraphs", count_in=self.count_in)
+
+    @property
+    def overlap(self) -> Overlap:
+        """The text just before, from a word on or to the character."""
+        return Overlap(self.overlap_tokens, align=self.carry)
+
+    def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """Cuts between paragraphs, or inside one that is too large."""
+        rule = Rule(0, self.max_tokens, self.overlap, Reason.PARAGRAPH, Reason.FITS)
+        return pack(prepared, rule, constraints=constraints)

@@ -1,0 +1,104 @@
+"""A cut where neighbouring sentences are unlike each other (Alexandria, ADR 0007)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from chunking.errors import SettingsError
+from chunking.overlap import Overlap
+from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.packing import Rule, pack
+from chunking.types import NONE, Constraints, Material, Prepared, Reason
+
+if TYPE_CHECKING:
+    from chunking.chunks import Cuts
+
+DOMAIN_THRESHOLDS = {"default": 0.55, "philosophy": 0.45}
+
+# Below this a text is one chunk: a threshold means nothing there.
+SHORT_TEXT_TOKENS = 100
+
+
+class Semantic(Strategy):
+    """A cut where the similarity of two sentences is below the threshold, within size limits.
+
+    A chunk is closed there only once it has `min_tokens`, and anyway before it would pass
+    `max_tokens`. What is left at the end and too short joins its neighbour where that fits.
+    A lower threshold gives fewer cuts.
+    """
+
+    name: ClassVar[str] = "semantic"
+    title: ClassVar[str] = "Similarity threshold"
+    summary: ClassVar[str] = "A cut where neighbouring sentences are less alike than a threshold."
+    source: ClassVar[str] = "Alexandria, ADR 0007"
+
+    domain: Literal["default", "philosophy"] = Field(
+        "default",
+        description="Picks the published threshold: 0.55, or 0.45 for philosophy.",
+        json_schema_extra={"label": "Domain", "sets": "threshold"},
+    )
+    threshold: float = Field(
+        DOMAIN_THRESHOLDS["default"],
+        ge=-1,
+        le=1,
+        description="Cut where similarity is below this. Lower gives fewer cuts.",
+        json_schema_extra={"label": "Threshold", "slider": [0.0, 1.0], "step": 0.01, "relaxed": -1},
+    )
+    min_tokens: int = tokens_field(
+        200, "No cut by similarity before a chunk has this much.", "Min tokens",
+        slider=[0, 1000], step=10, relaxed=0,
+    )  # fmt: skip
+    max_tokens: int = tokens_field(
+        1200, "A cut is forced before a chunk would pass this.", "Max tokens",
+        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
+    )  # fmt: skip
+    overlap_tokens: int = tokens_field(
+        0, "How much of the text just before each chunk repeats.", "Overlap",
+        slider=[0, 400], step=5,
+    )  # fmt: skip
+    oversize: Literal["keep", "split"] = oversize_field("split")
+    model: str = Field(
+        "all-MiniLM-L6-v2",
+        min_length=1,
+        description="The embedding model: the bundled one, or any sentence-transformers model.",
+        json_schema_extra={"label": "Model"},
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _domain_sets_threshold(cls, settings: Any) -> Any:  # noqa: ANN401 - not yet validated
+        if isinstance(settings, dict) and "threshold" not in settings:
+            published = DOMAIN_THRESHOLDS.get(settings.get("domain", "default"))
+            return settings if published is None else {**settings, "threshold": published}
+        return settings
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        check_limits(self.min_tokens, self.max_tokens, self.overlap_tokens)
+        return self
+
+    @property
+    def material(self) -> Material:
+        """Sentences, their sizes, and the similarity of each two neighbours."""
+        return Material("sentences", self.count_in, self.model, signal="adjacent")
+
+    @property
+    def overlap(self) -> Overlap:
+        """The text just before, from a word on."""
+        return Overlap(self.overlap_tokens)
+
+    def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """Cuts where the similarity is below the threshold, or the maximum forces one."""
+        if prepared.signal is None:
+            raise SettingsError("semantic needs a prepared signal; prepare with its own material")
+        rule = Rule(
+            self.min_tokens, self.max_tokens, self.overlap, Reason.MAX_TOKENS,
+            Reason.ABOVE_THRESHOLD, split_atomic=self.oversize == "split",
+        )  # fmt: skip
+        wanted = prepared.signal.scores < self.threshold
+        sizes = prepared.sizes
+        if sizes.tokens(0, sizes.length) < SHORT_TEXT_TOKENS:
+            wanted[:] = False
+        return pack(prepared, rule, wanted, constraints)

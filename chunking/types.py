@@ -1,0 +1,272 @@
+"""The nouns of the program: a chunk is a place in a text, and every gap has its reason.
+
+Offsets are half-open and count code points of `Document.text`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Vectors: TypeAlias = NDArray[np.float32]
+Bools: TypeAlias = NDArray[np.bool_]
+Codes: TypeAlias = NDArray[np.uint8]
+
+
+class Reason(StrEnum):
+    """Why a gap was cut (the first group) or was not (the second)."""
+
+    SIMILARITY = "similarity"
+    OPTIMUM = "optimum"
+    MAX_TOKENS = "max_tokens"
+    STRUCTURE = "structure"
+    PARAGRAPH = "paragraph"
+    SIZE = "size"
+    MANUAL = "manual"
+    TAIL = "tail"
+    IMPORTED = "imported"
+
+    ABOVE_THRESHOLD = "above_threshold"
+    MIN_TOKENS = "min_tokens"
+    ATOMIC = "atomic"
+    FORBIDDEN = "forbidden"
+    FITS = "fits"
+
+    @property
+    def code(self) -> int:
+        """Its number in a column of reasons."""
+        return _REASON_CODES[self]
+
+
+REASONS: tuple[Reason, ...] = tuple(Reason)
+_REASON_CODES = {reason: code for code, reason in enumerate(REASONS)}
+
+
+class UnitKind(StrEnum):
+    """What a unit is; a column of kinds holds the index into `UNIT_KINDS`."""
+
+    SENTENCE = "sentence"
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    FENCE = "fence"
+    CODE = "code"
+    TABLE = "table"
+    LIST_ITEM = "list_item"
+    QUOTE = "quote"
+    HTML = "html"
+    FRONT_MATTER = "front_matter"
+    RULE = "rule"
+
+    @property
+    def code(self) -> int:
+        """Its number in a column of kinds."""
+        return _KIND_CODES[self]
+
+
+UNIT_KINDS: tuple[UnitKind, ...] = tuple(UnitKind)
+_KIND_CODES = {kind: code for code, kind in enumerate(UNIT_KINDS)}
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text that is never altered, and where it came from.
+
+    `route` is the relative path or URL path that location ids are made from; it is
+    `source` unless given. `notes` are the sentences the loader has to say about the
+    text: the encoding it guessed, pages without text, characters it replaced.
+    """
+
+    text: str
+    source: str = "text"
+    media_type: str = "text/markdown"
+    route: str = ""
+    title: str = ""
+    language: str = "en"
+    domain: str = ""
+    encoding: str = "utf-8"
+    notes: tuple[str, ...] = ()
+    sha256: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "route", self.route or self.source)
+        digest = hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+        object.__setattr__(self, "sha256", digest)
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """The smallest pieces a strategy puts together, as columns in reading order.
+
+    They leave out nothing but blank space. `kinds` holds codes of `UnitKind`. A unit
+    whose `atomic` is true (a fence, a table) is never cut inside. Shapes: all (n,).
+    """
+
+    starts: Ints
+    ends: Ints
+    kinds: Codes
+    atomic: Bools
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @property
+    def gaps(self) -> Ints:
+        """The offset at which a cut between unit i and i + 1 lies: where i + 1 starts, (n - 1,)."""
+        return self.starts[1:]
+
+    @classmethod
+    def of(cls, spans: Sequence[tuple[int, int, UnitKind, bool]]) -> Units:
+        """Columns from rows of (start, end, kind, atomic)."""
+        starts = np.array([row[0] for row in spans], dtype=np.int64)
+        ends = np.array([row[1] for row in spans], dtype=np.int64)
+        kinds = np.array([row[2].code for row in spans], dtype=np.uint8)
+        atomic = np.array([row[3] for row in spans], dtype=np.bool_)
+        return cls(starts, ends, kinds, atomic)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The headings of a document: `paths[i]` is in force from `starts[i]` on.
+
+    A path is the tuple of the titles of the headings above a place, outermost first.
+    """
+
+    starts: Ints
+    paths: tuple[tuple[str, ...], ...]
+
+    def path_at(self, offset: int) -> tuple[str, ...]:
+        """The heading path at `offset`; empty before the first heading."""
+        i = int(np.searchsorted(self.starts, offset, side="right")) - 1
+        return self.paths[i] if i >= 0 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the blocks of a document say about where it may be cut.
+
+    `blocks` are the structural blocks in order; `outline` its headings; the spans
+    `[protected_starts[i], protected_ends[i])` (fences and tables) must stay whole.
+    """
+
+    blocks: Units
+    outline: Outline
+    protected_starts: Ints
+    protected_ends: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """One similarity a gap: `scores[i]` across the gap at offset `gaps[i]`, both (n - 1,)."""
+
+    gaps: Ints
+    scores: Floats
+    kind: str = "adjacent"
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a strategy needs prepared; with the document's hash it is the key of the cache."""
+
+    units: Literal["sentences", "paragraphs"]
+    count_in: str = "characters"
+    model: str | None = None
+    precision: str = "exact"
+    signal: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """Offsets marked by hand, between two units: cut there, or never cut there."""
+
+    required: tuple[int, ...] = ()
+    forbidden: tuple[int, ...] = ()
+
+
+NONE = Constraints()
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How big any stretch of one text is, counted once over the whole of it.
+
+    A tick is one character (`token_starts` is None) or one token; `per` ticks make a
+    token, and a started token counts whole. Ticks are summed and divided last, since
+    neither rounding nor a tokenizer is additive. A token belongs to the stretch in
+    which it starts: `token_starts` are those offsets, ascending, (t,).
+    """
+
+    length: int
+    per: int = 1
+    token_starts: Ints | None = None
+
+    def ticks(self, offsets: Ints) -> Ints:
+        """The ticks before each offset, same shape."""
+        if self.token_starts is None:
+            return offsets
+        return np.searchsorted(self.token_starts, offsets).astype(np.int64)
+
+    def between(self, starts: Ints, ends: Ints) -> Ints:
+        """Tokens of each `[start, end)`, same shape."""
+        return -((self.ticks(starts) - self.ticks(ends)) // self.per)
+
+    def tick(self, offset: int) -> int:
+        """The ticks before one offset."""
+        return offset if self.token_starts is None else int(self.token_starts.searchsorted(offset))
+
+    def tokens(self, start: int, end: int) -> int:
+        """Tokens of `[start, end)`."""
+        return -((self.tick(start) - self.tick(end)) // self.per)
+
+    def reach(self, start: int, tokens: int) -> int:
+        """The largest end such that `[start, end)` holds at most `tokens`."""
+        last = self.tick(start) + tokens * self.per
+        if self.token_starts is None:
+            return min(last, self.length)
+        return int(self.token_starts[last]) if last < len(self.token_starts) else self.length
+
+    def least(self, start: int, tokens: int) -> int:
+        """The smallest end such that `[start, end)` holds `tokens`; past the text if none does."""
+        if tokens <= 0:
+            return start
+        last = self.tick(start) + (tokens - 1) * self.per
+        if self.token_starts is None:
+            return last + 1
+        return (
+            int(self.token_starts[last]) + 1 if last < len(self.token_starts) else self.length + 1
+        )
+
+    def back(self, end: int, tokens: int) -> int:
+        """The smallest start such that `[start, end)` holds at most `tokens`."""
+        first = self.tick(end) - tokens * self.per
+        if first <= 0:
+            return 0
+        return first if self.token_starts is None else int(self.token_starts[first - 1]) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A document with all that a strategy cuts by; the last two are None where no model is used.
+
+    `vectors` are unit vectors of the units, (n, d) float32.
+    """
+
+    document: Document
+    material: Material
+    layout: Layout
+    units: Units
+    sizes: Sizes
+    vectors: Vectors | None = None
+    signal: Signal | None = None

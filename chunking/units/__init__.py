@@ -1,0 +1,1 @@
+"""Text to units: sentences, paragraphs, blocks; one file each."""

@@ -1,0 +1,46 @@
+"""`UniversalChunker`, with the signature of Alexandria's ADR 0007."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.engine import prepare, run
+from chunking.strategies.semantic import Semantic
+from chunking.types import Document
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+
+class UniversalChunker:
+    """Universal semantic chunking over a model the caller has loaded; sizes in tokens.
+
+    A lower threshold gives fewer cuts. Sentences are found as everywhere in this package: the
+    published `split('. ')` loses text.
+
+    Raises:
+        SettingsError: a setting is out of range.
+    """
+
+    def __init__(
+        self,
+        embedding_model: SentenceTransformer,
+        threshold: float = 0.5,
+        min_chunk_size: int = 200,
+        max_chunk_size: int = 1200,
+    ) -> None:
+        from chunking.embedding import ModelEmbedder
+
+        self.model = embedding_model
+        self.threshold = threshold
+        self.min_size = min_chunk_size
+        self.max_size = max_chunk_size
+        self._embedder = ModelEmbedder(embedding_model)
+        self._strategy = Semantic(
+            threshold=threshold, min_tokens=min_chunk_size, max_tokens=max_chunk_size
+        )
+
+    def chunk(self, text: str) -> list[str]:
+        """The chunks of a text, each an exact slice of it, in order."""
+        prepared = prepare(Document(text), self._strategy.material, embedder=self._embedder)
+        return run(prepared, self._strategy).texts
