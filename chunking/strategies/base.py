@@ -11,6 +11,8 @@ from chunking.overlap import Overlap
 from chunking.types import NONE, Constraints, Material, Prepared
 
 if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
     from chunking.chunks import Cuts
 
 CountIn = Literal["characters", "words", "wordpiece", "cl100k", "o200k"]
@@ -76,6 +78,13 @@ class Strategy(BaseModel):
         """
         return type(self)(**{**self.model_dump(), **changes})
 
+    @classmethod
+    def fields(cls) -> dict[str, FieldInfo]:
+        """The settings in the order a user meets them: what a token is comes last."""
+        fields = dict(cls.model_fields)
+        fields["count_in"] = fields.pop("count_in")
+        return fields
+
     def relaxed(self) -> dict[str, Self]:
         """For each setting that can be switched off: the strategy with that one alone relaxed."""
         found = {}
@@ -126,7 +135,7 @@ def _sentence(strategy: type[Strategy], error: ValidationError) -> str:
     if first["type"] == "value_error":
         return str(first["ctx"]["error"])
     if first["type"] == "extra_forbidden":
-        allowed = ", ".join(strategy.model_fields)
+        allowed = ", ".join(strategy.fields())
         return f"{strategy.name} has no setting {field!r}; it has {allowed}"
     info = strategy.model_fields.get(field)
     if info is not None and first["type"] in {"greater_than_equal", "less_than_equal"}:
@@ -135,5 +144,6 @@ def _sentence(strategy: type[Strategy], error: ValidationError) -> str:
         return f"{field} must be between {low} and {high}, got {given!r}"
     if first["type"] == "literal_error":
         return f"{field} must be one of {first['ctx']['expected']}, got {given!r}"
-    message = first["msg"].removeprefix("Input should be ").removeprefix("a valid ")
-    return f"{field} must be a {message}, got {given!r}"
+    wanted = {int: "a whole number", float: "a number", str: "a text that is not empty"}
+    kind = wanted.get(info.annotation) if info is not None and info.annotation else None
+    return f"{field} must be {kind or first['msg'].lower()}, got {given!r}"

@@ -111,15 +111,16 @@ class _Packing:
 
     def _oversize(self, unit: int, start: int, limit: int) -> int:
         """The first unit of a chunk does not fit: less overlap, whole and marked, or cut inside."""
-        end = self.ends[unit]
+        end = stop = self.ends[unit]
         alone = self.sizes.reach(start, self.rule.max_tokens)
-        if end <= alone or self.whole[unit]:
-            required = _first(self.required, unit)
-            return self._close(unit, Reason.MANUAL if required == unit else self.rule.forced)
-        enough = self.sizes.least(start, self.rule.min_tokens)
-        stop = break_inside(self.text, start, max(limit, start + 1), at_least=min(enough, limit))
-        self._end(stop, core_start(self.text, stop), Reason.MAX_TOKENS)
-        return unit
+        if end > alone and not self.whole[unit]:
+            enough = self.sizes.least(start, self.rule.min_tokens)
+            stop = break_inside(self.text, start, limit, at_least=min(enough, limit), most=alone)
+        if stop < end:
+            self._end(stop, core_start(self.text, stop), Reason.MAX_TOKENS)
+            return unit
+        required = _first(self.required, unit)
+        return self._close(unit, Reason.MANUAL if required == unit else self.rule.forced)
 
     def _close(self, unit: int, reason: Reason) -> int:
         """End the chunk after `unit`, and join it to the one before where one of them is short."""

@@ -120,8 +120,8 @@ class _Parts:
 
     def _section(self, unit: int, after: int) -> None:
         """Cut units `[unit, after)` into parts."""
-        target = self.strategy.target_tokens
-        room = self.strategy.max_tokens - self.strategy._reserve  # noqa: SLF001 - its own run
+        target, whole = self.strategy.target_tokens, self.strategy.max_tokens
+        room = whole - self.strategy._reserve  # noqa: SLF001 - its own run
         start = self.starts[unit] if unit < after else 0
         while unit < after:
             limit = self.sizes.reach(start, room)
@@ -131,16 +131,18 @@ class _Parts:
             if closing is None:
                 closing = self._unfit(unit, after, start)
             if closing is None:
-                stop = break_inside(self.text, start, self.sizes.reach(start, target))
-                start = core_start(self.text, stop)
-                self.cuts.append((start, Reason.MAX_TOKENS))
-            else:
-                unit = closing + 1
-                if unit < after:
-                    start = self.starts[unit]
-                    ends_block = self.closes_block[closing]
-                    reason = Reason.PARAGRAPH if ends_block else Reason.MAX_TOKENS
-                    self.cuts.append((start, reason))
+                aim, most = (self.sizes.reach(start, tokens) for tokens in (target, whole))
+                stop = break_inside(self.text, start, aim, most=most)
+                if stop < self.ends[unit]:
+                    start = core_start(self.text, stop)
+                    self.cuts.append((start, Reason.MAX_TOKENS))
+                    continue
+                closing = unit
+            unit = closing + 1
+            if unit < after:
+                start = self.starts[unit]
+                reason = Reason.PARAGRAPH if self.closes_block[closing] else Reason.MAX_TOKENS
+                self.cuts.append((start, reason))
 
     def _best(self, unit: int, after: int, start: int, limit: int, aim: int) -> int | None:
         """The last unit of the part that begins at `start`, or None where not even one fits."""

@@ -1,0 +1,230 @@
+"""The command line: `chunkscope` opens the window, `chunkscope split` cuts a file."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from chunking import presets, settings
+from chunking.engine import chunk
+from chunking.errors import ChunkingError, SettingsError
+from chunking.strategies import Strategy, available, get
+
+if TYPE_CHECKING:
+    from chunking.types import Document
+
+app = typer.Typer(
+    name="chunkscope",
+    help="See how a text is cut into chunks, and why.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+class Format(StrEnum):
+    """What `split` writes."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    TOML = "toml"
+    TEXT = "text"
+
+
+@app.callback(invoke_without_command=True)
+def window(
+    context: typer.Context,
+    *,
+    port: Annotated[
+        int | None, typer.Option(help="The port; a free one near 8501 if none.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the window in a browser.")] = True,
+) -> None:
+    """See how a text is cut into chunks, and why. Without a command: open the window."""
+    if context.invoked_subcommand is None:
+        from chunking.gui.server import serve
+
+        raise typer.Exit(serve(port=port, browser=browser))
+
+
+@app.command("strategies")
+def list_strategies(
+    *,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Every field, range and default.")
+    ] = False,
+) -> None:
+    """List the strategies and their settings."""
+    described = [settings.describe(get(name)) for name in available()]
+    if as_json:
+        print(json.dumps(described, indent=2, ensure_ascii=False))
+        return
+    for each in described:
+        print(f"{each['name']}: {each['summary']} ({each['source']})")
+        for field in each["fields"]:
+            flag = "--" + field["name"].replace("_", "-")
+            print(f"  {flag} {field['default']}: {field['description']}")
+
+
+def _split(file: str, **options: Any) -> None:  # noqa: ANN401 - declared by `_signature`
+    from chunking.export import to_csv, to_jsonl, to_text
+
+    strategy = _strategy(options)
+    document = _document(file, options)
+    if options["format"] is Format.TOML:
+        _write(settings.to_toml(strategy), options["output"])
+        return
+    write = {Format.JSONL: to_jsonl, Format.CSV: to_csv, Format.TEXT: to_text}[options["format"]]
+    progress = _progress if sys.stderr.isatty() else None
+    chunking = chunk(document, strategy, on_batch=progress)
+    for note in (*document.notes, *chunking.notes):
+        print(f"note: {note}", file=sys.stderr)
+    _write(write(chunking), options["output"])
+
+
+def _strategy(options: dict[str, Any]) -> Strategy:
+    """The strategy that the flags describe: a preset or a file first, then each flag."""
+    if options["preset"] and options["settings"]:
+        raise SettingsError("give either --preset or --settings, not both")
+    values: dict[str, Any] = {}
+    if options["preset"]:
+        values = settings.to_dict(presets.find(options["preset"]).strategy)
+    elif options["settings"]:
+        try:
+            text = Path(options["settings"]).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise SettingsError(f"{options['settings']} is no file that can be read") from None
+        values = settings.to_dict(settings.from_toml(text))
+    name = options["strategy"] or values.get("strategy", "paragraph")
+    if name != values.get("strategy"):
+        values = {"strategy": name}
+    fields = get(name).fields()
+    given = {field: options[field] for field in _setting_flags() if options[field] is not None}
+    for field in given:
+        if field not in fields and field != "domain":
+            allowed = ", ".join("--" + each.replace("_", "-") for each in fields)
+            raise SettingsError(f"{name} has no --{field.replace('_', '-')}; it has {allowed}")
+    domain = given.pop("domain", None)
+    if domain is not None and "domain" in fields:
+        # The document's domain picks the published threshold; one not published changes nothing.
+        published = get(name).model_json_schema()["properties"]["domain"]["enum"]
+        if domain in published:
+            given["domain"] = domain
+            values.pop("threshold", None)
+    return settings.from_dict({**values, **given})
+
+
+def _document(file: str, options: dict[str, Any]) -> Document:
+    from chunking.loading import load, load_bytes
+
+    about = {
+        "title": options["title"],
+        "language": options["language"],
+        "domain": options["domain"] or "",
+        "encoding": options["encoding"],
+    }
+    if file == "-":
+        return load_bytes(sys.stdin.buffer.read(), "stdin.md", **about)
+    return load(file, **about)
+
+
+def _write(text: str, output: str | None) -> None:
+    data = text.encode("utf-8", "replace")
+    if output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        Path(output).write_bytes(data)
+    except OSError as error:
+        raise ChunkingError(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _progress(done: int, total: int) -> None:
+    end = "\n" if done == total else ""
+    print(f"\rembedding {done:,} of {total:,} sentences", end=end, file=sys.stderr, flush=True)
+
+
+def _setting_flags() -> dict[str, tuple[Any, str]]:
+    """Every setting of any strategy: its type and what it does, with who has it."""
+    flags: dict[str, tuple[Any, str]] = {}
+    owners: dict[str, list[str]] = {}
+    for name in available():
+        for field, info in get(name).fields().items():
+            owners.setdefault(field, []).append(name)
+            plain = info.annotation if info.annotation in {int, float} else str
+            flags.setdefault(field, (plain, info.description or ""))
+    shared = len(available())
+    return {
+        field: (
+            kind,
+            text if len(owners[field]) == shared else f"{text} ({', '.join(owners[field])})",
+        )
+        for field, (kind, text) in flags.items()
+    }
+
+
+def _signature() -> inspect.Signature:
+    """The parameters of `split`: its own, and one flag for each setting."""
+    own: dict[str, tuple[Any, Any]] = {
+        "file": (Annotated[str, typer.Argument(help="A document; - reads standard input.")], ...),
+        "strategy": (
+            Annotated[str | None, typer.Option(help=f"One of {', '.join(available())}.")],
+            None,
+        ),
+        "preset": (Annotated[str | None, typer.Option(help="Settings under a name.")], None),
+        "settings": (Annotated[str | None, typer.Option(help="A TOML file of settings.")], None),
+        "format": (Annotated[Format, typer.Option(help="What to write.")], Format.JSONL),
+        "output": (Annotated[str | None, typer.Option("--output", "-o", help="Where to.")], None),
+        "title": (Annotated[str | None, typer.Option(help="The document's title.")], None),
+        "language": (Annotated[str | None, typer.Option(help="Its language, as en or de.")], None),
+        "encoding": (Annotated[str | None, typer.Option(help="Its encoding, if known.")], None),
+    }
+    flags = {
+        field: (Annotated[kind | None, typer.Option(help=text)], None)
+        for field, (kind, text) in _setting_flags().items()
+    }
+    return inspect.Signature(
+        [
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                annotation=annotation,
+                default=inspect.Parameter.empty if default is ... else default,
+            )
+            for name, (annotation, default) in {**own, **flags}.items()
+        ]
+    )
+
+
+def _register_split() -> None:
+    """Make `split` a command whose flags are the settings of the strategies."""
+
+    def split(**options: Any) -> None:  # noqa: ANN401 - declared by the signature below
+        """Cut a document into chunks and write them, one JSON object a chunk by default."""
+        _split(**options)
+
+    split.__signature__ = _signature()  # type: ignore[attr-defined] # how inspect is told
+    app.command("split")(split)
+
+
+_register_split()
+
+
+def main() -> None:
+    """Run the command line; an error is one sentence and the exit code 2."""
+    try:
+        app()
+    except ChunkingError as error:
+        print(f"chunkscope: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except BrokenPipeError:
+        # The reader has had enough, as `head` does.
+        sys.stderr.close()
+        raise SystemExit(0) from None

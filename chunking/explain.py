@@ -1,0 +1,154 @@
+"""Why: the verdict on each gap in words, what was wanted but not cut, and which setting decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.types import REASONS, Bools, Ints, Reason
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+    from chunking.strategies import Strategy
+    from chunking.types import Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A gap that was wanted but not cut: where, and why not."""
+
+    offset: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a threshold lies among the similarities of one document."""
+
+    threshold: float
+    share_below: float
+    """Share of the gaps whose similarity is below the threshold: those it asks to cut."""
+
+
+def label(chunking: Chunking, boundary: int, score: float | None = None) -> str:
+    """Why there is a cut between chunk `boundary` and the next: `0.31 < 0.55`, `heading`.
+
+    `score` is the similarity across it, where one is known.
+    """
+    settings = chunking.settings
+    reason = REASONS[chunking.reason[boundary]]
+    if reason is Reason.SIMILARITY and score is not None:
+        return _below(score, settings["threshold"])
+    if reason is Reason.MAX_TOKENS:
+        limit = "target_tokens" if "target_tokens" in settings else "max_tokens"
+        return f"{limit} {settings[limit]}"
+    if reason is Reason.STRUCTURE:
+        return "heading"
+    if reason is Reason.PARAGRAPH:
+        limit = "target_tokens" if "target_tokens" in settings else "max_tokens"
+        return f"paragraph, {limit} {settings[limit]}"
+    if reason is Reason.TAIL:
+        return f"short, but joined it would pass max_tokens {settings.get('max_tokens', '')}"
+    return "by hand" if reason is Reason.MANUAL else str(reason)
+
+
+def labels(chunking: Chunking, prepared: Prepared) -> list[str]:
+    """The label of every boundary, (n - 1)."""
+    scores = scores_at(prepared, chunking.boundaries)
+    return [
+        label(chunking, i, None if np.isnan(score) else float(score))
+        for i, score in enumerate(scores.tolist())
+    ]
+
+
+def scores_at(prepared: Prepared, offsets: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """The similarity across each offset, nan where it is no gap or nothing is known, same shape."""
+    found = np.full(len(offsets), np.nan)
+    if prepared.signal is not None and len(prepared.signal.gaps):
+        at = np.searchsorted(prepared.signal.gaps, offsets)
+        inside = np.minimum(at, len(prepared.signal.gaps) - 1)
+        hit = prepared.signal.gaps[inside] == offsets
+        found[hit] = prepared.signal.scores[inside[hit]]
+    return found
+
+
+def wanted_gaps(chunking: Chunking) -> Bools:
+    """Which gaps were wanted but not cut, (units - 1,)."""
+    denied = (Reason.MIN_TOKENS.code, Reason.ATOMIC.code, Reason.FORBIDDEN.code)
+    wanted: Bools = np.isin(chunking.verdicts, denied)
+    return wanted
+
+
+def wanted_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Wanted]:
+    """The gaps inside one chunk that were wanted but not cut, each with the reason."""
+    start, end = int(chunking.start[row]), int(chunking.end[row])
+    first, last = np.searchsorted(chunking.gaps, [start + 1, end])
+    inside = np.flatnonzero(wanted_gaps(chunking)[first:last]) + first
+    offsets = chunking.gaps[inside]
+    settings = chunking.settings
+    found = []
+    for gap, score in zip(inside.tolist(), scores_at(prepared, offsets).tolist(), strict=True):
+        offset = int(chunking.gaps[gap])
+        reason = REASONS[chunking.verdicts[gap]]
+        if reason is Reason.MIN_TOKENS:
+            before = prepared.sizes.tokens(start, int(prepared.units.ends[gap]))
+            least = settings["min_tokens"]
+            why = (
+                f"only {before} tokens so far, min_tokens {least}"
+                if before < least
+                else f"what follows is short of min_tokens {least}, so it was joined"
+            )
+        else:
+            why = "forbidden by hand"
+        asked = "" if np.isnan(score) else f"{_below(score, settings['threshold'])}: "
+        found.append(Wanted(offset, asked + why))
+    return found
+
+
+def density(chunking: Chunking, bins: int = 240) -> list[int]:
+    """How many gaps were wanted but not cut in each of equal stretches of the document."""
+    if len(chunking.gaps) == 0:
+        return [0] * bins
+    places = chunking.gaps[wanted_gaps(chunking)]
+    counts, _ = np.histogram(places, bins=bins, range=(0, max(1, len(chunking.document))))
+    return [int(count) for count in counts]
+
+
+def decides(prepared: Prepared, strategy: Strategy, chunking: Chunking) -> dict[str, int]:
+    """For each setting, how many cuts it decides: those gone or moved when it alone is relaxed."""
+    return {
+        name: int(np.setdiff1d(chunking.boundaries, _boundaries(prepared, relaxed)).size)
+        for name, relaxed in strategy.relaxed().items()
+    }
+
+
+def _boundaries(prepared: Prepared, strategy: Strategy) -> Ints:
+    return strategy.cut(prepared).offsets
+
+
+def position(prepared: Prepared, threshold: float) -> Position | None:
+    """Where a threshold lies among this document's gaps; None where there is no signal."""
+    if prepared.signal is None or len(prepared.signal.scores) == 0:
+        return None
+    return Position(threshold, float(np.mean(prepared.signal.scores < threshold)))
+
+
+def _below(score: float, threshold: float) -> str:
+    """The comparison with as many decimals as it takes to see that it is true."""
+    for decimals in (2, 3, 4):
+        shown = f"{score:.{decimals}f} < {threshold:.{decimals}f}"
+        if round(score, decimals) < round(threshold, decimals):
+            return shown
+    return f"{score:g} < {threshold:g}"
+
+
+# Below this spread of similarities no threshold tells one gap from another.
+FLAT = 0.05
+
+
+def flat(prepared: Prepared) -> bool:
+    """Whether the similarities differ so little that every cut by them is arbitrary."""
+    signal = prepared.signal
+    return signal is not None and len(signal.scores) > 1 and float(np.ptp(signal.scores)) < FLAT

@@ -1,0 +1,64 @@
+"""The scripts and styles of the views, read once, and their registration with Streamlit."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+from streamlit.runtime import Runtime
+
+from chunking.marks import MARKS
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+VIEWS: Final = ("curve", "text", "compare")
+
+
+def _read(*names: str) -> str:
+    folder = files(__package__)
+    return "\n".join(folder.joinpath(name).read_text("utf-8") for name in names)
+
+
+_MARKS_JS: Final = "const MARKS = {};\n".format(
+    json.dumps(
+        {
+            reason.value: {"colour": mark.colour, "glyph": mark.glyph, "means": mark.means}
+            for reason, mark in MARKS.items()
+        }
+    )
+)
+
+# A component is one script that cannot import another, and Streamlit sends it again with every
+# change of data. So the store, whose message never changes, brings all the code to the page
+# once, and a view's own script is the few lines of `view.js` that call it.
+_STORE_JS: Final = _MARKS_JS + _read(
+    "page.js", "flow.js", "find.js", "text.js", "plot.js", "curve.js", "rows.js", "compare.js",
+    "store.js",
+)  # fmt: skip
+
+_VIEW_JS: Final = {name: _read("view.js").replace("VIEW_NAME", name) for name in VIEWS}
+_VIEW_CSS: Final = {name: _read("page.css", f"{name}.css") for name in VIEWS}
+
+
+def renderer(name: str) -> ComponentRenderer:
+    """The command that mounts the component `name`: "store" or one of `VIEWS`.
+
+    Registered on first use, once for each runtime: a test may start several in one process.
+    """
+    return _registered(name, id(Runtime.instance()) if Runtime.exists() else 0)
+
+
+@cache
+def _registered(name: str, _runtime: int) -> ComponentRenderer:
+    if name == "store":
+        return st.components.v2.component("chunkscope.store", js=_STORE_JS)
+    return st.components.v2.component(
+        f"chunkscope.{name}",
+        html=f'<div class="chunkscope {name}"></div>',
+        css=_VIEW_CSS[name],
+        js=_VIEW_JS[name],
+    )

@@ -1,0 +1,76 @@
+"""What the views are told of a chunking: columns, packed so that a step of a slider stays small."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.types import Bools, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkColumns:
+    """One row a chunk, in reading order; all of length n, all offsets UTF-16.
+
+    The core of chunk i is `[starts[i], ends[i])`; the `overlaps[i]` units before it are
+    repeated from the chunk before. `reasons[i]` (a value of `Reason`) and `labels[i]`
+    (such as "0.31 < 0.55") say why chunk i ends where it does.
+    """
+
+    starts: Ints
+    ends: Ints
+    overlaps: Ints
+    tokens: Ints
+    reasons: Sequence[str]
+    labels: Sequence[str]
+    oversize: Bools
+
+    def packed(self) -> dict[str, Any]:
+        """As JSON values: sizes and distances instead of offsets, each word once."""
+        before = np.concatenate((np.zeros(1, dtype=np.int64), self.ends[:-1]))[: len(self.starts)]
+        return {
+            "leads": (self.starts - before).tolist(),
+            "sizes": (self.ends - self.starts).tolist(),
+            "overlaps": self.overlaps.tolist() if self.overlaps.any() else 0,
+            "tokens": self.tokens.tolist(),
+            "reasons": _coded(self.reasons),
+            "labels": _coded(self.labels),
+            "oversize": np.flatnonzero(self.oversize).tolist(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CutColumns:
+    """One row a cut, in reading order: chunk i + 1 starts at the UTF-16 offset `offsets[i]`."""
+
+    offsets: Ints
+    reasons: Sequence[str]
+    labels: Sequence[str]
+
+    def packed(self) -> dict[str, Any]:
+        """As JSON values: distances instead of offsets, each word once."""
+        return {
+            "steps": np.diff(self.offsets, prepend=0).tolist(),
+            "reasons": _coded(self.reasons),
+            "labels": _coded(self.labels),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One strategy's chunks in the comparison, under its title."""
+
+    title: str
+    chunks: ChunkColumns
+
+
+def _coded(words: Sequence[str]) -> dict[str, list[Any]]:
+    """Each different word once, and for every row the number of its word."""
+    numbers: dict[str, int] = {}
+    codes = [numbers.setdefault(str(word), len(numbers)) for word in words]
+    return {"words": list(numbers), "codes": codes}

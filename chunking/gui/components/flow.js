@@ -1,0 +1,245 @@
+// A long list of blocks of text in a scrolling pane: blocks that did not change keep their
+// elements, the text on top of the view stays where it is, and of a very long text only a part
+// is in the page.
+
+const ALL_AT_ONCE = 2_000_000; // characters; up to here the browser holds the whole text with ease
+const PART = 600_000; // characters in the page of a longer text
+const MOST_BLOCKS = 6_000;
+const NEAR = 900; // pixels from an end of the part at which it moves on
+
+class Flow {
+  // craft: make(i) and dress(element, i) a block, and core(element), the element with its text.
+  constructor(pane, craft) {
+    this.pane = pane;
+    this.craft = craft;
+    this.list = make('div', { class: 'flow' });
+    this.earlier = make('button', { type: 'button', class: 'more' }, 'Show earlier text');
+    this.later = make('button', { type: 'button', class: 'more' }, 'Show later text');
+    this.earlier.onclick = () => this.moveOn(this.from);
+    this.later.onclick = () => this.moveOn(this.to - 1);
+    pane.replaceChildren(this.earlier, this.list, this.later);
+    pane.addEventListener('scroll', () => this.follow(), { passive: true });
+    this.clear();
+  }
+
+  clear() {
+    this.items = { count: 0, starts: [], ends: [], weight: 1, key: () => '', at: () => 0 };
+    this.blocks = new Map();
+    this.list.replaceChildren();
+    this.from = this.to = 0;
+    this.earlier.hidden = this.later.hidden = true;
+  }
+
+  // items: count, starts and ends (of what is shown), weight (copies of the text in the page),
+  // key(i), the same for a block that did not change, and at(offset), the item there.
+  show(items) {
+    const anchor = this.anchor();
+    this.items = items;
+    this.draw(anchor ? items.at(anchor.offset) : 0);
+    this.restore(anchor);
+  }
+
+  block(index) {
+    return index >= this.from && index < this.to ? this.list.children[index - this.from] : undefined;
+  }
+
+  // ---- which part is in the page ----
+
+  part(middle) {
+    const { count, starts, ends, weight } = this.items;
+    if (!count) return [0, 0];
+    const size = (ends[count - 1] - starts[0]) * weight;
+    if (size <= ALL_AT_ONCE && count <= MOST_BLOCKS) return [0, count];
+    const half = PART / 2 / weight, most = MOST_BLOCKS / 2;
+    let from = middle, to = middle + 1;
+    while (from > 0 && starts[middle] - starts[from - 1] < half && middle - from < most) from--;
+    while (to < count && ends[to] - starts[middle] < half && to - middle < most) to++;
+    return [from, to];
+  }
+
+  draw(middle) {
+    [this.from, this.to] = this.part(clamp(middle, 0, Math.max(0, this.items.count - 1)));
+    const kept = this.gather();
+    for (const [key, block] of this.blocks) if (kept.get(key) !== block) block.remove();
+    this.place(kept);
+    this.blocks = kept;
+    this.earlier.hidden = this.from === 0;
+    this.later.hidden = this.to === this.items.count;
+    this.craft.drawn?.();
+  }
+
+  gather() {
+    const kept = new Map();
+    for (let i = this.from; i < this.to; i++) {
+      let key = this.items.key(i);
+      while (kept.has(key)) key += '+'; // imported chunks may repeat
+      const block = this.blocks.get(key) || this.craft.make(i);
+      this.craft.dress(block, i);
+      kept.set(key, block);
+    }
+    return kept;
+  }
+
+  place(kept) {
+    let next = this.list.firstChild;
+    for (const block of kept.values()) {
+      if (block === next) next = next.nextSibling;
+      else this.list.insertBefore(block, next);
+    }
+  }
+
+  follow() {
+    if (this.from === 0 && this.to === this.items.count) return;
+    const { scrollTop, clientHeight, scrollHeight } = this.pane;
+    const atTop = this.from > 0 && scrollTop < NEAR;
+    const atEnd = this.to < this.items.count && scrollHeight - scrollTop - clientHeight < NEAR;
+    if (atTop || atEnd) this.moveOn(this.topIndex());
+  }
+
+  moveOn(middle) {
+    const anchor = this.anchor();
+    this.draw(middle);
+    this.restore(anchor);
+  }
+
+  // ---- where things are ----
+
+  top() {
+    return this.pane.getBoundingClientRect().top + (this.craft.header?.() || 0);
+  }
+
+  room() {
+    return this.pane.clientHeight - (this.craft.header?.() || 0);
+  }
+
+  topIndex() {
+    const blocks = this.list.children, line = this.top();
+    let low = 0, high = blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (blocks[middle].getBoundingClientRect().bottom > line + 1) high = middle; else low = middle + 1;
+    }
+    return this.from + low;
+  }
+
+  // The character on top of the view and how far it is from the top; nothing at the very top.
+  anchor() {
+    if (!this.list.firstChild || (this.pane.scrollTop < 2 && this.from === 0)) return null;
+    const line = this.top();
+    for (let index = this.topIndex(); index < this.to; index++) {
+      const at = firstBelow(this.craft.core(this.block(index)), line);
+      if (at) return { offset: this.items.starts[index] + at.offset, y: at.top - line };
+    }
+    return null;
+  }
+
+  restore(anchor) {
+    if (!anchor) return;
+    const correct = () => {
+      const y = this.yOf(anchor.offset);
+      if (y !== undefined && Math.abs(y - anchor.y) >= 1) this.pane.scrollTop += y - anchor.y;
+    };
+    correct();
+    // Blocks seen for the first time get their real height in the next frame.
+    this.afterFrame(correct);
+  }
+
+  // Distance of a character from the top of the view; undefined where it is not in the page.
+  yOf(offset) {
+    const index = this.items.at(offset);
+    const block = this.block(index);
+    if (!block) return undefined;
+    const rect = rectAt(this.craft.core(block), offset - this.items.starts[index]);
+    return (rect || block.getBoundingClientRect()).top - this.top();
+  }
+
+  afterFrame(act) {
+    const scrolled = this.pane.scrollTop;
+    requestAnimationFrame(() => {
+      if (Math.abs(this.pane.scrollTop - scrolled) < 400) act(); // the user has not gone elsewhere
+    });
+  }
+
+  // ---- going somewhere ----
+
+  // Brings a block into view; one that can be seen already stays where it is.
+  reveal(index) {
+    if (!this.block(index)) this.draw(index);
+    const go = () => {
+      const rect = this.block(index)?.getBoundingClientRect();
+      if (!rect) return;
+      const y = rect.top - this.top(), room = this.room();
+      const seen = y >= -2 && (y + rect.height <= room || y < room * 0.6);
+      if (!seen) this.pane.scrollTop += y - 10;
+    };
+    go();
+    this.afterFrame(go);
+  }
+
+  // Brings a character to the upper third of the view unless it can be seen.
+  revealOffset(offset) {
+    if (!this.block(this.items.at(offset))) this.draw(this.items.at(offset));
+    const go = () => {
+      const y = this.yOf(offset), room = this.room();
+      if (y !== undefined && (y < 4 || y > room - 60)) this.pane.scrollTop += y - room / 3;
+    };
+    go();
+    this.afterFrame(go);
+  }
+}
+
+// ---- characters in an element --------------------------------------------------------------
+
+// The text of a document stands in direct text nodes; elements between them (marks) are no part
+// of it. Calls `see(node, offset of its first character)` until that returns something.
+function eachText(element, see) {
+  let at = 0;
+  for (const node of element.childNodes) {
+    if (node.nodeType !== Node.TEXT_NODE) continue;
+    const found = see(node, at);
+    if (found !== undefined) return found;
+    at += node.length;
+  }
+  return undefined;
+}
+
+function locate(element, offset) {
+  return eachText(element, (node, at) => (offset < at + node.length ? { node, offset: offset - at } : undefined));
+}
+
+function rectOf(node, offset) {
+  const range = document.createRange();
+  range.setStart(node, offset);
+  range.setEnd(node, Math.min(node.length, offset + 1));
+  const rect = range.getBoundingClientRect();
+  return rect.height ? rect : undefined; // a line break has no box of its own
+}
+
+function rectAt(element, offset) {
+  const place = locate(element, offset);
+  if (!place) return undefined;
+  for (let at = place.offset; at < Math.min(place.node.length, place.offset + 8); at++) {
+    const rect = rectOf(place.node, at);
+    if (rect) return rect;
+  }
+  return undefined;
+}
+
+// The first character of the element whose line ends below `line`, by halving.
+function firstBelow(element, line) {
+  const length = eachLength(element);
+  let low = 0, high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const rect = rectAt(element, middle);
+    if (!rect || rect.bottom <= line + 1) low = middle + 1; else high = middle;
+  }
+  const rect = low < length && rectAt(element, low);
+  return rect ? { offset: low, top: rect.top } : undefined;
+}
+
+function eachLength(element) {
+  let length = 0;
+  eachText(element, (node) => { length += node.length; });
+  return length;
+}

@@ -1,0 +1,282 @@
+// The text chunk by chunk: numbered, tinted in turn, with the reason at each boundary.
+
+const LINE = 24; // pixels, about a line of the text, to guess the height of a block not yet seen
+
+class TextView {
+  constructor(root) {
+    this.name = 'text';
+    this.root = root;
+    this.ending = new AbortController();
+    this.chosen = null;
+    this.words = '';
+    this.build();
+    this.flow = new Flow(this.pane, this);
+    onSelect(this, (index, from) => this.choose(index, from !== 'text'));
+    window.addEventListener('chunkscope:stored', () => this.data && this.update(this.data), { signal: this.ending.signal });
+    this.ending.signal.addEventListener('abort', () => this.find.untint());
+  }
+
+  build() {
+    this.pane = make('div', { class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'The text, chunk by chunk' });
+    this.pane.onkeydown = (event) => this.pressed(event);
+    this.pane.onclick = (event) => this.clicked(event);
+    this.find = new Find(this);
+    this.number = make('input', { type: 'number', min: '1', step: '1', 'aria-label': 'Go to chunk' });
+    this.number.onkeydown = (event) => { if (event.key === 'Enter') this.goTo(Number(this.number.value) - 1); };
+    this.number.onchange = () => this.goTo(Number(this.number.value) - 1);
+    keepKeys(this.number);
+    this.total = make('span', { class: 'count' });
+    this.said = make('span', { class: 'said', role: 'status' });
+    this.copier = make('button', { type: 'button' }, 'Copy chunk');
+    this.copier.onclick = () => this.copy();
+    this.root.replaceChildren(make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Text tools' },
+      this.find.element,
+      make('div', { class: 'group' }, make('span', { class: 'label' }, 'Chunk'), this.number, this.total,
+        button('Previous chunk', '↑', () => this.step(-1)), button('Next chunk', '↓', () => this.step(1))),
+      make('div', { class: 'group' }, this.copier, this.said)), this.pane);
+  }
+
+  // ---- new data ----
+
+  update(data) {
+    const before = this.drawn;
+    const words = PAGE.documents[data.document];
+    this.root.style.height = `${data.height}px`;
+    const news = isNews(this, data);
+    this.data = data;
+    if (words === undefined) return this.waiting();
+    if (!before || before.document !== data.document) this.restart(words);
+    this.wanted = data.wanted;
+    if (!before || before.version !== data.version || before.document !== data.document) this.drawChunks(data);
+    if (news && data.selected !== this.chosen) this.choose(data.selected, true);
+    else this.markWanted();
+    this.drawn = data;
+    return announce(this.root, data.version);
+  }
+
+  waiting() {
+    this.flow.clear();
+    this.drawn = undefined;
+    this.flow.list.append(make('div', { class: 'empty' }, 'Waiting for the text …'));
+  }
+
+  restart(words) {
+    this.words = words;
+    this.flow.clear();
+    this.pane.scrollTop = 0;
+    this.chosen = null;
+    this.marked = undefined;
+  }
+
+  drawChunks(data) {
+    const chunks = (this.chunks = unpackChunks(data.chunks));
+    this.columns = Math.max(20, Math.min(this.pane.clientWidth - 90, 800) / 7.4);
+    this.digits = String(chunks.count).length;
+    this.root.style.setProperty('--digits', this.digits);
+    if (this.chosen !== null && this.chosen >= chunks.count) this.chosen = null;
+    this.flow.show({
+      count: chunks.count, starts: chunks.starts, ends: chunks.ends, weight: 1,
+      key: (i) => `${chunks.starts[i]}:${chunks.ends[i]}:${chunks.overlaps[i]}`,
+      at: (offset) => Math.max(0, countUpTo(chunks.starts, offset) - 1),
+    });
+    this.number.max = chunks.count;
+    setText(this.total, `of ${whole.format(chunks.count)}`);
+    this.showNumber();
+    if (this.find.searched) this.find.show();
+  }
+
+  // ---- blocks (called by the flow) ----
+
+  make(i) {
+    const { starts, ends, overlaps } = this.chunks;
+    const words = make('div', { class: 'words' });
+    if (overlaps[i]) words.append(this.makeOverlap(i));
+    const core = make('div', { class: 'core', dir: 'auto' });
+    core.textContent = shown(this.words.slice(starts[i], ends[i]));
+    words.append(core);
+    const block = make('div', { class: 'chunk', role: 'listitem' },
+      make('div', { class: 'gutter' }, make('div', { class: 'number' }), make('div', { class: 'tokens' }), make('div', { class: 'over' })),
+      words,
+      make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'why' })),
+      make('div', { class: 'lost', dir: 'auto' }));
+    const lines = (ends[i] - starts[i] + overlaps[i]) / this.columns + 1;
+    block.style.containIntrinsicBlockSize = `auto ${Math.round(lines * LINE + 40)}px`;
+    return block;
+  }
+
+  makeOverlap(i) {
+    const { starts, overlaps } = this.chunks;
+    const repeated = make('div', { class: 'repeated', dir: 'auto' });
+    repeated.textContent = shown(this.words.slice(starts[i] - overlaps[i], starts[i]));
+    return make('div', { class: 'overlap' },
+      make('div', { class: 'note' }, 'overlap, repeated from the chunk before'), repeated);
+  }
+
+  drawn() {
+    this.markWanted(false);
+  }
+
+  core(block) {
+    return block.children[1].lastElementChild;
+  }
+
+  // What changes in a block although its text does not: its number, its tint, the reason after it.
+  dress(block, i) {
+    const { tokens, oversize } = this.chunks;
+    const [gutter, , cut, lost] = block.children;
+    const [number, size, over] = gutter.children;
+    block.__index = i;
+    const look = `chunk tint${i % 2}${i === this.chosen ? ' chosen' : ''}`;
+    if (block.className !== look) block.className = look;
+    const label = `Chunk ${i + 1}, ${whole.format(tokens[i])} tokens${oversize.has(i) ? ', oversize' : ''}`;
+    if (block.__label !== label) {
+      block.__label = label;
+      block.setAttribute('aria-label', label);
+      number.textContent = whole.format(i + 1);
+      size.textContent = whole.format(tokens[i]);
+      size.title = `${whole.format(tokens[i])} tokens`;
+      over.textContent = oversize.has(i) ? 'oversize' : '';
+    }
+    this.dressCut(cut, i);
+    setText(lost, this.lostAfter(i));
+  }
+
+  dressCut(cut, i) {
+    const { count, reasons, labels } = this.chunks;
+    const reason = i + 1 < count ? reasons[i] : '';
+    const label = i + 1 < count ? labels[i] || reasons[i].replaceAll('_', ' ') : '';
+    if (cut.__reason !== reason) {
+      cut.__reason = reason;
+      cut.hidden = !reason;
+      cut.dataset.reason = reason;
+      cut.title = reason && meaningOf(reason);
+      cut.firstChild.textContent = reason && glyphOf(reason);
+      cut.firstChild.style.color = `var(--ink-${reason})`;
+    }
+    cut.lastChild.textContent = label;
+  }
+
+  // Text that no chunk holds (chunks made elsewhere may leave some out) is shown, never dropped.
+  lostAfter(i) {
+    const { count, starts, ends } = this.chunks;
+    const next = i + 1 < count ? starts[i + 1] : this.words.length;
+    if (next - ends[i] < 1) return '';
+    const between = this.words.slice(ends[i], next);
+    return between.trim() ? `in no chunk: ${between.trim()}` : '';
+  }
+
+  // ---- selection ----
+
+  choose(index, bring) {
+    const known = this.chunks && index !== null && index >= 0 && index < this.chunks.count;
+    this.flow.block(this.chosen ?? -1)?.classList.remove('chosen');
+    this.chosen = known ? index : null;
+    if (known && bring) this.flow.reveal(index);
+    this.flow.block(this.chosen ?? -1)?.classList.add('chosen');
+    this.markWanted();
+    this.showNumber();
+  }
+
+  showNumber() {
+    this.number.value = this.chosen === null ? '' : this.chosen + 1;
+    this.copier.disabled = this.chosen === null;
+  }
+
+  // In the chosen chunk only: a book has thousands of gaps that were wanted but not cut.
+  markWanted(still = true) {
+    const block = this.flow.block(this.chosen ?? -1);
+    const { starts, ends } = this.chunks || { starts: [], ends: [] };
+    const inside = !block ? [] : (this.wanted || []).filter(([at]) => at > starts[this.chosen] && at < ends[this.chosen]);
+    const state = JSON.stringify([this.chosen, inside]);
+    if (this.marked?.state === state && this.marked.block === block) return;
+    const anchor = still ? this.flow.anchor() : null;
+    if (this.marked?.count) this.fill(this.marked.block, []);
+    if (block && inside.length) this.fill(block, inside.map(([at, label]) => [at - starts[this.chosen], label]));
+    this.marked = { state, block, count: inside.length };
+    this.flow.restore(anchor);
+    if (this.find.searched) this.find.tint();
+  }
+
+  fill(block, gaps) {
+    const core = this.core(block);
+    let text = '';
+    eachText(core, (node) => { text += node.data; });
+    const pieces = [];
+    let at = 0;
+    for (const [gap, label] of gaps) {
+      pieces.push(text.slice(at, gap), make('span', { class: 'wanted' }, `▽ ${label} `));
+      at = gap;
+    }
+    core.replaceChildren(...pieces, text.slice(at));
+  }
+
+  clicked(event) {
+    const block = event.target.closest('.chunk');
+    // Marking text to copy it is no choice of a chunk.
+    if (!block || !(document.getSelection()?.isCollapsed ?? true)) return;
+    this.choose(block.__index, false);
+    select(this, block.__index);
+  }
+
+  pressed(event) {
+    if (event.target !== this.pane || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowDown' || event.key === 'j') this.step(1);
+    else if (event.key === 'ArrowUp' || event.key === 'k') this.step(-1);
+    else if (event.key === '/') this.find.input.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  step(by) {
+    if (this.chosen === null) return this.goTo(this.flow.topIndex());
+    return this.goTo(this.chosen + by);
+  }
+
+  goTo(index) {
+    if (!this.chunks?.count || !Number.isInteger(index)) return;
+    const there = clamp(index, 0, this.chunks.count - 1);
+    if (there !== this.chosen) select(this, there);
+    this.choose(there, true);
+  }
+
+  topOffset() {
+    return this.flow.anchor()?.offset ?? 0;
+  }
+
+  // ---- copying ----
+
+  async copy() {
+    const { starts, ends, overlaps } = this.chunks;
+    const i = this.chosen;
+    const exact = this.words.slice(starts[i] - overlaps[i], ends[i]);
+    const done = await copied(exact);
+    setText(this.said, done ? 'Copied' : 'The browser did not allow it');
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => setText(this.said, ''), 2000);
+  }
+}
+
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without the permission: a copy event takes the text as it is, which a text area would not
+    // (it changes CR LF to LF).
+    const give = (event) => {
+      event.clipboardData.setData('text/plain', text);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    document.addEventListener('copy', give, { capture: true, once: true });
+    const done = document.execCommand('copy');
+    document.removeEventListener('copy', give, { capture: true });
+    return done;
+  }
+}
+
+// One character for one: a lone CR is a line break to readers, and is drawn as one.
+const shown = (text) => (text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text);
+
+const showText = (component) => showView(component, 'text', TextView);

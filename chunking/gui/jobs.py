@@ -1,0 +1,87 @@
+"""Slow work beside the window: it goes on in a thread, says how far it is, and can be stopped."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from chunking.errors import ChunkingError, StoppedError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+# Results that are kept. One holds the vectors of a document: 15 MB for a megabyte of text.
+_MOST = 12
+
+
+@dataclass
+class Job:
+    """One piece of slow work: `done` of `total` steps, then a `result` or an `error`."""
+
+    done: int = 0
+    total: int = 0
+    result: Any = None
+    error: str | None = None
+    began: float = field(default_factory=time.monotonic)
+    stopped: threading.Event = field(default_factory=threading.Event)
+    finished: threading.Event = field(default_factory=threading.Event)
+
+    def on_batch(self, done: int, total: int) -> None:
+        """Note the progress.
+
+        Raises:
+            StoppedError: the job was stopped.
+        """
+        if self.done == 0:
+            self.began = time.monotonic()
+        self.done, self.total = done, total
+        if self.stopped.is_set():
+            raise StoppedError("stopped; what was done is kept")
+
+    @property
+    def seconds_left(self) -> float | None:
+        """An estimate, once something is done."""
+        passed = time.monotonic() - self.began
+        return None if not self.done else passed / self.done * (self.total - self.done)
+
+
+class Jobs:
+    """The jobs of all visitors, by what they work on: the same work is done once."""
+
+    def __init__(self) -> None:
+        self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, work: Callable[[Job], Any]) -> Job:
+        """The job of that key; it is begun unless it is there, running, done or stopped."""
+        with self._lock:
+            job = self._jobs.get(key)
+            if job is None:
+                job = self._jobs[key] = Job()
+                threading.Thread(target=self._run, args=(job, work), daemon=True).start()
+            self._jobs.move_to_end(key)
+            finished = [k for k, each in self._jobs.items() if each.finished.is_set()]
+            for old in finished[: max(0, len(self._jobs) - _MOST)]:
+                del self._jobs[old]
+            return job
+
+    def forget(self, key: Hashable) -> None:
+        """Drop a job, so that the next `get` begins it anew."""
+        with self._lock:
+            self._jobs.pop(key, None)
+
+    @staticmethod
+    def _run(job: Job, work: Callable[[Job], Any]) -> None:
+        try:
+            job.result = work(job)
+        except ChunkingError as error:
+            job.error = str(error)
+        except Exception as error:
+            # A thread's exception would be lost, and the window would wait for ever.
+            job.error = f"the work failed: {type(error).__name__}"
+            raise
+        finally:
+            job.finished.set()

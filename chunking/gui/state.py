@@ -1,0 +1,105 @@
+"""What one visitor has: their documents, what they said about them, and the chunk they look at.
+
+The only file that knows a key of the session that is not a widget's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from chunking.samples import SAMPLES, sample
+
+if TYPE_CHECKING:
+    from chunking.types import Document
+
+# The widget that picks the document; its options are the keys of `choices`.
+PICKER = "document"
+
+_OWN = "own_documents"
+_ABOUT = "about_documents"
+_NOTICES = "notices"
+_SELECTED = "selected_chunk"
+
+# Documents of one's own that are kept; the one that was opened first goes first.
+_MOST = 8
+
+
+def choices() -> dict[str, str]:
+    """The documents to choose from: their keys, and what the picker shows."""
+    own = {key: document.source for key, document in _own().items()}
+    return {**{each.name: each.title for each in SAMPLES}, **own}
+
+
+def document() -> Document:
+    """The chosen document, with what the visitor said about it."""
+    key = st.session_state.get(PICKER)
+    if key not in choices():
+        key = next(iter(choices()))
+    found = _own().get(key) or _sample(key)
+    return replace(found, **st.session_state.get(_ABOUT, {}).get(key, {}))
+
+
+def add(found: Document) -> None:
+    """Keep a document of the visitor's own, and choose it."""
+    key = f"{found.source}:{found.sha256[:12]}"
+    own = {**{k: v for k, v in _own().items() if k != key}, key: found}
+    st.session_state[_OWN] = dict(list(own.items())[-_MOST:])
+    st.session_state[PICKER] = key
+    select(None)
+
+
+def close(found: Document) -> None:
+    """Forget a document of the visitor's own."""
+    own = {k: v for k, v in _own().items() if v.sha256 != found.sha256}
+    st.session_state[_OWN] = own
+    st.session_state[PICKER] = next(iter(choices()))
+    select(None)
+
+
+def is_own(found: Document) -> bool:
+    """Whether the visitor brought this document."""
+    return any(each.sha256 == found.sha256 for each in _own().values())
+
+
+def say_about(**about: Any) -> None:  # noqa: ANN401 - fields of Document
+    """Set title, language or domain of the chosen document."""
+    key = st.session_state.get(PICKER) or next(iter(choices()))
+    everything = dict(st.session_state.get(_ABOUT, {}))
+    everything[key] = {**everything.get(key, {}), **about}
+    st.session_state[_ABOUT] = everything
+
+
+def notify(sentence: str) -> None:
+    """Have a sentence shown at the next run: an error of a callback."""
+    st.session_state[_NOTICES] = [*st.session_state.get(_NOTICES, []), sentence]
+
+
+def take_notices() -> list[str]:
+    """The sentences that wait to be shown, once."""
+    waiting: list[str] = st.session_state.pop(_NOTICES, [])
+    return waiting
+
+
+def selected(count: int) -> int | None:
+    """The chunk the visitor looks at, if there are that many."""
+    row: int | None = st.session_state.get(_SELECTED)
+    return row if row is not None and 0 <= row < count else None
+
+
+def select(row: int | None) -> None:
+    """Look at a chunk, or at none."""
+    st.session_state[_SELECTED] = row
+
+
+def _own() -> dict[str, Document]:
+    own: dict[str, Document] = st.session_state.get(_OWN, {})
+    return own
+
+
+@cache
+def _sample(name: str) -> Document:
+    return sample(name)

@@ -1,0 +1,51 @@
+"""A chunking as the browser's views take it: offsets as the browser counts, reasons, labels."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from chunking.explain import labels
+from chunking.gui import cached
+from chunking.gui.components import ChunkColumns, CutColumns, Utf16
+from chunking.types import REASONS
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+    from chunking.types import Document, Prepared
+
+
+def utf16(document: Document) -> Utf16:
+    """The offsets of a document as the browser counts them."""
+    return cached.utf16(document.sha256, document.text)
+
+
+def version(chunking: Chunking, *more: object) -> str:
+    """A name for what is drawn: it changes with the text, the settings, and `more`."""
+    what = [chunking.document.sha256, chunking.strategy, dict(chunking.settings), *more]
+    return hashlib.sha256(json.dumps(what, default=str).encode()).hexdigest()[:16]
+
+
+def chunk_columns(chunking: Chunking, prepared: Prepared) -> ChunkColumns:
+    """The columns of the text and of a lane of the comparison."""
+    to = utf16(chunking.document)
+    starts = to(chunking.start)
+    return ChunkColumns(
+        starts=starts,
+        ends=to(chunking.end),
+        overlaps=starts - to(chunking.start - chunking.overlap),
+        tokens=chunking.tokens,
+        reasons=[REASONS[code] for code in chunking.reason.tolist()],
+        labels=labels(chunking, prepared),
+        oversize=chunking.oversize,
+    )
+
+
+def cut_columns(chunking: Chunking, prepared: Prepared) -> CutColumns:
+    """The columns of the marks on the curve."""
+    return CutColumns(
+        offsets=utf16(chunking.document)(chunking.boundaries),
+        reasons=[REASONS[code] for code in chunking.reason[:-1].tolist()],
+        labels=labels(chunking, prepared),
+    )

@@ -1,0 +1,149 @@
+"""Two to four strategies on one document: their texts side by side, curves, measures, agreement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING, NamedTuple
+
+import streamlit as st
+
+from chunking import figures
+from chunking.gui import cached, components, forms
+from chunking.gui.cached import Reference, Waiting
+from chunking.gui.views.columns import chunk_columns, version
+from chunking.gui.views.waiting import waiting
+from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Prepared
+
+# The lanes by the prefix of their controls, and the strategy each shows first.
+LANES = {"a": "paragraph", "b": "structure", "c": "semantic", "d": "sentence"}
+
+
+class Lane(NamedTuple):
+    """One strategy of the comparison and what it made of the document."""
+
+    title: str
+    strategy: Strategy
+    prepared: Prepared
+    chunking: Chunking
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The lanes that are ready, and the document as the default model reads it."""
+
+    lanes: list[Lane]
+    reference: Reference | Waiting
+
+
+def controls() -> list[str]:
+    """How many lanes, and the settings of each; the prefixes of those that are shown."""
+    count = st.segmented_control(
+        "Strategies side by side", [2, 3, 4], default=3, key="lanes", required=True,
+        bind="query-params",
+    )  # fmt: skip
+    shown = list(LANES)[: count or 3]
+    for letter, column in zip(shown, st.columns(len(shown)), strict=True):
+        name = st.session_state.get(f"{letter}.strategy", LANES[letter])
+        with column.popover(f"{letter.upper()}: {name}", width="stretch"):
+            forms.preset(letter)
+            forms.strategy(letter, first=LANES[letter], repaint="compare")
+    return shown
+
+
+def compare(document: Document, shown: list[str]) -> Comparison:
+    """Cut the document by every lane that is ready; what is not yet shows its progress."""
+    lanes = []
+    for letter in shown:
+        strategy = forms.current(letter, first=LANES[letter])
+        found = cached.prepared(document, strategy.material)
+        if isinstance(found, Waiting):
+            waiting(found, key=f"compare.{letter}")
+            continue
+        title = f"{letter.upper()} · {_named(strategy)}"
+        lanes.append(Lane(title, strategy, found, cached.chunk(found, strategy)))
+    return Comparison(lanes, cached.reference(document))
+
+
+def texts(document: Document, comparison: Comparison) -> None:
+    """The text in every lane, aligned, with the way from difference to difference."""
+    lanes = comparison.lanes
+    components.compare(
+        key="compare.texts",
+        document_id=document.sha256,
+        version="".join(version(lane.chunking) for lane in lanes),
+        lanes=[
+            components.Lane(lane.title, chunk_columns(lane.chunking, lane.prepared))
+            for lane in lanes
+        ],
+    )
+
+
+def curves(comparison: Comparison) -> None:
+    """The similarity curves of all signals, and a row of boundaries for every lane."""
+    reference = comparison.reference
+    drawn = []
+    for lane in comparison.lanes:
+        signal = lane.prepared.signal
+        across = None
+        if isinstance(reference, Reference):
+            signal = signal or reference.prepared.signal
+            across = boundary_similarity(cached.measured(lane.chunking, lane.strategy, reference))
+        drawn.append(figures.Lane(lane.title, lane.chunking, signal, across))
+    st.plotly_chart(figures.comparison(drawn), key="compare.curves", config={"displaylogo": False})
+
+
+def table(comparison: Comparison) -> None:
+    """The measures of every lane, one row a measure."""
+    import pandas as pd
+
+    if not isinstance(comparison.reference, Reference):
+        return
+    columns = {
+        lane.title: measures(cached.measured(lane.chunking, lane.strategy, comparison.reference))
+        for lane in comparison.lanes
+    }
+    rows = [
+        {
+            "Measure": measure.title,
+            **{title: _shown(found[measure.name]) for title, found in columns.items()},
+            "Better": {"higher": "higher", "lower": "lower"}.get(measure.better, ""),
+            "What it says": measure.description,
+        }
+        for measure in MEASURES
+    ]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, key="compare.table", height="content")
+
+
+def agreement(comparison: Comparison) -> None:
+    """How far each two lanes agree on their boundaries, from 0 to 1."""
+    if len(comparison.lanes) < 2 or not isinstance(comparison.reference, Reference):
+        return
+    chunkings = [lane.chunking for lane in comparison.lanes]
+    matrix = agreement_matrix(chunkings, comparison.reference.prepared.units.gaps)
+    titles = [lane.title for lane in comparison.lanes]
+    st.plotly_chart(figures.agreement(matrix, titles), key="compare.agreement")
+    st.caption("Boundary similarity (Fournier, 2013): 1 is the same cuts, 0 none in common.")
+
+
+def _named(strategy: Strategy) -> str:
+    """The strategy and the one setting that tells it from others of its kind."""
+    for field, label in (
+        ("threshold", ""),
+        ("target_tokens", " tokens"),
+        ("max_tokens", " tokens"),
+    ):
+        if hasattr(strategy, field):
+            return f"{strategy.name} {getattr(strategy, field):g}{label}"
+    return strategy.name
+
+
+def _shown(value: float) -> str:
+    if isnan(value):
+        return "–"
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.3f}"

@@ -1,0 +1,31 @@
+"""The look of the whole window: denser than the framework's own, and the program's name."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+_STYLE = """
+<style>
+.stMainBlockContainer{padding:3.6rem 1.6rem 1rem}
+[data-testid="stSidebarHeader"]{height:2.2rem;margin:0;padding:.4rem 1rem 0}
+[data-testid="stSidebarUserContent"]{padding-bottom:1rem}
+[data-testid="stSidebar"] [data-testid="stVerticalBlock"]{gap:.55rem}
+[data-testid="stSidebar"] [data-testid="stCaptionContainer"]{margin-top:-.55rem;line-height:1.3}
+[data-testid="stMain"] [data-testid="stVerticalBlock"]{gap:.6rem}
+[data-testid="stSliderTickBar"]{display:none}
+.cs-brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}
+.cs-brand span{display:block;font-weight:400;font-size:.85rem;opacity:.7;letter-spacing:0}
+</style>
+"""
+
+_BRAND = '<div class="cs-brand">Chunkscope<span>See how a text is cut, and why</span></div>'
+
+
+def dress() -> None:
+    """The style sheet of every page."""
+    st.html(_STYLE)
+
+
+def brand() -> None:
+    """The program's name, on top of the sidebar."""
+    st.html(_BRAND)

@@ -1,0 +1,110 @@
+"""Named settings: those of the published systems, and the user's own, saved as TOML files."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chunking.errors import ChunkingError, SettingsError
+from chunking.settings import from_toml, to_toml
+from chunking.strategies import get
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Settings under a name; `source` says where they were published, empty for one's own."""
+
+    name: str
+    strategy: Strategy
+    source: str = ""
+
+
+def published() -> tuple[Preset, ...]:
+    """The presets that come with the program."""
+    return (
+        Preset("Context Harness", get("paragraph")(carry="exact"), "ADR-0006"),
+        Preset("ContextMEM", get("structure")(), "issue 12"),
+        Preset("Alexandria", get("semantic")(), "ADR 0007"),
+        Preset("Alexandria, philosophy", get("semantic")(domain="philosophy"), "ADR 0007"),
+        Preset("Semblance", get("sentence")(), "512 tokens, 64 overlap"),
+    )
+
+
+def own() -> tuple[Preset, ...]:
+    """The user's own presets, by name. A file that cannot be read is left out."""
+    found = []
+    for path in sorted(_folder().glob("*.toml")):
+        try:
+            found.append(Preset(path.stem, from_toml(path.read_text(encoding="utf-8"))))
+        except (ChunkingError, OSError, UnicodeDecodeError):
+            continue
+    return tuple(found)
+
+
+def available() -> tuple[Preset, ...]:
+    """The published presets, then the user's own."""
+    return (*published(), *own())
+
+
+def find(name: str) -> Preset:
+    """The preset of that name.
+
+    Raises:
+        SettingsError: there is none.
+    """
+    presets = available()
+    for preset in presets:
+        if preset.name.casefold() == name.strip().casefold():
+            return preset
+    allowed = ", ".join(preset.name for preset in presets)
+    raise SettingsError(f"preset must be one of {allowed}; got {name!r}")
+
+
+def save(name: str, strategy: Strategy) -> Preset:
+    """Keep settings under a name; an own preset of that name is replaced.
+
+    Raises:
+        SettingsError: the name is not one a file can have, is a published one, or the folder
+            cannot be written to.
+    """
+    name = name.strip()
+    if not re.fullmatch(r"[\w][\w .,()+-]{0,59}", name):
+        raise SettingsError(
+            "a preset's name must be 1 to 60 letters, digits, blanks or . , ( ) + - and begin "
+            f"with a letter or digit, got {name[:80]!r}"
+        )
+    if any(preset.name.casefold() == name.casefold() for preset in published()):
+        raise SettingsError(f"{name} comes with the program: choose another name")
+    try:
+        _folder().mkdir(parents=True, exist_ok=True)
+        (_folder() / f"{name}.toml").write_text(to_toml(strategy), encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"the preset could not be saved: {error.strerror}") from None
+    return Preset(name, strategy)
+
+
+def delete(name: str) -> None:
+    """Forget one of the user's own presets.
+
+    Raises:
+        SettingsError: there is no own preset of that name.
+    """
+    for preset in own():
+        if preset.name == name:
+            (_folder() / f"{name}.toml").unlink(missing_ok=True)
+            return
+    raise SettingsError(f"there is no preset of your own named {name!r}")
+
+
+def _folder() -> Path:
+    """Where own presets are kept; `CHUNKSCOPE_CONFIG_DIR` overrides the user's folder."""
+    from platformdirs import user_config_path
+
+    root = os.environ.get("CHUNKSCOPE_CONFIG_DIR")
+    return (Path(root) if root else user_config_path("chunkscope", appauthor=False)) / "presets"

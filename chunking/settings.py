@@ -1,0 +1,99 @@
+"""Settings as text: TOML's `[chunking]` table, JSON, and a strategy made from either."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+from chunking.errors import SettingsError
+from chunking.strategies import get
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.strategies import Strategy
+
+
+def to_dict(strategy: Strategy) -> dict[str, Any]:
+    """The strategy's name and every setting."""
+    return {"strategy": strategy.name, **strategy.model_dump()}
+
+
+def from_dict(settings: Mapping[str, Any]) -> Strategy:
+    """The strategy that `to_dict` described.
+
+    Raises:
+        SettingsError: there is no strategy named, or a setting is not allowed.
+    """
+    values = dict(settings)
+    name = values.pop("strategy", None)
+    if not isinstance(name, str):
+        raise SettingsError(f"settings must name a strategy, got {name!r}")
+    return get(name)(**values)
+
+
+def to_toml(strategy: Strategy) -> str:
+    """A TOML document whose `[chunking]` table holds all settings."""
+    import tomli_w
+
+    return tomli_w.dumps({"chunking": to_dict(strategy)})
+
+
+def from_toml(text: str) -> Strategy:
+    """The strategy of a TOML document's `[chunking]` table.
+
+    Raises:
+        SettingsError: it is not TOML, has no such table, or a setting is not allowed.
+    """
+    try:
+        table = tomllib.loads(text).get("chunking")
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"settings are not TOML: {error}") from None
+    if not isinstance(table, dict):
+        raise SettingsError("settings must hold a [chunking] table; there is none")
+    return from_dict(table)
+
+
+def to_json(strategy: Strategy) -> str:
+    """A JSON object of all settings."""
+    return json.dumps(to_dict(strategy))
+
+
+def from_json(text: str) -> Strategy:
+    """The strategy of a JSON object of settings.
+
+    Raises:
+        SettingsError: it is not a JSON object, or a setting is not allowed.
+    """
+    try:
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise SettingsError(f"settings are not JSON: {error}") from None
+    if not isinstance(values, dict):
+        raise SettingsError(f"settings must be a JSON object, got {type(values).__name__}")
+    return from_dict(values)
+
+
+def describe(strategy: type[Strategy]) -> dict[str, Any]:
+    """One strategy for `chunkscope strategies --json`: its fields, ranges and defaults."""
+    schema = strategy.model_json_schema()
+    fields = []
+    for name in strategy.fields():
+        info = schema["properties"][name]
+        field = {"name": name, "type": info["type"], "default": info["default"]}
+        if "enum" in info:
+            field["choices"] = info["enum"]
+        if "minimum" in info:
+            field["minimum"] = info["minimum"]
+        if "maximum" in info:
+            field["maximum"] = info["maximum"]
+        fields.append({**field, "description": info["description"]})
+    return {
+        "name": strategy.name,
+        "title": strategy.title,
+        "summary": strategy.summary,
+        "source": strategy.source,
+        "needs_model": strategy().material.model is not None,
+        "fields": fields,
+    }

@@ -1,0 +1,25 @@
+"""Two to four strategies on one document, side by side."""
+
+import streamlit as st
+
+from chunking.gui import state, views
+
+document = state.document()
+views.tune.store(document)
+lanes = views.compare.controls()
+
+
+@st.fragment(key="compare")
+def comparison() -> None:
+    """All that a setting repaints."""
+    compared = views.compare.compare(document, lanes)
+    views.compare.curves(compared)
+    views.compare.texts(document, compared)
+    left, right = st.columns([3, 2])
+    with left:
+        views.compare.table(compared)
+    with right:
+        views.compare.agreement(compared)
+
+
+comparison()
