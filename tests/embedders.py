@@ -1,0 +1,75 @@
+"""Embedders for tests: deterministic on any machine, and aware of what they were asked."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from chunking.types import Vectors
+
+_WORD = re.compile(r"\w+")
+
+
+class HashEmbedder:
+    """A bag of words, each hashed into one of 64 numbers with a sign; rows have norm 1.
+
+    Texts with words in common are similar, a text without words is the zero vector. It keeps
+    what it was asked: `calls` has the list of texts of each call. `gate` is called before
+    each call, with the number of calls before it.
+    """
+
+    def __init__(
+        self,
+        id: str = "hash-64",  # noqa: A002 - the protocol's word
+        revision: str = "1",
+        gate: Callable[[int], None] | None = None,
+    ) -> None:
+        self.id = id
+        self.revision = revision
+        self.max_pieces: int | None = None
+        self.calls: list[list[str]] = []
+        self._gate = gate
+
+    @property
+    def texts(self) -> list[str]:
+        """All texts it was asked for, in the order in which they came."""
+        return [text for call in self.calls for text in call]
+
+    def encode(
+        self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
+    ) -> Vectors:
+        """One vector a text, (n, 64); (0, 0) for none."""
+        if self._gate is not None:
+            self._gate(len(self.calls))
+        self.calls.append(list(texts))
+        if not texts:
+            return np.zeros((0, 0), dtype=np.float32)
+        rows = np.zeros((len(texts), 64), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            for word in _WORD.findall(text.lower()):
+                number = zlib.crc32(word.encode("utf-8", "surrogatepass"))
+                row[number % 64] += 1 if number & 64 else -1
+        norms = np.linalg.norm(rows, axis=1, keepdims=True)
+        rows /= np.where(norms > 0, norms, np.float32(1))
+        if on_batch is not None:
+            on_batch(len(texts), len(texts))
+        return rows
+
+
+def bare_folder(folder: Path, *weights: str) -> Path:
+    """A folder that looks like a sentence-transformers model, with empty weights of some names."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "modules.json").write_text(
+        '[{"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"}]'
+    )
+    (folder / "config.json").write_text('{"model_type": "bert"}')
+    for name in weights:
+        (folder / name).write_bytes(b"")
+    return folder
