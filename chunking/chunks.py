@@ -173,7 +173,7 @@ class Chunking:
         Tokens are characters ÷ 4. Spans may overlap: what repeats the chunk before counts as
         overlap. They are put in order.
         """
-        length = len(document)
+        length = len(document.text)
         given = sorted(spans)
         inside = [(max(0, a), min(length, b)) for a, b in given]
         kept = [(a, b) for a, b in inside if a < b]
@@ -183,11 +183,14 @@ class Chunking:
         begins = np.array([a for a, _ in kept], dtype=np.int64)
         ends = np.array([b for _, b in kept], dtype=np.int64)
         before = np.maximum.accumulate(np.concatenate([np.zeros(1, np.int64), ends]))[:-1]
-        starts = np.minimum(np.maximum(begins, before), ends)
-        edges = [0, *ends.tolist()]
+        # A span within the one before it repeats nothing: all of it is its core.
+        starts = np.where(before < ends, np.maximum(begins, before), begins)
+        order = np.argsort(starts, kind="stable")
+        begins, ends, starts = begins[order], ends[order], starts[order]
+        reached = [0, *np.maximum.accumulate(ends).tolist()]
         lost = sum(
             not document.text[a:b].isspace()
-            for a, b in zip(edges, [*begins.tolist(), length], strict=True)
+            for a, b in zip(reached, [*starts.tolist(), length], strict=True)
             if a < b
         )
         if lost:

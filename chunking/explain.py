@@ -112,20 +112,31 @@ def density(chunking: Chunking, bins: int = 240) -> list[int]:
     if len(chunking.gaps) == 0:
         return [0] * bins
     places = chunking.gaps[wanted_gaps(chunking)]
-    counts, _ = np.histogram(places, bins=bins, range=(0, max(1, len(chunking.document))))
+    counts, _ = np.histogram(places, bins=bins, range=(0, max(1, len(chunking.document.text))))
     return [int(count) for count in counts]
 
 
 def decides(prepared: Prepared, strategy: Strategy, chunking: Chunking) -> dict[str, int]:
-    """For each setting, how many cuts it decides: those gone or moved when it alone is relaxed."""
+    """For each setting, how many cuts it decides: those that vanish or move when it alone is off.
+
+    A cut has moved where the chunk that it ends would begin at the same place and end elsewhere.
+    """
     return {
-        name: int(np.setdiff1d(chunking.boundaries, _boundaries(prepared, relaxed)).size)
+        name: _lost(chunking.boundaries, relaxed.cut(prepared).offsets)
         for name, relaxed in strategy.relaxed().items()
     }
 
 
-def _boundaries(prepared: Prepared, strategy: Strategy) -> Ints:
-    return strategy.cut(prepared).offsets
+def _lost(cuts: Ints, others: Ints) -> int:
+    """How many of `cuts` are not among `others`, or end a chunk that ends elsewhere there."""
+    if len(cuts) == 0:
+        return 0
+    vanished = ~np.isin(cuts, others)
+    begins = np.concatenate([[-1], cuts[:-1]])
+    shared = np.isin(begins, others) | (begins < 0)
+    end = np.searchsorted(others, begins, side="right")
+    ends = np.append(others, np.iinfo(np.int64).max)[end]
+    return int(np.count_nonzero(vanished | (shared & (ends != cuts))))
 
 
 def position(prepared: Prepared, threshold: float) -> Position | None:

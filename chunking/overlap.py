@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from chunking.graphemes import is_boundary, next_boundary
+from chunking.graphemes import is_boundary
 
 if TYPE_CHECKING:
     from chunking.types import Prepared
@@ -58,7 +58,7 @@ class Carry:
             return min(core, int(self._units[i])) if i < len(self._units) else core
         if self._overlap.align == "exact":
             while start < core and not is_boundary(self._text, start):
-                start = next_boundary(self._text, start)
+                start += 1
             return min(start, core)
         return self._word(start, core)
 

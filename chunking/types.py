@@ -102,9 +102,6 @@ class Document:
         digest = hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
         object.__setattr__(self, "sha256", digest)
 
-    def __len__(self) -> int:
-        return len(self.text)
-
 
 @dataclass(frozen=True, slots=True)
 class Units:

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from chunking.gui import state, views
+from chunking.gui import views
 
-document = state.document()
+document = views.document.sidebar()
 views.tune.store(document)
 lanes = views.compare.controls()
 

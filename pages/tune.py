@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from chunking.gui import cached, forms, state, views
+from chunking.gui import cached, forms, views
 
-document = state.document()
+document = views.document.sidebar()
 reference = cached.reference(document)
 
 with st.sidebar:
@@ -22,7 +22,9 @@ def instrument() -> None:
     strategy = forms.current()
     prepared = cached.prepared(document, strategy.material)
     if isinstance(prepared, cached.Waiting):
+        views.readout.header(document, prepared)
         views.waiting.waiting(prepared, key="tune.strategy")
+        views.tune.uncut(document)
         return
     chunking = cached.chunk(prepared, strategy)
     known = cached.reference(document)

@@ -20,15 +20,12 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared, Sizes
 
-# What the curve, the measures and the comparison need of every document, whatever cuts it.
-REFERENCE = Material("sentences", model=DEFAULT_MODEL, signal="adjacent")
-
-# How long a first look waits for work that may already be in the cache of vectors.
-_PATIENCE = 0.35
-
 
 class Reference(NamedTuple):
-    """A document as the default model reads it: sentences with vectors, and word pieces."""
+    """A document as a model reads it: its sentences with their vectors, and its word pieces.
+
+    By the default model it is what every strategy is measured against.
+    """
 
     prepared: Prepared
     pieces: Sizes
@@ -44,30 +41,29 @@ class Waiting(NamedTuple):
 def prepared(document: Document, material: Material) -> Prepared | Waiting:
     """The document prepared for a material, or the job that does it where a model is needed."""
     if material.model is None:
-        found = _prepared(_key(document), material, document)
-    else:
-        waiting = _wait(
-            (*_key(document), material),
-            lambda job: engine.prepare(document, material, on_batch=job.on_batch),
-        )
-        if not isinstance(waiting, Job):
-            return waiting
-        found = waiting.result
-    return replace(found, document=document)
+        return replace(_prepared(_key(document), material, document), document=document)
+    found = reference(document, material.model)
+    if isinstance(found, Waiting):
+        return found
+    # However tokens are counted, the vectors are the same: embedded once for all of them.
+    sizes = _sizes(document.sha256, material.count_in, document.text)
+    return replace(found.prepared, material=material, sizes=sizes)
 
 
-def reference(document: Document) -> Reference | Waiting:
-    """The document as the default model reads it, or the job that does it."""
+def reference(document: Document, model: str = DEFAULT_MODEL) -> Reference | Waiting:
+    """The document as a model reads it, or the job that does it."""
+    key = (*_key(document), model)
 
     def work(job: Job) -> Reference:
-        found = engine.prepare(document, REFERENCE, on_batch=job.on_batch)
+        material = Material("sentences", model=model, signal="adjacent")
+        found = engine.prepare(document, material, on_batch=job.on_batch)
         return Reference(found, measure(document.text, "wordpiece"))
 
-    waiting = _wait((*_key(document), "reference"), work)
-    if not isinstance(waiting, Job):
-        return waiting
-    found: Reference = waiting.result
-    return found._replace(prepared=replace(found.prepared, document=document))
+    job = _jobs().get(key, work)
+    if not job.look() or job.result is None:
+        return Waiting(job, key)
+    done: Reference = job.result
+    return done._replace(prepared=replace(done.prepared, document=document))
 
 
 def chunk(prepared_for: Prepared, strategy: Strategy) -> Chunking:
@@ -96,11 +92,9 @@ def _key(document: Document) -> tuple[object, ...]:
     return (document.sha256, document.language, document.media_type)
 
 
-def _wait(key: tuple[object, ...], work: object) -> Job | Waiting:
-    """The job of that key if it is done, after a moment's patience."""
-    job = _jobs().get(key, work)  # type: ignore[arg-type]  # called with the job
-    job.finished.wait(_PATIENCE if job.done == 0 and not job.stopped.is_set() else 0)
-    return job if job.result is not None else Waiting(job, key)
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _sizes(sha256: str, count_in: str, _text: str) -> Sizes:  # noqa: ARG001 - the key of the cache
+    return measure(_text, count_in)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

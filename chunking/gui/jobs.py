@@ -13,6 +13,11 @@ from chunking.errors import ChunkingError, StoppedError
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
+# Seconds. A first look at a job waits for it so long: its vectors may already be in the cache.
+PATIENCE = 0.35
+# Loading a model keeps the interpreter busy, so the window is painted first.
+_PAINT_FIRST = 0.8
+
 # Results that are kept. One holds the vectors of a document: 15 MB for a megabyte of text.
 _MOST = 12
 
@@ -25,7 +30,8 @@ class Job:
     total: int = 0
     result: Any = None
     error: str | None = None
-    began: float = field(default_factory=time.monotonic)
+    created: float = field(default_factory=time.monotonic)
+    began: float = 0.0
     stopped: threading.Event = field(default_factory=threading.Event)
     finished: threading.Event = field(default_factory=threading.Event)
 
@@ -35,11 +41,16 @@ class Job:
         Raises:
             StoppedError: the job was stopped.
         """
-        if self.done == 0:
+        if done == 0:
+            self.stopped.wait(_PAINT_FIRST)
             self.began = time.monotonic()
         self.done, self.total = done, total
         if self.stopped.is_set():
             raise StoppedError("stopped; what was done is kept")
+
+    def look(self) -> bool:
+        """Whether it is finished, after the patience that a new job is given."""
+        return self.finished.wait(max(0.0, self.created + PATIENCE - time.monotonic()))
 
     @property
     def seconds_left(self) -> float | None:

@@ -49,7 +49,7 @@ def free_port(first: int = FIRST_PORT) -> int:
 def command(port: int, *, browser: bool) -> list[str]:
     """The command that serves the window; its settings stand in `.streamlit/config.toml`."""
     return [
-        sys.executable, "-m", "streamlit", "run", str(app_file()),
+        sys.executable, "-m", "chunking.gui", "run", str(app_file()),
         f"--server.port={port}",
         f"--server.headless={'false' if browser else 'true'}",
     ]  # fmt: skip

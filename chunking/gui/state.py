@@ -39,7 +39,8 @@ def document() -> Document:
     key = st.session_state.get(PICKER)
     if key not in choices():
         key = next(iter(choices()))
-    found = _own().get(key) or _sample(key)
+    own = _own()
+    found = own[key] if key in own else _sample(key)
     return replace(found, **st.session_state.get(_ABOUT, {}).get(key, {}))
 
 

@@ -1,1 +1,52 @@
-"""What is measured about a chunking."""
+"""What is measured about a chunking, without an answer key."""
+
+from __future__ import annotations
+
+from chunking.metrics.agreement import agreement_matrix, boundary_agreement, differences
+from chunking.metrics.cohesion import COHESION, SEPARATION, boundary_similarity, chunk_means
+from chunking.metrics.measure import Measure, Reading
+from chunking.metrics.redundancy import REDUNDANCY
+from chunking.metrics.sizes import CHUNKS, INSIDE_LIMITS, TOKENS_MAX, TOKENS_MEDIAN, TOKENS_MIN
+from chunking.metrics.structure import (
+    BROKEN_FENCES,
+    BROKEN_LISTS,
+    BROKEN_TABLES,
+    CUT_HEADINGS,
+    SENTENCE_CUTS,
+)
+from chunking.metrics.truncation import TRUNCATED
+
+__all__ = [
+    "MEASURES",
+    "Measure",
+    "Reading",
+    "agreement_matrix",
+    "boundary_agreement",
+    "boundary_similarity",
+    "chunk_means",
+    "differences",
+    "measures",
+]
+
+# In the order in which they are read: how many, how large, how good, what broke, what it costs.
+MEASURES: tuple[Measure, ...] = (
+    CHUNKS,
+    TOKENS_MEDIAN,
+    TOKENS_MIN,
+    TOKENS_MAX,
+    INSIDE_LIMITS,
+    COHESION,
+    SEPARATION,
+    SENTENCE_CUTS,
+    BROKEN_FENCES,
+    BROKEN_TABLES,
+    BROKEN_LISTS,
+    CUT_HEADINGS,
+    REDUNDANCY,
+    TRUNCATED,
+)
+
+
+def measures(reading: Reading) -> dict[str, float]:
+    """Every measure by its name, in the order of `MEASURES`; nan where one means nothing."""
+    return {measure.name: measure.compute(reading) for measure in MEASURES}

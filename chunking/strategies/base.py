@@ -144,6 +144,10 @@ def _sentence(strategy: type[Strategy], error: ValidationError) -> str:
         return f"{field} must be between {low} and {high}, got {given!r}"
     if first["type"] == "literal_error":
         return f"{field} must be one of {first['ctx']['expected']}, got {given!r}"
-    wanted = {int: "a whole number", float: "a number", str: "a text that is not empty"}
-    kind = wanted.get(info.annotation) if info is not None and info.annotation else None
+    wanted: dict[Any, str] = {
+        int: "a whole number",
+        float: "a number",
+        str: "a text that is not empty",
+    }
+    kind = wanted.get(info.annotation) if info is not None else None
     return f"{field} must be {kind or first['msg'].lower()}, got {given!r}"

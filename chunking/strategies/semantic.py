@@ -70,7 +70,7 @@ class Semantic(Strategy):
     @classmethod
     def _domain_sets_threshold(cls, settings: Any) -> Any:  # noqa: ANN401 - not yet validated
         if isinstance(settings, dict) and "threshold" not in settings:
-            published = DOMAIN_THRESHOLDS.get(settings.get("domain", "default"))
+            published = DOMAIN_THRESHOLDS.get(str(settings.get("domain", "default")))
             return settings if published is None else {**settings, "threshold": published}
         return settings
 

@@ -189,11 +189,10 @@ class CompareView {
   toMiddle(row) {
     if (!this.flow.block(row)) this.flow.draw(row);
     const go = () => {
-      const y = this.flow.block(row).getBoundingClientRect().top - this.flow.top(), room = this.flow.room();
+      const y = (this.flow.block(row)?.getBoundingClientRect().top ?? this.flow.top()) - this.flow.top(), room = this.flow.room();
       if (y < room * 0.15 || y > room * 0.6) this.pane.scrollTop += y - room * 0.35;
     };
-    go();
-    this.flow.afterFrame(go);
+    this.flow.settle(go);
   }
 
   // ---- the strip on the side ----

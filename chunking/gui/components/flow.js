@@ -8,7 +8,8 @@ const MOST_BLOCKS = 6_000;
 const NEAR = 900; // pixels from an end of the part at which it moves on
 
 class Flow {
-  // craft: make(i) and dress(element, i) a block, and core(element), the element with its text.
+  // craft: make(i) and dress(element, i) a block; core(element), the element with its text; and,
+  // if it likes, header(), the height of what covers the top, and afterDraw().
   constructor(pane, craft) {
     this.pane = pane;
     this.craft = craft;
@@ -19,6 +20,9 @@ class Flow {
     this.later.onclick = () => this.moveOn(this.to - 1);
     pane.replaceChildren(this.earlier, this.list, this.later);
     pane.addEventListener('scroll', () => this.follow(), { passive: true });
+    for (const kind of ['wheel', 'pointerdown', 'keydown', 'touchstart']) {
+      pane.addEventListener(kind, () => { this.settling = undefined; }, { passive: true });
+    }
     this.clear();
   }
 
@@ -65,7 +69,7 @@ class Flow {
     this.blocks = kept;
     this.earlier.hidden = this.from === 0;
     this.later.hidden = this.to === this.items.count;
-    this.craft.drawn?.();
+    this.craft.afterDraw?.();
   }
 
   gather() {
@@ -139,9 +143,7 @@ class Flow {
       const y = this.yOf(anchor.offset);
       if (y !== undefined && Math.abs(y - anchor.y) >= 1) this.pane.scrollTop += y - anchor.y;
     };
-    correct();
-    // Blocks seen for the first time get their real height in the next frame.
-    this.afterFrame(correct);
+    this.settle(correct);
   }
 
   // Distance of a character from the top of the view; undefined where it is not in the page.
@@ -153,11 +155,18 @@ class Flow {
     return (rect || block.getBoundingClientRect()).top - this.top();
   }
 
-  afterFrame(act) {
-    const scrolled = this.pane.scrollTop;
-    requestAnimationFrame(() => {
-      if (Math.abs(this.pane.scrollTop - scrolled) < 400) act(); // the user has not gone elsewhere
-    });
+  // Does it now and in the next frames: blocks seen for the first time get their real height only
+  // then, and move what stands below them. Ends as soon as the user scrolls.
+  settle(correct) {
+    this.settling = correct;
+    correct();
+    let frames = 4;
+    const again = () => {
+      if (this.settling !== correct) return;
+      correct();
+      if (--frames) requestAnimationFrame(again); else this.settling = undefined;
+    };
+    requestAnimationFrame(again);
   }
 
   // ---- going somewhere ----
@@ -172,8 +181,7 @@ class Flow {
       const seen = y >= -2 && (y + rect.height <= room || y < room * 0.6);
       if (!seen) this.pane.scrollTop += y - 10;
     };
-    go();
-    this.afterFrame(go);
+    this.settle(go);
   }
 
   // Brings a character to the upper third of the view unless it can be seen.
@@ -183,8 +191,7 @@ class Flow {
       const y = this.yOf(offset), room = this.room();
       if (y !== undefined && (y < 4 || y > room - 60)) this.pane.scrollTop += y - room / 3;
     };
-    go();
-    this.afterFrame(go);
+    this.settle(go);
   }
 }
 

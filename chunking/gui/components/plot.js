@@ -149,8 +149,9 @@ class Plot {
   }
 
   drawSimilarityAxis() {
-    const decimals = this.levels[1] - this.levels[0] < 0.35 ? 2 : 1;
-    for (const tick of ticks(...this.levels, 4)) {
+    const found = ticks(...this.levels, 5);
+    const decimals = found.some((tick) => Math.abs(tick * 10 - Math.round(tick * 10)) > 1e-6) ? 2 : 1;
+    for (const tick of found) {
       const y = this.y(tick);
       if (y > this.bottom + 1 || y < TOP - 1) continue;
       this.line(LEFT, y, this.right, y, this.colours.grid);
@@ -329,7 +330,7 @@ function ticks(from, to, count) {
   const rough = (to - from) / Math.max(1, count);
   if (!(rough > 0)) return [];
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= rough) * power;
+  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) * power;
   const found = [];
   for (let n = Math.ceil(from / step); n * step <= to + step * 1e-9; n++) found.push(n * step);
   return found;

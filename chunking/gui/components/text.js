@@ -76,7 +76,7 @@ class TextView {
     if (this.chosen !== null && this.chosen >= chunks.count) this.chosen = null;
     this.flow.show({
       count: chunks.count, starts: chunks.starts, ends: chunks.ends, weight: 1,
-      key: (i) => `${chunks.starts[i]}:${chunks.ends[i]}:${chunks.overlaps[i]}`,
+      key: (i) => `${chunks.starts[i]}:${chunks.ends[i]}:${chunks.overlaps[i]}:${chunks.tokens[i]}:${chunks.oversize.has(i)}`,
       at: (offset) => Math.max(0, countUpTo(chunks.starts, offset) - 1),
     });
     this.number.max = chunks.count;
@@ -94,73 +94,71 @@ class TextView {
     const core = make('div', { class: 'core', dir: 'auto' });
     core.textContent = shown(this.words.slice(starts[i], ends[i]));
     words.append(core);
-    const block = make('div', { class: 'chunk', role: 'listitem' },
-      make('div', { class: 'gutter' }, make('div', { class: 'number' }), make('div', { class: 'tokens' }), make('div', { class: 'over' })),
-      words,
-      make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'why' })),
+    const block = make('div', { role: 'listitem' }, this.makeGutter(i), words,
+      make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }, ' '), make('span', { class: 'why' }, ' ')),
       make('div', { class: 'lost', dir: 'auto' }));
     const lines = (ends[i] - starts[i] + overlaps[i]) / this.columns + 1;
     block.style.containIntrinsicBlockSize = `auto ${Math.round(lines * LINE + 40)}px`;
+    const [gutter, , cut, lost] = block.children;
+    block.__parts = { core, cut, lost, number: gutter.children[1], glyph: cut.firstChild, why: cut.lastChild, look: '' };
     return block;
+  }
+
+  makeGutter(i) {
+    const gutter = make('div', { class: 'gutter' }, make('span', { class: 'aside' }, 'chunk '), make('div', { class: 'number' }, ' '),
+      make('div', { class: 'tokens', title: 'tokens' }, whole.format(this.chunks.tokens[i])));
+    if (this.chunks.oversize.has(i)) gutter.append(make('div', { class: 'over' }, 'oversize'));
+    return gutter;
   }
 
   makeOverlap(i) {
     const { starts, overlaps } = this.chunks;
     const repeated = make('div', { class: 'repeated', dir: 'auto' });
-    repeated.textContent = shown(this.words.slice(starts[i] - overlaps[i], starts[i]));
+    repeated.textContent = shown(this.words.slice(starts[i] - overlaps[i], starts[i])).trimEnd();
     return make('div', { class: 'overlap' },
       make('div', { class: 'note' }, 'overlap, repeated from the chunk before'), repeated);
   }
 
-  drawn() {
+  afterDraw() {
     this.markWanted(false);
   }
 
   core(block) {
-    return block.children[1].lastElementChild;
+    return block.__parts.core;
   }
 
   // What changes in a block although its text does not: its number, its tint, the reason after it.
+  // Runs for every chunk at every step of a slider, so it touches only what is different.
   dress(block, i) {
-    const { tokens, oversize } = this.chunks;
-    const [gutter, , cut, lost] = block.children;
-    const [number, size, over] = gutter.children;
+    const parts = block.__parts;
     block.__index = i;
     const look = `chunk tint${i % 2}${i === this.chosen ? ' chosen' : ''}`;
-    if (block.className !== look) block.className = look;
-    const label = `Chunk ${i + 1}, ${whole.format(tokens[i])} tokens${oversize.has(i) ? ', oversize' : ''}`;
-    if (block.__label !== label) {
-      block.__label = label;
-      block.setAttribute('aria-label', label);
-      number.textContent = whole.format(i + 1);
-      size.textContent = whole.format(tokens[i]);
-      size.title = `${whole.format(tokens[i])} tokens`;
-      over.textContent = oversize.has(i) ? 'oversize' : '';
-    }
-    this.dressCut(cut, i);
-    setText(lost, this.lostAfter(i));
+    if (parts.look !== look) block.className = parts.look = look;
+    write(parts.number, String(i + 1));
+    this.dressCut(parts, i);
+    const left = this.lostAfter(i);
+    if (left || parts.lost.firstChild) setText(parts.lost, left);
   }
 
-  dressCut(cut, i) {
+  dressCut(parts, i) {
     const { count, reasons, labels } = this.chunks;
-    const reason = i + 1 < count ? reasons[i] : '';
-    const label = i + 1 < count ? labels[i] || reasons[i].replaceAll('_', ' ') : '';
-    if (cut.__reason !== reason) {
-      cut.__reason = reason;
-      cut.hidden = !reason;
-      cut.dataset.reason = reason;
-      cut.title = reason && meaningOf(reason);
-      cut.firstChild.textContent = reason && glyphOf(reason);
-      cut.firstChild.style.color = `var(--ink-${reason})`;
+    const last = i + 1 === count;
+    const reason = last ? '' : reasons[i];
+    if (parts.reason !== reason) {
+      parts.reason = reason;
+      parts.cut.hidden = last;
+      parts.cut.title = last ? '' : meaningOf(reason);
+      write(parts.glyph, last ? '' : glyphOf(reason));
+      parts.glyph.style.color = last ? '' : `var(--ink-${reason})`;
     }
-    cut.lastChild.textContent = label;
+    write(parts.why, last ? '' : labels[i] || reason.replaceAll('_', ' '));
   }
 
   // Text that no chunk holds (chunks made elsewhere may leave some out) is shown, never dropped.
   lostAfter(i) {
     const { count, starts, ends } = this.chunks;
     const next = i + 1 < count ? starts[i + 1] : this.words.length;
-    if (next - ends[i] < 1) return '';
+    if (next <= ends[i]) return '';
     const between = this.words.slice(ends[i], next);
     return between.trim() ? `in no chunk: ${between.trim()}` : '';
   }
@@ -169,12 +167,17 @@ class TextView {
 
   choose(index, bring) {
     const known = this.chunks && index !== null && index >= 0 && index < this.chunks.count;
-    this.flow.block(this.chosen ?? -1)?.classList.remove('chosen');
+    const before = this.chosen;
     this.chosen = known ? index : null;
     if (known && bring) this.flow.reveal(index);
-    this.flow.block(this.chosen ?? -1)?.classList.add('chosen');
+    for (const changed of new Set([before, this.chosen])) this.redress(changed);
     this.markWanted();
     this.showNumber();
+  }
+
+  redress(index) {
+    const block = this.flow.block(index ?? -1);
+    if (block) this.dress(block, index);
   }
 
   showNumber() {

@@ -27,7 +27,7 @@ def version(chunking: Chunking, *more: object) -> str:
     return hashlib.sha256(json.dumps(what, default=str).encode()).hexdigest()[:16]
 
 
-def chunk_columns(chunking: Chunking, prepared: Prepared) -> ChunkColumns:
+def chunk_columns(chunking: Chunking, prepared: Prepared | None = None) -> ChunkColumns:
     """The columns of the text and of a lane of the comparison."""
     to = utf16(chunking.document)
     starts = to(chunking.start)
@@ -37,7 +37,7 @@ def chunk_columns(chunking: Chunking, prepared: Prepared) -> ChunkColumns:
         overlaps=starts - to(chunking.start - chunking.overlap),
         tokens=chunking.tokens,
         reasons=[REASONS[code] for code in chunking.reason.tolist()],
-        labels=labels(chunking, prepared),
+        labels=[] if prepared is None else labels(chunking, prepared),
         oversize=chunking.oversize,
     )
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from chunking.errors import ChunkingError
 from chunking.gui import notices, state
+from chunking.gui.views import look
 from chunking.loading import FORMATS, load_bytes
+
+if TYPE_CHECKING:
+    from chunking.types import Document
 
 _LANGUAGES = (
     "en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "ru", "el", "ar", "he", "hi", "th",
@@ -17,7 +23,15 @@ _UPLOAD, _PASTED = "upload", "pasted"
 _TITLE, _LANGUAGE, _DOMAIN, _ENCODING = "about.title", "about.language", "about.domain", "encoding"
 
 
-def picker() -> None:
+def sidebar() -> Document:
+    """The document that is chosen in the sidebar, under the program's name."""
+    look.dress()
+    with st.sidebar:
+        _picker()
+    return state.document()
+
+
+def _picker() -> None:
     """Which document, and how to bring one's own."""
     choices = state.choices()
     if st.session_state.get(state.PICKER) not in choices:

@@ -22,10 +22,7 @@ _BRAND = '<div class="cs-brand">Chunkscope<span>See how a text is cut, and why</
 
 
 def dress() -> None:
-    """The style sheet of every page."""
+    """The style sheet of every page, and the program's name on top of the sidebar."""
     st.html(_STYLE)
-
-
-def brand() -> None:
-    """The program's name, on top of the sidebar."""
-    st.html(_BRAND)
+    with st.sidebar:
+        st.html(_BRAND)

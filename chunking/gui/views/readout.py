@@ -10,13 +10,12 @@ import streamlit as st
 
 from chunking.explain import decides, flat, position
 from chunking.gui import notices
-from chunking.gui.cached import Reference, measured
+from chunking.gui.cached import Reference, Waiting, measured
 from chunking.metrics.truncation import TRUNCATED
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
-    from chunking.gui.cached import Waiting
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 
@@ -31,14 +30,13 @@ _FIGURES = """
 """
 
 
-def header(document: Document, prepared: Prepared) -> None:
+def header(document: Document, prepared: Prepared | Waiting) -> None:
     """The document: its title, its size, and what was odd about it."""
-    sizes = prepared.sizes
-    kind = "paragraphs" if prepared.material.units == "paragraphs" else "sentences and blocks"
-    about = (
-        f"{document.source} · {sizes.tokens(0, sizes.length):,} tokens · "
-        f"{len(prepared.units):,} {kind} · {document.encoding}"
-    )
+    about = f"{document.source} · {len(document.text):,} characters · {document.encoding}"
+    if not isinstance(prepared, Waiting):
+        kind = "paragraphs" if prepared.material.units == "paragraphs" else "sentences and blocks"
+        size = prepared.sizes.tokens(0, len(document.text))
+        about += f" · {size:,} tokens · {len(prepared.units):,} {kind}"
     st.html(
         f'{_FIGURES}<div class="cs-head">{escape(document.title or document.source)}</div>'
         f'<div class="cs-sub">{escape(about)}</div>'
@@ -86,8 +84,12 @@ def _sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> li
     said = []
     decided = decides(prepared, strategy, chunking)
     if decided and len(chunking) > 1:
-        parts = ", ".join(f"{name} {count}" for name, count in decided.items())
-        said.append(f"Of {len(chunking) - 1} cuts each setting decides: {parts}.")
+        most = sorted(decided.items(), key=lambda each: -each[1])
+        parts = ", ".join(f"{name} {count}" for name, count in most)
+        said.append(
+            f"Of {len(chunking) - 1} cuts, so many would vanish or move with one setting off: "
+            f"{parts}."
+        )
     threshold = getattr(strategy, "threshold", None)
     if threshold is None:
         return said

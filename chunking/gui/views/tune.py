@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from chunking import figures
+from chunking.chunks import Chunking
 from chunking.explain import density, wanted_in
 from chunking.export import embedded_text, to_frame
 from chunking.gui import components, notices, state
@@ -17,7 +18,6 @@ from chunking.gui.views.columns import chunk_columns, cut_columns, utf16, versio
 from chunking.types import REASONS
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
     from chunking.strategies import Strategy
     from chunking.types import Document, Ints, Prepared
 
@@ -36,6 +36,17 @@ def store(document: Document, *known: Prepared | Reference | Waiting) -> None:
         _store_signal(name, prepared)
 
 
+def uncut(document: Document) -> None:
+    """The text as it is, to read while its strategy is being prepared."""
+    whole = Chunking.from_spans(document, [(0, len(document.text))])
+    components.text(
+        key="tune.uncut",
+        document_id=document.sha256,
+        version=version(whole),
+        chunks=chunk_columns(whole),
+    )
+
+
 def curve(
     chunking: Chunking, prepared: Prepared, strategy: Strategy, reference: Reference | Waiting
 ) -> None:
@@ -49,7 +60,7 @@ def curve(
         document_id=chunking.document.sha256,
         signal_id=signal,
         version=version(chunking, signal),
-        length=int(utf16(chunking.document)(_array(len(chunking.document)))[0]),
+        length=int(utf16(chunking.document)(_array(len(chunking.document.text)))[0]),
         cuts=cut_columns(chunking, prepared),
         threshold=getattr(strategy, "threshold", None),
         density=density(chunking) if own else (),

@@ -1,0 +1,158 @@
+"""One JSON object a line: out, and in again."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.chunks import Chunking
+from chunking.errors import ChunkingError
+from chunking.export.rows import rows
+from chunking.types import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from chunking.types import Document
+
+# Lone surrogates are no UTF-8; at the others some readers end a line.
+_ESCAPED = re.compile("[\ud800-\udfff\x85\u2028\u2029]")
+
+
+def to_jsonl(chunking: Chunking) -> str:
+    """One JSON object a line with the keys of `rows`, each line ended by a line feed.
+
+    It is valid UTF-8, and no character in it but that line feed ends a line for any reader.
+    """
+    return "".join(f"{_line(row)}\n" for row in rows(chunking))
+
+
+def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
+    """The chunking that `to_jsonl` wrote about this document; blank lines are passed over.
+
+    Offsets, overlap, tokens, reasons and headings are those of the lines. Settings, verdicts
+    and the enclosing chunks are not in them, so they are empty. `lines` may be one string.
+
+    Raises:
+        ChunkingError: a line is no such object, or its text is not in the document there.
+    """
+    given = lines.split("\n") if isinstance(lines, str) else lines
+    found: list[dict[str, Any]] = []
+    for number, line in enumerate(given, 1):
+        if line.strip():
+            row = _Line(number, line).row(document)
+            if found and row["start"] < found[-1]["start"]:
+                raise ChunkingError(
+                    f"line {number}: start must be at least {found[-1]['start']}, "
+                    f"that of the chunk before, got {row['start']}"
+                )
+            if found and row["strategy"] != found[0]["strategy"]:
+                raise ChunkingError(
+                    f"line {number}: strategy must be {found[0]['strategy']!r} as in the lines "
+                    f"before, got {row['strategy']!r}"
+                )
+            found.append(row)
+
+    def column(key: str, kind: type[np.generic] = np.int64) -> Any:  # noqa: ANN401 - by its kind
+        return np.array([row[key] for row in found], dtype=kind)
+
+    return Chunking(
+        document=document,
+        strategy=found[0]["strategy"] if found else Reason.IMPORTED.value,
+        settings={},
+        start=column("start"),
+        end=column("end"),
+        overlap=column("overlap"),
+        tokens=column("tokens"),
+        reason=column("reason", np.uint8),
+        heading=tuple(tuple(row["heading_path"]) for row in found),
+        parent=np.full(len(found), -1, np.int64),
+        oversize=column("oversize", np.bool_),
+        gaps=np.zeros(0, np.int64),
+        verdicts=np.zeros(0, np.uint8),
+    )
+
+
+class _Line:
+    """One line of a file, read with suspicion."""
+
+    def __init__(self, number: int, line: str) -> None:
+        self.number = number
+        try:
+            self.given = json.loads(line)
+        except (ValueError, RecursionError):
+            raise self._error("must be JSON, got something else") from None
+        if not isinstance(self.given, dict):
+            raise self._error("must be a JSON object, got another value")
+
+    def row(self, document: Document) -> dict[str, Any]:
+        """The values of the columns of a chunking, checked against the document."""
+        end = self._number("end", 0, len(document.text))
+        start = self._number("start", 0, end)
+        overlap = self._number("overlap", 0, start)
+        if not _same(self._text("text"), document.text[start - overlap : end]):
+            raise self._error(
+                f"text must be characters {start - overlap} to {end} of the document, "
+                "got another text"
+            )
+        path = self._value("heading_path")
+        if not isinstance(path, list) or not all(isinstance(title, str) for title in path):
+            raise self._error("heading_path must be a list of strings")
+        reason = self._text("reason")
+        if reason not in list(Reason):
+            raise self._error(f"reason must be one of {', '.join(Reason)}, got {reason[:40]!r}")
+        oversize = self._value("oversize")
+        if not isinstance(oversize, bool):
+            raise self._error("oversize must be true or false")
+        return {
+            "start": start,
+            "end": end,
+            "overlap": overlap,
+            "tokens": self._number("tokens", 0, sys.maxsize),
+            "reason": Reason(reason).code,
+            "heading_path": path,
+            "oversize": oversize,
+            "strategy": self._text("strategy"),
+        }
+
+    def _value(self, key: str) -> object:
+        if key not in self.given:
+            raise self._error(f"{key} is missing")
+        return self.given[key]
+
+    def _number(self, key: str, low: int, high: int) -> int:
+        value = self._value(key)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            # The first characters: a number may have thousands of digits.
+            raise self._error(
+                f"{key} must be a whole number from {low} to {high}, got {json.dumps(value)[:40]}"
+            )
+        return value
+
+    def _text(self, key: str) -> str:
+        value = self._value(key)
+        if not isinstance(value, str):
+            raise self._error(f"{key} must be a string, got {json.dumps(value)[:40]}")
+        return value
+
+    def _error(self, what: str) -> ChunkingError:
+        return ChunkingError(f"line {self.number}: {what}")
+
+
+def _line(row: dict[str, object]) -> str:
+    return _ESCAPED.sub(_escape, json.dumps(row, ensure_ascii=False))
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
+
+
+def _same(read: str, there: str) -> bool:
+    """Two lone surrogates in a row are read back from JSON as the one character they encode."""
+    return read == there or (
+        read.encode("utf-16-le", "surrogatepass") == there.encode("utf-16-le", "surrogatepass")
+    )

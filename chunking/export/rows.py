@@ -1,0 +1,66 @@
+"""A chunking as rows of plain values, the same for every format."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from chunking.chunks import Chunking
+
+KEYS = (
+    "id",
+    "index",
+    "start",
+    "end",
+    "overlap",
+    "tokens",
+    "reason",
+    "heading_path",
+    "content_hash",
+    "sha256",
+    "location_id",
+    "uuid",
+    "oversize",
+    "text",
+    "source",
+    "strategy",
+    "title",
+    "language",
+    "domain",
+)
+
+PATH_SEPARATOR = " > "
+
+
+def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
+    """One dictionary a chunk with the keys `KEYS`, in that order, in reading order.
+
+    `start`, `end` and `overlap` count characters (code points); `text` begins `overlap` before
+    `start`. The `uuid` is of version 4, so it is another one each time this is called.
+    """
+    document = chunking.document
+    for chunk in chunking:
+        yield {
+            "id": chunk.id,
+            "index": chunk.index,
+            "start": chunk.start,
+            "end": chunk.end,
+            "overlap": chunk.overlap,
+            "tokens": chunk.tokens,
+            "reason": chunk.reason.value,
+            "heading_path": list(chunk.heading_path),
+            "content_hash": chunk.content_hash,
+            "sha256": chunk.sha256,
+            "location_id": chunk.location_id,
+            "uuid": str(uuid.uuid4()),
+            "oversize": chunk.oversize,
+            "text": chunk.text,
+            "source": document.source,
+            "strategy": chunking.strategy,
+            "title": document.title,
+            "language": document.language,
+            "domain": document.domain,
+        }

@@ -1,0 +1,21 @@
+"""Plotly figures of chunkings; they know no window and work in a notebook."""
+
+from __future__ import annotations
+
+from chunking.figures.curve import similarity
+from chunking.figures.decimation import MOST_POINTS, decimate
+from chunking.figures.histogram import sizes
+from chunking.figures.lanes import Lane, comparison
+from chunking.figures.matrix import agreement
+from chunking.figures.style import LANE_COLOURS
+
+__all__ = [
+    "LANE_COLOURS",
+    "MOST_POINTS",
+    "Lane",
+    "agreement",
+    "comparison",
+    "decimate",
+    "similarity",
+    "sizes",
+]

@@ -1,0 +1,52 @@
+"""How all figures look: transparent, compact, legible on light and on dark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chunking.normalize import encodable, normalize_text
+
+# Okabe & Ito (2008): the four that are apart from each other, and from both backgrounds.
+LANE_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7")
+CURVE = "#8C8C8C"
+THRESHOLD = "#D55E00"
+GRID = "rgba(128,128,128,0.25)"
+CLEAR = "rgba(0,0,0,0)"
+
+LONGEST_TITLE = 40
+
+# Plotly reads these in a label: the first three as markup, the last as the start of a formula.
+_PLAIN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "&#36;"})
+
+
+def plain(title: str) -> str:
+    """A title as a label shows it: one line, at most 40 characters, with no markup in it."""
+    line = normalize_text(encodable(title))
+    if len(line) > LONGEST_TITLE:
+        line = line[: LONGEST_TITLE - 1] + "…"
+    return line.translate(_PLAIN)
+
+
+def layout(revision: str, height: int, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
+    """A layout; while `revision` stays the same, so does the zoom."""
+    return {
+        "height": height,
+        "margin": {"l": 44, "r": 12, "t": 28, "b": 36},
+        "paper_bgcolor": CLEAR,
+        "plot_bgcolor": CLEAR,
+        "uirevision": revision,
+        "hovermode": "closest",
+        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+        **more,
+    }
+
+
+def axis(title: str = "", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
+    """An axis with faint lines."""
+    return {"title": {"text": title}, "gridcolor": GRID, "zeroline": False, **more}
+
+
+def position(length: int, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
+    """The axis of places in a document of so many characters."""
+    end = max(1, length)
+    return axis("position in characters", range=[0, end], tickformat=",d", **more)

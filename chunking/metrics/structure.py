@@ -1,0 +1,73 @@
+"""What the cuts break."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from chunking.metrics.measure import Measure, Reading
+from chunking.types import UnitKind
+
+
+def _inside_sentence(reading: Reading) -> float:
+    """A cut counts where the core before it ends, or the one after it starts, in a sentence."""
+    chunking, units = reading.chunking, reading.sentences.units
+    if len(chunking) < 2:
+        return float("nan")
+    of_kind = units.kinds == UnitKind.SENTENCE.code
+    starts, ends = units.starts[of_kind], units.ends[of_kind]
+    broken = np.zeros(len(chunking) - 1, np.bool_)
+    for offsets in (chunking.start[1:], chunking.end[:-1]):
+        at = np.searchsorted(starts, offsets) - 1
+        found = np.flatnonzero(at >= 0)
+        broken[found] |= ends[at[found]] > offsets[found]
+    return float(broken.mean())
+
+
+def _cut_headings(reading: Reading) -> float:
+    """The last chunk may end with a heading: there is no text it could be cut from."""
+    chunking, blocks = reading.chunking, reading.sentences.layout.blocks
+    starts, ends = chunking.start[:-1], chunking.end[:-1]
+    last = np.searchsorted(blocks.starts, ends) - 1
+    found = np.flatnonzero(last >= 0)
+    last = last[found]
+    heading = blocks.kinds[last] == UnitKind.HEADING.code
+    return float(np.count_nonzero(heading & (blocks.ends[last] > starts[found])))
+
+
+SENTENCE_CUTS = Measure(
+    "sentence_cuts",
+    "Cuts inside a sentence",
+    "The share of cuts that part a sentence.",
+    _inside_sentence,
+    better="lower",
+    unit="share",
+    high=1,
+)
+BROKEN_FENCES = Measure(
+    "broken_fences",
+    "Broken fences",
+    "Fenced code blocks with a cut inside.",
+    lambda reading: float(reading.broken(UnitKind.FENCE)),
+    better="lower",
+)
+BROKEN_TABLES = Measure(
+    "broken_tables",
+    "Broken tables",
+    "Tables with a cut inside.",
+    lambda reading: float(reading.broken(UnitKind.TABLE)),
+    better="lower",
+)
+BROKEN_LISTS = Measure(
+    "broken_lists",
+    "Broken list items",
+    "List items with a cut inside; a cut between two items breaks nothing.",
+    lambda reading: float(reading.broken(UnitKind.LIST_ITEM)),
+    better="lower",
+)
+CUT_HEADINGS = Measure(
+    "cut_headings",
+    "Headings cut off",
+    "Chunks that end with a heading, so that its text is in the next one.",
+    _cut_headings,
+    better="lower",
+)

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from cutting import SIGNAL, TEXT, cut, lanes
+
+from chunking.figures import (
+    agreement,
+    comparison,
+    similarity,
+    sizes,
+)
+
+FIGURES = {
+    "similarity": lambda: similarity(SIGNAL, cut(20, 40), 0.5),
+    "comparison": lambda: comparison(lanes()),
+    "sizes": lambda: sizes([cut(20), cut(30)], ["a", "b"], (1, 9)),
+    "agreement": lambda: agreement(np.eye(2), ["a", "b"]),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_suit_any_theme_and_hold_no_text_of_the_document(name: str) -> None:
+    figure = FIGURES[name]()
+    data = json.loads(figure.to_json())
+    layout = data["layout"]
+    assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == "rgba(0,0,0,0)"
+    assert layout["uirevision"]
+    assert FIGURES[name]().layout.uirevision == layout["uirevision"]
+    assert {trace["type"] for trace in data["data"]} <= {"scatter", "bar", "heatmap"}
+    assert "unmistakable" not in json.dumps(data)
+    for trace in data["data"]:
+        for axis in ("x", "y"):
+            assert set(trace[axis]) >= {"dtype", "bdata"}  # typed arrays, not lists of numbers
+
+
+def test_zoom_survives_settings_and_not_another_document() -> None:
+    one, other = similarity(SIGNAL, cut(20), 0.5), similarity(SIGNAL, cut(30, 40), 0.6)
+    assert one.layout.uirevision == other.layout.uirevision
+    third = similarity(SIGNAL, cut(20, text=TEXT + "x"), 0.5)
+    assert third.layout.uirevision != one.layout.uirevision

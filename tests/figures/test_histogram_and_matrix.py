@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cutting import TEXT, cut
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chunking.chunks import Chunking
+from chunking.figures import (
+    agreement,
+    sizes,
+)
+from chunking.strategies.base import LIMITLESS
+from chunking.types import Document
+
+
+def test_a_histogram_with_the_same_bins_and_the_limits_as_lines() -> None:
+    figure = sizes([cut(10, 20, 60), cut()], ["a<b", "all"], (5, 200))
+    first, second = figure.data
+    assert first.name == "a&lt;b"
+    assert list(first.x) == list(second.x)
+    assert (sum(first.y), sum(second.y)) == (4, 1)
+    low, high = first.customdata[np.argmax(first.y)]
+    assert low <= 10 <= high
+    low, high = second.customdata[np.argmax(second.y)]
+    assert low <= len(TEXT) <= high
+    assert [shape.x0 for shape in figure.layout.shapes] == [5, 200]
+    assert figure.layout.xaxis.range[1] > 200
+
+
+def test_no_limit_is_no_line() -> None:
+    assert not sizes([cut(10)], ["a"], (0, LIMITLESS)).layout.shapes
+    assert not sizes([cut(10)], ["a"]).layout.shapes
+
+
+@settings(derandomize=True, max_examples=50, deadline=None)
+@given(st.sets(st.integers(1, len(TEXT) - 1)))
+def test_every_chunk_is_in_its_bin(offsets: set[int]) -> None:
+    chunking = cut(*sorted(offsets))
+    bars = sizes([chunking], ["a"]).data[0]
+    for (low, high), count in zip(bars.customdata, bars.y, strict=True):
+        assert count == np.count_nonzero((chunking.tokens >= low) & (chunking.tokens <= high))
+    assert sum(bars.y) == len(chunking)
+
+
+def test_no_chunks_have_no_sizes() -> None:
+    empty = Chunking.from_spans(Document(""), [])
+    assert sum(sizes([empty], ["a"]).data[0].y) == 0
+
+
+def test_a_map_with_a_number_in_each_field() -> None:
+    figure = agreement(np.array([[1, 0.5], [0.5, 1]]), ["same", "same"])
+    square = figure.data[0]
+    assert np.asarray(square.z).tolist() == [[1, 0.5], [0.5, 1]]
+    assert square.texttemplate == "%{z:.2f}"
+    assert (square.zmin, square.zmax) == (0, 1)
+    assert list(square.x) == [0, 1]
+    assert figure.layout.xaxis.ticktext == figure.layout.yaxis.ticktext == ("same", "same")
+
+
+def test_a_matrix_needs_its_titles() -> None:
+    with pytest.raises(ValueError, match=r"matrix must have shape \(1, 1\), got \(2, 2\)"):
+        agreement(np.eye(2), ["one"])

@@ -1,0 +1,229 @@
+"""The pages, run without a browser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from embedders import HashEmbedder
+from streamlit.testing.v1 import AppTest
+
+import chunking.embedding
+from chunking import available, get
+from chunking.gui import cached
+from chunking.metrics import MEASURES
+from chunking.samples import SAMPLES
+
+APP = Path(__file__).parent.parent.parent / "app.py"
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A small deterministic model, and folders of the test's own."""
+    model = HashEmbedder()
+    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda _name: model)
+    monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
+    cached._jobs.clear()
+    yield
+    cached._jobs.clear()
+
+
+def opened(page: str = "", **query: str) -> AppTest:
+    """The window as a visitor first sees it."""
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    for name, value in query.items():
+        app.query_params[name.replace("__", ".")] = value
+    app.run()
+    if page:
+        app.switch_page(page).run()
+    assert not app.exception, app.exception
+    return app
+
+
+def move(app: AppTest, key: str, value: float) -> None:
+    """Move a slider: it repaints a part, which the test sees alone; then the whole page."""
+    app.slider(key=key).set_value(value).run()
+    assert not app.exception
+    app.run()
+
+
+def html(app: AppTest) -> str:
+    """All that the page shows as HTML of its own."""
+    return " ".join(str(each.proto.body) for each in app.get("html"))
+
+
+def test_a_first_visit_shows_a_sample_already_cut_without_a_model() -> None:
+    app = opened()
+    assert app.selectbox(key="document").value == SAMPLES[0].name
+    assert app.selectbox(key="strategy").value == "paragraph"
+    assert "What Waiting Built" in html(app)
+    assert "<b>5</b> chunks" in html(app)
+
+
+@pytest.mark.parametrize("name", available())
+def test_a_strategy_shows_its_own_controls_and_no_others(name: str) -> None:
+    app = opened()
+    app.selectbox(key="strategy").select(name).run()
+    assert not app.exception
+    shown = {
+        str(each.key).removeprefix(f"{name}.")
+        for kind in ("slider", "selectbox", "text_input", "number_input")
+        for each in app.get(kind)
+        if str(each.key).startswith(f"{name}.")
+    }
+    assert shown == set(get(name).model_fields)
+    assert "chunks" in html(app)
+
+
+def test_a_lower_threshold_gives_fewer_cuts() -> None:
+    app = opened(strategy="semantic")
+    move(app, "semantic.min_tokens", 0)
+    move(app, "semantic.threshold", 0.9)
+    many = figure(app)
+    move(app, "semantic.threshold", 0.1)
+    assert 1 <= figure(app) < many
+
+
+def figure(app: AppTest) -> int:
+    """The number of chunks that the readout names."""
+    return int(html(app).split("<b>")[1].split("</b>")[0].replace(",", ""))
+
+
+def test_a_preset_sets_everything_at_once() -> None:
+    app = opened()
+    app.selectbox(key="preset").select("Alexandria, philosophy").run()
+    assert app.selectbox(key="strategy").value == "semantic"
+    assert app.slider(key="semantic.threshold").value == 0.45
+    assert app.selectbox(key="semantic.domain").value == "philosophy"
+
+
+def test_the_domain_of_a_strategy_sets_the_published_threshold() -> None:
+    app = opened(strategy="semantic")
+    app.selectbox(key="semantic.domain").select("philosophy").run()
+    assert app.slider(key="semantic.threshold").value == 0.45
+
+
+def test_a_preset_outside_of_a_sliders_range_gets_a_field_for_its_number() -> None:
+    app = opened()
+    app.session_state["strategy"] = "sentence"
+    app.session_state["sentence.max_tokens"] = 50_000
+    app.run()
+    assert not app.exception
+    assert app.number_input(key="sentence.max_tokens").value == 50_000
+
+
+def test_settings_that_contradict_each_other_get_one_sentence_and_come_back() -> None:
+    app = opened(strategy="semantic")
+    move(app, "semantic.max_tokens", 100)
+    assert not app.exception
+    assert "max_tokens must be at least min_tokens (200), got 100" in html(app)
+    move(app, "semantic.min_tokens", 50)
+    assert "must be at least" not in html(app)
+    assert "chunks" in html(app)
+
+
+def test_the_link_carries_the_settings() -> None:
+    app = opened(strategy="sentence", sentence__max_tokens="120", sample="guide.md")
+    assert app.slider(key="sentence.max_tokens").value == 120
+    assert app.selectbox(key="document").value == "guide.md"
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda each: each.name)
+def test_every_sample_opens_on_both_pages(sample: object) -> None:
+    name = getattr(sample, "name", "")
+    opened(sample=name)
+    opened("pages/compare.py", sample=name)
+
+
+def test_a_file_of_ones_own_is_opened_and_a_broken_one_says_why() -> None:
+    app = opened()
+    app.file_uploader[0].upload("mine.md", b"# Mine\n\nA short text.", "text/markdown").run()
+    assert not app.exception
+    assert "mine.md" in html(app)
+    app.file_uploader[0].upload("bad.pdf", b"%PDF-1.4 nothing", "application/pdf").run()
+    assert not app.exception
+    assert 'role="alert"' in html(app)
+    assert "mine.md" in html(app)
+
+
+def test_text_is_pasted_and_no_text_says_so() -> None:
+    app = opened()
+    press(app, "Use this text")
+    assert "There is no text to use" in html(app)
+    app.text_area(key="pasted").set_value("One. Two.\n\nThree.").run()
+    press(app, "Use this text")
+    assert "<b>1</b> chunk<" in html(app)
+
+
+def press(app: AppTest, label: str) -> None:
+    """Press the button of that label."""
+    next(each for each in app.button if each.label == label).click().run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("text", ["\x00", "x", "\r\n\r", "﻿", "<script>alert(1)</script>", "é́"])
+def test_odd_text_never_breaks_a_page(text: str) -> None:
+    app = opened()
+    app.file_uploader[0].upload("odd.txt", text.encode(), "text/plain").run()
+    assert not app.exception
+    app.switch_page("pages/compare.py").run()
+    assert not app.exception
+
+
+def test_an_empty_document_says_that_there_is_nothing_to_cut() -> None:
+    app = opened(strategy="semantic")
+    app.file_uploader[0].upload("empty.md", b"", "text/markdown").run()
+    assert not app.exception
+    assert "there is nothing to cut" in html(app)
+
+
+def test_a_name_full_of_markup_stays_a_name() -> None:
+    app = opened()
+    name = '<img src=x onerror=alert(1)>"[a](javascript:1)![b](http://example.invalid/b.png).md'
+    app.file_uploader[0].upload(name, b"Some text.", "text/markdown").run()
+    assert not app.exception
+    assert "<img" not in html(app)
+    marked = [str(each) for kind in ("markdown", "caption") for each in app.get(kind)]
+    assert not any("example.invalid" in text for text in marked)
+
+
+def test_a_short_text_says_that_a_threshold_means_nothing() -> None:
+    app = opened(strategy="semantic")
+    app.file_uploader[0].upload("s.md", b"One thing. Another thing.", "text/markdown").run()
+    assert "a threshold means nothing here" in html(app)
+
+
+def test_title_language_and_domain_are_kept_for_the_exports() -> None:
+    app = opened()
+    title = next(each for each in app.text_input if each.label == "Title")
+    title.set_value("Another title").run()
+    assert not app.exception
+    assert "Another title" in html(app)
+
+
+def test_settings_are_saved_under_a_name_and_offered_again() -> None:
+    app = opened()
+    move(app, "paragraph.max_tokens", 330)
+    app.text_input(key="preset_name").set_value("Mine").run()
+    press(app, "Save these settings")
+    assert "Mine" in app.selectbox(key="preset").options
+    move(app, "paragraph.max_tokens", 500)
+    app.selectbox(key="preset").select("Mine").run()
+    assert app.slider(key="paragraph.max_tokens").value == 330
+
+
+def test_the_table_of_chunks_filters_by_text_and_reason() -> None:
+    app = opened(show="Chunks")
+    assert len(app.dataframe[0].value) == 5
+    app.text_input(key="tune.holds").set_value("harbour").run()
+    assert not app.exception
+    assert 0 < len(app.dataframe[0].value) <= 5
+    app.multiselect(key="tune.reasons").select("tail").run()
+    assert len(app.dataframe[0].value) <= 1
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_compare_shows_two_to_four_lanes_with_a_row_for_every_measure(count: int) -> None:
+    app = opened("pages/compare.py", lanes=str(count))
+    table = app.dataframe[0].value
+    assert len(table.columns) == count + 3
+    assert list(table["Measure"]) == [measure.title for measure in MEASURES]

@@ -1,0 +1,96 @@
+"""Every measure says what it is, and gives a number or nan whatever it is shown."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import numpy as np
+import pytest
+from readings import reading, spans
+
+from chunking.metrics import MEASURES, Reading, measures
+from chunking.types import Sizes, UnitKind
+
+
+def test_names_are_unique_and_are_what_a_measure_looks_like() -> None:
+    names = [measure.name for measure in MEASURES]
+    assert len(set(names)) == len(names)
+    assert [repr(measure) for measure in MEASURES] == names
+
+
+@pytest.mark.parametrize("measure", MEASURES, ids=repr)
+def test_a_measure_describes_itself_in_one_sentence(measure: object) -> None:
+    description = str(getattr(measure, "description", ""))
+    assert description.endswith(".")
+    assert "\n" not in description
+    assert len(description) <= 100
+
+
+def test_measures_come_by_name_in_order() -> None:
+    found = measures(reading("One. Two.", [(0, 4), (5, 9)]))
+    assert list(found) == [measure.name for measure in MEASURES]
+    assert found["chunks"] == 2
+    assert all(type(value) is float for value in found.values())
+
+
+def test_an_empty_text_has_no_chunks_and_no_sizes() -> None:
+    found = measures(reading("", []))
+    assert found["chunks"] == 0
+    missing = {name for name, value in found.items() if math.isnan(value)}
+    assert missing == {
+        "tokens_median",
+        "tokens_min",
+        "tokens_max",
+        "inside_limits",
+        "cohesion",
+        "separation",
+        "sentence_cuts",
+        "redundancy",
+        "truncated",
+    }
+
+
+def test_one_chunk_has_no_cut_to_judge() -> None:
+    found = measures(reading("One. Two.", [(0, 9)], sentences=[(0, 4), (5, 9)]))
+    assert math.isnan(found["sentence_cuts"])
+    assert math.isnan(found["separation"])
+
+
+def test_numbers_stay_in_their_range() -> None:
+    text = "One two. Three four. Five six."
+    sentences = spans(text, "One two.", "Three four.", "Five six.")
+    shown = reading(
+        text,
+        [(0, 12), (6, 20), (21, 30)],
+        sentences=sentences,
+        vectors=[[1, 0], [0, 1], [-1, 0]],
+        pieces=Sizes(len(text)),
+    )
+    for measure in MEASURES:
+        value = measure.compute(shown)
+        assert measure.low is None or value >= measure.low
+        assert measure.high is None or value <= measure.high
+
+
+def test_twenty_thousand_sentences_are_measured_at_once() -> None:
+    count, length = 20_000, 60
+    text = ("x" * (length - 2) + ". ") * count
+    sentences = [(i * length, i * length + length - 1) for i in range(count)]
+    vectors = np.random.default_rng(1).normal(size=(count, 384)).astype(np.float32)
+    shown = reading(
+        text,
+        [(sentences[i][0], sentences[i + 9][1]) for i in range(0, count, 10)],
+        sentences=sentences,
+        blocks=[(span, UnitKind.PARAGRAPH) for span in sentences],
+        pieces=Sizes(len(text)),
+    )
+    object.__setattr__(shown.sentences, "vectors", vectors)
+    best = math.inf
+    for _ in range(5):
+        fresh = Reading(shown.chunking, shown.sentences, shown.pieces)
+        start = time.perf_counter()
+        measures(fresh)
+        best = min(best, time.perf_counter() - start)
+    # 50 ms on a quiet machine; this only notices a loop over the sentences.
+    assert best < 0.25

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from readings import Span, reading, spans
+
+from chunking.metrics import measures
+from chunking.types import UnitKind
+
+SENTENCES = "First one. Second one. Third one."
+
+
+@pytest.mark.parametrize(
+    ("chunks", "share"),
+    [
+        ([(0, 10), (11, 22), (23, 33)], 0),
+        ([(0, 14), (15, 22), (23, 33)], 0.5),
+        ([(0, 14), (15, 28), (29, 33)], 1),
+        # Made elsewhere: the first core ends inside a sentence whose rest is left out.
+        ([(0, 14), (23, 33)], 1),
+        # The blank before a sentence is not in it.
+        ([(0, 10), (10, 33)], 0),
+    ],
+)
+def test_cuts_inside_a_sentence(chunks: list[Span], share: float) -> None:
+    sentences = spans(SENTENCES, "First one.", "Second one.", "Third one.")
+    shown = reading(SENTENCES, chunks, sentences=sentences)
+    assert measures(shown)["sentence_cuts"] == share
+
+
+MARKDOWN = "# A\n\n```\ncode\n```\n\n| a |\n|---|\n\n- item\n  more\n- item\n\n## B\n\nText."
+PARTS = spans(
+    MARKDOWN, "# A", "```\ncode\n```", "| a |\n|---|", "- item\n  more", "- item", "## B", "Text."
+)
+KINDS = [
+    UnitKind.HEADING,
+    UnitKind.FENCE,
+    UnitKind.TABLE,
+    UnitKind.LIST_ITEM,
+    UnitKind.LIST_ITEM,
+    UnitKind.HEADING,
+    UnitKind.PARAGRAPH,
+]
+BLOCKS = list(zip(PARTS, KINDS, strict=True))
+
+
+def cut_before(*places: str) -> dict[str, float]:
+    """The structure measures of the Markdown above, cut before each of these strings."""
+    offsets = [0, *(start for start, _ in spans(MARKDOWN, *places)), len(MARKDOWN)]
+    chunks = [(a, a + len(MARKDOWN[a:b].rstrip())) for a, b in itertools.pairwise(offsets)]
+    found = measures(reading(MARKDOWN, chunks, blocks=BLOCKS))
+    names = ("broken_fences", "broken_tables", "broken_lists", "cut_headings")
+    return {name: found[name] for name in names if found[name]}
+
+
+def test_cuts_between_blocks_break_nothing() -> None:
+    assert cut_before("```\ncode", "| a |", "- item\n  more", "- item\n\n", "## B") == {
+        "cut_headings": 1  # "# A" alone is a chunk
+    }
+    assert cut_before("| a |", "- item\n  more", "- item\n\n", "## B") == {}
+
+
+def test_a_block_is_broken_once_however_often_it_is_cut() -> None:
+    assert cut_before("code", "```\n\n|") == {"broken_fences": 1}
+
+
+def test_tables_and_list_items_break_inside() -> None:
+    assert cut_before("|---|") == {"broken_tables": 1}
+    assert cut_before("more") == {"broken_lists": 1}
+
+
+def test_a_heading_that_ends_a_chunk_is_cut_off() -> None:
+    assert cut_before("Text.") == {"cut_headings": 1}
+
+
+def test_a_chunk_of_blank_space_after_a_heading_ends_with_no_heading() -> None:
+    shown = reading(MARKDOWN, [(0, 3), (3, 5), (5, len(MARKDOWN))], blocks=BLOCKS)
+    assert measures(shown)["cut_headings"] == 1
+
+
+def test_a_heading_that_ends_the_text_is_not_cut_off() -> None:
+    text = "Text.\n\n# End"
+    blocks = list(
+        zip(spans(text, "Text.", "# End"), [UnitKind.PARAGRAPH, UnitKind.HEADING], strict=True)
+    )
+    assert measures(reading(text, [(0, 5), (7, 12)], blocks=blocks))["cut_headings"] == 0
+
+
+def test_a_fence_of_which_a_part_is_left_out_is_broken() -> None:
+    start, end = PARTS[1]
+    shown = reading(MARKDOWN, [(0, end - 3)], blocks=BLOCKS)
+    assert measures(shown)["broken_fences"] == 1
+    shown = reading(MARKDOWN, [(start + 4, len(MARKDOWN))], blocks=BLOCKS)
+    assert measures(shown)["broken_fences"] == 1

@@ -1,0 +1,56 @@
+"""Presets of the published systems, and one's own."""
+
+from pathlib import Path
+
+import pytest
+
+from chunking import get, presets
+from chunking.errors import SettingsError
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
+
+
+def test_the_published_systems_are_there_with_their_published_settings() -> None:
+    found = {each.name: each.strategy for each in presets.published()}
+    assert found["Context Harness"] == get("paragraph")(
+        max_tokens=700, overlap_tokens=80, carry="exact"
+    )
+    assert found["ContextMEM"] == get("structure")(
+        target_tokens=650, max_tokens=800, overlap_share=0.12, oversize="keep"
+    )
+    assert found["Alexandria"] == get("semantic")(threshold=0.55, min_tokens=200, max_tokens=1200)
+    assert found["Alexandria, philosophy"].model_dump()["threshold"] == 0.45
+    assert found["Semblance"] == get("sentence")(max_tokens=512, overlap_tokens=64)
+
+
+def test_a_preset_of_ones_own_is_kept_found_and_forgotten() -> None:
+    mine = get("sentence")(max_tokens=99, overlap_tokens=3)
+    presets.save("My notes", mine)
+    assert presets.find("my NOTES").strategy == mine
+    assert [each.name for each in presets.available()][-1] == "My notes"
+    presets.delete("My notes")
+    assert presets.own() == ()
+
+
+@pytest.mark.parametrize("name", ["", "../up", "a/b", "x" * 61, ".hidden", "Alexandria", "a\nb"])
+def test_a_name_that_no_file_can_have_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError):
+        presets.save(name, get("sentence")())
+    assert list(tmp_path.rglob("*.toml")) == []
+
+
+def test_a_damaged_preset_is_left_out(tmp_path: Path) -> None:
+    presets.save("good", get("sentence")())
+    (tmp_path / "presets" / "bad.toml").write_text("[chunking]\nstrategy = 3\n")
+    (tmp_path / "presets" / "worse.toml").write_bytes(b"\xff\xfe")
+    assert [each.name for each in presets.own()] == ["good"]
+
+
+def test_what_is_not_there_cannot_be_found_or_deleted() -> None:
+    with pytest.raises(SettingsError, match="preset must be one of Context Harness"):
+        presets.find("nobody")
+    with pytest.raises(SettingsError, match="no preset of your own named 'Alexandria'"):
+        presets.delete("Alexandria")

@@ -1,0 +1,53 @@
+"""Settings as TOML and JSON."""
+
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking import available, get, settings
+from chunking.errors import SettingsError
+
+
+@pytest.mark.parametrize("name", available())
+def test_settings_come_back_from_toml_and_json_as_they_were(name: str) -> None:
+    strategy = get(name)(count_in="words")
+    assert settings.from_toml(settings.to_toml(strategy)) == strategy
+    assert settings.from_json(settings.to_json(strategy)) == strategy
+
+
+@given(st.floats(-1, 1), st.integers(0, 500), st.integers(500, 9999), st.text(min_size=1))
+def test_any_allowed_value_comes_back(threshold: float, low: int, high: int, model: str) -> None:
+    strategy = get("semantic")(threshold=threshold, min_tokens=low, max_tokens=high, model=model)
+    assert settings.from_toml(settings.to_toml(strategy)) == strategy
+
+
+def test_toml_holds_everything_in_the_chunking_table() -> None:
+    found = tomllib.loads(settings.to_toml(get("structure")()))
+    assert list(found) == ["chunking"]
+    assert found["chunking"]["strategy"] == "structure"
+    assert set(found["chunking"]) == {"strategy", *get("structure").model_fields}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("nonsense", "settings are not TOML"),
+        ("[other]\n", r"must hold a \[chunking\] table"),
+        ("[chunking]\nmax_tokens = 3\n", "must name a strategy, got None"),
+        ('[chunking]\nstrategy = "x"\n', "strategy must be one of"),
+        ('[chunking]\nstrategy = "sentence"\nmax_tokens = "many"\n', "must be a whole number"),
+        ('[chunking]\nstrategy = "sentence"\nthreshold = 1\n', "has no setting 'threshold'"),
+    ],
+)
+def test_settings_that_are_not_allowed_get_one_sentence(text: str, says: str) -> None:
+    with pytest.raises(SettingsError, match=says) as caught:
+        settings.from_toml(text)
+    assert "\n" not in str(caught.value).strip()
+
+
+@pytest.mark.parametrize("text", ["", "[]", '"x"', "{"])
+def test_json_that_is_no_object_of_settings_is_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match="settings"):
+        settings.from_json(text)
