@@ -14,12 +14,12 @@ SPACE = re.compile(r"\s*+")
 # A line that can neither open a block nor underline the paragraph above it. Most lines are such,
 # and a run of them is passed by in one match.
 _PLAIN = (
-    r"\ {0,3}(?:"
+    r" {0,3}(?:"
     r"[^\s\d#`~|\-+*_=><:]"
     r"|\d(?!\d{0,8}[.)])"
     r"|\*{1,2}[^\s*]|_{1,2}[^\s_]|`{1,2}[^\s`]"
     r")[^\n]*+\n?+"
-).replace(r"\ ", " ")
+)
 PLAIN_LINES = re.compile(rf"(?:{_PLAIN})++")
 
 HEADING = re.compile(r"(?m)(#{1,6})(?=[ \t]|$)")
@@ -68,13 +68,11 @@ HTML_ENDS = (
     re.compile(r"\]\]>"),
 )
 
-_DELIMITER_ROW = re.compile(
-    r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?"
-)
+_DELIMITER_ROW = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?")
 _DEFINITIONS = re.compile(
     r"(?m)(?:"
-    r" {0,3}\[(?=[^\]]*[^\s\]])(?:[^\[\]\\]|\\.)++\]:"
-    r"[ \t]*+\n?+[ \t]*+(?:<(?:[^<>\\\n]|\\.)*+>|[^\s<]\S*+)"
+    r"[ \t]*+\[(?=[^\]]*[^\s\]])(?:[^\[\]\\]|\\.)++\]:"
+    r"[ \t]*+\n?+[ \t]*+(?:<(?:[^<>\\\n]|\\.)*+>|(?!<)(?:[^\s()]++|\([^\s()]*+\))++)"
     r"(?:(?:[ \t]++|[ \t]*+\n[ \t]*+)"
     r"(?:\"(?:[^\"\\]|\\[\s\S])*+\"|'(?:[^'\\]|\\[\s\S])*+'|\((?:[^()\\]|\\[\s\S])*+\)))?"
     r"[^\S\n]*+$\n?+"
