@@ -1,0 +1,77 @@
+"""A zip archive whose members are read in memory, up to fixed limits."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from typing import TYPE_CHECKING
+
+from chunking.errors import LoadError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_UNPACKED = 200 * 2**20
+MAX_RATIO = 250  # XML packs up to about a hundred to one; a bomb a thousand to one
+_RATIO_FROM = 4 * 2**20
+MAX_MEMBERS = 50_000
+_STEP = 2**16
+
+
+class Archive:
+    """The members of a zip archive by name; nothing is written anywhere.
+
+    Sizes in the archive's directory are claims: what is unpacked is counted, over all
+    members together.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        import zipfile
+
+        # Each member costs the directory one such mark: counted before half a gigabyte of
+        # entries is built from fifty megabytes of them.
+        if data.count(b"PK\x01\x02") > MAX_MEMBERS:
+            raise LoadError(f"the zip archive has more than {MAX_MEMBERS:,} members")
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+            self.names = frozenset(self._zip.namelist())
+        except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError) as error:
+            raise LoadError("the zip archive is damaged or cut off") from error
+        self._unpacked = 0
+
+    def stream(self, name: str) -> Iterator[bytes]:
+        """The member's bytes in pieces; `LoadError` beyond the limits or where it is damaged."""
+        import zipfile
+
+        try:
+            info = self._zip.getinfo(name)
+        except KeyError as error:
+            raise LoadError(f"the zip archive has no {name[:80]}") from error
+        if info.flag_bits & 1:
+            raise LoadError("the zip archive is protected by a password")
+        if info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+            raise LoadError("the zip archive is packed in another way than deflate")
+        size = 0
+        try:
+            with self._zip.open(info) as member:
+                while piece := member.read(_STEP):
+                    size += len(piece)
+                    self._count(len(piece), size, info.compress_size)
+                    yield piece
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
+            raise LoadError("the zip archive is damaged or cut off") from error
+
+    def read(self, name: str) -> bytes:
+        """All bytes of the member."""
+        return b"".join(self.stream(name))
+
+    def _count(self, piece: int, size: int, packed: int) -> None:
+        self._unpacked += piece
+        if self._unpacked > MAX_UNPACKED:
+            limit = MAX_UNPACKED // 2**20
+            raise LoadError(f"the zip archive unpacks to more than {limit} MiB")
+        if size > _RATIO_FROM and size > MAX_RATIO * max(packed, 1):
+            raise LoadError(
+                f"the zip archive unpacks to more than {MAX_RATIO} times its size, as no "
+                "document does"
+            )

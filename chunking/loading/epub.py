@@ -1,0 +1,144 @@
+"""An EPUB as Markdown: its chapters in reading order."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
+
+from chunking.errors import LoadError
+from chunking.loading import blocks, encoding, html, sniff, tags, xml
+from chunking.loading.content import Content
+
+if TYPE_CHECKING:
+    from chunking.loading.archive import Archive
+
+CONTAINER = "META-INF/container.xml"
+_ENCRYPTION = "META-INF/encryption.xml"
+# Both only garble fonts, so that they cannot be taken out of the book.
+_FONT_METHODS = frozenset(
+    {"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"},
+)
+_PAGES = frozenset({"application/xhtml+xml", "text/html", "text/x-oeb1-document", ""})
+
+
+def convert(archive: Archive) -> Content:
+    """The chapters that the book's spine lists, joined by blank lines.
+
+    Raises `LoadError` for a book under digital rights management and for one without a
+    package file.
+    """
+    if _ENCRYPTION in archive.names:
+        methods = _Methods()
+        xml.parse(archive.stream(_ENCRYPTION), methods, _ENCRYPTION)
+        if methods.found - _FONT_METHODS:
+            raise LoadError("the EPUB is encrypted (DRM); only unprotected books can be read")
+    container = _Container()
+    xml.parse(archive.stream(CONTAINER), container, CONTAINER)
+    opf = container.path
+    if not opf or opf not in archive.names:
+        raise LoadError("the EPUB has no package file (OPF) where its container says")
+    package = _Package()
+    xml.parse(archive.stream(opf), package, "the EPUB's package file (OPF)")
+    chapters, notes = _chapters(archive, package, posixpath.dirname(opf))
+    return Content(
+        "\n\n".join(chapters),
+        title=package.found.get("title", ""),
+        language=package.found.get("language", ""),
+        notes=notes,
+    )
+
+
+def _chapters(
+    archive: Archive, package: _Package, folder: str
+) -> tuple[list[str], tuple[str, ...]]:
+    listed = [package.items[item] for item in package.spine if item in package.items]
+    pages = [href for href, media_type in listed if media_type in _PAGES]
+    missing = len(package.spine) - len(listed)
+    texts: list[str] = []
+    left = tags.MAX_TAGS
+    size = 0
+    for href in pages:
+        name = posixpath.normpath(posixpath.join(folder, unquote(urlsplit(href).path)))
+        if name not in archive.names:
+            missing += 1
+            continue
+        data = archive.read(name)
+        left -= data.count(b"<")
+        if left < 0:
+            raise LoadError(f"the EPUB has more than {tags.MAX_TAGS:,} tags")
+        page = encoding.decode(data, declared=sniff.declared_charset(data)).text if data else ""
+        text = html.convert(page, xhtml=True).text
+        size += len(text)
+        if size > blocks.MAX_TEXT:
+            raise LoadError(f"the EPUB has more than {blocks.MAX_TEXT // 2**20} MiB of text")
+        texts.append(text)
+    notes = f"{missing} of {len(package.spine)} parts of the book are missing"
+    return [text for text in texts if text], (notes,) if missing else ()
+
+
+@dataclass
+class _Methods:
+    """The methods by which something in the book is encrypted."""
+
+    found: set[str] = field(default_factory=set)
+    _data: bool = False
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "EncryptedData":
+            self._data = True
+            self.found.add("")
+        elif name == "EncryptionMethod" and self._data:
+            self.found.discard("")
+            self.found.add(attributes.get("Algorithm", ""))
+
+    def end(self, name: str) -> None:
+        self._data = self._data and name != "EncryptedData"
+
+    def text(self, text: str) -> None:
+        """Its text is keys."""
+
+
+@dataclass
+class _Container:
+    """Where the package file is."""
+
+    path: str = ""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "rootfile":
+            self.path = self.path or attributes.get("full-path", "")
+
+    def end(self, name: str) -> None:
+        """Only tags that open say something."""
+
+    def text(self, text: str) -> None:
+        """It has none."""
+
+
+@dataclass
+class _Package:
+    """The book's parts by id as (address, media type), their order, its title and language."""
+
+    items: dict[str, tuple[str, str]] = field(default_factory=dict)
+    spine: list[str] = field(default_factory=list)
+    found: dict[str, str] = field(default_factory=dict)
+    _in: str = ""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self._in = name if name in {"title", "language"} and name not in self.found else ""
+        if name == "item":
+            part = (attributes.get("href", ""), attributes.get("media-type", ""))
+            self.items[attributes.get("id", "")] = part
+        elif name == "itemref":
+            self.spine.append(attributes.get("idref", ""))
+
+    def end(self, name: str) -> None:
+        if name == self._in:
+            self.found.setdefault(name, "")  # a second title is a subtitle
+        self._in = ""
+
+    def text(self, text: str) -> None:
+        if self._in:
+            self.found[self._in] = self.found.get(self._in, "") + text

@@ -1,0 +1,213 @@
+"""An HTML page as Markdown: its blocks stay, its looks go."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from chunking.loading import markdown, tags
+from chunking.loading.blocks import Blocks, Mark
+from chunking.loading.content import Content
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a lone blank, the usual case
+_BLANKS = re.compile(" {2,}")
+_CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,30})")
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+
+
+def convert(page: str, *, xhtml: bool = False) -> Content:
+    """The page's text with headings, lists, tables, quotations and code marked as in Markdown.
+
+    Links and emphasis are their text, pictures their alternative text. Scripts, styles,
+    templates and what shows only without scripts are left out.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    reduced = tags.reduce(page, xhtml=xhtml)
+    root = LexborHTMLParser(reduced.page).body
+    writer = _Writer()
+    if root is not None:
+        for node, opens in _walk(root):
+            if node.is_text_node:
+                writer.text(node.text_content or "")
+            elif opens:
+                writer.open(node)
+            else:
+                writer.close(node)
+    writer.flush()
+    return Content(writer.blocks.text, title=reduced.title, language=reduced.language)
+
+
+def _walk(root: Any) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401  # nodes have no public type
+    """Every node below `root` where it opens and, elements, where they close."""
+    node, opening = root, True
+    while True:
+        if opening and node is not root:
+            yield node, True
+        if opening and (child := node.child) is not None:
+            node = child
+            continue
+        if node is root:
+            return
+        if not node.is_text_node:
+            yield node, False
+        if (sibling := node.next) is not None:
+            node, opening = sibling, True
+        else:
+            node, opening = node.parent, False
+            if node.mem_id == root.mem_id:
+                return
+
+
+@dataclass(slots=True)
+class _Writer:
+    """What is told of each tag and text, and puts down a block where one ends."""
+
+    blocks: Blocks = field(default_factory=Blocks)
+    inline: list[str] = field(default_factory=list)
+    lists: list[int | None] = field(default_factory=list)  # the next number, or None for bullets
+    tables: list[list[list[str]] | None] = field(default_factory=list)  # None: a table for layout
+    pre: list[str] | None = None
+    code: list[str] | None = None
+    language: str = ""
+
+    def text(self, text: str) -> None:
+        """Text between tags; blank space in it counts in code only."""
+        if self.pre is not None:
+            self.pre.append(text)
+        else:
+            (self.inline if self.code is None else self.code).append(_SPACE.sub(" ", text))
+
+    def open(self, node: Any) -> None:  # noqa: ANN401
+        """A tag opens."""
+        name = node.tag
+        if name == "br":
+            self._break()
+        elif name == "img":
+            self.text(node.attributes.get("alt") or "")
+        elif name == "samp":
+            self.language = self.language or _language(node)
+            if self.pre is None:
+                self.flush_code()
+                self.code = []
+        elif self.pre is not None:
+            self._line_in_code()
+        elif self._in_cell():
+            self._open_in_cell(name)
+        else:
+            self._open_block(name, node)
+
+    def close(self, node: Any) -> None:  # noqa: ANN401
+        """A tag closes."""
+        name = node.tag
+        if name == "samp":
+            self.flush_code()
+        elif name == "pre" and self.pre is not None:
+            code, self.pre = "".join(self.pre), None
+            self.blocks.put(markdown.fence(code, self.language) if code.strip() else "")
+            self.language = ""
+        elif self.pre is not None:
+            self._line_in_code()
+        elif name == "table":
+            self._close_table()
+        elif self._in_cell():
+            self._close_in_cell(name)
+        elif name in _HEADINGS:
+            text = self.taken()
+            self.blocks.put(markdown.heading(_HEADINGS[name], text) if text else "")
+        elif name not in {"br", "hr", "img"}:
+            self.flush()
+            if name in {"ul", "ol"} and self.lists:
+                self.lists.pop()
+            elif name in {"li", "blockquote"} and self.blocks.marks:
+                self.blocks.marks.pop()
+
+    def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
+        self.flush()
+        if name == "pre":
+            self.pre, self.language = [], _language(node)
+        elif name == "hr":
+            self.blocks.put("---")
+        elif name in {"ul", "ol"}:
+            start = node.attributes.get("start") or "1"
+            number = int(start) if start.isdecimal() and len(start) < 7 else 1
+            self.lists.append(number if name == "ol" else None)
+        elif name == "li":
+            bullet = self._bullet()
+            self.blocks.marks.append(Mark(bullet, " " * len(bullet)))
+        elif name == "blockquote":
+            self.blocks.marks.append(Mark("> ", "> "))
+        elif name == "table":
+            # A table with another one in it lays out a page: its cells are read one by one.
+            self.tables.append(None if _has_table(node) else [])
+
+    def _bullet(self) -> str:
+        number = self.lists[-1] if self.lists else None
+        if number is None:
+            return "- "
+        self.lists[-1] = number + 1
+        return f"{number}. "
+
+    def _in_cell(self) -> bool:
+        return bool(self.tables) and self.tables[-1] is not None
+
+    def _open_in_cell(self, name: str) -> None:
+        rows = self.tables[-1]
+        if name in {"tr", "td", "th"} and rows is not None:
+            if caption := self.taken():
+                self.blocks.put(markdown.paragraph(caption))
+            if name == "tr" or not rows:
+                rows.append([])
+        self.inline.append(" ")
+
+    def _close_in_cell(self, name: str) -> None:
+        rows = self.tables[-1]
+        if name in {"td", "th"} and rows:
+            rows[-1].append(self.taken())
+        self.inline.append(" ")
+
+    def _close_table(self) -> None:
+        left = self.taken()
+        rows = self.tables.pop() if self.tables else None
+        self.blocks.put(markdown.table(rows or []))
+        self.blocks.put(markdown.paragraph(left))
+
+    def _break(self) -> None:
+        (self.inline if self.pre is None else self.pre).append("\n")
+
+    def _line_in_code(self) -> None:
+        """Some pages give each line of code a box of its own."""
+        if self.pre and not self.pre[-1].endswith("\n"):
+            self.pre.append("\n")
+
+    def flush_code(self) -> None:
+        """What is between `<code>` and its end, in backticks."""
+        if self.code is not None:
+            code, self.code = "".join(self.code).strip(), None
+            self.inline.append(markdown.inline_code(code))
+            self.language = ""
+
+    def taken(self) -> str:
+        """The running text so far, without blanks at its edges and around line breaks."""
+        self.flush_code()
+        text, self.inline = "".join(self.inline), []
+        lines = _BLANKS.sub(" ", text).split("\n")
+        return "\n".join(line.strip(" ") for line in lines).strip("\n")
+
+    def flush(self) -> None:
+        """The running text so far becomes a paragraph."""
+        if text := self.taken():
+            self.blocks.put(markdown.paragraph(text))
+
+
+def _language(node: Any) -> str:  # noqa: ANN401
+    found = _CODE_LANGUAGE.search(node.attributes.get("class") or "")
+    return found[1] if found else ""
+
+
+def _has_table(node: Any) -> bool:  # noqa: ANN401
+    return any(inner.mem_id != node.mem_id for inner in node.css("table"))

@@ -1,0 +1,36 @@
+"""What a document is called, when nobody has said so."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from chunking.normalize import encodable, normalize_text
+
+LENGTH = 200
+_FIRST_LINES = 20
+_ATX = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$")
+# Blank lines are dropped before, so dashes could be a rule instead of an underline.
+_UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")
+_FENCE = re.compile(r" {0,3}(?:```|~~~)")
+
+
+def tidy(title: str) -> str:
+    """The title with its white space normalised, at most 200 characters."""
+    return normalize_text(encodable(title[: 50 * LENGTH]))[:LENGTH].rstrip()
+
+
+def first_heading(text: str) -> str:
+    """The first Markdown heading within the first twenty lines that say something, or ""."""
+    lines = [line for line in text[:20_000].splitlines() if line.strip()]
+    if lines and lines[0].rstrip() == "---" and "---" in (ends := [x.rstrip() for x in lines[1:]]):
+        lines = lines[ends.index("---") + 2 :]  # front matter says nothing yet
+    lines = lines[:_FIRST_LINES]
+    for line, after in pairwise([*lines, ""]):
+        if _FENCE.match(line):
+            return ""  # what follows may be a comment in code
+        if (atx := _ATX.match(line)) and atx[1].strip():
+            return atx[1]
+        if _UNDERLINE.match(after) and not _ATX.match(line):
+            return line
+    return ""

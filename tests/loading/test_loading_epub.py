@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+from loadable import archive, epub
+
+from chunking.errors import LoadError
+from chunking.loading import load_bytes
+
+METADATA = "<dc:title>The Book</dc:title><dc:title>Sub</dc:title><dc:language>de-AT</dc:language>"
+
+
+def encryption(method: str) -> str:
+    return (
+        f'<encryption><EncryptedData><EncryptionMethod Algorithm="{method}"/>'
+        "</EncryptedData></encryption>"
+    )
+
+
+def test_chapters_are_read_in_the_order_of_the_spine() -> None:
+    pages = {"a%20b.xhtml": "<h1>One</h1>", "../c.xhtml": "<p>Two</p>", "unlisted": "no"}
+    spine = '<itemref idref="i1"/><itemref idref="i0"/>'
+    data = epub({"a%20b.xhtml": pages["a%20b.xhtml"], "c.xhtml": "<p>Two</p>"}, spine=spine)
+    assert load_bytes(data, "x.epub").text == "Two\n\n# One"
+
+
+def test_title_and_language_come_from_the_package() -> None:
+    document = load_bytes(epub({"a": "<p>Hund</p>"}, metadata=METADATA), "x.epub")
+    assert (document.title, document.language) == ("The Book", "de")
+    assert document.media_type == "text/markdown"
+
+
+def test_missing_chapters_are_noted() -> None:
+    spine = '<itemref idref="i0"/><itemref idref="gone"/>'
+    document = load_bytes(epub({"a": "<p>x</p>"}, spine=spine), "x.epub")
+    assert document.text == "x"
+    assert document.notes == ("1 of 2 parts of the book are missing",)
+
+
+def test_an_encrypted_book_is_refused_and_garbled_fonts_are_not() -> None:
+    with pytest.raises(LoadError, match=r"encrypted \(DRM\)"):
+        load_bytes(epub({"a": "x"}, encryption=encryption("urn:aes")), "x.epub")
+    fonts = encryption("http://www.idpf.org/2008/embedding")
+    assert load_bytes(epub({"a": "x"}, encryption=fonts), "x.epub").text == "x"
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"mimetype": "application/epub+zip"}, "no META-INF/container.xml"),
+        ({"META-INF/container.xml": "<container/>"}, r"no package file \(OPF\)"),
+        ({"META-INF/container.xml": '<a><rootfile full-path="gone.opf"/></a>'}, "no package file"),
+        ({"META-INF/container.xml": "<a"}, "container.xml is damaged"),
+    ],
+)
+def test_what_is_wrong_is_said(members: dict[str, str | bytes], message: str) -> None:
+    with pytest.raises(LoadError, match=message):
+        load_bytes(archive(members), "x.epub")

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from chunking.errors import LoadError
+from chunking.loading import html, load_bytes
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<h1>One</h1><h3>Three <b>bold</b></h3>", "# One\n\n### Three bold"),
+        ("<p>a<p>b", "a\n\nb"),
+        ("<p>a\n  b&amp;c&nbsp;d</p>", "a b&c\u00a0d"),
+        ("<p>one <br> two</p>", "one\ntwo"),
+        ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>e", "- a\n- b\n  - c\n- d\n\ne"),
+        ("<ol start=9><li>x<li>y</ol>", "9. x\n10. y"),
+        ("<ul><li><p>one<p>two</ul>", "- one\n\n  two"),
+        ("<blockquote><p>a<p>b</blockquote>c", "> a\n>\n> b\n\nc"),
+        ("<blockquote>a</blockquote><blockquote>b</blockquote>", "> a\n\n> b"),
+        ("<pre>  a\n\n b</pre>", "```\n  a\n\n b\n```"),
+        ('<pre><code class="language-py">x = 1\n</code></pre>', "```py\nx = 1\n```"),
+        ("<pre>```\nx\n```</pre>", "````\n```\nx\n```\n````"),
+        ("<pre><div>a</div><div>b</div></pre>", "```\na\nb\n```"),
+        ("see <code>a</code> and <code>b`c</code>", "see `a` and ``b`c``"),
+        ("<a href='http://x/'>link</a> <img src=x alt='a cat'>", "link a cat"),
+        ("<p>a<hr>b", "a\n\n---\n\nb"),
+        ("<dl><dt>T<dd>D</dl>", "T\n\nD"),
+        ("a<script>if (x</p>) '<p>'</script>b<style>p{}</style>c<!-- <p>d -->e", "abce"),
+        ("<noscript>off</noscript><template>later</template>on", "on"),
+        ("a < b &lt; c", "a < b < c"),
+        ('<p title="</p>">x > y</p>', "x > y"),
+        ("<p># no heading</p>", "\\# no heading"),
+        ("<p>&lt;script> no block</p>", "\\<script> no block"),
+        ("<p>x<br>```<br>===</p>", "x\n\\```\n\\==="),
+    ],
+)
+def test_a_page_becomes_markdown(page: str, text: str) -> None:
+    assert html.convert(page).text == text
+
+
+def test_a_table_becomes_a_pipe_table() -> None:
+    page = (
+        "<table><caption>Sizes</caption><tr><th>a|b<th>c</tr>"
+        "<tr><td>1<br>2<td><p>3</p><p>4</p><td>5</table>"
+    )
+    assert html.convert(page).text == (
+        "Sizes\n\n| a\\|b | c |  |\n| --- | --- | --- |\n| 1 2 | 3 4 | 5 |"
+    )
+
+
+def test_a_table_that_holds_another_is_a_layout() -> None:
+    page = "<table><tr><td>menu<td><table><tr><td>a<td>b</table></table>"
+    assert html.convert(page).text == "menu\n\n| a | b |\n| --- | --- |"
+
+
+def test_title_and_language_come_from_the_head() -> None:
+    page = b"<!doctype html><html lang=de-AT><head><title>A &amp;\n B</title></head><p>x"
+    document = load_bytes(page, "x.html")
+    assert (document.title, document.language, document.text) == ("A & B", "de", "x")
+    assert document.media_type == "text/markdown"
+
+
+def test_the_declared_encoding_is_used_when_it_is_not_utf_8() -> None:
+    page = '<html><meta charset="windows-1251"><p>Привет</p>'.encode("windows-1251")
+    document = load_bytes(page, "x.html")
+    assert (document.text, document.encoding, document.notes) == ("Привет", "windows-1251", ())
+
+
+def test_an_empty_element_of_xhtml_swallows_nothing() -> None:
+    page = '<?xml version="1.0"?><html><title/><script src="x"/><div/><p>a<![CDATA[<b>]]></p>'
+    assert html.convert(page).text == "a<b>"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<div>" * 100_000 + "x",
+        "<a " + " ".join(f"a{i}" for i in range(200_000)) + ">x",
+        "<a " * 300_000,
+        '<a b="' * 300_000,
+        "<!--" * 300_000,
+        "".join(f"<b id={i}><p>" for i in range(50_000)),
+        "<samp><div></samp></div>" * 50_000,
+        "<div><table><td></div></table>" * 30_000,
+    ],
+    ids=["nested", "attributes", "unclosed", "quotes", "comments", "bold", "crossed", "tables"],
+)
+def test_a_page_made_to_choke_a_parser_takes_linear_time(page: str) -> None:
+    start = time.process_time()
+    html.convert(page)
+    assert time.process_time() - start < 5
+
+
+def test_a_page_of_too_many_tags_is_refused() -> None:
+    with pytest.raises(LoadError, match="more than 2,000,000 tags"):
+        load_bytes(b"<html>" + b"<p>" * 2_000_000, "x.html")
