@@ -78,7 +78,7 @@ def _split(file: str, **options: Any) -> None:  # noqa: ANN401 - declared by `_s
     strategy = _strategy(options)
     document = _document(file, options)
     if options["format"] is Format.TOML:
-        _write(settings.to_toml(strategy), options["output"])
+        _write(settings.to_toml(strategy, document), options["output"])
         return
     write = {Format.JSONL: to_jsonl, Format.CSV: to_csv, Format.TEXT: to_text}[options["format"]]
     progress = _progress if sys.stderr.isatty() else None

@@ -7,12 +7,14 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from chunking.errors import SettingsError
+from chunking.normalize import encodable
 from chunking.strategies import get
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chunking.strategies import Strategy
+    from chunking.types import Document
 
 
 def to_dict(strategy: Strategy) -> dict[str, Any]:
@@ -33,11 +35,18 @@ def from_dict(settings: Mapping[str, Any]) -> Strategy:
     return get(name)(**values)
 
 
-def to_toml(strategy: Strategy) -> str:
-    """A TOML document whose `[chunking]` table holds all settings."""
+def to_toml(strategy: Strategy, document: Document | None = None) -> str:
+    """A TOML document whose `[chunking]` table holds all settings.
+
+    With a document, a `[document]` table says which text they were made on.
+    """
     import tomli_w
 
-    return tomli_w.dumps({"chunking": to_dict(strategy)})
+    tables: dict[str, Any] = {"chunking": to_dict(strategy)}
+    if document is not None:
+        fields = ("source", "sha256", "title", "language", "domain", "encoding")
+        tables["document"] = {field: encodable(getattr(document, field)) for field in fields}
+    return tomli_w.dumps(tables)
 
 
 def from_toml(text: str) -> Strategy:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.engine import prepare, run
+from chunking.errors import SettingsError
 from chunking.strategies.semantic import Semantic
 from chunking.types import Document
 
@@ -36,9 +37,13 @@ class UniversalChunker:
         self.min_size = min_chunk_size
         self.max_size = max_chunk_size
         self._embedder = ModelEmbedder(embedding_model)
-        self._strategy = Semantic(
-            threshold=threshold, min_tokens=min_chunk_size, max_tokens=max_chunk_size
-        )
+        try:
+            self._strategy = Semantic(
+                threshold=threshold, min_tokens=min_chunk_size, max_tokens=max_chunk_size
+            )
+        except SettingsError as error:
+            names = str(error).replace("min_tokens", "min_chunk_size")
+            raise SettingsError(names.replace("max_tokens", "max_chunk_size")) from None
 
     def chunk(self, text: str) -> list[str]:
         """The chunks of a text, each an exact slice of it, in order."""

@@ -15,7 +15,7 @@ def comparison() -> None:
     compared = views.compare.compare(document, lanes)
     views.compare.curves(compared)
     views.compare.texts(document, compared)
-    left, right = st.columns([3, 2])
+    left, right = st.columns([4, 1])
     with left:
         views.compare.table(compared)
     with right:

@@ -34,7 +34,10 @@ def instrument() -> None:
         views.readout.header(document, prepared)
     with menu:
         views.downloads.downloads(chunking, strategy, key="tune.export")
+    views.readout.welcome(strategy)
     views.readout.readout(chunking, prepared, strategy, known)
+    if isinstance(known, cached.Waiting):
+        views.waiting.waiting(known, key="tune.reference")
     views.tune.curve(chunking, prepared, strategy, known)
 
     shown = st.segmented_control(
@@ -49,5 +52,3 @@ def instrument() -> None:
 
 
 instrument()
-if isinstance(reference, cached.Waiting):
-    views.waiting.waiting(reference, key="tune.reference")

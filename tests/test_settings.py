@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking import available, get, settings
+from chunking import Document, available, get, settings
 from chunking.errors import SettingsError
 
 
@@ -21,6 +21,16 @@ def test_settings_come_back_from_toml_and_json_as_they_were(name: str) -> None:
 def test_any_allowed_value_comes_back(threshold: float, low: int, high: int, model: str) -> None:
     strategy = get("semantic")(threshold=threshold, min_tokens=low, max_tokens=high, model=model)
     assert settings.from_toml(settings.to_toml(strategy)) == strategy
+
+
+def test_toml_says_which_text_the_settings_were_made_on() -> None:
+    document = Document("One.", source="a.md", title="A", language="de", domain="law")
+    text = settings.to_toml(get("sentence")(), document)
+    assert tomllib.loads(text)["document"] == {
+        "source": "a.md", "sha256": document.sha256, "title": "A", "language": "de",
+        "domain": "law", "encoding": "utf-8",
+    }  # fmt: skip
+    assert settings.from_toml(text) == get("sentence")()
 
 
 def test_toml_holds_everything_in_the_chunking_table() -> None:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 # With more points than this a line goes without a marker at each.
 _MOST_MARKERS = 300
 _HALF_TICK = 0.36
-_ROW_HEIGHT = 34
-_CURVES_HEIGHT = 260
+_ROW_HEIGHT = 22
+_CURVES_HEIGHT = 170
 # Curves that several lanes share, and so no lane's colour is right for.
 _SHARED = (CURVE, "#6B6B6B")
 
@@ -69,8 +69,8 @@ def comparison(lanes: Sequence[Lane]) -> go.Figure:
     split = _ROW_HEIGHT * rows / height
     look = layout(
         document.sha256,
-        height + 90,
-        margin={"l": 12, "r": 12, "t": 28, "b": 36},
+        height + 64,
+        margin={"l": 12, "r": 12, "t": 30, "b": 34},
         xaxis=position(len(document.text), anchor="y2"),
         yaxis=axis("similarity", domain=[split + 0.04, 1], fixedrange=True, automargin=True),
         yaxis2=axis(
@@ -107,7 +107,7 @@ def _curves(lanes: Sequence[Lane]) -> list[dict[str, Any]]:
             {
                 "type": "scatter",
                 "mode": "lines",
-                "name": plain(f"{signal.kind} {model}"),
+                "name": plain(f"neighbouring sentences {model}"),
                 "x": x,
                 "y": y,
                 "line": {"color": colour, "width": 1},

@@ -40,12 +40,13 @@ def strategy(prefix: str = "", *, first: str = FIRST, repaint: str | None = None
     chosen = get(name)
     st.caption(f"{chosen.summary} ({chosen.source})")
     fields = chosen.fields()
-    main = {field: info for field, info in fields.items() if "slider" in _extra(info)}
-    for field, info in main.items():
-        _control(prefix, chosen, field, info, repaint)
+    main = [field for field, info in fields.items() if "slider" in _extra(info)]
+    for field in main:
+        _control(prefix, chosen, field, fields[field], repaint)
+    _control(prefix, chosen, "count_in", fields["count_in"], None)
     with st.expander("More settings"):
         for field, info in fields.items():
-            if field not in main:
+            if field not in {*main, "count_in"}:
                 # It may ask for other material, which the page prepares.
                 _control(prefix, chosen, field, info, None)
 

@@ -17,6 +17,7 @@ from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, me
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
+    from chunking.metrics import Measure
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 
@@ -43,12 +44,12 @@ class Comparison:
 
 def controls() -> list[str]:
     """How many lanes, and the settings of each; the prefixes of those that are shown."""
-    count = st.segmented_control(
-        "Strategies side by side", [2, 3, 4], default=3, key="lanes", required=True,
-        bind="query-params",
+    often, *columns = st.columns([1.5, *[2] * len(LANES)], vertical_alignment="bottom")
+    count = often.segmented_control(
+        "Side by side", [2, 3, 4], default=3, key="lanes", required=True, bind="query-params",
     )  # fmt: skip
     shown = list(LANES)[: count or 3]
-    for letter, column in zip(shown, st.columns(len(shown)), strict=True):
+    for letter, column in zip(shown, columns, strict=False):
         name = st.session_state.get(f"{letter}.strategy", LANES[letter])
         with column.popover(f"{letter.upper()}: {name}", width="stretch"):
             forms.preset(letter)
@@ -111,7 +112,7 @@ def table(comparison: Comparison) -> None:
     rows = [
         {
             "Measure": measure.title,
-            **{title: _shown(found[measure.name]) for title, found in columns.items()},
+            **{title: _shown(found[measure.name], measure) for title, found in columns.items()},
             "Better": {"higher": "higher", "lower": "lower"}.get(measure.better, ""),
             "What it says": measure.description,
         }
@@ -126,8 +127,12 @@ def agreement(comparison: Comparison) -> None:
         return
     chunkings = [lane.chunking for lane in comparison.lanes]
     matrix = agreement_matrix(chunkings, comparison.reference.prepared.units.gaps)
-    titles = [lane.title for lane in comparison.lanes]
-    st.plotly_chart(figures.agreement(matrix, titles), key="compare.agreement")
+    letters = [lane.title.split(" ", 1)[0] for lane in comparison.lanes]
+    st.plotly_chart(
+        figures.agreement(matrix, letters),
+        key="compare.agreement",
+        config={"displayModeBar": False},
+    )
     st.caption("Boundary similarity (Fournier, 2013): 1 is the same cuts, 0 none in common.")
 
 
@@ -143,7 +148,9 @@ def _named(strategy: Strategy) -> str:
     return strategy.name
 
 
-def _shown(value: float) -> str:
+def _shown(value: float, measure: Measure) -> str:
     if isnan(value):
         return "–"
+    if measure.unit == "share":
+        return f"{value:.0%}"
     return f"{value:,.0f}" if value == int(value) else f"{value:,.3f}"

@@ -25,7 +25,12 @@ def downloads(chunking: Chunking, strategy: Strategy, key: str) -> None:
     files: list[tuple[str, str, str, Callable[[], str]]] = [
         ("Chunks as JSONL", "jsonl", "application/x-ndjson", lambda: to_jsonl(chunking)),
         ("Chunks as CSV", "csv", "text/csv", lambda: to_csv(chunking)),
-        ("Settings as TOML", "toml", "application/toml", lambda: to_toml(strategy)),
+        (
+            "Settings as TOML",
+            "toml",
+            "application/toml",
+            lambda: to_toml(strategy, chunking.document),
+        ),
         ("A Python program", "py", "text/x-python", lambda: to_python(chunking, strategy)),
     ]
     with st.popover("Export", width="stretch"):

@@ -10,7 +10,8 @@ _STYLE = """
 [data-testid="stSidebarHeader"]{height:2.2rem;margin:0;padding:.4rem 1rem 0}
 [data-testid="stSidebarUserContent"]{padding-bottom:1rem}
 [data-testid="stSidebar"] [data-testid="stVerticalBlock"]{gap:.55rem}
-[data-testid="stSidebar"] [data-testid="stCaptionContainer"]{margin-top:-.55rem;line-height:1.3}
+[data-testid="stSidebar"] [data-testid="stCaptionContainer"]{margin-top:-.3rem;line-height:1.3}
+[data-testid="stSidebar"] .stSlider{margin-bottom:-1.1rem}
 [data-testid="stMain"] [data-testid="stVerticalBlock"]{gap:.6rem}
 [data-testid="stSliderTickBar"]{display:none}
 .cs-brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from chunking.explain import decides, flat, position
-from chunking.gui import notices
+from chunking.gui import forms, notices
 from chunking.gui.cached import Reference, Waiting, measured
 from chunking.metrics.truncation import TRUNCATED
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
@@ -43,6 +43,16 @@ def header(document: Document, prepared: Prepared | Waiting) -> None:
     )
     for sentence in document.notes:
         notices.note(sentence)
+
+
+def welcome(strategy: Strategy) -> None:
+    """What a first visitor sees and may try, until they touch a setting."""
+    if strategy == type(strategy)() and strategy.name == forms.FIRST:
+        st.caption(
+            "Each tint is one chunk, as the paragraph strategy cuts this text; the curve is the "
+            "likeness of neighbouring sentences. Try: pick the preset Alexandria, then move its "
+            "threshold and watch the boundaries follow."
+        )
 
 
 def readout(
@@ -87,8 +97,8 @@ def _sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> li
         most = sorted(decided.items(), key=lambda each: -each[1])
         parts = ", ".join(f"{name} {count}" for name, count in most)
         said.append(
-            f"Of {len(chunking) - 1} cuts, so many would vanish or move with one setting off: "
-            f"{parts}."
+            f"What decides the {len(chunking) - 1} cuts, counted as those that vanish or move "
+            f"with one setting off: {parts}."
         )
     threshold = getattr(strategy, "threshold", None)
     if threshold is None:
