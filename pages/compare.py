@@ -7,6 +7,7 @@ from chunking.gui import views
 document = views.document.sidebar()
 views.tune.store(document)
 lanes = views.compare.controls()
+views.waiting.waiting(*views.compare.works(document, lanes))
 
 
 @st.fragment(key="compare")

@@ -13,6 +13,7 @@ with st.sidebar:
     forms.own_presets()
 
 prepared = cached.prepared(document, forms.current().material)
+views.waiting.waiting(prepared, reference)
 views.tune.store(document, prepared, reference)
 
 
@@ -23,7 +24,6 @@ def instrument() -> None:
     prepared = cached.prepared(document, strategy.material)
     if isinstance(prepared, cached.Waiting):
         views.readout.header(document, prepared)
-        views.waiting.waiting(prepared, key="tune.strategy")
         views.tune.uncut(document)
         return
     chunking = cached.chunk(prepared, strategy)
@@ -36,8 +36,6 @@ def instrument() -> None:
         views.downloads.downloads(chunking, strategy, key="tune.export")
     views.readout.welcome(strategy)
     views.readout.readout(chunking, prepared, strategy, known)
-    if isinstance(known, cached.Waiting):
-        views.waiting.waiting(known, key="tune.reference")
     views.tune.curve(chunking, prepared, strategy, known)
 
     shown = st.segmented_control(

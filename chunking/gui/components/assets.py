@@ -36,8 +36,8 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 # change of data. So the store, whose message never changes, brings all the code to the page
 # once, and a view's own script is the few lines of `view.js` that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
-    "page.js", "flow.js", "find.js", "text.js", "plot.js", "curve.js", "rows.js", "compare.js",
-    "store.js",
+    "page.js", "flow.js", "find.js", "copy.js", "text.js",
+    "ticks.js", "shapes.js", "plot.js", "tip.js", "curve.js", "rows.js", "compare.js", "store.js",
 )  # fmt: skip
 
 _VIEW_JS: Final = {name: _read("view.js").replace("VIEW_NAME", name) for name in VIEWS}

@@ -22,7 +22,7 @@ class CompareView {
     this.next = button('Next difference (n)', '↓ next', () => this.step(1));
     this.head = make('div', { class: 'lanes', role: 'row' });
     this.pane = make('div', { class: 'pane', tabindex: '0', role: 'table', 'aria-label': 'The text, one column a strategy' });
-    this.strip = make('canvas', { class: 'strip', title: 'Where the boundaries agree (short, grey) and differ (long, orange)' });
+    this.strip = make('canvas', { class: 'strip', title: 'Where the boundaries agree (short, grey) and differ (longer, orange, the more the longer)' });
     this.seen = make('div', { class: 'seen' });
     this.strip.onclick = (event) => this.jump(event.offsetY / this.strip.clientHeight);
     this.root.onkeydown = (event) => this.pressed(event);
@@ -206,25 +206,39 @@ class CompareView {
     const brush = this.strip.getContext('2d');
     brush.scale(dense, dense);
     const style = getComputedStyle(this.root);
-    const { inner, differences, starts } = this.rows;
-    const differ = new Set(differences);
-    const mark = (row, from, thick, colour) => {
-      brush.fillStyle = colour;
-      brush.fillRect(from, (starts[row] / this.text.length) * (height - 2), width - from, thick);
-    };
-    for (const row of inner) if (!differ.has(row)) mark(row, width * 0.6, 1, style.getPropertyValue('--muted'));
-    for (const row of differences) mark(row, 0, 1.5, style.getPropertyValue('--ink-max_tokens'));
-    if (this.current >= 0) mark(differences[this.current], 0, 3, style.getPropertyValue('--words'));
+    const colour = (name) => style.getPropertyValue(name);
+    this.shares(Math.floor(height / 2)).forEach((share, bin) => {
+      if (share === undefined) return;
+      const long = width * (share ? 0.5 + 0.5 * share : 0.35);
+      brush.fillStyle = colour(share ? '--ink-max_tokens' : '--muted');
+      brush.fillRect(width - long, bin * 2, long, share ? 2 : 1);
+    });
+    if (this.current >= 0) {
+      brush.fillStyle = colour('--words');
+      brush.fillRect(0, this.strip.clientHeight * this.share(this.rows.differences[this.current]) - 1, width, 3);
+    }
     this.showPlace();
+  }
+
+  // Over equal bins of the document: the share of boundaries that differ, undefined without any.
+  shares(bins) {
+    const differ = new Set(this.rows.differences), counts = [];
+    for (const row of this.rows.inner) {
+      const bin = Math.min(bins - 1, Math.floor(this.share(row) * bins));
+      counts[bin] ||= [0, 0];
+      counts[bin][differ.has(row) ? 1 : 0]++;
+    }
+    return Array.from(counts, (count) => count && count[1] / (count[0] + count[1]));
+  }
+
+  share(row) {
+    return this.rows.starts[row] / this.text.length;
   }
 
   showPlace() {
     if (!this.rows?.starts.length || !this.text.length) return;
-    const share = (y) => {
-      const index = this.indexAt(y);
-      return this.rows.starts[index] / this.text.length;
-    };
-    const from = share(this.flow.top()), to = share(this.pane.getBoundingClientRect().bottom);
+    const from = this.share(this.indexAt(this.flow.top()));
+    const to = this.share(this.indexAt(this.pane.getBoundingClientRect().bottom));
     this.seen.style.top = `${from * 100}%`;
     this.seen.style.height = `max(6px, ${Math.max(0, to - from) * 100}%)`;
   }

@@ -23,11 +23,10 @@ class CurveView {
     this.reset = button('Show the whole document', 'whole document', () => this.zoom(null));
     this.reset.className = 'reset';
     this.canvas = make('canvas', { tabindex: '0', role: 'img' });
-    this.hair = make('div', { class: 'hair', hidden: '' });
     this.band = make('div', { class: 'band', hidden: '' });
-    this.tip = make('div', { class: 'tip', role: 'status', hidden: '' });
+    this.tip = new Tip(this);
     this.message = make('div', { class: 'message' });
-    this.field = make('div', { class: 'field' }, this.canvas, this.band, this.hair, this.message, this.tip);
+    this.field = make('div', { class: 'field' }, this.canvas, this.band, this.tip.hair, this.message, this.tip.element);
     this.root.replaceChildren(make('div', { class: 'head' }, this.legend, this.reset), this.field);
   }
 
@@ -38,7 +37,7 @@ class CurveView {
     this.root.style.height = `${data.height}px`;
     if (news) this.chosen = data.selected;
     const signal = data.signal === null ? undefined : PAGE.signals[data.signal];
-    if (this.data?.version !== data.version || this.signal !== signal) this.hideTip();
+    if (this.data?.version !== data.version || this.signal !== signal) this.tip.hide();
     this.data = data;
     this.signal = signal;
     this.cuts = unpackCuts(data.cuts);
@@ -71,8 +70,8 @@ class CurveView {
   }
 
   counts() {
-    const counts = new Map();
-    for (const reason of this.cuts.reasons) counts.set(reason, (counts.get(reason) || 0) + 1);
+    const counts = new Map(this.plot.reasons.map((reason) => [reason, 0]));
+    for (const reason of this.cuts.reasons) counts.set(reason, counts.get(reason) + 1);
     return counts;
   }
 
@@ -110,10 +109,10 @@ class CurveView {
     canvas.onpointermove = (event) => this.move(event);
     canvas.onpointerup = (event) => this.release(event);
     canvas.onpointercancel = () => { this.start = undefined; this.band.hidden = true; };
-    canvas.onpointerleave = () => this.hideTip();
+    canvas.onpointerleave = () => this.tip.hide();
     canvas.ondblclick = () => this.zoom(null);
     canvas.onkeydown = (event) => this.pressed(event);
-    canvas.onblur = () => this.hideTip();
+    canvas.onblur = () => this.tip.hide();
     canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
   }
 
@@ -131,7 +130,7 @@ class CurveView {
     this.band.hidden = to - from < DRAGGED;
     this.band.style.left = `${from}px`;
     this.band.style.width = `${to - from}px`;
-    this.hideTip();
+    this.tip.hide();
   }
 
   release(event) {
@@ -156,7 +155,7 @@ class CurveView {
     if (to - from < least) [from, to] = [(from + to - least) / 2, (from + to + least) / 2];
     from = clamp(from, 0, this.data.length - least);
     this.plot.range = [from, clamp(to, from + least, this.data.length)];
-    this.hideTip();
+    this.tip.hide();
     this.redraw();
   }
 
@@ -193,94 +192,21 @@ class CurveView {
     const [from, to] = this.plot.range;
     if (offset < from || offset > to) this.zoom([offset - (to - from) / 2, offset + (to - from) / 2]);
     select(this, index);
-    this.showTip(this.plot.x(offset), this.plot.markY(index - 1), this.describeCut(index - 1));
+    this.tip.show(this.plot.x(offset), this.plot.markY(index - 1), this.tip.describeCut(index - 1));
   }
 
   // ---- what stands under the pointer ----
 
   point(x, y) {
-    if (x < LEFT - 6 || x > this.plot.right + 6) { this.hideTip(); return; }
-    if (this.plot.inStrip(y)) { this.showTip(x, y, this.describeBin(x)); return; }
+    if (x < LEFT - 6 || x > this.plot.right + 6) { this.tip.hide(); return; }
+    if (this.plot.inStrip(y)) { this.tip.show(x, y, this.tip.describeBin(x)); return; }
     const cut = this.plot.cutAt(x, y);
-    if (cut >= 0) { this.showTip(this.plot.x(this.cuts.offsets[cut]), y, this.describeCut(cut)); return; }
-    if (!this.signal) { this.hideTip(); return; }
+    if (cut >= 0) { this.tip.show(this.plot.x(this.cuts.offsets[cut]), y, this.tip.describeCut(cut)); return; }
+    if (!this.signal) { this.tip.hide(); return; }
     const { index } = this.plot.nearest(this.signal.gaps, x);
-    if (index >= 0) this.showTip(this.plot.x(this.signal.gaps[index]), y, this.describeGap(index));
-    else this.hideTip();
+    if (index >= 0) this.tip.show(this.plot.x(this.signal.gaps[index]), y, this.tip.describeGap(index));
+    else this.tip.hide();
   }
-
-  describeBin(x) {
-    const { density, length } = this.data;
-    const bin = clamp(Math.floor((this.plot.offsetAt(x) / length) * density.length), 0, density.length - 1);
-    const each = length / density.length;
-    const gaps = density[bin] === 1 ? '1 gap' : `${whole.format(density[bin])} gaps`;
-    return [make('div', {}, `▽ ${gaps} wanted but not cut, ${inThousands(bin * each)} to ${inThousands((bin + 1) * each)} characters`)];
-  }
-
-  describeCut(cut) {
-    const offset = this.cuts.offsets[cut];
-    const gap = this.signal ? countUpTo(this.signal.gaps, offset) - 1 : -1;
-    if (gap >= 0 && this.signal.gaps[gap] === offset) return this.describeGap(gap);
-    return [this.reasonLine(cut), ...this.sentences(offset, offset)];
-  }
-
-  describeGap(gap) {
-    const { gaps, scores, ends } = this.signal;
-    const cut = countUpTo(this.cuts.offsets, gaps[gap]) - 1;
-    const lines = [make('div', { class: 'figures' }, this.figures(gap, scores[gap]))];
-    if (cut >= 0 && this.cuts.offsets[cut] === gaps[gap]) lines.unshift(this.reasonLine(cut));
-    return [...lines, ...this.sentences(ends[gap], gaps[gap], gap)];
-  }
-
-  figures(gap, score) {
-    const { threshold } = this.data;
-    const where = `gap ${whole.format(gap + 1)} of ${whole.format(this.signal.gaps.length)}`;
-    if (Number.isNaN(score)) return `${where} · no similarity`;
-    const value = `similarity ${score.toFixed(3)}`;
-    if (threshold === null || threshold === undefined) return `${where} · ${value}`;
-    const margin = Math.abs(score - threshold).toFixed(3);
-    return `${where} · ${value} · ${margin} ${score < threshold ? 'below' : 'above'} the threshold ${threshold.toFixed(2)}`;
-  }
-
-  reasonLine(cut) {
-    const reason = this.cuts.reasons[cut];
-    const glyph = make('span', { class: 'glyph' }, glyphOf(reason));
-    glyph.style.color = `var(--ink-${reason})`;
-    const label = this.cuts.labels[cut];
-    return make('div', { class: 'reason' }, glyph, ` chunk ${whole.format(cut + 2)} starts here: ${meaningOf(reason)}${label ? ` (${label})` : ''}`);
-  }
-
-  sentences(end, start, gap) {
-    const text = PAGE.documents[this.data.document];
-    if (text === undefined) return [];
-    const from = gap === undefined ? Math.max(0, end - 160) : gap ? this.signal.gaps[gap - 1] : 0;
-    const to = gap === undefined ? start + 160 : this.signal.ends[gap + 1] ?? this.data.length;
-    const line = (words) => make('div', { class: 'sentence', dir: 'auto' }, words);
-    return [line(shortened(text.slice(from, end), true)), line(shortened(text.slice(start, to), false))];
-  }
-
-  showTip(x, y, lines) {
-    const { tip, hair, field } = this;
-    tip.replaceChildren(...lines);
-    tip.hidden = hair.hidden = false;
-    hair.style.transform = `translateX(${x}px)`;
-    const left = x + 14 + tip.offsetWidth > field.clientWidth ? x - 14 - tip.offsetWidth : x + 14;
-    tip.style.left = `${clamp(left, 0, Math.max(0, field.clientWidth - tip.offsetWidth))}px`;
-    tip.style.top = `${y + 12}px`;
-  }
-
-  hideTip() {
-    this.tip.hidden = this.hair.hidden = true;
-  }
-}
-
-// A sentence in at most 140 characters: of the one before a gap its end counts, of the one after
-// it its beginning. By grapheme, since half an emoji is none.
-function shortened(text, keepEnd) {
-  const line = text.slice(keepEnd ? -600 : 0, keepEnd ? undefined : 600).replace(/\s+/g, ' ').trim();
-  const letters = Array.from(new Intl.Segmenter().segment(line), (part) => part.segment);
-  if (letters.length <= 140 && text.length <= 600) return line;
-  return keepEnd ? `… ${letters.slice(-140).join('')}` : `${letters.slice(0, 140).join('')} …`;
 }
 
 const showCurve = (component) => showView(component, 'curve', CurveView);

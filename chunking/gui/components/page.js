@@ -174,5 +174,8 @@ function dye(root) {
   for (const reason of Object.keys(MARKS)) root.style.setProperty(`--ink-${reason}`, ink(reason, dark));
 }
 
+// Always the same order, so that a legend does not jump when a reason comes or goes.
+const inOrder = (reasons) => [...Object.keys(MARKS), ...reasons].filter((reason, i, all) => reasons.has(reason) && all.indexOf(reason) === i);
+
 const glyphOf = (reason) => (MARKS[reason] || MARKS.imported).glyph;
 const meaningOf = (reason) => (MARKS[reason] || { means: reason }).means;

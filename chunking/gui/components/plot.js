@@ -3,7 +3,7 @@
 
 const LEFT = 46, RIGHT = 46, TOP = 8; // room for the labels of the axes and of the threshold
 const AXIS = 17, STRIP = 8, GAP = 4;
-const ROW = 6; // height of one reason's row in the rug
+const RUG = 18; // the lane below the curve: marks without a similarity, or the rug
 
 class Plot {
   constructor(canvas) {
@@ -16,7 +16,7 @@ class Plot {
     const sameLength = this.scene?.length === scene.length;
     this.scene = scene;
     if (!sameLength) this.range = [0, scene.length];
-    this.reasons = [...new Set(scene.cuts.reasons)];
+    this.reasons = inOrder(new Set(scene.cuts.reasons));
     this.scores = this.scoresAtCuts();
     this.levels = this.heights();
   }
@@ -34,8 +34,8 @@ class Plot {
 
   get right() { return this.width - RIGHT; }
   get stripTop() { return this.height - AXIS - STRIP; }
-  get rugTop() { return this.stripTop - GAP - this.rugHeight; }
-  get rugHeight() { return this.dense ? ROW * Math.max(2, this.reasons.length) : 12; }
+  get rugTop() { return this.stripTop - GAP - RUG; }
+  get row() { return RUG / Math.max(3, this.reasons.length); }
   get bottom() { return this.rugTop - GAP; }
 
   x(offset) {
@@ -221,6 +221,10 @@ class Plot {
     const { threshold } = this.scene;
     if (threshold === null || threshold === undefined) return;
     const y = this.y(threshold);
+    this.brush.fillStyle = this.colours.ground; // a dense curve would swallow a thin line
+    this.brush.globalAlpha = 0.6;
+    this.brush.fillRect(LEFT, y - 1.5, this.right - LEFT, 4);
+    this.brush.globalAlpha = 1;
     this.line(LEFT, y, this.right, y, this.colours.accent, [5, 4]);
     this.write(threshold.toFixed(2), this.right + 6, clamp(y, TOP + 2, this.bottom), 'left', this.colours.accentText);
   }
@@ -238,7 +242,7 @@ class Plot {
   }
 
   markY(cut) {
-    return Number.isNaN(this.scores[cut]) ? this.rugTop + this.rugHeight / 2 : this.y(this.scores[cut]);
+    return Number.isNaN(this.scores[cut]) ? this.rugTop + RUG / 2 : this.y(this.scores[cut]);
   }
 
   paint(path, reason) {
@@ -256,11 +260,11 @@ class Plot {
     const { offsets, reasons } = this.scene.cuts;
     const { brush } = this;
     this.reasons.forEach((reason, row) => {
-      const top = this.rugTop + row * ROW;
+      const top = this.rugTop + row * this.row;
       brush.fillStyle = this.colours.inks[reason] || this.colours.muted;
       brush.beginPath();
       for (let i = first; i < last; i++) {
-        if (reasons[i] === reason) brush.rect(this.x(offsets[i]) - 0.5, top, 1, ROW - 1.5);
+        if (reasons[i] === reason) brush.rect(this.x(offsets[i]) - 0.5, top, 1, this.row - 1.5);
       }
       brush.fill();
     });
@@ -269,7 +273,7 @@ class Plot {
   drawRugGlyphs() {
     this.reasons.forEach((reason, row) => {
       const path = new Path2D();
-      addShape(path, glyphOf(reason), LEFT - 12, this.rugTop + row * ROW + 2.5, 2.4);
+      addShape(path, glyphOf(reason), LEFT - 12, this.rugTop + (row + 0.42) * this.row, 2.4);
       this.paint(path, reason);
     });
   }
@@ -323,41 +327,4 @@ class Plot {
   inStrip(y) {
     return y >= this.stripTop - 2 && y <= this.stripTop + STRIP && this.scene.density.length > 0;
   }
-}
-
-// Round figures between two values, about `count` of them.
-function ticks(from, to, count) {
-  const rough = (to - from) / Math.max(1, count);
-  if (!(rough > 0)) return [];
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) * power;
-  const found = [];
-  for (let n = Math.ceil(from / step); n * step <= to + step * 1e-9; n++) found.push(n * step);
-  return found;
-}
-
-const inThousands = (value) => (value < 1000 ? String(Math.round(value)) : `${Number((value / 1000).toFixed(value < 10_000 ? 2 : 1))}k`);
-
-const SHAPES = {
-  '▼': [[-1, -0.8], [1, -0.8], [0, 1]],
-  '▽': [[-1, -0.8], [1, -0.8], [0, 1]],
-  '▲': [[-1, 0.8], [1, 0.8], [0, -1]],
-  '■': [[-0.85, -0.85], [0.85, -0.85], [0.85, 0.85], [-0.85, 0.85]],
-  '▪': [[-0.55, -0.55], [0.55, -0.55], [0.55, 0.55], [-0.55, 0.55]],
-  '◆': [[0, -1.15], [1.15, 0], [0, 1.15], [-1.15, 0]],
-  '◇': [[0, -1.15], [1.15, 0], [0, 1.15], [-1.15, 0]],
-  '▬': [[-1.2, -0.45], [1.2, -0.45], [1.2, 0.45], [-1.2, 0.45]],
-  '✚': [[-0.4, -1], [0.4, -1], [0.4, -0.4], [1, -0.4], [1, 0.4], [0.4, 0.4], [0.4, 1], [-0.4, 1], [-0.4, 0.4], [-1, 0.4], [-1, -0.4], [-0.4, -0.4]],
-};
-
-// Adds the shape of a glyph to a path: paths, and not letters, look the same with every font.
-function addShape(path, glyph, x, y, radius) {
-  const corners = SHAPES[glyph];
-  if (!corners) {
-    path.moveTo(x + radius, y);
-    path.arc(x, y, radius, 0, 2 * Math.PI);
-    return;
-  }
-  corners.forEach(([dx, dy], i) => (i ? path.lineTo(x + dx * radius, y + dy * radius) : path.moveTo(x + dx * radius, y + dy * radius)));
-  path.closePath();
 }

@@ -260,25 +260,6 @@ class TextView {
   }
 }
 
-async function copied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // Without the permission: a copy event takes the text as it is, which a text area would not
-    // (it changes CR LF to LF).
-    const give = (event) => {
-      event.clipboardData.setData('text/plain', text);
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    document.addEventListener('copy', give, { capture: true, once: true });
-    const done = document.execCommand('copy');
-    document.removeEventListener('copy', give, { capture: true });
-    return done;
-  }
-}
-
 // One character for one: a lone CR is a line break to readers, and is drawn as one.
 const shown = (text) => (text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text);
 

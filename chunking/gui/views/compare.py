@@ -12,7 +12,6 @@ from chunking import figures
 from chunking.gui import cached, components, forms
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views.columns import chunk_columns, version
-from chunking.gui.views.waiting import waiting
 from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
 
 if TYPE_CHECKING:
@@ -57,14 +56,22 @@ def controls() -> list[str]:
     return shown
 
 
+def works(document: Document, shown: list[str]) -> list[object]:
+    """All that the lanes need prepared, ready or not."""
+    materials = [forms.current(letter, first=LANES[letter]).material for letter in shown]
+    return [
+        cached.reference(document),
+        *(cached.prepared(document, material) for material in materials),
+    ]
+
+
 def compare(document: Document, shown: list[str]) -> Comparison:
-    """Cut the document by every lane that is ready; what is not yet shows its progress."""
+    """Cut the document by every lane that is ready."""
     lanes = []
     for letter in shown:
         strategy = forms.current(letter, first=LANES[letter])
         found = cached.prepared(document, strategy.material)
         if isinstance(found, Waiting):
-            waiting(found, key=f"compare.{letter}")
             continue
         title = f"{letter.upper()} · {_named(strategy)}"
         lanes.append(Lane(title, strategy, found, cached.chunk(found, strategy)))

@@ -7,26 +7,30 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.gui import cached, notices
+from chunking.gui.cached import Waiting
 
 if TYPE_CHECKING:
-    from chunking.gui.cached import Waiting
+    from chunking.gui.jobs import Job
 
 
-def waiting(work: Waiting, key: str) -> None:
-    """The progress of a job; the page is drawn again as soon as it is done."""
-    job = work.job
-    if job.error is None:
-        _progress(work, key)
-        return
-    notices.problem(f"The embedding did not finish: {job.error}.")
-    if st.button("Go on", key=f"{key}.again", help="What was embedded is kept"):
-        cached.begin_again(work)
-        st.rerun()
+def waiting(*works: object) -> None:
+    """The progress of those works that are waited for; the page is drawn again when one is done.
+
+    Outside of every other fragment, since a fragment within a fragment does not repeat itself.
+    """
+    jobs = {work.key: work for work in works if isinstance(work, Waiting)}
+    for number, work in enumerate(jobs.values()):
+        if work.job.error is None:
+            _progress(work.job, f"waiting.{number}")
+        else:
+            notices.problem(f"The embedding did not finish: {work.job.error}.")
+            if st.button("Go on", key=f"waiting.{number}.again", help="What is embedded is kept"):
+                cached.begin_again(work)
+                st.rerun()
 
 
 @st.fragment(run_every=0.3)
-def _progress(work: Waiting, key: str) -> None:
-    job = work.job
+def _progress(job: Job, key: str) -> None:
     if job.finished.is_set():
         st.rerun()
     bar, stop = st.columns([6, 1], vertical_alignment="center")

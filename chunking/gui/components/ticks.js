@@ -1,0 +1,18 @@
+// The figures along an axis.
+
+// Round figures between two values, about `count` of them.
+function ticks(from, to, count) {
+  const rough = (to - from) / Math.max(1, count);
+  if (!(rough > 0)) return [];
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) * power;
+  const found = [];
+  for (let n = Math.ceil(from / step); n * step <= to + step * 1e-9; n++) found.push(n * step);
+  return found;
+}
+
+function inThousands(value) {
+  if (value < 1000) return String(Math.round(value));
+  const [unit, sign] = value < 999_950 ? [1000, 'k'] : [1_000_000, 'M'];
+  return `${Number((value / unit).toFixed(value / unit < 10 ? 2 : 1))}${sign}`;
+}
