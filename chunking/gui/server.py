@@ -52,6 +52,9 @@ def command(port: int, *, browser: bool) -> list[str]:
         sys.executable, "-m", "chunking.gui", "run", str(app_file()),
         f"--server.port={port}",
         f"--server.headless={'false' if browser else 'true'}",
+        # A full collection after every run holds all threads for 0.2 s once a model is loaded,
+        # and while one is being loaded, with progress shown three times a second, for ever.
+        "--runner.postScriptGC=false",
     ]  # fmt: skip
 
 

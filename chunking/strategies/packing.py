@@ -50,9 +50,11 @@ def pack(
 
 
 class _Packing:
-    """One run of the packer.
+    """One run of the packer, in ticks (see `Sizes`).
 
-    `cuts` are rows of (offset, reason), `closed` the cores before each, `start` the open core.
+    `cuts` are rows of (offset, reason), `closed` the cores before each as pairs of (start, end);
+    the open core begins at the offset `start`, where there are `tick` ticks. `short` says
+    whether the core before it is shorter than it should be.
     """
 
     def __init__(
@@ -61,7 +63,7 @@ class _Packing:
         self.text = prepared.document.text
         self.sizes = prepared.sizes
         self.rule = rule
-        self.carry = Carry(prepared, rule.overlap)
+        self.carry = Carry(prepared, rule.overlap) if rule.overlap.tokens else None
         self.gaps = prepared.units.gaps
         self.required = np.flatnonzero(np.isin(self.gaps, constraints.required)).tolist()
         self.forbidden = np.isin(self.gaps, constraints.forbidden)
@@ -81,77 +83,120 @@ class _Packing:
             self.required = [int(number[g]) for g in self.required if not self.forbidden[g]]
         self.starts: list[int] = starts.tolist()
         self.ends: list[int] = ends.tolist()
+        self.end_ticks: list[int] = self.sizes.ticks(ends).tolist()
+        # Ticks that a chunk may have at most, and must have before it is cut where it may be.
+        self.most = rule.max_tokens * self.sizes.per
+        self.least = (rule.min_tokens - 1) * self.sizes.per + 1 if rule.min_tokens else 0
         self.cuts: list[tuple[int, Reason]] = []
         self.closed: list[tuple[int, int]] = []
         self.start = self.starts[0]
+        self.tick = self.sizes.tick(self.start)
+        self.short = False
 
     def run(self) -> Cuts:
         """Close chunk after chunk until the text is used up."""
         unit, last = 0, len(self.starts) - 1
+        closings, reasons = self._plain_chunks()
         while unit <= last:
-            unit = self._chunk(unit)
+            closing = closings[unit]
+            if closing < 0 or self.short or self.start != self.starts[unit]:
+                unit = self._chunk(unit)
+                continue
+            if closing < last:
+                self.cuts.append((self.starts[closing + 1], reasons[unit]))
+                self.closed.append((self.start, self.ends[closing]))
+                self.start = self.starts[closing + 1]
+            unit = closing + 1
         return self._result()
+
+    def _plain_chunks(self) -> tuple[list[int], list[Reason]]:
+        """For each unit: which unit closes a chunk that begins with it, and why.
+
+        -1 where that takes a closer look: at overlap, marks by hand, a unit that does not fit, a
+        chunk that stays short. All units at once, so that a chunk costs next to nothing.
+        """
+        count = len(self.starts)
+        if self.carry is not None or self.required:
+            return [-1] * count, [self.rule.forced] * count
+        units = np.arange(count)
+        ends = np.array(self.end_ticks, dtype=np.int64)
+        begins = self.sizes.ticks(np.array(self.starts, dtype=np.int64))
+        fits = np.searchsorted(ends, begins + self.most, side="right") - 1
+        enough = np.maximum(np.searchsorted(ends, begins + self.least), units)
+        asked = np.array([*self.asked, 1 << 62], dtype=np.int64)
+        wanted = asked[np.searchsorted(asked, enough)]
+        closing = np.minimum(fits, wanted)
+        plain = (closing >= units) & (ends[closing] - begins >= self.least)
+        why = (self.rule.forced, Reason.SIMILARITY)
+        reasons = [why[similar] for similar in (wanted <= fits).tolist()]
+        return np.where(plain, closing, -1).tolist(), reasons
 
     def _chunk(self, unit: int) -> int:
         """Close the chunk that was begun in `unit`; the unit in which the next one begins."""
-        rule, start = self.rule, self.start
-        limit = self.sizes.reach(self.carry.start(start), rule.max_tokens)
-        fits = bisect_right(self.ends, limit) - 1
-        if fits < unit:
-            return self._oversize(unit, start, limit)
-        enough = bisect_left(self.ends, self.sizes.least(start, rule.min_tokens))
+        self.tick = self.sizes.tick(self.start)
+        closing = bisect_right(self.end_ticks, self._limit(self.start, self.tick), unit) - 1
+        if closing < unit:
+            return self._oversize(unit)
+        reason = self.rule.forced
+        enough = bisect_left(self.end_ticks, self.tick + self.least, unit)
+        asked = _first(self.asked, enough)
+        if asked <= closing:
+            closing, reason = asked, Reason.SIMILARITY
         required = _first(self.required, unit)
-        asked = _first(self.asked, max(unit, enough))
-        closing = min(fits, required, asked)
-        if closing == required:
-            return self._close(closing, Reason.MANUAL)
-        if closing == asked:
-            return self._close(closing, Reason.SIMILARITY)
-        return self._close(closing, rule.forced)
+        if required <= closing:
+            closing, reason = required, Reason.MANUAL
+        return self._close(closing, reason)
 
-    def _oversize(self, unit: int, start: int, limit: int) -> int:
+    def _limit(self, start: int, tick: int) -> int:
+        """The ticks at which a chunk whose core begins at `start` must end, overlap included."""
+        if self.carry is not None:
+            tick = self.sizes.tick(self.carry.start(start))
+        return tick + self.most
+
+    def _oversize(self, unit: int) -> int:
         """The first unit of a chunk does not fit: less overlap, whole and marked, or cut inside."""
-        end = stop = self.ends[unit]
-        alone = self.sizes.reach(start, self.rule.max_tokens)
-        if end > alone and not self.whole[unit]:
-            enough = self.sizes.least(start, self.rule.min_tokens)
-            stop = break_inside(self.text, start, limit, at_least=min(enough, limit), most=alone)
-        if stop < end:
-            self._end(stop, core_start(self.text, stop), Reason.MAX_TOKENS)
-            return unit
-        required = _first(self.required, unit)
-        return self._close(unit, Reason.MANUAL if required == unit else self.rule.forced)
+        if self.end_ticks[unit] <= self.tick + self.most or self.whole[unit]:
+            required = _first(self.required, unit)
+            return self._close(unit, Reason.MANUAL if required == unit else self.rule.forced)
+        carried = self.start if self.carry is None else self.carry.start(self.start)
+        limit = max(self.sizes.reach(carried, self.rule.max_tokens), self.start + 1)
+        enough = min(self.sizes.least(self.start, self.rule.min_tokens), limit)
+        stop = break_inside(self.text, self.start, limit, at_least=enough)
+        self._end(stop, core_start(self.text, stop), Reason.MAX_TOKENS)
+        return unit
 
     def _close(self, unit: int, reason: Reason) -> int:
-        """End the chunk after `unit`, and join it to the one before where one of them is short."""
-        end = self.ends[unit]
+        """End the chunk after `unit`."""
         if unit + 1 == len(self.starts):
-            self._join(end)
+            self._join(self.ends[unit])
         else:
-            self._end(end, self.starts[unit + 1], reason)
+            self._end(self.ends[unit], self.starts[unit + 1], reason)
         return unit + 1
 
     def _end(self, end: int, begin: int, reason: Reason) -> None:
         """Close the open chunk at `end` and open the next at `begin`."""
-        self._join(end)
-        short = self.sizes.tokens(self.start, end) < self.rule.min_tokens
-        kept = Reason.TAIL if short and reason is not Reason.MANUAL else reason
-        self.cuts.append((begin, kept))
+        if self.least:
+            self._join(end)
+            self.short = self.sizes.tick(end) - self.tick < self.least
+            if self.short and reason is not Reason.MANUAL:
+                reason = Reason.TAIL
+        self.cuts.append((begin, reason))
         self.closed.append((self.start, end))
         self.start = begin
 
     def _join(self, end: int) -> None:
         """Take back the cut before a chunk that ends at `end` while one of the two is short."""
-        sizes, rule = self.sizes, self.rule
+        ticks = self.sizes.tick
         while self.cuts and self.cuts[-1][1] is not Reason.MANUAL:
-            shorter = min(sizes.tokens(*self.closed[-1]), sizes.tokens(self.start, end))
-            before = self.closed[-1][0]
-            if shorter >= rule.min_tokens:
+            before, until = self.closed[-1]
+            since = ticks(before)
+            if min(ticks(until) - since, ticks(end) - self.tick) >= self.least:
                 return
-            if end > sizes.reach(self.carry.start(before), rule.max_tokens):
+            if ticks(end) > self._limit(before, since):
                 return
             self.cuts.pop()
-            self.start = self.closed.pop()[0]
+            self.closed.pop()
+            self.start, self.tick = before, since
 
     def _result(self) -> Cuts:
         verdicts = np.full(len(self.gaps), self.rule.kept.code, dtype=np.uint8)

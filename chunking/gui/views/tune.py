@@ -125,7 +125,7 @@ def detail(chunking: Chunking, prepared: Prepared) -> None:
         facts.append(("Not cut", f"{len(wanted)} gaps were wanted, marked ▽ in the text"))
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts)
     st.html(
-        "<style>.cs-facts{display:grid;grid-template-columns:auto 1fr;gap:.15rem .8rem;margin:0;"
+        "<style>.cs-facts{display:grid;grid-template-columns:auto 1fr;gap:.15rem .8rem;margin:0;padding:0;"
         "font-variant-numeric:tabular-nums}.cs-facts dt{opacity:.65}"
         ".cs-facts dd{margin:0;overflow-wrap:anywhere}</style>"
         f'<dl class="cs-facts" data-testid="detail">{rows}</dl>'
