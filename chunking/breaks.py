@@ -4,45 +4,54 @@ from __future__ import annotations
 
 import re
 
-from chunking.graphemes import is_boundary, last_boundary
+from chunking.graphemes import is_boundary, last_boundary, next_boundary
 
 _INK = re.compile(r"\S")
 _BLANKS = " \t\u3000\xa0"
 
 
-def break_inside(text: str, start: int, limit: int, *, at_least: int = 0) -> int:
+def break_inside(text: str, start: int, limit: int, *, at_least: int = 0, most: int = 0) -> int:
     """The end of the piece that begins at `start`: at a newline, else a blank, else inside.
 
-    It is the last such place in `(start, limit]`, and never inside a grapheme cluster unless
-    that cluster alone passes `limit`. A newline or a blank before `at_least` is not taken.
+    It is the last such place in `(start, limit]`, or up to `most` where `limit` leaves no room for
+    the indentation and one grapheme cluster. A newline or a blank before `at_least` is not taken.
+    What passes `most` is only indentation with the cluster after it; a larger cluster is cut.
     """
-    floor = max(start + 1, at_least)
+    ink = next_ink(text, start)
+    floor = max(ink + 1, at_least)
     newline = max(text.rfind("\n", floor, limit + 1), text.rfind("\r", floor, limit + 1))
-    if newline > start and not text[start:newline].isspace():
+    if newline > ink:
         return newline
     stop = limit + 1
     while True:
         blank = max(text.rfind(c, floor, stop) for c in _BLANKS)
-        if blank <= start or text[start:blank].isspace():
+        if blank <= ink:
             break
         # A combining mark after a blank belongs to the blank.
         if is_boundary(text, next_ink(text, blank)):
             return blank
         stop = blank
     inside = last_boundary(text, start, limit)
-    return inside if inside > start else max(limit, start + 1)
+    if inside > ink:
+        return inside
+    if most > limit:
+        return break_inside(text, start, most)
+    return next_boundary(text, ink) if ink > start else max(limit, start + 1)
 
 
 def core_start(text: str, offset: int) -> int:
     """Where a core that follows `offset` starts.
 
-    Blank lines are dropped, but never the indentation of the first line.
+    Blank lines are dropped, but neither the indentation of the first line nor a blank that a
+    combining mark belongs to.
     """
     ink = next_ink(text, offset)
     newline = max(text.rfind("\n", offset, ink), text.rfind("\r", offset, ink))
     if newline >= 0:
         return newline + 1
-    return offset if offset == 0 or text[offset - 1] in "\r\n" else ink
+    if offset == 0 or text[offset - 1] in "\r\n":
+        return offset
+    return ink if is_boundary(text, ink) else max(offset, ink - 1)
 
 
 def next_ink(text: str, offset: int) -> int:

@@ -1,6 +1,8 @@
 r"""Where a text may be cut without breaking a character as the reader sees it.
 
-Source: Unicode Standard Annex 29, extended grapheme clusters, through `regex`'s `\X`.
+Source: Unicode Standard Annex 29, extended grapheme clusters, through `regex`'s `\X`. Two
+neighbouring characters decide nearly always; what more must be read is read backwards and is
+short, so that a million combining marks cost no more than a million letters.
 """
 
 from __future__ import annotations
@@ -8,19 +10,11 @@ from __future__ import annotations
 import regex
 
 _CLUSTER = regex.compile(r"\X")
-_JOINS = regex.compile(
-    r"[\p{Grapheme_Cluster_Break=Extend}\p{Grapheme_Cluster_Break=ZWJ}"
-    r"\p{Grapheme_Cluster_Break=SpacingMark}\p{Grapheme_Cluster_Break=Regional_Indicator}"
-    r"\p{Grapheme_Cluster_Break=L}\p{Grapheme_Cluster_Break=V}\p{Grapheme_Cluster_Break=T}"
-    r"\p{Grapheme_Cluster_Break=LV}\p{Grapheme_Cluster_Break=LVT}\p{Grapheme_Cluster_Break=LF}"
-    r"\p{Extended_Pictographic}\p{Indic_Syllabic_Category=Consonant}]"
-)
-_PREPENDS = regex.compile(r"\p{Grapheme_Cluster_Break=Prepend}")
-
-
-def _surely_between(text: str, offset: int) -> bool:
-    """Whether `offset` is a boundary by its two neighbours alone; a false answer means nothing."""
-    return not _JOINS.match(text, offset) and not _PREPENDS.match(text, offset - 1)
+_FLAG_LETTER = regex.compile(r"\p{Grapheme_Cluster_Break=Regional_Indicator}")
+_FLAG_LETTERS_BEFORE = regex.compile(r"(?r)\p{Grapheme_Cluster_Break=Regional_Indicator}+")
+# What may hold on to a character further back, across the marks between them.
+_REACHES_BACK = regex.compile(r"[\p{Extended_Pictographic}\p{Indic_Syllabic_Category=Consonant}]")
+_MARK = regex.compile(r"[\p{Grapheme_Cluster_Break=Extend}\p{Grapheme_Cluster_Break=ZWJ}]")
 
 
 def is_boundary(text: str, offset: int) -> bool:
@@ -30,40 +24,32 @@ def is_boundary(text: str, offset: int) -> bool:
     before, after = text[offset - 1], text[offset]
     if before.isascii() and after.isascii():
         return not (before == "\r" and after == "\n")
-    if _surely_between(text, offset):
+    if _one_cluster(text, offset - 1, offset + 1):
+        return bool(_FLAG_LETTER.match(after)) and _flags_are_whole(text, offset)
+    if not (_REACHES_BACK.match(after) and _MARK.match(before)):
         return True
-    return last_boundary(text, _safe_start(text, offset), offset) == offset
+    base = offset - 1
+    while base > 0 and _MARK.match(text, base):
+        base -= 1
+    return not _one_cluster(text, base, offset + 1)
 
 
-def _safe_start(text: str, offset: int) -> int:
-    """The nearest boundary before `offset` that its two neighbours alone prove."""
-    start = offset - 1
-    while start > 0 and not _surely_between(text, start):
-        start -= 1
-    return start
+def _one_cluster(text: str, start: int, end: int) -> bool:
+    return _CLUSTER.match(text, start, end).end() == end  # type: ignore[no-any-return]
+
+
+def _flags_are_whole(text: str, offset: int) -> bool:
+    """Whether the flag letters just before `offset` make pairs."""
+    run = _FLAG_LETTERS_BEFORE.match(text, 0, offset)
+    return run is not None and (offset - run.start()) % 2 == 0
 
 
 def last_boundary(text: str, start: int, limit: int) -> int:
     """The last boundary in `(start, limit]`, where `start` is one; `start` if there is none."""
-    if limit >= len(text):
-        return len(text)
-    if limit <= start:
-        return start
-    begin = start
-    for probe in range(limit, start, -1):
-        if probe < limit - 64:
-            break
-        if _surely_between(text, probe):
-            if probe == limit:
-                return limit
-            begin = probe
-            break
-    found = begin
-    for cluster in _CLUSTER.finditer(text, begin):
-        if cluster.end() > limit:
-            break
-        found = cluster.end()
-    return found
+    found = min(limit, len(text))
+    while found > start and not is_boundary(text, found):
+        found -= 1
+    return max(found, start)
 
 
 def next_boundary(text: str, start: int) -> int:

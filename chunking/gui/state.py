@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # The widget that picks the document; its options are the keys of `choices`.
 PICKER = "document"
 
+_CHOSEN = "chosen_document"
 _OWN = "own_documents"
 _ABOUT = "about_documents"
 _NOTICES = "notices"
@@ -32,6 +33,18 @@ def choices() -> dict[str, str]:
     """The documents to choose from: their keys, and what the picker shows."""
     own = {key: document.source for key, document in _own().items()}
     return {**{each.name: each.title for each in SAMPLES}, **own}
+
+
+def pick(asked: str | None) -> None:
+    """Let the picker of this page begin with what was chosen before, else with `asked`.
+
+    A control belongs to its page: on another one, one of the same key would begin anew. What is
+    set before it is drawn stays, so it is set on every run.
+    """
+    found = choices()
+    wanted = (st.session_state.get(PICKER), st.session_state.get(_CHOSEN), asked)
+    chosen = next((key for key in wanted if key in found), next(iter(found)))
+    st.session_state[PICKER] = st.session_state[_CHOSEN] = chosen
 
 
 def document() -> Document:

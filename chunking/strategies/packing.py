@@ -89,7 +89,7 @@ class _Packing:
         self.least = (rule.min_tokens - 1) * self.sizes.per + 1 if rule.min_tokens else 0
         self.cuts: list[tuple[int, Reason]] = []
         self.closed: list[tuple[int, int]] = []
-        self.start = self.starts[0]
+        self.start: int = self.starts[0]
         self.tick = self.sizes.tick(self.start)
         self.short = False
 
@@ -155,15 +155,22 @@ class _Packing:
 
     def _oversize(self, unit: int) -> int:
         """The first unit of a chunk does not fit: less overlap, whole and marked, or cut inside."""
-        if self.end_ticks[unit] <= self.tick + self.most or self.whole[unit]:
-            required = _first(self.required, unit)
-            return self._close(unit, Reason.MANUAL if required == unit else self.rule.forced)
-        carried = self.start if self.carry is None else self.carry.start(self.start)
-        limit = max(self.sizes.reach(carried, self.rule.max_tokens), self.start + 1)
-        enough = min(self.sizes.least(self.start, self.rule.min_tokens), limit)
-        stop = break_inside(self.text, self.start, limit, at_least=enough)
-        self._end(stop, core_start(self.text, stop), Reason.MAX_TOKENS)
-        return unit
+        if self.end_ticks[unit] > self.tick + self.most and not self.whole[unit]:
+            stop = self._inside()
+            if stop < self.ends[unit]:
+                self._end(stop, core_start(self.text, stop), Reason.MAX_TOKENS)
+                return unit
+        required = _first(self.required, unit)
+        return self._close(unit, Reason.MANUAL if required == unit else self.rule.forced)
+
+    def _inside(self) -> int:
+        """Where the open chunk, which cannot hold its first unit, ends inside of it."""
+        start, most = self.start, self.rule.max_tokens
+        limit = self.sizes.reach(start if self.carry is None else self.carry.start(start), most)
+        enough = min(self.sizes.least(start, self.rule.min_tokens), limit)
+        alone = self.sizes.reach(start, most)
+        stop = break_inside(self.text, start, limit, at_least=enough, most=alone)
+        return start + len(self.text[start:stop].rstrip())
 
     def _close(self, unit: int, reason: Reason) -> int:
         """End the chunk after `unit`."""

@@ -20,6 +20,8 @@ LONG = 400
 _OPENS = re.compile(r"(?<![^\s(\[\"“„«])[\"“”„«»(\[「『](?=\S)")
 _CLOSES = re.compile(r"[\"“”«»)\]」』]")
 
+# Characters of a block that are read at once.
+_PART = 10_000
 _SPEAKS = re.compile(r"\w")
 
 
@@ -52,17 +54,35 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
 
 def _seams(text: str, start: int, end: int, language: str) -> Iterator[int]:
     """Where the sentences of `[start, end)` end, those inside a long quotation too."""
-    from sentencex import get_sentence_boundaries
-
-    for row in get_sentence_boundaries(language, text[start:end]):
-        first, last = start + row["start_index"], start + row["end_index"]
+    for first, last in _read(text, start, end, language):
         if last - first > LONG:
             # The splitter reads over whatever stands between quotation marks or brackets, and a
             # page of direct speech is no sentence. Same length, so the offsets stay.
             bare = _CLOSES.sub(" ", _OPENS.sub("*", text[first:last]))
-            for inner in get_sentence_boundaries(language, bare):
-                yield first + inner["end_index"]
+            for _, inner in _read(bare, 0, len(bare), language):
+                yield first + inner
         yield last
+
+
+def _read(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
+    """The sentences of `[start, end)` as the splitter sees them.
+
+    A long block is read in parts, each from the last end in the part before, since the
+    splitter's time grows with the square of the quotation marks that are never closed.
+    """
+    from sentencex import get_sentence_boundaries
+
+    first = start
+    while start < end:
+        stop = min(start + _PART, end)
+        rows = get_sentence_boundaries(language, text[start:stop])
+        ends = [start + row["end_index"] for row in rows]
+        if stop < end:
+            ends.pop()
+        for last in ends:
+            yield first, last
+            first = last
+        start = ends[-1] if ends else stop
 
 
 def _repaired(text: str, start: int, end: int, seams: list[int]) -> Iterator[tuple[int, int]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from embedders import HashEmbedder, bare_folder
+from reference import BUNDLED, library_model
 
 from chunking.embedding import (
     DEFAULT_MODEL,
@@ -30,12 +31,8 @@ from chunking.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
-
 ROOT = Path(__file__).parents[2]
-BUNDLED = BundledEmbedder()  # loaded by the first test that embeds with it
-HEAVY = ("torch", "transformers", "sentence_transformers")
+HEAVY = ("torch", "transformers", "sentence_transformers", "sklearn", "onnxruntime", "onnx")
 
 
 @pytest.fixture(autouse=True)
@@ -237,27 +234,29 @@ def test_an_object_that_cannot_encode_is_refused() -> None:
 
 
 @pytest.mark.model
-def test_the_bundled_model_is_loaded_and_run_without_trying_the_network(tmp_path: Path) -> None:
+def test_the_bundled_model_runs_without_torch_and_without_trying_the_network(
+    tmp_path: Path,
+) -> None:
     # Its own process, where sockets are closed and nothing says that it must stay offline.
     python(
         """
-import os, socket
+import os, socket, sys
 def refuse(*_, **__): raise AssertionError("the network was tried")
 socket.socket.connect = socket.getaddrinfo = refuse
 os.environ.pop("HF_HUB_OFFLINE", None)
 from chunking.embedding import get_embedder
 assert get_embedder().encode(["A text."]).shape == (1, 384)
+heavy = {"torch", "transformers", "sentence_transformers", "sklearn", "pandas"}
+assert not heavy & set(sys.modules)
 """,
         HF_HOME=str(tmp_path / "hub"),
+        HOME=str(tmp_path / "home"),
+        XDG_CACHE_HOME=str(tmp_path / "home"),
+        CI="",
+        ORT_DISABLE_TELEMETRY="",
     )
-
-
-@pytest.fixture(scope="session")
-def library_model() -> SentenceTransformer:
-    """The bundled weights as their own library loads them: the reference."""
-    from sentence_transformers import SentenceTransformer
-
-    return SentenceTransformer(str(bundled_folder()), local_files_only=True)
+    # Where ONNX Runtime keeps an identifier of the user and what it is going to report.
+    assert not list(tmp_path.glob("home/**/*onnxruntime*"))
 
 
 MEANINGS = ["A cat sat on the mat.", "The kitten is on the rug.", "Interest rates rose."]
@@ -265,14 +264,12 @@ WORDS = [*MEANINGS, "", "x " * 5000, "Ein Satz, länger als der erste."]
 
 
 @pytest.mark.model
-def test_the_bundled_model_answers_as_its_library_does(
-    library_model: SentenceTransformer,
-) -> None:
+def test_the_bundled_model_answers_as_its_library_does() -> None:
     vectors = get_embedder().encode(WORDS)
     texts = [text.strip() for text in WORDS]
-    expected = library_model.encode(texts, show_progress_bar=False)
+    expected = library_model().encode(texts, show_progress_bar=False)
     assert np.abs(vectors - expected).max() < 1e-5
-    assert library_model.max_seq_length == get_embedder().max_pieces
+    assert library_model().max_seq_length == get_embedder().max_pieces
     assert vectors[0] @ vectors[1] > 0.5
     assert vectors[0] @ vectors[2] < 0.2
 
@@ -286,20 +283,19 @@ def test_a_text_alone_has_the_vector_it_has_among_others() -> None:
 
 
 @pytest.mark.model
-def test_a_loaded_model_is_known_by_its_weights_and_limits(
-    library_model: SentenceTransformer,
-) -> None:
-    embedder = ModelEmbedder(library_model)
+def test_a_loaded_model_is_known_by_its_weights_and_limits() -> None:
+    model = library_model()
+    embedder = ModelEmbedder(model)
     before = embedder.revision
     assert np.abs(embedder.encode(WORDS) - BUNDLED.encode(WORDS)).max() < 1e-5
     # Having been used changes nothing, another limit does.
-    assert ModelEmbedder(library_model).revision == before
+    assert ModelEmbedder(model).revision == before
     assert embedder.max_pieces == 256
-    library_model.max_seq_length = 128
+    model.max_seq_length = 128
     try:
-        assert ModelEmbedder(library_model).revision != before
+        assert ModelEmbedder(model).revision != before
     finally:
-        library_model.max_seq_length = 256
+        model.max_seq_length = 256
 
 
 @pytest.mark.model

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from chunking.embedding.slices import by_length
+from chunking.embedding.slices import by_length, by_pieces
 from chunking.embedding.vectors import unit_vectors
 from chunking.errors import ModelError
 
@@ -51,6 +51,20 @@ def test_long_texts_come_in_smaller_slices() -> None:
 def test_long_and_short_slices_take_turns() -> None:
     texts = ["x" * n for n in (1, 2, 3, 4)]
     assert by_length(texts, most_texts=1) == [[0], [3], [1], [2]]
+
+
+def test_batches_hold_no_more_pieces_than_allowed_with_their_padding() -> None:
+    assert by_pieces([5, 2, 9, 3, 4, 30], most_pieces=12) == [[5], [2], [0, 4], [3, 1]]
+    assert by_pieces([], most_pieces=12) == []
+    assert by_pieces([0, 0], most_pieces=12) == [[0, 1]]
+
+
+def test_every_text_is_in_one_batch() -> None:
+    counts = [7 * i % 50 + 2 for i in range(1000)]
+    batches = by_pieces(counts)
+    assert sorted(i for batch in batches for i in batch) == list(range(1000))
+    assert max(len(batch) * counts[batch[0]] for batch in batches) <= 512
+    assert all(counts[batch[0]] == max(counts[i] for i in batch) for batch in batches)
 
 
 def _lengths(texts: list[str], slices: list[list[int]]) -> list[list[int]]:

@@ -34,9 +34,7 @@ def sidebar() -> Document:
 def _picker() -> None:
     """Which document, and how to bring one's own."""
     choices = state.choices()
-    if st.session_state.get(state.PICKER) not in choices:
-        asked = st.query_params.get("sample")
-        st.session_state[state.PICKER] = asked if asked in choices else next(iter(choices))
+    state.pick(st.query_params.get("sample"))
     st.selectbox(
         "Document",
         list(choices),

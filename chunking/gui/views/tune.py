@@ -14,7 +14,7 @@ from chunking.explain import density, wanted_in
 from chunking.export import embedded_text, to_frame
 from chunking.gui import components, notices, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views.columns import chunk_columns, cut_columns, utf16, version
+from chunking.gui.views.columns import boundary_labels, chunk_columns, cut_columns, utf16, version
 from chunking.types import REASONS
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def detail(chunking: Chunking, prepared: Prepared) -> None:
         notices.note("Click a chunk, or a point on the curve, to see why it is cut there.")
         return
     chunk = chunking[row]
-    names = chunk_columns(chunking, prepared).labels
+    names = boundary_labels(chunking, prepared)
     facts = [
         ("Chunk", f"{row + 1} of {len(chunking)}"),
         (
@@ -125,8 +125,8 @@ def detail(chunking: Chunking, prepared: Prepared) -> None:
         facts.append(("Not cut", f"{len(wanted)} gaps were wanted, marked ▽ in the text"))
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts)
     st.html(
-        "<style>.cs-facts{display:grid;grid-template-columns:auto 1fr;gap:.15rem .8rem;margin:0;padding:0;"
-        "font-variant-numeric:tabular-nums}.cs-facts dt{opacity:.65}"
+        "<style>.cs-facts{display:grid;grid-template-columns:auto 1fr;gap:.15rem .8rem;"
+        "margin:0;padding:0;font-variant-numeric:tabular-nums}.cs-facts dt{opacity:.65}"
         ".cs-facts dd{margin:0;overflow-wrap:anywhere}</style>"
         f'<dl class="cs-facts" data-testid="detail">{rows}</dl>'
     )
@@ -142,6 +142,7 @@ def table(chunking: Chunking) -> None:
     present = [str(reason) for reason in REASONS if reason.code in chunking.reason]
     reasons = right.multiselect("Ends by", present, key="tune.reasons")
     frame = to_frame(chunking)
+    frame.insert(0, "chunk", frame["index"] + 1)
     if holds:
         wanted = holds.casefold()
         frame = frame[[wanted in text.casefold() for text in chunking.texts]]
@@ -149,6 +150,8 @@ def table(chunking: Chunking) -> None:
         frame = frame[frame["reason"].isin(reasons)]
     picked = st.dataframe(
         frame,
+        column_order=["chunk", "tokens", "reason", "preview", "heading", "overlap", "start", "end"],
+        column_config={"preview": st.column_config.TextColumn("begins", width="large")},
         hide_index=True,
         height=480,
         key="tune.table",

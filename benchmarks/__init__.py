@@ -1,0 +1,1 @@
+"""How fast the program is; each module prints tables: `python -m benchmarks.gui`."""

@@ -1,0 +1,155 @@
+"""How fast the engine is: preparing and cutting, the semantic cut alone, and how time grows.
+
+`python -m benchmarks.engine [--data FILE] [--json OUT]`
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks import table, texts
+from chunking import Document, available, chunk, get
+from chunking.engine import prepare, run
+from chunking.similarity import adjacent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.strategies import Strategy
+    from chunking.types import Prepared
+
+MEGABYTE = 1_000_000
+GAPS = 20_000
+TARGET_MS = 5
+GROWTH = 2.5
+
+
+def prepared(document: Document, strategy: Strategy) -> Prepared:
+    """The document prepared; where a model is needed, vectors of chance stand in for it."""
+    material = strategy.material
+    found = prepare(document, replace(material, model=None))
+    if material.model is None:
+        return found
+    count = len(found.units)
+    vectors = np.random.default_rng(7).normal(size=(count, 384)).astype(np.float32)
+    vectors += np.roll(vectors, 1, axis=0)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return replace(found, material=material, vectors=vectors, signal=adjacent(found.units, vectors))
+
+
+def seconds(act: Callable[[], object], times: int = 3) -> float:
+    """The shortest of some runs, in seconds of the processor: other work counts for nothing."""
+    found = []
+    for _ in range(times):
+        begun = time.process_time()
+        act()
+        found.append(time.process_time() - begun)
+    return min(found)
+
+
+def strategies(data: str | None) -> list[table.Row]:
+    """Preparing and cutting 1 MB of prose by every strategy."""
+    document = Document(texts.prose(MEGABYTE, data))
+    rows = []
+    for name in available():
+        strategy = get(name)()
+        ready = prepared(document, strategy)
+        rows.append(
+            {
+                "strategy": name,
+                "units": len(ready.units),
+                "chunks": len(run(ready, strategy)),
+                "prepare s": seconds(
+                    partial(prepare, document, replace(strategy.material, model=None)), 1
+                ),
+                "cut ms": 1000 * seconds(partial(strategy.cut, ready)),
+                "run ms": 1000 * seconds(partial(run, ready, strategy)),
+            }
+        )
+    return rows
+
+
+def semantic(data: str | None) -> list[table.Row]:
+    """The semantic cut alone, over a sweep of thresholds."""
+    size = MEGABYTE
+    while True:
+        ready = prepared(Document(texts.prose(size, data)), get("semantic")())
+        gaps = len(ready.units) - 1
+        if gaps >= GAPS:
+            break
+        # A little more than seems to be needed, so that few rounds are.
+        size = int(size * max(1.02, GAPS / max(1, gaps)))
+    took = []
+    for threshold in np.linspace(0, 1, 41).round(3).tolist():
+        strategy = get("semantic")(threshold=threshold)
+        took.append(1000 * seconds(partial(strategy.cut, ready), 5))
+    return [
+        {
+            "gaps": gaps,
+            "thresholds": len(took),
+            "median ms": statistics.median(took),
+            "max ms": max(took),
+            "target ms": TARGET_MS,
+            "reached": statistics.median(took) <= TARGET_MS,
+        }
+    ]
+
+
+def growth(data: str | None) -> list[table.Row]:
+    """How the time of preparing and cutting grows from 1 to 2 to 4 MB."""
+    kinds = {
+        "prose": texts.prose,
+        "one line": texts.one_line,
+        "blank lines": texts.blank_lines,
+        "headings": texts.headings,
+    }
+    rows = []
+    for kind, made in kinds.items():
+        documents = [Document(made(n * MEGABYTE, data)) for n in (1, 2, 4)]
+        for name in available():
+            strategy = get(name)()
+            if strategy.material.model is not None:
+                continue
+            took = [seconds(partial(chunk, each, strategy), 2) for each in documents]
+            rows.append(
+                {
+                    "text": kind,
+                    "strategy": name,
+                    "1 MB s": took[0],
+                    "2 MB s": took[1],
+                    "4 MB s": took[2],
+                    "2/1": took[1] / took[0],
+                    "4/2": took[2] / took[1],
+                    "linear": max(took[1] / took[0], took[2] / took[1]) < GROWTH,
+                }
+            )
+    return rows
+
+
+def main() -> None:
+    """Print the three tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--data", help="a text to take the sentences from")
+    parser.add_argument("--json", help="where to write the figures, too")
+    asked = parser.parse_args()
+    results = {"machine": [table.machine()]}
+    table.write("The machine", results["machine"])
+    for title, measure in (
+        ("Every strategy on 1 MB of prose", strategies),
+        ("The semantic cut alone", semantic),
+        ("How time grows with the text", growth),
+    ):
+        results[title] = measure(asked.data)
+        table.write(title, results[title])
+    table.save(asked.json, results)
+
+
+if __name__ == "__main__":
+    main()

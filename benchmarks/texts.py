@@ -1,0 +1,78 @@
+"""The texts that the benchmarks measure with, made from the samples or from a file."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+from chunking import Document
+from chunking.engine import prepare
+from chunking.samples import SAMPLES, sample
+from chunking.types import Material
+
+
+def phrases(data: str | None, most: int) -> list[str]:
+    """At most so many distinct sentences, of a file or of the samples in English prose."""
+    texts = (
+        [Path(data).read_text("utf-8")]
+        if data
+        else [sample(each.name).text for each in SAMPLES if each.name.endswith((".md", ".txt"))]
+    )
+    found: dict[str, None] = {}
+    for text in texts:
+        units = prepare(Document(text), Material("sentences")).units
+        for start, end in zip(units.starts.tolist(), units.ends.tolist(), strict=True):
+            phrase = re.sub(r"\s+", " ", text[start:end])
+            if phrase.isascii() and len(phrase) > 30 and phrase[0].isupper() and phrase[-1] == ".":
+                found[phrase] = None
+    return list(found)[:most]
+
+
+def prose(size: int, data: str | None = None, distinct: int = 400) -> str:
+    """Paragraphs of `size` characters out of few distinct sentences, in an order of chance.
+
+    Equal sentences are embedded once, so a megabyte is ready in seconds, while it has as many
+    gaps as a real one.
+    """
+    known = phrases(data, distinct)
+    chance = random.Random(7)  # noqa: S311 - the same text on every run, no secret
+    parts: list[str] = []
+    length = 0
+    while length < size:
+        paragraph = " ".join(chance.choice(known) for _ in range(chance.randint(3, 8)))
+        parts.append(paragraph)
+        length += len(paragraph) + 2
+    return "\n\n".join(parts)[:size]
+
+
+def fresh(size: int, data: str | None = None) -> str:
+    """Paragraphs of sentences that are each there once, at most `size` characters."""
+    known = phrases(data, size)
+    parts = [" ".join(known[i : i + 5]) for i in range(0, len(known), 5)]
+    return "\n\n".join(parts)[:size]
+
+
+def one_line(size: int, data: str | None = None) -> str:
+    """Prose without a line break."""
+    return prose(size, data).replace("\n\n", " ")
+
+
+def blank_lines(size: int, data: str | None = None) -> str:
+    """A sentence, then a hundred blank lines, again and again."""
+    known = phrases(data, 50)
+    piece = ("\n" * 100).join(known)
+    return (piece * (size // len(piece) + 1))[:size]
+
+
+def headings(size: int, data: str | None = None) -> str:
+    """A heading before every other sentence, six levels deep."""
+    known = phrases(data, 200)
+    parts: list[str] = []
+    length = i = 0
+    while length < size:
+        part = f"{'#' * (i % 6 + 1)} Section {i}\n\n{known[i % len(known)]}"
+        parts.append(part)
+        length += len(part) + 2
+        i += 1
+    return "\n\n".join(parts)[:size]

@@ -1,0 +1,48 @@
+"""The arrays of a safetensors file, seen where they lie on the disk."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chunking.types import Vectors
+
+
+def mapped_weights(path: Path) -> dict[str, Vectors]:
+    """The float32 arrays in a safetensors file by their names; those of other types are left out.
+
+    They are read-only views of the mapped file: opening costs nothing, and memory that two
+    processes share holds the numbers once. Raises `ModelError` where it is no such file.
+    """
+    try:
+        content = np.memmap(path, dtype=np.uint8, mode="r")
+        # The format: the header's length in 8 bytes, the header, the numbers one after another.
+        start = 8 + int.from_bytes(content[:8].tobytes(), "little")
+        if start > len(content):
+            raise ValueError("its header ends beyond it")  # noqa: TRY301 - told with the others
+        header = json.loads(content[8:start].tobytes())
+        return {
+            name: _view(content[start:], **entry)
+            for name, entry in header.items()
+            if name != "__metadata__" and entry["dtype"] == "F32"
+        }
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ModelError(f"{path} cannot be read as safetensors: {error}") from error
+
+
+def _view(
+    numbers: np.ndarray[tuple[int, ...], np.dtype[np.uint8]],
+    *,
+    dtype: str,  # noqa: ARG001 - part of each entry, looked at by the caller
+    shape: list[int],
+    data_offsets: list[int],
+) -> Vectors:
+    start, end = data_offsets
+    return numbers[start:end].view("<f4").reshape(shape)

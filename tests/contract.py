@@ -1,0 +1,254 @@
+"""What every strategy owes, checked on one chunking by other means than those that made it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import regex
+
+from chunking.overlap import Carry
+from chunking.types import REASONS, Reason
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunk, Chunking
+    from chunking.strategies import Strategy
+    from chunking.types import Constraints, Prepared
+
+CUT_REASONS = frozenset(
+    {
+        Reason.SIMILARITY,
+        Reason.OPTIMUM,
+        Reason.MAX_TOKENS,
+        Reason.STRUCTURE,
+        Reason.PARAGRAPH,
+        Reason.SIZE,
+        Reason.MANUAL,
+        Reason.TAIL,
+    }
+)
+_BLANK_FIRST_LINE = re.compile(r"[^\S\r\n]*[\r\n]")
+# Scripts without blanks, in which every character may start a word.
+_WITHOUT_BLANKS = regex.compile(
+    r"[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3040-\u30ff]"
+)
+
+
+class Contract:
+    """One chunking and all that it must keep to; each method is a rule of the architecture."""
+
+    def __init__(
+        self,
+        chunking: Chunking,
+        prepared: Prepared,
+        strategy: Strategy,
+        constraints: Constraints,
+    ) -> None:
+        self.chunking = chunking
+        self.chunks = chunking.chunks
+        self.text = chunking.document.text
+        self.strategy = strategy
+        self.constraints = constraints
+        self.sizes = prepared.sizes
+        self.least, self.most = strategy.limits
+        self.starts: list[int] = prepared.units.starts.tolist()
+        self.ends: list[int] = prepared.units.ends.tolist()
+        self.atomic: list[bool] = prepared.units.atomic.tolist()
+        self.layout = prepared.layout
+        self.carry = Carry(prepared, strategy.overlap)
+        self.clusters = [m.span() for m in regex.finditer(r"\X", self.text)]
+        self.boundaries = {0, *(end for _, end in self.clusters)}
+
+    def check(self) -> None:
+        """Every rule that one chunking alone can break."""
+        self.texts_are_exact_slices()
+        self.cores_leave_out_only_blank_space()
+        self.edges_keep_the_first_indentation_alone()
+        self.nothing_passes_the_maximum_unmarked()
+        self.atomic_units_are_cut_only_where_they_are_too_large()
+        self.short_chunks_cannot_be_joined()
+        self.overlap_is_asked_for_and_starts_at_a_word()
+        self.marks_made_by_hand_are_kept()
+        self.every_gap_has_its_verdict()
+        self.no_character_is_cut()
+
+    def texts_are_exact_slices(self) -> None:
+        """Rule 1."""
+        for chunk, text in zip(self.chunks, self.chunking.texts, strict=True):
+            assert chunk.text == text == self.text[chunk.start - chunk.overlap : chunk.end]
+
+    def cores_leave_out_only_blank_space(self) -> None:
+        """Rule 2: in order, disjoint, not empty."""
+        at = 0
+        for chunk in self.chunks:
+            assert at <= chunk.start < chunk.end
+            assert _blank(self.text[at : chunk.start])
+            at = chunk.end
+        assert _blank(self.text[at:])
+
+    def edges_keep_the_first_indentation_alone(self) -> None:
+        """Rule 2: no blank lines, no trailing blanks, and the first line as it is indented."""
+        at = 0
+        for chunk in self.chunks:
+            core = self.text[chunk.start : chunk.end]
+            assert core == core.rstrip()
+            assert not _BLANK_FIRST_LINE.match(core)
+            opens_a_line = chunk.start == 0 or self.text[chunk.start - 1] in "\r\n"
+            carries_a_mark = core[0].isspace() and chunk.start + 1 not in self.boundaries
+            assert opens_a_line or carries_a_mark or not core[0].isspace()
+            ink = chunk.start + len(core) - len(core.lstrip())
+            line = max(self.text.rfind(end, 0, ink) for end in "\r\n") + 1
+            assert chunk.start == line or line <= at, "the first line has lost its indentation"
+            at = chunk.end
+
+    def nothing_passes_the_maximum_unmarked(self) -> None:
+        """Rule 3: only what cannot be divided is larger than the maximum, and it stands alone."""
+        for chunk in self.chunks:
+            size = self.sizes.tokens(chunk.start - chunk.overlap, chunk.end)
+            assert chunk.tokens == size
+            assert chunk.oversize == (size > self.most)
+            if chunk.oversize:
+                assert self._indivisible(chunk), f"{chunk} could be divided"
+
+    def _indivisible(self, chunk: Chunk) -> bool:
+        """Whether it is one character with its indentation, a fence or table, or glued units."""
+        span = (chunk.start, chunk.end)
+        if chunk.overlap:
+            return False
+        ink = chunk.end - len(self.text[chunk.start : chunk.end].lstrip())
+        if len([c for c in self.clusters if c[0] < chunk.end and c[1] > ink]) == 1:
+            return True
+        keeps = getattr(self.strategy, "oversize", "split") == "keep"
+        return any(
+            span == (first, last) and (glued or (keeps and atomic))
+            for first, last, glued, atomic in self._groups()
+        )
+
+    def _groups(self) -> list[tuple[int, int, bool, bool]]:
+        """Units as (start, end, glued, atomic): those about a forbidden gap are one."""
+        groups: list[tuple[int, int, bool, bool]] = []
+        for start, end, atomic in zip(self.starts, self.ends, self.atomic, strict=True):
+            if groups and start in self.constraints.forbidden:
+                first, _, _, whole = groups.pop()
+                groups.append((first, end, True, whole or atomic))
+            else:
+                groups.append((start, end, False, atomic))
+        return groups
+
+    def atomic_units_are_cut_only_where_they_are_too_large(self) -> None:
+        """Rule 3: one policy for fences and tables, the same everywhere."""
+        splits = getattr(self.strategy, "oversize", "split") == "split"
+        units = zip(self.starts, self.ends, self.atomic, strict=True)
+        spans = [(start, end) for start, end, atomic in units if atomic]
+        for chunk in self.chunks[1:]:
+            for start, end in spans:
+                if start < chunk.start < end:
+                    assert splits
+                    assert self.sizes.tokens(start, end) > self.most
+
+    def short_chunks_cannot_be_joined(self) -> None:
+        """Rule 4."""
+        for chunk in self.chunks:
+            if self.sizes.tokens(chunk.start, chunk.end) >= self.least:
+                continue
+            assert chunk.reason in {Reason.TAIL, Reason.MANUAL}
+            i = chunk.index
+            if i > 0 and self.chunks[i - 1].reason is not Reason.MANUAL:
+                assert not self._fits_together(self.chunks[i - 1], chunk)
+            if i + 1 < len(self.chunks) and chunk.reason is not Reason.MANUAL:
+                assert not self._fits_together(chunk, self.chunks[i + 1])
+
+    def _fits_together(self, first: Chunk, second: Chunk) -> bool:
+        """Whether two chunks could be one, with all the overlap that is asked for."""
+        return self.sizes.tokens(self.carry.start(first.start), second.end) <= self.most
+
+    def overlap_is_asked_for_and_starts_at_a_word(self) -> None:
+        """Rule 5."""
+        policy = self.strategy.overlap
+        for chunk in self.chunks:
+            begin = chunk.start - chunk.overlap
+            assert chunk.overlap >= 0
+            assert begin >= 0
+            if not chunk.overlap:
+                continue
+            asked = policy.tokens
+            before = self.chunks[chunk.index - 1]
+            if policy.share is not None:
+                asked = min(asked, int(policy.share * self.sizes.tokens(before.start, before.end)))
+            assert chunk.index > 0
+            assert self.sizes.tokens(begin, chunk.start) <= asked
+            if policy.within_section:
+                assert chunk.start not in self.layout.outline.starts
+                assert self.layout.outline.path_at(begin) == chunk.heading_path
+            if policy.align == "exact":
+                continue
+            if policy.align == "sentence":
+                assert begin in self.starts
+            else:
+                assert self._starts_a_word(begin)
+            spans = zip(self.layout.protected_starts, self.layout.protected_ends, strict=True)
+            assert not any(first < begin < last for first, last in spans)
+
+    def _starts_a_word(self, begin: int) -> bool:
+        if self.text[begin].isspace():
+            return False
+        return (
+            begin == 0
+            or self.text[begin - 1].isspace()
+            or bool(_WITHOUT_BLANKS.match(self.text, begin))
+        )
+
+    def exact_overlap_is_what_was_asked(self) -> None:
+        """Rule 5: exactly the characters asked for, wherever nothing limits it."""
+        policy = self.strategy.overlap
+        for chunk in self.chunks[1:]:
+            room = self.most - self.sizes.tokens(chunk.start, chunk.end)
+            if policy.tokens == 0:
+                assert chunk.overlap == 0
+            if policy.align != "exact" or not 0 < policy.tokens <= room:
+                continue
+            begin = max(0, self.sizes.back(chunk.start, policy.tokens))
+            while begin not in self.boundaries:
+                begin += 1
+            assert chunk.start - chunk.overlap == min(begin, chunk.start)
+
+    def marks_made_by_hand_are_kept(self) -> None:
+        """Every `cut` honours the constraints."""
+        begins = {chunk.start for chunk in self.chunks}
+        for offset in self.constraints.required:
+            i = self.chunking.chunk_at(offset)
+            assert self.chunks[i].start == offset
+            assert self.chunks[i - 1].reason is Reason.MANUAL
+        for offset in self.constraints.forbidden:
+            assert offset not in begins
+            i = self.starts.index(offset)
+            assert not any(self.starts[i - 1] < begin < self.ends[i] for begin in begins)
+
+    def every_gap_has_its_verdict(self) -> None:
+        """A cut gap has the reason of its cut, every other gap why it was not cut."""
+        assert self.chunking.gaps.tolist() == self.starts[1:]
+        assert len(self.chunking.verdicts) == len(self.chunking.gaps)
+        why = {
+            after.start: chunk.reason
+            for chunk, after in zip(self.chunks, self.chunks[1:], strict=False)
+        }
+        assert set(why.values()) <= CUT_REASONS
+        if self.chunks:
+            assert self.chunks[-1].reason is Reason.TAIL
+        for gap, code in zip(self.chunking.gaps.tolist(), self.chunking.verdicts, strict=True):
+            verdict = REASONS[code]
+            assert verdict == why[gap] if gap in why else verdict not in CUT_REASONS
+            assert (verdict is Reason.FORBIDDEN) == (gap in self.constraints.forbidden)
+
+    def no_character_is_cut(self) -> None:
+        """Rule 8."""
+        for chunk in self.chunks:
+            if chunk.start not in self.boundaries:
+                first, last = next(c for c in self.clusters if c[0] < chunk.start < c[1])
+                assert self.sizes.tokens(first, last) > self.most
+            if chunk.start - chunk.overlap not in self.boundaries:
+                assert chunk.overlap == 0
+
+
+def _blank(text: str) -> bool:
+    return not text or text.isspace()

@@ -1,0 +1,181 @@
+"""The graph computes what BERT is defined to be; checked against plain NumPy on a tiny one."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from safetensors.numpy import save_file
+
+from chunking.embedding.encoder import Session
+from chunking.embedding.graph import BertShape, bert_graph
+from chunking.embedding.weights import mapped_weights
+from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from chunking.types import Vectors
+
+CONFIG = {
+    "model_type": "bert",
+    "hidden_act": "gelu",
+    "hidden_size": 8,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 2,
+    "intermediate_size": 12,
+    "layer_norm_eps": 1e-3,
+}
+SHAPE = BertShape.of(CONFIG)
+erf = np.vectorize(math.erf)
+
+
+def tiny_weights() -> dict[str, Vectors]:
+    """Weights of chance under BERT's names, large enough that every part of it matters."""
+    chance = np.random.default_rng(5)
+    shapes: dict[str, tuple[int, ...]] = {
+        "embeddings.word_embeddings.weight": (30, 8),
+        "embeddings.position_embeddings.weight": (16, 8),
+        "embeddings.token_type_embeddings.weight": (2, 8),
+    }
+    linear = {
+        "attention.self.query": (8, 8),
+        "attention.self.key": (8, 8),
+        "attention.self.value": (8, 8),
+        "attention.output.dense": (8, 8),
+        "intermediate.dense": (12, 8),
+        "output.dense": (8, 12),
+    }
+    norms = ["embeddings.LayerNorm"]
+    for layer in range(2):
+        for name, size in linear.items():
+            shapes[f"encoder.layer.{layer}.{name}.weight"] = size
+            shapes[f"encoder.layer.{layer}.{name}.bias"] = size[:1]
+        norms += [
+            f"encoder.layer.{layer}.{name}.LayerNorm" for name in ("attention.output", "output")
+        ]
+    for name in norms:
+        shapes[f"{name}.weight"] = shapes[f"{name}.bias"] = (8,)
+    return {name: chance.normal(size=size).astype(np.float32) for name, size in shapes.items()}
+
+
+def plain_bert(weights: dict[str, Vectors], ids: list[int]) -> NDArray[np.float64]:
+    """The pooled vector of one text, in double precision, as the papers write it."""
+    w = {name: value.astype(np.float64) for name, value in weights.items()}
+
+    def normed(x: NDArray[np.float64], name: str) -> Any:
+        centred = x - x.mean(1, keepdims=True)
+        scale = np.sqrt((centred**2).mean(1, keepdims=True) + CONFIG["layer_norm_eps"])
+        return centred / scale * w[f"{name}.weight"] + w[f"{name}.bias"]
+
+    def linear(x: NDArray[np.float64], name: str) -> Any:
+        return x @ w[f"{name}.weight"].T + w[f"{name}.bias"]
+
+    x = w["embeddings.word_embeddings.weight"][ids]
+    x = x + w["embeddings.position_embeddings.weight"][: len(ids)]
+    x = normed(x + w["embeddings.token_type_embeddings.weight"][0], "embeddings.LayerNorm")
+    for layer in range(2):
+        place = f"encoder.layer.{layer}."
+        query, key, value = (
+            linear(x, f"{place}attention.self.{name}") for name in ("query", "key", "value")
+        )
+        heads = []
+        for part in (slice(0, 4), slice(4, 8)):
+            shares = np.exp(query[:, part] @ key[:, part].T / math.sqrt(4))
+            heads.append(shares / shares.sum(1, keepdims=True) @ value[:, part])
+        mixed = linear(np.hstack(heads), f"{place}attention.output.dense")
+        x = normed(mixed + x, f"{place}attention.output.LayerNorm")
+        wide = linear(x, f"{place}intermediate.dense")
+        wide = wide * (1 + erf(wide / math.sqrt(2))) / 2
+        x = normed(linear(wide, f"{place}output.dense") + x, f"{place}output.LayerNorm")
+    pooled: NDArray[np.float64] = x.mean(0)
+    return pooled
+
+
+def test_the_graph_gives_the_mean_over_the_pieces_of_each_text_whatever_the_padding() -> None:
+    weights = tiny_weights()
+    texts = [[1, 7, 29, 3, 2], [1, 2], [4], [1, 5, 5, 5, 5, 9, 11, 2]]
+    ids, mask = np.full((4, 10), 13), np.zeros((4, 10), np.int64)
+    for row, text in enumerate(texts):
+        ids[row, : len(text)], mask[row, : len(text)] = text, 1
+    pooled = Session(*bert_graph(SHAPE, weights)).pooled(ids, mask)
+    assert pooled.dtype == np.float32
+    np.testing.assert_allclose(pooled, [plain_bert(weights, text) for text in texts], atol=2e-5)
+
+
+def test_the_graph_is_valid_and_holds_no_large_array() -> None:
+    import onnx
+
+    serialised, given = bert_graph(SHAPE, tiny_weights())
+    assert len(serialised) < 20_000
+    model = onnx.load_model_from_string(serialised)
+    for constant in model.graph.initializer:
+        if constant.name in given:
+            constant.CopyFrom(onnx.numpy_helper.from_array(given[constant.name], constant.name))
+    onnx.checker.check_model(model, full_check=True)
+
+
+def test_a_weight_that_is_missing_is_named() -> None:
+    weights = tiny_weights()
+    del weights["encoder.layer.1.output.dense.bias"]
+    with pytest.raises(ModelError, match=r"no weights named 'encoder\.layer\.1\.output\.dense"):
+        bert_graph(SHAPE, weights)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"hidden_act": "gelu_new"}, "hidden_act must be 'gelu', got 'gelu_new'"),
+        ({"model_type": "roberta"}, "model_type must be 'bert', got 'roberta'"),
+        ({"position_embedding_type": "relative_key"}, "position_embedding_type must be"),
+    ],
+)
+def test_another_kind_of_model_is_refused(change: dict[str, str], words: str) -> None:
+    with pytest.raises(ModelError, match=words):
+        BertShape.of({**CONFIG, **change})
+
+
+def test_a_config_without_its_sizes_is_refused() -> None:
+    with pytest.raises(ModelError, match="does not say 'hidden_size'"):
+        BertShape.of({"model_type": "bert"})
+
+
+def test_weights_are_the_arrays_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "model.safetensors"
+    weights = tiny_weights()
+    save_file({**weights, "position_ids": np.arange(5)}, path, metadata={"format": "pt"})
+    found = mapped_weights(path)
+    assert found.keys() == weights.keys()
+    for name, value in found.items():
+        assert np.array_equal(value, weights[name])
+        assert not value.flags.writeable
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"nonsense",
+        b"nonsense and more of it",
+        (2).to_bytes(8, "little") + b"[]",
+        (7).to_bytes(8, "little") + b'{"a":1}',
+        (2**63).to_bytes(8, "little") + b"{}",
+    ],
+)
+def test_what_is_no_file_of_weights_is_one_sentence(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(content)
+    with pytest.raises(ModelError, match="cannot be read as safetensors"):
+        mapped_weights(path)
+
+
+def test_a_file_that_ends_early_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "model.safetensors"
+    save_file(tiny_weights(), path)
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(ModelError, match="cannot be read as safetensors"):
+        mapped_weights(path)

@@ -1,0 +1,334 @@
+"""A running window, and a visitor who looks at it through Chromium."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from playwright.sync_api import Browser, BrowserContext, Locator
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+# Milliseconds. A machine that tests on all its cores loads the model at its leisure.
+PATIENCE = 30_000
+# Loading the model and embedding a document.
+MODEL_PATIENCE = 120_000
+
+# Streamlit looks for its server below the page's own address first, and the browser reports that.
+_PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")
+
+expect.set_options(timeout=PATIENCE)
+
+
+def chromium() -> str | None:
+    """The browser's program, or None where there is none."""
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        found = shutil.which(name)
+        if found:
+            return found
+    return None
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+class Server:
+    """The program as a person starts it, with a cache and presets of its own below `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._log = folder / "server.log"
+        environment = {
+            **os.environ,
+            "CHUNKSCOPE_CACHE_DIR": str(self.cache),
+            "CHUNKSCOPE_CONFIG_DIR": str(folder / "config"),
+        }
+        program = "from chunking.cli import main; main()"
+        with self._log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", program, "--port", str(self.port), "--no-browser"],
+                env=environment,
+                cwd=folder,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def wait(self, seconds: float = 90) -> None:
+        """Return as soon as it answers.
+
+        Raises:
+            RuntimeError: it ended, or does not answer in time.
+        """
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if self.process.poll() is not None:
+                break
+            try:
+                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=5):  # noqa: S310
+                    return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.02)
+        raise RuntimeError(f"the server does not answer:\n{self.log()}")
+
+    def log(self) -> str:
+        """What it printed."""
+        return self._log.read_text("utf-8", "replace")
+
+    def processes(self) -> list[int]:
+        """Its process and those below it, from Linux's /proc."""
+        parents = {}
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit():
+                try:
+                    fields = (entry / "stat").read_text().rpartition(")")[2].split()
+                except OSError:
+                    continue
+                parents[int(entry.name)] = int(fields[1])
+        found = [self.process.pid]
+        for pid in found:
+            found += [child for child, parent in parents.items() if parent == pid]
+        return found
+
+    def has_mapped(self, library: str) -> bool:
+        """Whether one of its processes has a library of that name in its memory."""
+        maps = (Path(f"/proc/{pid}/maps") for pid in self.processes())
+        return any(library in each.read_text() for each in maps if each.exists())
+
+    def stop(self) -> None:
+        """End it and all that it started."""
+        for sign in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(self.process.pid, sign)
+            except ProcessLookupError:
+                return
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                continue
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    """A server for as long as the block lasts."""
+    server = Server(folder)
+    try:
+        server.wait()
+        yield server
+    finally:
+        server.stop()
+
+
+class Window:
+    """One visitor's page, what they do in it, and all that went wrong in it."""
+
+    def __init__(self, context: BrowserContext, server: Server) -> None:
+        self.server = server
+        self.faults: list[str] = []
+        self.frames: list[bytes] = []
+        context.on("console", self._said)
+        context.on("weberror", lambda error: self.faults.append(f"page error: {error.error}"))
+        context.on("request", lambda request: self._asked(request.url))
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("websocket", self._connected)
+
+    def _said(self, message: Any) -> None:
+        place = message.location["url"]
+        if message.type == "error" and not _PROBE.search(place):
+            self.faults.append(f"console: {message.text} {place}")
+
+    def _asked(self, url: str) -> None:
+        address = urlsplit(url.removeprefix("blob:"))
+        if (
+            address.scheme not in {"data", "about"}
+            and address.netloc != urlsplit(self.server.url)[1]
+        ):
+            self.faults.append(f"a request left: {url}")
+
+    def _connected(self, socket: Any) -> None:
+        self._asked(socket.url.replace("ws://", "http://", 1))
+        socket.on("framereceived", self._received)
+
+    def _received(self, frame: str | bytes) -> None:
+        self.frames.append(frame if isinstance(frame, bytes) else frame.encode())
+
+    # ---- going somewhere ----
+
+    def open(self, path: str = "/") -> Window:
+        """Open an address of the server."""
+        self.page.goto(f"{self.server.url}{path}")
+        return self
+
+    def tune(self, query: str = "") -> Window:
+        """Open Tune and wait until the text is drawn."""
+        self.open(f"/?{query}")
+        self.text.locator(".chunk").first.wait_for()
+        return self
+
+    def repainted(self) -> list[str]:
+        """The fragment of each element that came since `frames` was cleared; "" is the page."""
+        messages = map(ForwardMsg.FromString, self.frames)
+        return [each.delta.fragment_id for each in messages if each.WhichOneof("type") == "delta"]
+
+    def gathers_statistics(self) -> set[bool]:
+        """What the server said of telemetry, each time a run began."""
+        messages = map(ForwardMsg.FromString, self.frames)
+        begun = [each.new_session for each in messages if each.WhichOneof("type") == "new_session"]
+        return {each.config.gather_usage_stats for each in begun}
+
+    # ---- the parts of the page ----
+
+    @property
+    def sidebar(self) -> Locator:
+        """The controls."""
+        return self.page.get_by_test_id("stSidebar")
+
+    @property
+    def readout(self) -> Locator:
+        """The figures."""
+        return self.page.get_by_test_id("readout")
+
+    @property
+    def text(self) -> Locator:
+        """The view of the text."""
+        return self.page.locator(".chunkscope.text")
+
+    @property
+    def curve(self) -> Locator:
+        """The canvas of the curve; its label says in words what is drawn."""
+        return self.page.locator(".chunkscope.curve canvas")
+
+    @property
+    def lanes(self) -> Locator:
+        """The view of the comparison."""
+        return self.page.locator(".chunkscope.compare")
+
+    @property
+    def detail(self) -> Locator:
+        """The figures of the chunk that is looked at."""
+        return self.page.get_by_test_id("detail")
+
+    # ---- what a visitor does ----
+
+    def choose(self, label: str, option: str, within: Locator | None = None) -> None:
+        """Pick an option of a list."""
+        scope = within or self.page.locator("body")
+        scope.get_by_test_id("stSelectbox").filter(has_text=label).locator("input").first.click()
+        self.page.get_by_role("option", name=option, exact=True).click()
+
+    def slider(self, label: str) -> Locator:
+        """The handle of a slider, which takes the arrow keys."""
+        return self.page.get_by_test_id("stSlider").filter(has_text=label).get_by_role("slider")
+
+    def press(self, label: str, key: str, times: int = 1) -> None:
+        """Move a slider by keys."""
+        handle = self.slider(label)
+        handle.focus()
+        for _ in range(times):
+            handle.press(key)
+
+    def upload(self, name: str, content: bytes, until: Locator | None = None) -> None:
+        """Open a file of one's own; wait for what the page then shows: its name if not said."""
+        self.sidebar.get_by_role("button", name="Open a document").click()
+        chosen = self.page.get_by_test_id("stFileUploader").locator("input[type=file]")
+        kind = "application/octet-stream"
+        chosen.set_input_files({"name": name, "mimeType": kind, "buffer": content})
+        (until or self.page.get_by_text(f"{name} · ")).first.wait_for()
+        self.page.keyboard.press("Escape")
+        expect(self.page.get_by_test_id("stFileUploader")).to_have_count(0)
+
+    def download(self, label: str) -> tuple[str, bytes]:
+        """The name and the content of a file of the menu "Export"."""
+        button = self.page.get_by_role("button", name=label)
+        if not button.is_visible():
+            self.page.get_by_role("button", name="Export").click()
+        with self.page.expect_download() as waiting:
+            button.click()
+        return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
+
+    # ---- what a visitor sees ----
+
+    def blocks(self) -> list[str]:
+        """The text of each block on the screen, as it is and without marks."""
+        found: list[str] = self.text.locator(".chunk .core").evaluate_all(
+            """cores => cores.map(core => [...core.childNodes]
+                 .filter(node => node.nodeType === Node.TEXT_NODE)
+                 .map(node => node.data).join(''))"""
+        )
+        return found
+
+    def reasons(self) -> list[str]:
+        """Why each block ends, in words."""
+        return self.text.locator(".chunk .cut:not([hidden]) .why").all_text_contents()
+
+    def chosen(self) -> str:
+        """The number of the block that is highlighted."""
+        return self.text.locator(".chunk.chosen .number").inner_text()
+
+    def curve_says(self, part: str, patience: int = PATIENCE) -> None:
+        """Wait until the curve's label holds this."""
+        expect(self.page.locator(f'.chunkscope.curve canvas[aria-label*="{part}"]')).to_have_count(
+            1, timeout=patience
+        )
+
+    def highlighted(self) -> tuple[float, float]:
+        """From where to where the curve is highlighted, as shares of the document."""
+        found: Sequence[float] = self.curve.evaluate(
+            """canvas => {
+                 const brush = canvas.getContext('2d'), scale = canvas.width / canvas.clientWidth;
+                 const row = brush.getImageData(0, Math.round(3 * scale), canvas.width, 1).data;
+                 const filled = [];
+                 for (let x = 0; x < canvas.width; x++)
+                   if (row[4 * x + 3] > 200) filled.push(x / scale);
+                 if (!filled.length) return [];
+                 const width = canvas.clientWidth - 92;
+                 return [filled[0], filled.at(-1) + 1].map(x => (x - 46) / width);
+               }"""
+        )
+        return (found[0], found[1]) if found else (0.0, 0.0)
+
+    def sound(self) -> None:
+        """Nothing went wrong in it."""
+        assert not self.faults, self.faults
+
+
+@contextmanager
+def visiting(browser: Browser, server: Server, **options: Any) -> Iterator[Window]:
+    """A visitor of their own, who must find nothing wrong; `options` are Playwright's."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    try:
+        window = Window(context, server)
+        yield window
+        window.sound()
+    finally:
+        context.close()

@@ -1,0 +1,199 @@
+"""A cut where sentences are unlike, and each statement of Alexandria's ADR 0007."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking.engine import chunk, prepare, run
+from chunking.errors import SettingsError
+from chunking.samples import sample
+from chunking.strategies import get
+from chunking.types import REASONS, Document, Material, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from chunking.chunks import Chunking
+    from chunking.types import Vectors
+
+UNLIMITED = 10_000_000
+# Enough text that a threshold means something; every sentence has 25 words.
+TAIL = " word" * 23 + "."
+
+
+class Angles:
+    """The vector of a sentence is the angle, in degrees, that is written in it."""
+
+    id = "angles"
+    revision = "1"
+    max_pieces = None
+
+    def encode(
+        self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
+    ) -> Vectors:
+        """One vector of two numbers a text."""
+        turns = np.radians([float(re.findall(r"\d+", text)[0]) for text in texts])
+        if on_batch is not None:
+            on_batch(len(texts), len(texts))
+        return np.stack([np.cos(turns), np.sin(turns)], axis=1).astype(np.float32)
+
+
+def at_angles(*degrees: int) -> str:
+    """Sentences of 25 words, each of which points somewhere."""
+    return " ".join(f"Angle {turn:03d}{TAIL}" for turn in degrees)
+
+
+def cut(text: str, **settings: object) -> Chunking:
+    """A text cut by the angles in it; sizes in words, no limits unless given."""
+    loose: dict[str, object] = {"count_in": "words", "min_tokens": 0, "max_tokens": UNLIMITED}
+    return chunk(text, get("semantic")(**{**loose, **settings}), embedder=Angles())
+
+
+def angles(found: Chunking) -> list[list[int]]:
+    """The angles in each chunk."""
+    return [[int(turn) for turn in re.findall(r"\d+", text)] for text in found.texts]
+
+
+def test_a_text_is_cut_where_the_similarity_is_below_the_threshold() -> None:
+    found = cut(at_angles(0, 10, 80, 90, 0), threshold=0.5)
+    assert angles(found) == [[0, 10], [80, 90], [0]]
+    assert [c.reason for c in found] == [Reason.SIMILARITY, Reason.SIMILARITY, Reason.TAIL]
+    assert [REASONS[code] for code in found.verdicts] == [
+        Reason.ABOVE_THRESHOLD, Reason.SIMILARITY, Reason.ABOVE_THRESHOLD, Reason.SIMILARITY,
+    ]  # fmt: skip
+
+
+def test_a_similarity_at_the_threshold_is_not_below_it() -> None:
+    text = at_angles(0, 60, 120, 180)
+    assert len(cut(text, threshold=0.5)) == 1
+    assert len(cut(text, threshold=0.5001)) == 4
+
+
+def test_the_published_defaults() -> None:
+    strategy = get("semantic")()
+    assert strategy.model_dump() == {
+        "count_in": "characters",
+        "domain": "default",
+        "threshold": 0.55,
+        "min_tokens": 200,
+        "max_tokens": 1200,
+        "overlap_tokens": 0,
+        "oversize": "split",
+        "model": "all-MiniLM-L6-v2",
+    }
+
+
+def test_philosophy_has_the_more_lenient_threshold_unless_one_is_given() -> None:
+    semantic = get("semantic")
+    assert semantic(domain="philosophy").model_dump()["threshold"] == 0.45
+    assert semantic(domain="philosophy", threshold=0.3).model_dump()["threshold"] == 0.3
+
+
+def test_no_cut_by_similarity_before_the_minimum() -> None:
+    found = cut(at_angles(0, 90, 0, 90, 0, 90), threshold=0.5, min_tokens=50)
+    assert angles(found) == [[0, 90], [0, 90], [0, 90]]
+    assert [REASONS[code] for code in found.verdicts] == [
+        Reason.MIN_TOKENS, Reason.SIMILARITY, Reason.MIN_TOKENS, Reason.SIMILARITY,
+        Reason.MIN_TOKENS,
+    ]  # fmt: skip
+
+
+def test_a_cut_is_forced_before_a_chunk_would_pass_the_maximum() -> None:
+    found = cut(at_angles(0, 0, 0, 0, 0), max_tokens=60)
+    assert angles(found) == [[0, 0], [0, 0], [0]]
+    assert [c.reason for c in found] == [Reason.MAX_TOKENS, Reason.MAX_TOKENS, Reason.TAIL]
+
+
+def test_a_tail_below_the_minimum_joins_its_neighbour() -> None:
+    found = cut(at_angles(0, 0, 90, 90, 0), threshold=0.5, min_tokens=50)
+    assert angles(found) == [[0, 0], [90, 90, 0]]
+
+
+def test_a_tail_stays_alone_where_joining_would_pass_the_maximum() -> None:
+    found = cut(at_angles(0, 0, 90, 90, 0), threshold=0.5, min_tokens=50, max_tokens=74)
+    assert angles(found) == [[0, 0], [90, 90], [0]]
+    assert found[-1].reason is Reason.TAIL
+
+
+@pytest.mark.parametrize(("most", "chunks"), [(99, 3), (100, 2)])
+def test_a_tail_joins_only_where_the_overlap_has_room_beside_it(most: int, chunks: int) -> None:
+    text = at_angles(0, 0, 90, 90, 0)
+    found = cut(text, threshold=0.5, min_tokens=50, max_tokens=most, overlap_tokens=25)
+    assert len(found) == chunks
+    assert found[1].overlap == len(at_angles(0)) + 1
+
+
+@pytest.mark.parametrize(("words", "chunks"), [(99, 1), (100, 2)])
+def test_under_100_tokens_a_text_is_one_chunk(words: int, chunks: int) -> None:
+    text = "Angle 0" + " word" * 47 + ". Angle 90" + " word" * (words - 51) + "."
+    assert len(text.split()) == words
+    assert len(cut(text, threshold=0.5)) == chunks
+
+
+def test_under_100_tokens_the_maximum_still_holds() -> None:
+    found = cut(at_angles(0, 0, 0), max_tokens=25)
+    assert angles(found) == [[0], [0], [0]]
+
+
+def test_all_sentences_are_kept() -> None:
+    for name in ("essay.md", "dialogue.md", "deutsch.md", "nihongo.md", "play.txt"):
+        document = sample(name)
+        found = chunk(document, get("semantic")(), embedder=HashEmbedder())
+        assert "".join("".join(found.texts).split()) == "".join(document.text.split())
+
+
+def test_the_published_split_at_a_full_stop_and_a_blank_is_not_used() -> None:
+    text = "It costs 3.5 euros, says Dr. Smith. " * 12
+    found = cut(text.replace("3.5", "0.5"), threshold=1)
+    assert all(c.text.endswith("Smith.") for c in found)
+
+
+def test_cutting_without_a_signal_is_refused() -> None:
+    bare = prepare(Document("One. Two."), Material("sentences"))
+    with pytest.raises(SettingsError, match="semantic needs a prepared signal"):
+        run(bare, get("semantic")())
+
+
+thresholds = st.floats(-1, 1)
+
+
+@given(st.lists(st.integers(0, 180), min_size=5, max_size=30), thresholds, thresholds)
+def test_without_limits_the_cuts_of_a_lower_threshold_are_among_those_of_a_higher(
+    degrees: list[int], one: float, other: float
+) -> None:
+    low, high = sorted((one, other))
+    few, many = (cut(at_angles(*degrees), threshold=t).boundaries.tolist() for t in (low, high))
+    assert set(few) <= set(many)
+
+
+@given(st.lists(st.integers(0, 180), min_size=5, max_size=30), thresholds)
+def test_without_limits_the_cuts_are_the_gaps_below_the_threshold(
+    degrees: list[int], threshold: float
+) -> None:
+    strategy = get("semantic")(
+        count_in="words", min_tokens=0, max_tokens=UNLIMITED, threshold=threshold
+    )
+    prepared = prepare(Document(at_angles(*degrees)), strategy.material, embedder=Angles())
+    assert prepared.signal is not None
+    below = prepared.signal.gaps[prepared.signal.scores < threshold]
+    assert run(prepared, strategy).boundaries.tolist() == below.tolist()
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("name", ["essay.md", "dialogue.md", "single-topic.txt"])
+def test_a_lower_threshold_gives_fewer_cuts_on_real_text(name: str) -> None:
+    strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
+    prepared = prepare(sample(name), strategy.material)
+    counts = [
+        len(run(prepared, strategy.with_(threshold=t))) for t in (-1.0, 0.2, 0.45, 0.55, 0.8, 1.0)
+    ]
+    assert counts[0] == 1
+    assert counts == sorted(counts)
+    assert counts[1] < counts[-1]

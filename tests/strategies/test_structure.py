@@ -1,0 +1,223 @@
+"""A token budget safe for structure, and each acceptance criterion of ContextMEM's issue 12."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking.engine import chunk
+from chunking.export.identity import graph_digest, validate_quote
+from chunking.normalize import normalize_text
+from chunking.samples import sample
+from chunking.strategies import get
+from chunking.types import REASONS, Document, Reason
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+
+PAGE = (
+    "# A\n\nOne two three. Four five six.\n\nSeven eight nine. Ten.\n\n"
+    "## B\n\nText here.\n\n```\na b c d e f\ng h i j\n```\n\nEnd."
+)
+
+
+def cut(text: str, **settings: object) -> Chunking:
+    """A text cut into small parts; sizes in words."""
+    small: dict[str, object] = {"count_in": "words", "target_tokens": 6, "max_tokens": 8}
+    return chunk(text, get("structure")(**{**small, **settings}))
+
+
+def sentences(count: int, word: str = "word") -> str:
+    """One paragraph of so many sentences of 60 characters each, blanks included."""
+    return " ".join(
+        f"{word.capitalize()} {i:03d} " + "x" * (54 - len(word)) + "." for i in range(count)
+    )
+
+
+def section(paragraphs: int = 30, title: str = "Long") -> str:
+    """A section of paragraphs of about 420 characters each."""
+    return f"# {title}\n\n" + "\n\n".join(sentences(7, f"p{i}") for i in range(paragraphs)) + "\n"
+
+
+def test_a_page_is_cut_at_headings_then_at_paragraphs() -> None:
+    found = cut(PAGE)
+    assert [(c.text, c.reason, c.heading_path) for c in found] == [
+        ("# A\n\nOne two three. Four five six.", Reason.PARAGRAPH, ("A",)),
+        ("Seven eight nine. Ten.", Reason.STRUCTURE, ("A",)),
+        ("## B\n\nText here.", Reason.PARAGRAPH, ("A", "B")),
+        ("```\na b c d e f\ng h i j\n```", Reason.PARAGRAPH, ("A", "B")),
+        ("End.", Reason.TAIL, ("A", "B")),
+    ]
+    assert [c.oversize for c in found] == [False, False, False, True, False]
+    verdicts = [REASONS[code] for code in found.verdicts]
+    assert [v for v in verdicts if v is not Reason.FITS] == [
+        Reason.PARAGRAPH, Reason.STRUCTURE, Reason.PARAGRAPH, Reason.PARAGRAPH,
+    ]  # fmt: skip
+
+
+def test_a_fence_above_the_maximum_is_split_at_lines_where_that_is_asked_for() -> None:
+    found = cut(PAGE, oversize="split")
+    assert found.texts[3:] == ["```", "a b c d e f", "g h i j\n```\n\nEnd."]
+    assert not found.oversize.any()
+
+
+def test_the_default_budget_aims_at_650_and_ends_at_800_tokens() -> None:
+    strategy = get("structure")()
+    assert strategy.model_dump() == {
+        "count_in": "characters",
+        "target_tokens": 650,
+        "max_tokens": 800,
+        "overlap_share": 0.12,
+        "oversize": "keep",
+    }
+
+
+def test_parts_of_a_long_section_have_512_to_800_tokens() -> None:
+    tokens = chunk(section(), get("structure")()).tokens.tolist()
+    assert len(tokens) > 4
+    assert all(512 <= size <= 800 for size in tokens[:-1])
+    assert tokens[-1] <= 800
+
+
+@pytest.mark.parametrize(
+    "name", ["essay.md", "guide.md", "contract.md", "deutsch.md", "nihongo.md"]
+)
+def test_real_pages_stay_within_800_tokens(name: str) -> None:
+    for each in chunk(sample(name), get("structure")()):
+        assert each.tokens <= 800 or each.oversize
+
+
+def test_consecutive_parts_within_a_section_carry_10_to_15_percent_overlap() -> None:
+    found = chunk(section(), get("structure")())
+    for before, after in zip(found.chunks, found.chunks[1:], strict=False):
+        share = after.overlap / (before.end - before.start)
+        assert 0.10 <= share <= 0.15
+        assert found.document.text[before.start : before.end].endswith(
+            after.text[: after.overlap].strip()
+        )
+
+
+def test_a_fact_across_a_boundary_survives_in_at_least_one_chunk() -> None:
+    found = chunk(section(), get("structure")())
+    text = found.document.text
+    for boundary in found.boundaries.tolist():
+        fact = text[boundary - 60 : boundary + 60].split(" ", 1)[1]
+        assert any(fact in each.text for each in found)
+
+
+def test_nothing_is_carried_across_a_heading() -> None:
+    found = chunk(section(4, "One") + "\n" + section(4, "Two"), get("structure")())
+    opens = [c for c in found if c.text.startswith("# ")]
+    assert [c.overlap for c in opens] == [0, 0]
+    assert [c.heading_path for c in opens] == [("One",), ("Two",)]
+
+
+@pytest.mark.parametrize("mark", ["```", "~~~", "````"])
+def test_no_cut_falls_inside_a_fenced_block(mark: str) -> None:
+    code = "\n\n".join(f"call({i})  # done. And more." for i in range(200))
+    fence = f"{mark}python\n{code}\n{mark}"
+    found = chunk(f"# H\n\nBefore.\n\n{fence}\n\nAfter.", get("structure")())
+    whole = [c for c in found if mark in c.text]
+    assert [c.text for c in whole] == [fence]
+    assert whole[0].oversize
+
+
+def test_an_unclosed_fence_reaches_to_the_end_and_stays_whole() -> None:
+    found = cut("Text here.\n\n```\n" + "a b c. d e f.\n\n" * 20)
+    assert found.texts[0] == "Text here."
+    assert len(found) == 2
+
+
+def test_a_run_of_table_lines_is_never_broken() -> None:
+    table = "\n".join(f"| row {i} | with a value. And more |" for i in range(200))
+    found = chunk(f"Before.\n\n{table}\n\nAfter.", get("structure")())
+    assert [c.text for c in found if "|" in c.text] == [table]
+
+
+def test_a_fence_that_fits_the_maximum_but_not_the_target_is_whole_and_not_marked() -> None:
+    fence = "```\n" + "x" * (4 * 780) + "\n```"
+    found = chunk(f"# H\n\nBefore.\n\n{fence}\n\nAfter.", get("structure")())
+    part = next(c for c in found if "```" in c.text)
+    assert (part.text, part.oversize) == (fence, False)
+
+
+def test_overlap_never_starts_inside_a_fence_or_a_table() -> None:
+    table = "\n".join(f"| row {i} |" for i in range(60))
+    groups = [f"{sentences(30, f'p{i}')}\n\n{table}\n\nClosing words." for i in range(4)]
+    found = chunk("# H\n\n" + "\n\n".join(groups), get("structure")())
+    assert [c.text[: c.overlap] for c in found] == ["", *["Closing words.\n\n"] * 3]
+
+
+def test_a_paragraph_end_is_preferred_to_a_sentence_end() -> None:
+    assert cut("One two three. Four.\n\nFive. Six seven. Eight nine ten.").texts[0] == (
+        "One two three. Four."
+    )
+
+
+def test_a_sentence_end_is_preferred_to_a_cut_between_words() -> None:
+    assert cut("One two three. Four five. Six seven eight nine ten.").texts == [
+        "One two three. Four five.", "Six seven eight nine ten.",
+    ]  # fmt: skip
+
+
+def test_a_cut_between_words_is_preferred_to_one_inside_a_word() -> None:
+    found = chunk("abcdefghi " * 1000, get("structure")(overlap_share=0.0))
+    assert all(re.fullmatch(r"abcdefghi( abcdefghi)*", text) for text in found.texts)
+
+
+def test_a_location_id_is_route_heading_path_and_part_index() -> None:
+    found = chunk(Document(section(12), route="guide/start"), get("structure")())
+    expected = [
+        hashlib.sha256(f"guide/start\nLong\n#{part}".encode()).hexdigest()[:16]
+        for part in range(len(found))
+    ]
+    assert list(found.location_ids) == expected
+
+
+def test_a_rerun_gives_the_same_ids_and_the_same_digest() -> None:
+    first, second = (chunk(sample("guide.md"), get("structure")()) for _ in range(2))
+    assert first.location_ids == second.location_ids
+    assert graph_digest(first) == graph_digest(second)
+    assert len(set(first.location_ids)) == len(first)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.05, 0.1, 0.12, 0.15])
+@pytest.mark.parametrize("name", ["essay.md", "guide.md", "nihongo.md"])
+def test_overlap_never_changes_the_part_sequence(name: str, share: float) -> None:
+    bare = chunk(sample(name), get("structure")(overlap_share=0.0))
+    found = chunk(sample(name), get("structure")(overlap_share=share))
+    assert found.location_ids == bare.location_ids
+    assert found.start.tolist() == bare.start.tolist()
+    assert found.end.tolist() == bare.end.tolist()
+
+
+def test_the_content_hash_is_of_the_normalised_text_with_its_overlap() -> None:
+    found = chunk(section(12), get("structure")())
+    assert found[1].overlap > 0
+    for each in found:
+        normal = " ".join(each.text.split())
+        assert normalize_text(each.text) == normal
+        assert each.content_hash == hashlib.sha256(normal.encode()).hexdigest()
+
+
+def test_a_quote_from_a_chunk_is_validated_against_it_also_in_its_overlap() -> None:
+    found = chunk(section(12), get("structure")())
+    carried = found[1].text[: found[1].overlap].strip()[-200:]
+    assert validate_quote(carried, found[0].text)
+    assert validate_quote(carried, found[1].text)
+    assert validate_quote(carried.replace(" ", "\n  "), found[1].text)
+    assert not validate_quote(carried + " never said", found[1].text)
+
+
+def test_text_without_headings_is_one_section() -> None:
+    found = chunk(Document(sentences(200), media_type="text/plain"), get("structure")())
+    assert len(found) > 3
+    assert set(found.heading) == {()}
+
+
+def test_a_hash_in_source_code_is_no_heading() -> None:
+    text = "# comment\n\nx = 1\n\n# comment\n\ny = 2"
+    assert chunk(Document(text, media_type="text/x-python"), get("structure")()).texts == [text]

@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking.chunks import Chunking, Cuts
+from chunking.engine import chunk
+from chunking.strategies import get
+from chunking.types import Document, Reason
+
+PAGE = "# A\n\nOne.\n\n# B\n\nTwo.\n\n# A\n\nThree.\n"
+
+
+def sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def by_section(text: str, **settings: object) -> Chunking:
+    """A page cut at its headings."""
+    return chunk(Document(text, route="docs/page"), get("structure")(**settings))
+
+
+def test_a_location_id_is_route_heading_path_and_part() -> None:
+    found = by_section("# A\n\n## B\n\nText.")
+    assert found.heading == (("A",), ("A", "B"))
+    assert found.location_ids == (
+        sha256("docs/page\nA\n#0")[:16],
+        sha256("docs/page\nA > B\n#0")[:16],
+    )
+    assert found[1].location_id == found.location_ids[1]
+
+
+def test_parts_count_on_under_the_same_heading_path() -> None:
+    assert by_section(PAGE).location_ids == (
+        sha256("docs/page\nA\n#0")[:16],
+        sha256("docs/page\nB\n#0")[:16],
+        sha256("docs/page\nA\n#1")[:16],
+    )
+
+
+def test_before_the_first_heading_the_path_is_empty() -> None:
+    assert by_section("Text.").location_ids == (sha256("docs/page\n\n#0")[:16],)
+
+
+def test_a_location_id_stays_when_the_text_there_is_edited_and_the_content_hash_changes() -> None:
+    before, after = by_section(PAGE), by_section(PAGE.replace("One", "Other"))
+    assert before.location_ids == after.location_ids
+    assert before[0].content_hash != after[0].content_hash
+    assert before[1].content_hash == after[1].content_hash
+
+
+def test_another_route_gives_other_location_ids() -> None:
+    other = chunk(Document(PAGE, route="docs/other"), get("structure")())
+    assert not set(other.location_ids) & set(by_section(PAGE).location_ids)
+
+
+def test_the_content_hash_is_of_the_normalised_text_and_the_sha256_of_the_text_as_it_is() -> None:
+    found = chunk("One  two\n three. ", get("paragraph")())[0]
+    assert found.content_hash == sha256("One two three.")
+    assert found.sha256 == sha256("One  two\n three.")
+
+
+def test_the_content_hash_covers_the_overlap() -> None:
+    strategy = get("paragraph")(count_in="words", max_tokens=3, overlap_tokens=1)
+    found = chunk("one two three four five six seven", strategy)
+    assert found[1].text == "three four five"
+    assert found[1].content_hash == sha256(found[1].text)
+
+
+def test_an_id_is_of_this_place_in_this_text() -> None:
+    found = chunk(PAGE, get("structure")())
+    assert len({c.id for c in found}) == len(found)
+    assert found[0].id == sha256(f"{sha256(PAGE)}:{found[0].start}:{found[0].end}")[:16]
+    assert chunk(PAGE + " ", get("structure")())[0].id != found[0].id
+
+
+def test_lone_surrogates_can_be_hashed() -> None:
+    found = chunk("a \ud800 b", get("paragraph")())[0]
+    assert len(found.sha256) == len(found.content_hash) == 64
+
+
+def test_a_chunking_is_a_sequence_of_chunks() -> None:
+    found = chunk(PAGE, get("structure")())
+    assert len(found) == len(found.chunks) == 3
+    assert found[-1] == found[2] == found.chunks[2]
+    assert [c.index for c in found] == [0, 1, 2]
+    with pytest.raises(IndexError):
+        found[3]
+
+
+def test_the_chunk_at_an_offset_is_the_one_whose_core_holds_it_or_the_one_before() -> None:
+    found = chunk("\nOne.\n\nTwo.", get("structure")(target_tokens=1, max_tokens=1))
+    assert found.start.tolist() == [1, 7]
+    assert [found.chunk_at(i) for i in (0, 1, 4, 5, 6, 7, 99)] == [-1, 0, 0, 0, 0, 1, 1]
+
+
+def test_cuts_at_gaps_are_their_verdicts() -> None:
+    gaps = np.array([5, 10, 15], dtype=np.int64)
+    fits = np.full(3, Reason.FITS.code, dtype=np.uint8)
+    cuts = Cuts.of([(7, Reason.MAX_TOKENS), (10, Reason.PARAGRAPH)], gaps, fits)
+    assert cuts.offsets.tolist() == [7, 10]
+    assert cuts.verdicts.tolist() == [Reason.FITS.code, Reason.PARAGRAPH.code, Reason.FITS.code]
+
+
+def test_imported_chunks_are_taken_as_they_are() -> None:
+    found = Chunking.from_spans(Document("One two three."), [(4, 7), (0, 3), (8, 14)], source="x")
+    assert found.texts == ["One", "two", "three."]
+    assert found.strategy == "x"
+    assert {c.reason for c in found} == {Reason.IMPORTED}
+    assert found.tokens.tolist() == [1, 1, 2]
+    assert found.notes == ()
+
+
+def test_what_an_imported_chunk_repeats_is_its_overlap() -> None:
+    found = Chunking.from_spans(Document("One two three."), [(0, 7), (4, 14)])
+    assert found.texts == ["One two", "two three."]
+    assert (found.start.tolist(), found.overlap.tolist()) == ([0, 7], [0, 3])
+
+
+def test_what_is_odd_about_imported_chunks_is_said() -> None:
+    found = Chunking.from_spans(Document("One two three."), [(0, 3), (5, 5), (20, 30), (8, 14)])
+    assert found.texts == ["One", "three."]
+    assert found.notes == (
+        "2 of 4 spans are empty or outside",
+        "1 stretches of text are in no chunk",
+    )
+
+
+def test_an_imported_chunk_within_another_is_core_in_full() -> None:
+    found = Chunking.from_spans(Document("0123456789"), [(0, 8), (2, 4), (3, 10)])
+    assert found.texts == ["01234567", "23", "3456789"]
+    assert found.overlap.tolist() == [0, 0, 5]
+    assert found.notes == ()
+
+
+def test_no_imported_chunks_is_a_chunking_too() -> None:
+    found = Chunking.from_spans(Document("One."), [])
+    assert len(found) == 0
+    assert found.notes == ("1 stretches of text are in no chunk",)
+
+
+@given(st.text(max_size=30), st.lists(st.tuples(st.integers(-5, 40), st.integers(-5, 40))))
+def test_imported_chunks_are_exact_slices_in_order(text: str, spans: list[tuple[int, int]]) -> None:
+    found = Chunking.from_spans(Document(text), spans)
+    for each, whole in zip(found, found.texts, strict=True):
+        assert each.text == whole == text[each.start - each.overlap : each.end]
+        assert 0 <= each.start - each.overlap <= each.start < each.end <= len(text)
+    assert found.start.tolist() == sorted(found.start)
+    assert {c.text for c in found} == {
+        text[max(0, a) : b] for a, b in spans if max(0, a) < min(b, len(text))
+    }

@@ -1,0 +1,208 @@
+"""What every strategy owes, for all of them, on hostile and on random texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+
+import numpy as np
+import pytest
+from contract import Contract
+from embedders import HashEmbedder
+from hostile import PIECES, TEXTS
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from chunking.engine import chunk, prepare, run
+from chunking.errors import SettingsError
+from chunking.strategies import available, get
+from chunking.types import NONE, Constraints, Document, Prepared
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+    from chunking.chunks import Chunking
+    from chunking.strategies import Strategy
+
+MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
+COUNTS = ("characters", "words", "wordpiece", "cl100k", "o200k")
+# Together 2,000 examples in a normal run, 200,000 in a nightly one.
+EXAMPLES = 20 * settings().max_examples // len(available())
+
+
+def bounds(info: FieldInfo, low: float, high: float) -> tuple[Any, Any]:
+    """The `ge` and `le` of a field, where it has them."""
+    for constraint in info.metadata:
+        low = getattr(constraint, "ge", low)
+        high = getattr(constraint, "le", high)
+    return low, high
+
+
+def values(info: FieldInfo) -> st.SearchStrategy[Any]:
+    """Values a field allows, as its type and bounds say; mostly small sizes."""
+    if get_origin(info.annotation) is Literal:
+        return st.sampled_from(get_args(info.annotation))
+    if info.annotation is bool:
+        return st.booleans()
+    if info.annotation is int:
+        low, high = bounds(info, 0, 1000)
+        small, middle, large = (
+            st.integers(low, min(high, max(low, most))) for most in (12, 60, 800)
+        )
+        return st.one_of(small, small, middle, large)
+    if info.annotation is float:
+        low, high = bounds(info, -1000.0, 1000.0)
+        return st.floats(low, high)
+    return st.just(info.get_default())
+
+
+def strategies_named(name: str) -> st.SearchStrategy[Strategy]:
+    """Valid settings of one strategy, from its fields alone."""
+    kind = get(name)
+
+    @st.composite
+    def draw_one(draw: st.DrawFn) -> Strategy:
+        drawn = {field: draw(values(info)) for field, info in kind.model_fields.items()}
+        try:
+            return kind(**drawn)
+        except SettingsError:
+            assume(False)  # noqa: FBT003 - the library's own idiom
+            raise
+
+    return draw_one()
+
+
+pieces = st.one_of(st.sampled_from(PIECES), st.sampled_from(PIECES), st.text(max_size=4))
+documents = st.builds(
+    Document,
+    st.one_of(st.lists(pieces, min_size=n) for n in (0, 12, 25)).map("".join),
+    media_type=st.sampled_from(MEDIA_TYPES),
+    language=st.sampled_from(("en", "de", "zh")),
+)
+
+
+def marks(prepared: Prepared) -> st.SearchStrategy[Constraints]:
+    """Marks made by hand on some of the gaps there are."""
+    gaps = prepared.units.gaps.tolist()
+    if not gaps:
+        return st.just(NONE)
+    some = st.lists(st.sampled_from(gaps), max_size=4, unique=True)
+    return st.tuples(some, some).map(
+        lambda both: Constraints(tuple(both[0]), tuple(g for g in both[1] if g not in both[0]))
+    )
+
+
+def prepared_for(document: Document, strategy: Strategy) -> Prepared:
+    """A document prepared with the tests' own embedder."""
+    return prepare(document, strategy.material, embedder=HashEmbedder())
+
+
+def checked(
+    document: Document, strategy: Strategy, constraints: Constraints = NONE
+) -> tuple[Prepared, Chunking]:
+    """A chunking that keeps to the whole contract, and what it was made of."""
+    prepared = prepared_for(document, strategy)
+    chunking = run(prepared, strategy, constraints)
+    contract = Contract(chunking, prepared, strategy, constraints)
+    contract.check()
+    contract.exact_overlap_is_what_was_asked()
+    return prepared, chunking
+
+
+def identity(chunking: Chunking) -> list[tuple[object, ...]]:
+    """All that makes a chunking what it is."""
+    return [
+        (c.start, c.end, c.overlap, c.tokens, c.reason, c.oversize, c.heading_path, c.id,
+         c.sha256, c.content_hash, c.location_id, c.text)
+        for c in chunking
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", available())
+@settings(max_examples=EXAMPLES)
+@given(data=st.data())
+def test_every_strategy_keeps_the_contract_on_random_texts(name: str, data: st.DataObject) -> None:
+    strategy = data.draw(strategies_named(name))
+    document = data.draw(documents)
+    prepared = prepared_for(document, strategy)
+    constraints = data.draw(marks(prepared))
+    _, chunking = checked(document, strategy, constraints)
+    again = chunk(document, strategy, embedder=HashEmbedder(), constraints=constraints)
+    assert identity(again) == identity(chunking) == identity(run(prepared, strategy, constraints))
+    assert again.verdicts.tolist() == chunking.verdicts.tolist()
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+@pytest.mark.parametrize("name", available())
+def test_every_strategy_keeps_the_contract_on_hostile_texts(name: str, text: str) -> None:
+    for tokens in (1, 2, 7, 25, 90):
+        for strategy in variants(small(get(name), tokens)):
+            for media_type in MEDIA_TYPES:
+                checked(Document(text, media_type=media_type), strategy)
+
+
+@pytest.mark.parametrize("count_in", COUNTS)
+@pytest.mark.parametrize("name", available())
+def test_every_strategy_keeps_the_contract_in_every_unit_of_size(name: str, count_in: str) -> None:
+    for text in TEXTS.values():
+        checked(Document(text), small(get(name), 20).with_(count_in=count_in))
+
+
+@pytest.mark.parametrize("name", available())
+def test_every_strategy_keeps_the_contract_with_its_default_settings(name: str) -> None:
+    for text in TEXTS.values():
+        checked(Document(text), get(name)())
+
+
+def small(kind: type[Strategy], tokens: int) -> Strategy:
+    """A strategy with its sizes made so small that a short text is cut often."""
+    whole = {
+        field: info.default for field, info in kind.model_fields.items() if info.annotation is int
+    }
+    largest = max([*whole.values(), 1])
+    scaled = {field: max(bounds(kind.model_fields[field], 0, 0)[0], size * tokens // largest)
+              for field, size in whole.items()}  # fmt: skip
+    return kind(**scaled)
+
+
+def variants(strategy: Strategy) -> list[Strategy]:
+    """The strategy, and others that differ from it in one choice other than what is counted."""
+    return [strategy] + [
+        strategy.with_(**{field: choice})
+        for field, info in type(strategy).model_fields.items()
+        if get_origin(info.annotation) is Literal and field != "count_in"
+        for choice in get_args(info.annotation)
+        if choice != getattr(strategy, field)
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in available() if "overlap_share" in get(name).model_fields]
+)
+@settings(max_examples=EXAMPLES // 4)
+@given(data=st.data())
+def test_a_share_of_overlap_changes_neither_the_chunks_nor_their_location_ids(
+    name: str, data: st.DataObject
+) -> None:
+    strategy = data.draw(strategies_named(name))
+    document = data.draw(documents)
+    prepared = prepared_for(document, strategy)
+    constraints = data.draw(marks(prepared))
+    _, most = bounds(type(strategy).model_fields["overlap_share"], 0, 1)
+    bare = run(prepared, strategy.with_(overlap_share=0.0), constraints)
+    full = run(prepared, strategy.with_(overlap_share=most), constraints)
+    assert not bare.overlap.any()
+    assert np.array_equal(bare.start, full.start)
+    assert np.array_equal(bare.end, full.end)
+    assert bare.location_ids == full.location_ids
+
+
+@pytest.mark.parametrize("name", available())
+def test_one_document_alone_or_after_others_gives_the_same_chunks(name: str) -> None:
+    strategy = small(get(name), 30)
+    alone = {
+        key: identity(chunk(Document(text), strategy, embedder=HashEmbedder()))
+        for key, text in TEXTS.items()
+    }
+    embedder = HashEmbedder()
+    for key in reversed(TEXTS):
+        assert identity(chunk(Document(TEXTS[key]), strategy, embedder=embedder)) == alone[key]

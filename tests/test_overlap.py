@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import pytest
+
+from chunking.engine import chunk, prepare
+from chunking.overlap import Carry, Overlap
+from chunking.strategies import get
+from chunking.types import Document, Material
+
+
+def carried(text: str, core: int, overlap: Overlap, tokens: int | None = None) -> str:
+    """What a chunk whose core starts at `core` repeats; sizes in words."""
+    prepared = prepare(Document(text), Material("sentences", count_in="words"))
+    return text[Carry(prepared, overlap).start(core, tokens) : core]
+
+
+def test_overlap_starts_at_a_word() -> None:
+    prepared = prepare(Document("alpha beta gamma"), Material("sentences"))
+    assert Carry(prepared, Overlap(2)).start(11) == 6
+
+
+def test_overlap_is_at_most_what_is_asked() -> None:
+    text = "one two three four five"
+    assert carried(text, 19, Overlap(2)) == "three four "
+    assert carried(text, 19, Overlap(20)) == "one two three four "
+
+
+def test_overlap_is_less_where_less_is_allowed() -> None:
+    assert carried("one two three four", 14, Overlap(3), tokens=1) == "three "
+
+
+@pytest.mark.parametrize("tokens", [0, -3])
+def test_nothing_is_carried_where_nothing_is_allowed(tokens: int) -> None:
+    assert carried("one two three four", 14, Overlap(3), tokens=tokens) == ""
+
+
+def test_nothing_is_carried_before_the_text() -> None:
+    assert carried("one two", 0, Overlap(5)) == ""
+
+
+def test_nothing_is_carried_where_no_word_starts() -> None:
+    prepared = prepare(Document("x" * 100), Material("sentences"))
+    assert Carry(prepared, Overlap(5)).start(50) == 50
+
+
+def test_in_scripts_without_blanks_every_character_starts_a_word() -> None:
+    text = "今天天气很好我们去公园"
+    assert carried(text, 6, Overlap(2)) == "很好"
+
+
+def test_overlap_never_starts_inside_a_fence_or_a_table() -> None:
+    fence = "one\n\n```\na b c\nd e f\n```\n\nlast word next"
+    core = fence.index("next")
+    assert carried(fence, core, Overlap(6)) == "last word "
+    assert carried(fence, core, Overlap(10)) == fence[fence.index("```") : core]
+    table = "one\n\n| a | b |\n|---|---|\n| c | d |\n\nlast next"
+    assert carried(table, table.index("next"), Overlap(5)) == "last "
+
+
+def test_overlap_in_sentences_is_whole_sentences() -> None:
+    text = "One is here. Two is here. Three is here. Four."
+    core = text.index("Four")
+    assert carried(text, core, Overlap(8, align="sentence")) == "Two is here. Three is here. "
+    assert carried(text, core, Overlap(5, align="sentence")) == "Three is here. "
+    assert carried(text, core, Overlap(2, align="sentence")) == ""
+
+
+def test_exact_overlap_is_to_the_character() -> None:
+    text = "alpha beta gamma"
+    prepared = prepare(Document(text), Material("sentences"))
+    assert Carry(prepared, Overlap(2, align="exact")).start(11) == 3
+
+
+def test_exact_overlap_starts_after_a_character_it_would_part() -> None:
+    text = "abce\u0301\u0301\u0301fg next"
+    prepared = prepare(Document(text), Material("sentences"))
+    core = text.index("next")
+    assert Carry(prepared, Overlap(1, align="exact")).start(core) == text.index("f")
+
+
+def test_overlap_never_starts_at_a_mark_after_a_blank() -> None:
+    text = "one two \u0301three four"
+    prepared = prepare(Document(text), Material("sentences"))
+    core = text.index("four")
+    assert Carry(prepared, Overlap(2)).start(core) == core
+    assert Carry(prepared, Overlap(3)).start(core) == text.index("two")
+
+
+def test_a_share_bounds_the_overlap_by_the_chunk_before() -> None:
+    strategy = get("structure")(
+        count_in="words", target_tokens=20, max_tokens=24, overlap_share=0.15
+    )
+    text = " ".join(f"w{i}" for i in range(60))
+    chunking = chunk(text, strategy)
+    assert [chunk.text.split()[0] for chunk in chunking] == ["w0", "w17", "w37"]
+    assert [chunking.document.text[c.start :].split()[0] for c in chunking] == ["w0", "w20", "w40"]

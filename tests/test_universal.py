@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from chunking.errors import ModelError, SettingsError
+from chunking.universal import UniversalChunker
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Topics:
+    """A model that knows two topics: what floods and what bakes."""
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+        """How much of each topic is in each text."""
+        return np.array([[("river" in text) + 0.1, ("bread" in text) + 0.1] for text in texts])
+
+
+RIVER = "The river rose and the river fell. " * 20
+BREAD = "The bread is warm and the bread is good. " * 20
+
+
+def chunker(**settings: float) -> UniversalChunker:
+    return UniversalChunker(Topics(), **settings)  # type: ignore[arg-type]  # any model that encodes
+
+
+def test_its_signature_is_the_published_one() -> None:
+    parameters = inspect.signature(UniversalChunker).parameters
+    assert {name: p.default for name, p in parameters.items()} == {
+        "embedding_model": inspect.Parameter.empty,
+        "threshold": 0.5,
+        "min_chunk_size": 200,
+        "max_chunk_size": 1200,
+    }
+
+
+def test_a_text_is_cut_where_its_topic_changes() -> None:
+    chunks = chunker(min_chunk_size=50).chunk(RIVER + BREAD)
+    assert chunks == [RIVER.strip(), BREAD.strip()]
+
+
+def test_chunks_are_strings_that_leave_out_nothing() -> None:
+    chunks = chunker(min_chunk_size=0, max_chunk_size=30).chunk(RIVER + BREAD)
+    assert all(type(chunk) is str for chunk in chunks)
+    assert " ".join(chunks) == (RIVER + BREAD).strip()
+
+
+@pytest.mark.parametrize("text", ["", " \n "])
+def test_a_text_of_nothing_has_no_chunks(text: str) -> None:
+    assert chunker().chunk(text) == []
+
+
+def test_a_short_text_is_one_chunk() -> None:
+    assert chunker(min_chunk_size=0).chunk("A river. Bread.") == ["A river. Bread."]
+
+
+def test_a_setting_out_of_range_is_refused() -> None:
+    with pytest.raises(SettingsError, match="threshold must be between -1 and 1, got 2"):
+        chunker(threshold=2)
+    with pytest.raises(SettingsError, match="max_chunk_size"):
+        chunker(min_chunk_size=300, max_chunk_size=200)
+
+
+def test_what_cannot_encode_is_refused() -> None:
+    with pytest.raises(ModelError, match="encode"):
+        UniversalChunker("all-MiniLM-L6-v2")  # type: ignore[arg-type]  # a name is no model

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+from hostile import HUGE, PIECES, TEXTS
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking.types import UNIT_KINDS, UnitKind
+from chunking.units.paragraphs import paragraphs
+
+
+def found(text: str) -> list[str]:
+    units = paragraphs(text)
+    return [text[a:b] for a, b in zip(units.starts, units.ends, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        (" \n\t\n ", []),
+        ("One.", ["One."]),
+        ("One.\n\nTwo.", ["One.", "Two."]),
+        ("One.\nstill one.", ["One.\nstill one."]),
+        ("One.\r\n\r\nTwo.", ["One.", "Two."]),
+        ("One.\r\rTwo.", ["One.", "Two."]),
+        ("One.\r\nstill one.", ["One.\r\nstill one."]),
+        ("One.\n \t\nTwo.", ["One.", "Two."]),
+        ("One.\n\n\n\n\nTwo.", ["One.", "Two."]),
+        ("\n\n  One.  \n\n\n", ["  One."]),
+        ("One.\n\n    two\n    more", ["One.", "    two\n    more"]),
+        ("One.\n\u3000\n\u3000Two.", ["One.", "\u3000Two."]),
+        ("One.\n\x0c\nTwo.", ["One.", "Two."]),
+        ("One.\u2028\u2028Two.", ["One.\u2028\u2028Two."]),
+    ],
+)
+def test_paragraphs_stand_between_blank_lines(text: str, expected: list[str]) -> None:
+    assert found(text) == expected
+
+
+def test_the_kind_is_the_one_asked_for_and_none_is_atomic() -> None:
+    units = paragraphs("a\n\nb", UnitKind.CODE)
+    assert [UNIT_KINDS[code] for code in units.kinds] == [UnitKind.CODE, UnitKind.CODE]
+    assert not units.atomic.any()
+
+
+def check(text: str) -> None:
+    at = 0
+    for paragraph, start in zip(found(text), paragraphs(text).starts.tolist(), strict=True):
+        assert not text[at:start].strip()
+        assert start == 0 or text[start - 1] in "\r\n"
+        assert paragraph == paragraph.rstrip()
+        lines = paragraph.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        assert all(line.strip() for line in lines)
+        at = start + len(paragraph)
+    assert not text[at:].strip()
+
+
+@given(st.one_of(st.lists(st.sampled_from(PIECES)).map("".join), st.text("ab \n\r\t\u2028")))
+def test_no_paragraph_holds_a_blank_line_and_nothing_else_is_left_out(text: str) -> None:
+    check(text)
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_hostile_texts_have_paragraphs(text: str) -> None:
+    check(text)
+
+
+@pytest.mark.parametrize("key", ["100,000 blank lines", "100,000 blank lines with blanks"])
+def test_a_hundred_thousand_blank_lines_part_two_paragraphs(key: str) -> None:
+    assert found(HUGE[key]()) == ["First.", "Last."]

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import pytest
+import regex
+from hostile import PIECES, TEXTS
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking.layout import layout
+from chunking.types import Document, Units
+from chunking.units.sentences import sentences
+
+
+def units(text: str, language: str = "en") -> Units:
+    return sentences(text, layout(Document(text)).blocks, language)
+
+
+def found(text: str, language: str = "en") -> list[str]:
+    rows = units(text, language)
+    return [text[a:b] for a, b in zip(rows.starts, rows.ends, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        (" \n ", []),
+        ("One. Two! Three?", ["One.", "Two!", "Three?"]),
+        # abbreviations
+        (
+            "Mr. Smith met Dr. Jones at 3 p.m. They left.",
+            ["Mr. Smith met Dr. Jones at 3 p.m.", "They left."],
+        ),
+        ("Some, e.g. this, i.e. that. End.", ["Some, e.g. this, i.e. that.", "End."]),
+        # decimals
+        ("It costs 3.14 euros. So.", ["It costs 3.14 euros.", "So."]),
+        ("Version 1.2.3 is out. Good.", ["Version 1.2.3 is out.", "Good."]),
+        ("See example.com now. Then go.", ["See example.com now.", "Then go."]),
+        # ellipses
+        ("Wait... what? Yes… no. Well.", ["Wait... what?", "Yes… no.", "Well."]),
+        ("One. ... Two.", ["One. ...", "Two."]),
+        # quotes
+        ("“Stop.” He ran.", ["“Stop.”", "He ran."]),
+        ('"Why?" she asked. No.', ['"Why?" she asked.', "No."]),
+        ("He said “No. Never.” Then left.", ["He said “No. Never.”", "Then left."]),
+        # full stops of other scripts
+        ("今天天气很好。我们去公园！你呢？", ["今天天气很好。", "我们去公园！", "你呢？"]),
+        ("“好。”他说。", ["“好。”", "他说。"]),
+        ("नमस्ते। यह है।", ["नमस्ते।", "यह है।"]),
+        # no stops at all
+        ("no punctuation at all here", ["no punctuation at all here"]),
+        ("?! ... ;;", ["?! ... ;;"]),
+    ],
+)
+def test_a_text_has_these_sentences(text: str, expected: list[str]) -> None:
+    assert found(text) == expected
+
+
+def test_german_abbreviations_and_dates_are_known_in_german() -> None:
+    text = "Das ist z. B. gut. Er kam am 3. Mai an. Dr. Huber ging."
+    assert found(text, "de") == ["Das ist z. B. gut.", "Er kam am 3. Mai an.", "Dr. Huber ging."]
+    assert len(found(text, "en")) > 3
+
+
+def test_an_unknown_language_is_read_too() -> None:
+    assert found("One. Two.", "xx") == ["One.", "Two."]
+
+
+def test_a_sentence_never_crosses_a_blank_line() -> None:
+    assert found("He said “open. \n\nStill” open.") == ["He said “open.", "Still” open."]
+
+
+def test_sentences_end_before_crlf_whole() -> None:
+    assert found("One.\r\nTwo.\r\n\r\nThree") == ["One.", "Two.", "Three"]
+
+
+def test_a_sentence_goes_on_over_a_line_end() -> None:
+    assert found("One that\ngoes on. Two.") == ["One that\ngoes on.", "Two."]
+
+
+def test_a_line_keeps_its_indentation() -> None:
+    assert found("- One.\n  Two.") == ["- One.", "  Two."]
+
+
+@pytest.mark.parametrize("stray", ["?!", "... !", "。。", "— !"])
+def test_what_holds_no_letter_stays_with_the_sentence_before(stray: str) -> None:
+    assert found(f"They went home. {stray} Then it rained.")[-1] == "Then it rained."
+    assert len(found(f"They went home. {stray} Then it rained.")) == 2
+
+
+def test_headings_fences_and_tables_are_one_unit_each() -> None:
+    text = "# One. Two.\n\n```\na. B. c.\n```\n| a. B. |\n|---|\n\nRain. Wind."
+    assert found(text) == [
+        "# One. Two.",
+        "```\na. B. c.\n```",
+        "| a. B. |\n|---|",
+        "Rain.",
+        "Wind.",
+    ]
+    assert units(text).atomic.tolist() == [False, True, True, False, False]
+
+
+def test_a_paragraph_of_many_parts_has_the_sentences_of_its_copies() -> None:
+    passage = "Mr. Smith paid 3.14 euros, e.g. in Bonn. “Was it much?” No... Not at all! "
+    assert found(passage * 1000) == found(passage) * 1000
+
+
+def test_a_sentence_longer_than_a_part_is_one_sentence() -> None:
+    long = "Word " + "word " * 5000 + "end."
+    assert found(f"First one. {long} Last one.") == ["First one.", long, "Last one."]
+
+
+@pytest.mark.parametrize("text", ["“" * 200_000, "「字。" * 60_000, "“Word. " * 30_000])
+def test_quotes_that_are_never_closed_do_not_take_the_square_of_time(text: str) -> None:
+    check(text)
+
+
+def check(text: str) -> None:
+    rows = units(text)
+    blocks = layout(Document(text)).blocks
+    boundaries = {0, *(match.end() for match in regex.finditer(r"\X", text))}
+    at = 0
+    for start, end in zip(rows.starts.tolist(), rows.ends.tolist(), strict=True):
+        assert at <= start < end
+        assert not text[at:start].strip()
+        assert text[start:end].strip() == text[start:end].lstrip()
+        assert start in boundaries
+        block = int(blocks.starts.searchsorted(start, side="right")) - 1
+        assert end <= blocks.ends[block], "a sentence crosses the end of its block"
+        at = end
+    assert not text[at:].strip()
+
+
+@given(st.one_of(st.lists(st.sampled_from(PIECES)).map("".join), st.text(max_size=40)))
+def test_sentences_leave_out_only_blank_space_and_part_no_character(text: str) -> None:
+    check(text)
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_hostile_texts_have_sentences(text: str) -> None:
+    check(text)
