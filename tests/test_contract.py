@@ -74,7 +74,7 @@ def strategies_named(name: str) -> st.SearchStrategy[Strategy]:
 pieces = st.one_of(st.sampled_from(PIECES), st.sampled_from(PIECES), st.text(max_size=4))
 documents = st.builds(
     Document,
-    st.one_of(st.lists(pieces, min_size=n) for n in (0, 12, 25)).map("".join),
+    st.one_of([st.lists(pieces, min_size=n) for n in (1, 12, 25)]).map("".join),
     media_type=st.sampled_from(MEDIA_TYPES),
     language=st.sampled_from(("en", "de", "zh")),
 )

@@ -5,6 +5,7 @@ Importing this imports no model library; that happens when a text is embedded th
 
 from __future__ import annotations
 
+import os
 import threading
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,9 @@ __all__ = [
     "get_embedder",
     "piece_starts",
 ]
+
+# ONNX Runtime reports from the moment it is imported, by whomever.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 _LOCK = threading.Lock()
 _MODELS: dict[str, FolderEmbedder] = {}

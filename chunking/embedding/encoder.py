@@ -69,11 +69,10 @@ class Session:
     """
 
     def __init__(self, model: bytes, given: dict[str, Vectors]) -> None:
-        # Read when the runtime is imported. The call below alone comes after its first report;
-        # it is for Windows and for programs that have imported the runtime before.
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
 
+        # The package has switched the reports off already, by the environment; this is for
+        # Windows and for programs that had imported the runtime before.
         onnxruntime.disable_telemetry_events()
         options = onnxruntime.SessionOptions()
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL

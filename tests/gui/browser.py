@@ -259,6 +259,8 @@ class Window:
 
     def upload(self, name: str, content: bytes, until: Locator | None = None) -> None:
         """Open a file of one's own; wait for what the page then shows: its name if not said."""
+        # As a person would, who sees that the page is still being drawn.
+        self.page.locator("[data-test-script-state=notRunning]").wait_for()
         self.sidebar.get_by_role("button", name="Open a document").click()
         chosen = self.page.get_by_test_id("stFileUploader").locator("input[type=file]")
         kind = "application/octet-stream"
