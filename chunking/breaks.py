@@ -22,15 +22,9 @@ def break_inside(text: str, start: int, limit: int, *, at_least: int = 0, most: 
     newline = max(text.rfind("\n", floor, limit + 1), text.rfind("\r", floor, limit + 1))
     if newline > ink:
         return newline
-    stop = limit + 1
-    while True:
-        blank = max(text.rfind(c, floor, stop) for c in _BLANKS)
-        if blank <= ink:
-            break
-        # A combining mark after a blank belongs to the blank.
-        if is_boundary(text, next_ink(text, blank)):
-            return blank
-        stop = blank
+    blank = max(text.rfind(c, floor, limit + 1) for c in _BLANKS)
+    if blank > ink:
+        return blank
     inside = last_boundary(text, start, limit)
     if inside > ink:
         return inside

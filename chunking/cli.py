@@ -50,7 +50,7 @@ def window(
     if context.invoked_subcommand is None:
         from chunking.gui.server import serve
 
-        raise typer.Exit(serve(port=port, browser=browser))
+        serve(port=port, browser=browser)
 
 
 @app.command("strategies")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from chunking.gui.server import command, free_port
+from chunking.gui.server import free_port
 
 HERE = Path(__file__).parent
 FLAGS = [
@@ -32,7 +32,10 @@ def main() -> None:
     port = free_port(8700)
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "CHUNKSCOPE_CONFIG_DIR": folder}
-        server = subprocess.Popen(command(port, browser=False), env=environment)  # noqa: S603 - ours
+        program = [sys.executable, "-c", "from chunking.cli import main; main()"]
+        server = subprocess.Popen(  # noqa: S603 - our own program
+            [*program, "--port", str(port), "--no-browser"], env=environment
+        )
         try:
             _wait_for(f"http://127.0.0.1:{port}/_stcore/health")
             _pictures(f"http://127.0.0.1:{port}/")

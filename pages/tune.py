@@ -35,7 +35,8 @@ def instrument() -> None:
     with menu:
         views.downloads.downloads(chunking, strategy, key="tune.export")
     views.readout.welcome(strategy)
-    views.readout.readout(chunking, prepared, strategy, known)
+    views.readout.figures(chunking, strategy, known)
+    said = st.container()
     views.tune.curve(chunking, prepared, strategy, known)
 
     shown = st.segmented_control(
@@ -47,6 +48,9 @@ def instrument() -> None:
         views.tune.shown(shown, chunking, prepared, strategy)
     with right:
         views.tune.detail(chunking, prepared)
+    # Last, since it cuts a few times more: the boundaries are on the screen by then.
+    with said:
+        views.readout.says(chunking, prepared, strategy)
 
 
 instrument()

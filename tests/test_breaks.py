@@ -49,8 +49,10 @@ def test_the_first_character_is_kept_whole_where_most_allows_it() -> None:
     assert break_inside("👩\u200d🚀bcd", 0, 2) == 2
 
 
-def test_a_blank_that_a_mark_belongs_to_is_no_place_to_break() -> None:
-    assert break_inside("ab cd \u0301ef", 0, 7) == 2
+def test_a_blank_that_a_mark_belongs_to_goes_with_its_mark() -> None:
+    text = "ab cd \u0301ef"
+    assert break_inside(text, 0, 7) == 5
+    assert core_start(text, 5) == 5
 
 
 def test_a_piece_is_never_the_indentation_alone() -> None:

@@ -107,11 +107,11 @@ def _curves(lanes: Sequence[Lane]) -> list[dict[str, Any]]:
             {
                 "type": "scatter",
                 "mode": "lines",
-                "name": plain(f"neighbouring sentences {model}"),
+                "name": plain(f"neighbouring sentences {model}".strip()),
                 "x": x,
                 "y": y,
                 "line": {"color": colour, "width": 1},
-                "opacity": 0.7,
+                "opacity": 0.9,
                 "hovertemplate": "%{y:.2f} at %{x:,d}",
             }
         )

@@ -6,8 +6,9 @@ from typing import Any
 
 from chunking.normalize import encodable, normalize_text
 
-# Okabe & Ito (2008): the four that are apart from each other, and from both backgrounds.
-LANE_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7")
+# After Okabe & Ito (2008), the blue a little lighter: apart from each other and from both
+# backgrounds.
+LANE_COLOURS = ("#2A88C8", "#E69F00", "#009E73", "#CC79A7")
 CURVE = "#8C8C8C"
 THRESHOLD = "#D55E00"
 GRID = "rgba(128,128,128,0.25)"

@@ -132,7 +132,7 @@ def _control(
         "bind": "query-params",
         "on_change": _on_change(prefix, chosen, field, repaint),
     }
-    value = st.session_state.get(key, info.default)
+    value = _value(key, info.default)
     if options:
         titles = {name: counter.title for name, counter in COUNTERS.items()}
         st.selectbox(
@@ -152,6 +152,16 @@ def _control(
     else:
         st.text_input(label, value=info.default, **common)
     st.caption(info.description or "")
+
+
+def _value(key: str, default: Any) -> Any:  # noqa: ANN401 - a setting's
+    """What a control will begin with: the session's value, else the link's, else the default."""
+    if key in st.session_state:
+        return st.session_state[key]
+    try:
+        return type(default)(st.query_params[key])
+    except (KeyError, ValueError):
+        return default
 
 
 def _on_change(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import subprocess
 import sys
 from pathlib import Path
 
@@ -46,26 +45,27 @@ def free_port(first: int = FIRST_PORT) -> int:
     raise SettingsError(f"no port from {first} to {first + 99} is free")
 
 
-def command(port: int, *, browser: bool) -> list[str]:
-    """The command that serves the window; its settings stand in `.streamlit/config.toml`."""
-    return [
-        sys.executable, "-m", "chunking.gui", "run", str(app_file()),
-        f"--server.port={port}",
-        f"--server.headless={'false' if browser else 'true'}",
-        # A full collection after every run holds all threads for 0.2 s once a model is loaded,
-        # and while one is being loaded, with progress shown three times a second, for ever.
-        "--runner.postScriptGC=false",
-    ]  # fmt: skip
+def serve(*, port: int | None = None, browser: bool = True) -> None:
+    """Serve the window, in this process, until it is stopped.
 
+    The server's settings stand in `.streamlit/config.toml`, beside the app.
 
-def serve(*, port: int | None = None, browser: bool = True) -> int:
-    """Serve the window until it is stopped; the server's exit code."""
+    Raises:
+        SettingsError: there is no such port.
+    """
     if port is not None and not 1 <= port <= 65535:
         raise SettingsError(f"port must be between 1 and 65535, got {port}")
+    from streamlit.runtime.pages_manager import PagesManager
+    from streamlit.web import cli
+
+    # Streamlit looks for a folder `pages/` until the app has called `st.navigation` once: the
+    # first visitor of a server would get a page without the app around it if the link named it.
+    PagesManager.uses_pages_directory = False
     # Without a screen there is no browser to open.
     screen = os.name == "nt" or sys.platform == "darwin" or bool(os.environ.get("DISPLAY"))
-    line = command(port or free_port(), browser=browser and screen)
-    try:
-        return subprocess.run(line, check=False).returncode  # noqa: S603 - our own interpreter
-    except KeyboardInterrupt:
-        return 0
+    sys.argv = [
+        "streamlit", "run", str(app_file()),
+        f"--server.port={port or free_port()}",
+        f"--server.headless={'false' if browser and screen else 'true'}",
+    ]  # fmt: skip
+    cli.main()

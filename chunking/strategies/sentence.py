@@ -25,11 +25,11 @@ class Sentence(Strategy):
 
     max_tokens: int = tokens_field(
         512, "No chunk is larger than this, overlap included.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
+        ge=1, slider=[32, 4096], step=32, relaxed=10_000_000,
     )  # fmt: skip
     overlap_tokens: int = tokens_field(
         64, "Whole sentences repeated from just before, up to this size.", "Overlap",
-        slider=[0, 400], step=5,
+        slider=[0, 512], step=8,
     )  # fmt: skip
     oversize: Literal["keep", "split"] = oversize_field("split")
 

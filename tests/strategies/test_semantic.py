@@ -15,7 +15,7 @@ from chunking.engine import chunk, prepare, run
 from chunking.errors import SettingsError
 from chunking.samples import sample
 from chunking.strategies import get
-from chunking.types import REASONS, Document, Material, Reason
+from chunking.types import REASONS, Constraints, Document, Material, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -153,6 +153,15 @@ def test_the_published_split_at_a_full_stop_and_a_blank_is_not_used() -> None:
     text = "It costs 3.5 euros, says Dr. Smith. " * 12
     found = cut(text.replace("3.5", "0.5"), threshold=1)
     assert all(c.text.endswith("Smith.") for c in found)
+
+
+def test_a_wanted_cut_that_is_forbidden_moves_nowhere_else() -> None:
+    text = at_angles(0, 90, 90, 90)
+    strategy = get("semantic")(count_in="words", min_tokens=0, max_tokens=UNLIMITED)
+    gap = len(at_angles(0)) + 1
+    found = chunk(text, strategy, embedder=Angles(), constraints=Constraints(forbidden=(gap,)))
+    assert found.texts == [text]
+    assert REASONS[found.verdicts[0]] is Reason.FORBIDDEN
 
 
 def test_cutting_without_a_signal_is_refused() -> None:

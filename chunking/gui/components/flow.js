@@ -180,6 +180,9 @@ class Flow {
       const y = rect.top - this.top(), room = this.room();
       const seen = y >= -2 && (y + rect.height <= room || y < room * 0.6);
       if (!seen) this.pane.scrollTop += y - 10;
+      // The view itself may lie below the window's edge, as when the curve was clicked.
+      const shown = this.block(index).getBoundingClientRect().top;
+      if (shown > window.innerHeight - 40) this.pane.scrollIntoView({ block: "nearest" });
     };
     this.settle(go);
   }

@@ -55,20 +55,20 @@ def welcome(strategy: Strategy) -> None:
         )
 
 
-def readout(
-    chunking: Chunking, prepared: Prepared, strategy: Strategy, reference: Reference | Waiting
-) -> None:
-    """The figures of a chunking, and which setting decides them."""
+def figures(chunking: Chunking, strategy: Strategy, reference: Reference | Waiting) -> None:
+    """How many chunks, how large, how many of them as asked."""
     if len(chunking) == 0:
         notices.note("The document holds no text: there is nothing to cut.")
         return
-    figures = _figures(chunking, strategy, reference)
-    spans = "".join(f"<span><b>{value}</b> {escape(name)}</span>" for value, name in figures)
+    named = _figures(chunking, strategy, reference)
+    spans = "".join(f"<span><b>{value}</b> {escape(name)}</span>" for value, name in named)
+    st.html(f'<div class="cs-figures" data-testid="readout">{spans}</div>')
+
+
+def says(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> None:
+    """Which setting decides the cuts, and where the threshold lies."""
     said = " ".join(_sentences(chunking, prepared, strategy))
-    st.html(
-        f'<div class="cs-figures" data-testid="readout">{spans}</div>'
-        f'<p class="cs-says">{escape(said)}</p>'
-    )
+    st.html(f'<p class="cs-says">{escape(said)}</p>')
 
 
 def _figures(
@@ -95,10 +95,11 @@ def _sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> li
     decided = decides(prepared, strategy, chunking)
     if decided and len(chunking) > 1:
         most = sorted(decided.items(), key=lambda each: -each[1])
-        parts = ", ".join(f"{name} {count}" for name, count in most)
+        (first, count), *rest = most
+        parts = "".join(f", {name} {fewer}" for name, fewer in rest)
         said.append(
-            f"What decides the {len(chunking) - 1} cuts, counted as those that vanish or move "
-            f"with one setting off: {parts}."
+            f"Of {len(chunking) - 1} cuts {first} decides {count}{parts}: "
+            "so many vanish or move with that setting off."
         )
     threshold = getattr(strategy, "threshold", None)
     if threshold is None:
