@@ -28,7 +28,7 @@ class Paragraph(Strategy):
 
     max_tokens: int = tokens_field(
         700, "No chunk is larger than this, carried text included.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
+        ge=1, slider=[100, 4000], step=10, relaxed=10_000_000,
     )  # fmt: skip
     overlap_tokens: int = tokens_field(
         80, "How much of the text just before each chunk repeats.", "Overlap",

@@ -25,7 +25,7 @@ class Sentence(Strategy):
 
     max_tokens: int = tokens_field(
         512, "No chunk is larger than this, overlap included.", "Max tokens",
-        ge=1, slider=[32, 4096], step=32, relaxed=10_000_000,
+        ge=1, slider=[96, 4096], step=32, relaxed=10_000_000,
     )  # fmt: skip
     overlap_tokens: int = tokens_field(
         64, "Whole sentences repeated from just before, up to this size.", "Overlap",
