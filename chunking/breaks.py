@@ -22,9 +22,11 @@ def break_inside(text: str, start: int, limit: int, *, at_least: int = 0, most: 
     newline = max(text.rfind("\n", floor, limit + 1), text.rfind("\r", floor, limit + 1))
     if newline > ink:
         return newline
-    blank = max(text.rfind(c, floor, limit + 1) for c in _BLANKS)
-    if blank > ink:
-        return blank
+    blank = limit + 1
+    while (blank := max(text.rfind(c, floor, blank) for c in _BLANKS)) > ink:
+        # A blank may belong to the characters on both sides of it.
+        if is_boundary(text, core_start(text, blank)):
+            return blank
     inside = last_boundary(text, start, limit)
     if inside > ink:
         return inside

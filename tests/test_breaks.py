@@ -55,6 +55,10 @@ def test_a_blank_that_a_mark_belongs_to_goes_with_its_mark() -> None:
     assert core_start(text, 5) == 5
 
 
+def test_a_blank_that_belongs_to_both_sides_is_no_place_to_break() -> None:
+    assert break_inside("ab \u0600 \u0301cd", 0, 5) == 2
+
+
 def test_a_piece_is_never_the_indentation_alone() -> None:
     assert break_inside("        return x", 0, 4) == 9
     assert break_inside("        return x", 0, 4, most=14) == 14

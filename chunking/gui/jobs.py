@@ -34,6 +34,7 @@ class Job:
     began: float = 0.0
     stopped: threading.Event = field(default_factory=threading.Event)
     finished: threading.Event = field(default_factory=threading.Event)
+    settled: threading.Event = field(default_factory=threading.Event)
 
     def on_batch(self, done: int, total: int) -> None:
         """Note the progress.
@@ -42,6 +43,7 @@ class Job:
             StoppedError: the job was stopped.
         """
         if done == 0:
+            self.settled.set()
             self.stopped.wait(_PAINT_FIRST)
             self.began = time.monotonic()
         self.done, self.total = done, total
@@ -49,8 +51,12 @@ class Job:
             raise StoppedError("stopped; what was done is kept")
 
     def look(self) -> bool:
-        """Whether it is finished, after the patience that a new job is given."""
-        return self.finished.wait(max(0.0, self.created + PATIENCE - time.monotonic()))
+        """Whether it is finished, after the patience that a new job is given.
+
+        It is given none once it is settled that a model must be loaded.
+        """
+        self.settled.wait(max(0.0, self.created + PATIENCE - time.monotonic()))
+        return self.finished.is_set()
 
     @property
     def seconds_left(self) -> float | None:
@@ -96,3 +102,4 @@ class Jobs:
             raise
         finally:
             job.finished.set()
+            job.settled.set()

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from chunking.breaks import break_inside, core_start
 from chunking.chunks import Cuts
 from chunking.overlap import Carry, Overlap
-from chunking.types import NONE, Bools, Constraints, Prepared, Reason
+from chunking.types import NONE, Bools, Constraints, Ints, Prepared, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,55 +81,74 @@ class _Packing:
             starts, ends = starts[first], ends[last]
             self.asked = [int(number[g]) for g in self.asked if not self.forbidden[g]]
             self.required = [int(number[g]) for g in self.required if not self.forbidden[g]]
-        self.starts: list[int] = starts.tolist()
-        self.ends: list[int] = ends.tolist()
-        self.end_ticks: list[int] = self.sizes.ticks(ends).tolist()
+        self.columns = starts, self.sizes.ticks(starts), self.sizes.ticks(ends)
+        # Lists where each chunk takes a closer look, since a list's elements are read faster; else
+        # the columns themselves, since most of their elements are never read.
+        self.closer = self.carry is not None or bool(self.required)
+        self.starts: Sequence[int] = self._read(starts)
+        self.ends: Sequence[int] = self._read(ends)
+        self.end_ticks: Sequence[int] = self._read(self.columns[2])
         # Ticks that a chunk may have at most, and must have before it is cut where it may be.
         self.most = rule.max_tokens * self.sizes.per
         self.least = (rule.min_tokens - 1) * self.sizes.per + 1 if rule.min_tokens else 0
         self.cuts: list[tuple[int, Reason]] = []
         self.closed: list[tuple[int, int]] = []
-        self.start: int = self.starts[0]
+        self.start = int(starts[0])
         self.tick = self.sizes.tick(self.start)
         self.short = False
+
+    def _read(self, column: Ints) -> Sequence[int]:
+        return column.tolist() if self.closer else cast("Sequence[int]", column)
 
     def run(self) -> Cuts:
         """Close chunk after chunk until the text is used up."""
         unit, last = 0, len(self.starts) - 1
-        closings, reasons = self._plain_chunks()
+        closings, asked = self._plain_chunks()
+        closing_of = closings.item
         while unit <= last:
-            closing = closings[unit]
-            if closing < 0 or self.short or self.start != self.starts[unit]:
+            path = [unit]
+            while not self.short and unit <= last and (closing := closing_of(unit)) >= 0:
+                unit = closing + 1
+                path.append(unit)
+            self._close_all(path, asked)
+            while unit <= last and (self.short or closing_of(unit) < 0 or self._inside_of(unit)):
                 unit = self._chunk(unit)
-                continue
-            if closing < last:
-                self.cuts.append((self.starts[closing + 1], reasons[unit]))
-                self.closed.append((self.start, self.ends[closing]))
-                self.start = self.starts[closing + 1]
-            unit = closing + 1
         return self._result()
 
-    def _plain_chunks(self) -> tuple[list[int], list[Reason]]:
-        """For each unit: which unit closes a chunk that begins with it, and why.
+    def _inside_of(self, unit: int) -> bool:
+        """Whether the open chunk begins within that unit and not with it."""
+        return bool(self.start != self.starts[unit])
+
+    def _close_all(self, path: list[int], asked: Bools) -> None:
+        """Close the plain chunks that begin with the units of a path, the last left open."""
+        starts = self.columns[0]
+        begun = np.array(path if path[-1] < len(starts) else path[:-1], dtype=np.int64)
+        if len(begun) < 2:
+            return
+        begins = starts[begun[1:]].tolist()
+        ends = np.asarray(self.ends)[begun[1:] - 1].tolist()
+        why = (self.rule.forced, Reason.SIMILARITY)
+        self.cuts += zip(begins, (why[each] for each in asked[begun[:-1]].tolist()), strict=True)
+        self.closed += zip([self.start, *begins[:-1]], ends, strict=True)
+        self.start = begins[-1]
+
+    def _plain_chunks(self) -> tuple[Ints, Bools]:
+        """For each unit: which unit closes a chunk that begins there, and whether it was asked to.
 
         -1 where that takes a closer look: at overlap, marks by hand, a unit that does not fit, a
         chunk that stays short. All units at once, so that a chunk costs next to nothing.
         """
-        count = len(self.starts)
-        if self.carry is not None or self.required:
-            return [-1] * count, [self.rule.forced] * count
-        units = np.arange(count)
-        ends = np.array(self.end_ticks, dtype=np.int64)
-        begins = self.sizes.ticks(np.array(self.starts, dtype=np.int64))
+        starts, begins, ends = self.columns
+        if self.closer:
+            return np.full(len(starts), -1), np.zeros(len(starts), np.bool_)
+        units = np.arange(len(starts))
         fits = np.searchsorted(ends, begins + self.most, side="right") - 1
         enough = np.maximum(np.searchsorted(ends, begins + self.least), units)
         asked = np.array([*self.asked, 1 << 62], dtype=np.int64)
         wanted = asked[np.searchsorted(asked, enough)]
         closing = np.minimum(fits, wanted)
         plain = (closing >= units) & (ends[closing] - begins >= self.least)
-        why = (self.rule.forced, Reason.SIMILARITY)
-        reasons = [why[similar] for similar in (wanted <= fits).tolist()]
-        return np.where(plain, closing, -1).tolist(), reasons
+        return np.where(plain, closing, -1), wanted <= fits
 
     def _chunk(self, unit: int) -> int:
         """Close the chunk that was begun in `unit`; the unit in which the next one begins."""

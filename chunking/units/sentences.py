@@ -22,6 +22,7 @@ _CLOSES = re.compile(r"[\"“”«»)\]」』]")
 
 # Characters of a block that are read at once.
 _PART = 10_000
+_WIDE_BLANK = re.compile(r"[^\S\x00-\x7f]")
 _SPEAKS = re.compile(r"\w")
 
 
@@ -31,7 +32,8 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
     They leave out nothing but blank space, never part a grapheme cluster or a CR LF, and a run
     without a letter or digit (a closing quote, an ellipsis) stays with the sentence before it.
     """
-    readable = encodable(text)
+    # The splitter fails where a blank of more than one byte stands between an initial and a stop.
+    readable = _WIDE_BLANK.sub(" ", encodable(text))
     spans: list[tuple[int, int, UnitKind, bool]] = []
     rows = zip(
         blocks.starts.tolist(),

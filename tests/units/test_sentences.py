@@ -66,6 +66,11 @@ def test_an_unknown_language_is_read_too() -> None:
     assert found("One. Two.", "xx") == ["One.", "Two."]
 
 
+@pytest.mark.parametrize("blank", ["\xa0", "\x85", "\u2028", "\u3000", "\u2009"])
+def test_an_initial_before_a_wide_blank_and_a_stop_can_be_read(blank: str) -> None:
+    assert found(f"Plan A{blank}. Then home.")[-1] == "Then home."
+
+
 def test_a_sentence_never_crosses_a_blank_line() -> None:
     assert found("He said “open. \n\nStill” open.") == ["He said “open.", "Still” open."]
 

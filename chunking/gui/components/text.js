@@ -41,7 +41,8 @@ class TextView {
   update(data) {
     const before = this.drawn;
     const words = PAGE.documents[data.document];
-    this.root.style.height = `${data.height}px`;
+    // On a tall screen the view fills what the curve above it leaves.
+    this.root.style.height = `max(${data.height}px, 100vh - 500px)`;
     const news = isNews(this, data);
     this.data = data;
     if (words === undefined) return this.waiting();

@@ -123,12 +123,12 @@ def detail(chunking: Chunking, prepared: Prepared) -> None:
     wanted = wanted_in(chunking, prepared, row)
     if wanted:
         facts.append(("Not cut", f"{len(wanted)} gaps were wanted, marked ▽ in the text"))
-    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts)
+    rows = "".join(f"<i>{escape(name)}</i><span>{escape(said)}</span>" for name, said in facts)
     st.html(
         "<style>.cs-facts{display:grid;grid-template-columns:auto 1fr;gap:.15rem .8rem;"
-        "margin:0;padding:0;font-variant-numeric:tabular-nums}.cs-facts dt{opacity:.65}"
-        ".cs-facts dd{margin:0;overflow-wrap:anywhere}</style>"
-        f'<dl class="cs-facts" data-testid="detail">{rows}</dl>'
+        "font-variant-numeric:tabular-nums;overflow-wrap:anywhere}"
+        ".cs-facts i{opacity:.65;font-style:normal}</style>"
+        f'<div class="cs-facts" data-testid="detail">{rows}</div>'
     )
     prefix = st.toggle("Prefix with the heading path", key="tune.prefix", bind="query-params")
     st.caption("What is embedded, exactly:")
