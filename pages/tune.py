@@ -48,7 +48,7 @@ def instrument() -> None:
         views.tune.shown(shown, chunking, prepared, strategy)
     with right:
         views.tune.detail(chunking, prepared)
-    # Last, since it cuts a few times more: the boundaries are on the screen by then.
+    # Last, since it takes longest: the boundaries are on the screen by then.
     with said:
         views.readout.says(chunking, prepared, strategy)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -61,6 +62,9 @@ def serve(*, port: int | None = None, browser: bool = True) -> None:
     # Streamlit looks for a folder `pages/` until the app has called `st.navigation` once: the
     # first visitor of a server would get a page without the app around it if the link named it.
     PagesManager.uses_pages_directory = False
+    # A step of a slider makes thousands of small objects and drops them again; by the default
+    # thresholds that sets off full collections, which stop every thread for a fifth of a second.
+    gc.set_threshold(50_000, 20, 100)
     # Without a screen there is no browser to open.
     screen = os.name == "nt" or sys.platform == "darwin" or bool(os.environ.get("DISPLAY"))
     sys.argv = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from chunking.chunks import Chunking
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
+
+# Seconds.
+_SEND_FIRST = 0.03
 
 _FIGURES = """
 <style>
@@ -66,7 +70,11 @@ def figures(chunking: Chunking, strategy: Strategy, reference: Reference | Waiti
 
 
 def says(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> None:
-    """Which setting decides the cuts, and where the threshold lies."""
+    """Which setting decides the cuts, and where the threshold lies.
+
+    It cuts a few times more, so it lets the server send what is drawn before it begins.
+    """
+    time.sleep(_SEND_FIRST)
     said = " ".join(_sentences(chunking, prepared, strategy))
     st.html(f'<p class="cs-says">{escape(said)}</p>')
 
