@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.graphemes import is_boundary
 from chunking.normalize import normalize_text
 from chunking.types import REASONS, Bools, Codes, Document, Ints, Reason
 
@@ -148,16 +149,17 @@ class Chunking:
 
     @cached_property
     def location_ids(self) -> tuple[str, ...]:
-        r"""16 hex digits of SHA-256 of `route\nheading > path\\n#part` for each chunk.
+        r"""16 hex digits of SHA-256 of `route\nheading > path\n#part` for each chunk.
 
         Parts count from 0 within one heading path, in reading order.
         """
-        parts: dict[Path, int] = {}
+        parts: dict[str, int] = {}
         ids = []
         for path in self.heading:
-            part = parts.get(path, 0)
-            parts[path] = part + 1
-            ids.append(_digest(f"{self.document.route}\n{' > '.join(path)}\n#{part}")[:16])
+            place = f"{self.document.route}\n{' > '.join(path)}"
+            part = parts.get(place, 0)
+            parts[place] = part + 1
+            ids.append(_digest(f"{place}\n#{part}")[:16])
         return tuple(ids)
 
     def chunk_at(self, offset: int) -> int:
@@ -170,8 +172,8 @@ class Chunking:
     ) -> Chunking:
         """Chunks made elsewhere, as they are; what is odd about them is said in `notes`.
 
-        Tokens are characters ÷ 4. Spans may overlap: what repeats the chunk before counts as
-        overlap. They are put in order.
+        Tokens are characters ÷ 4. They are put in order. What a span repeats of those before it
+        counts as overlap; a span that lies within them altogether is a core all the same.
         """
         length = len(document.text)
         given = sorted(spans)
@@ -179,12 +181,13 @@ class Chunking:
         kept = [(a, b) for a, b in inside if a < b]
         notes = []
         if len(kept) < len(given):
-            notes.append(f"{len(given) - len(kept)} of {len(given)} spans are empty or outside")
+            notes.append(f"spans that are empty or outside: {_places(len(given) - len(kept))}")
         begins = np.array([a for a, _ in kept], dtype=np.int64)
         ends = np.array([b for _, b in kept], dtype=np.int64)
         before = np.maximum.accumulate(np.concatenate([np.zeros(1, np.int64), ends]))[:-1]
         # A span within the one before it repeats nothing: all of it is its core.
-        starts = np.where(before < ends, np.maximum(begins, before), begins)
+        nested = before >= ends
+        starts = np.where(nested, begins, np.maximum(begins, before))
         order = np.argsort(starts, kind="stable")
         begins, ends, starts = begins[order], ends[order], starts[order]
         reached = [0, *np.maximum.accumulate(ends).tolist()]
@@ -194,7 +197,12 @@ class Chunking:
             if a < b
         )
         if lost:
-            notes.append(f"{lost} stretches of text are in no chunk")
+            notes.append(f"text that is in no chunk: {_places(lost)}")
+        if nested.any():
+            notes.append(f"spans within the ones before them: {_places(int(nested.sum()))}")
+        edges = {*begins.tolist(), *ends.tolist()}
+        if split := sum(not is_boundary(document.text, edge) for edge in edges):
+            notes.append(f"cuts inside a character or a line end: {_places(split)}")
         count = len(kept)
         return cls(
             document=document,
@@ -212,6 +220,10 @@ class Chunking:
             verdicts=np.zeros(0, np.uint8),
             notes=tuple(notes),
         )
+
+
+def _places(count: int) -> str:
+    return "1 place" if count == 1 else f"{count} places"
 
 
 def _digest(text: str) -> str:

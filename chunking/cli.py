@@ -66,7 +66,8 @@ def list_strategies(
         print(json.dumps(described, indent=2, ensure_ascii=False))
         return
     for each in described:
-        print(f"{each['name']}: {each['summary']} ({each['source']})")
+        source = f" ({each['source']})" if each["source"] else ""
+        print(f"{each['name']}: {each['summary']}{source}")
         for field in each["fields"]:
             flag = "--" + field["name"].replace("_", "-")
             print(f"  {flag} {field['default']}: {field['description']}")
@@ -102,8 +103,8 @@ def _strategy(options: dict[str, Any]) -> Strategy:
             raise SettingsError(f"{options['settings']} is no file that can be read") from None
         values = settings.to_dict(settings.from_toml(text))
     name = options["strategy"] or values.get("strategy", "paragraph")
-    if name != values.get("strategy"):
-        values = {"strategy": name}
+    if name != values.setdefault("strategy", name):
+        raise SettingsError(f"the settings given are for {values['strategy']}, got {name!r}")
     fields = get(name).fields()
     given = {field: options[field] for field in _setting_flags() if options[field] is not None}
     for field in given:
@@ -126,7 +127,7 @@ def _document(file: str, options: dict[str, Any]) -> Document:
     about = {
         "title": options["title"],
         "language": options["language"],
-        "domain": options["domain"] or "",
+        "domain": "" if options["domain"] in {None, "default"} else options["domain"],
         "encoding": options["encoding"],
     }
     if file == "-":

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.chunks import Chunking, Cuts
-from chunking.errors import ContractError, ModelError
+from chunking.errors import ContractError, ModelError, SettingsError
 from chunking.layout import layout
 from chunking.overlap import Carry
 from chunking.similarity import adjacent
 from chunking.sizes import measure
+from chunking.strategies import Strategy
 from chunking.types import NONE, Constraints, Document, Layout, Material, Prepared, Reason, Units
 from chunking.units.paragraphs import paragraphs
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
     from chunking.embedding import Embedder, OnBatch
-    from chunking.strategies import Strategy
     from chunking.types import Ints
 
 
@@ -33,9 +33,15 @@ def chunk(
     """A document cut by a strategy, prepared for it from nothing.
 
     Raises:
+        SettingsError: what is given is no strategy.
         ModelError: the strategy's model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
+    if not isinstance(strategy, Strategy):
+        raise SettingsError(
+            'strategy must be a strategy with its settings, as get("semantic")(), '
+            f"got {strategy!r:.80}"
+        )
     document = Document(document) if isinstance(document, str) else document
     prepared = prepare(document, strategy.material, embedder=embedder, on_batch=on_batch)
     return run(prepared, strategy, constraints)

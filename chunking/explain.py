@@ -40,18 +40,17 @@ def label(chunking: Chunking, boundary: int, score: float | None = None) -> str:
     settings = chunking.settings
     reason = REASONS[chunking.reason[boundary]]
     if reason is Reason.SIMILARITY and score is not None:
-        return _below(score, settings["threshold"])
+        return _below(score, settings.get("threshold"))
+    # Chunks that were read back, or a strategy of other settings, have no such limit to name.
+    limit = next((name for name in ("target_tokens", "max_tokens") if name in settings), None)
+    named = "" if limit is None else f"{limit} {settings[limit]}"
     if reason is Reason.MAX_TOKENS:
-        limit = "target_tokens" if "target_tokens" in settings else "max_tokens"
-        return f"{limit} {settings[limit]}"
-    if reason is Reason.STRUCTURE:
-        return "heading"
+        return named or str(reason)
     if reason is Reason.PARAGRAPH:
-        limit = "target_tokens" if "target_tokens" in settings else "max_tokens"
-        return f"paragraph, {limit} {settings[limit]}"
+        return ", ".join(filter(None, ("paragraph", named)))
     if reason is Reason.TAIL:
-        return f"short, but joined it would pass max_tokens {settings.get('max_tokens', '')}"
-    return "by hand" if reason is Reason.MANUAL else str(reason)
+        return f"short, but joined it would pass {named or 'the maximum'}"
+    return {Reason.STRUCTURE: "heading", Reason.MANUAL: "by hand"}.get(reason, str(reason))
 
 
 def labels(chunking: Chunking, prepared: Prepared) -> list[str]:
@@ -94,7 +93,7 @@ def wanted_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Wanted]:
         reason = REASONS[chunking.verdicts[gap]]
         if reason is Reason.MIN_TOKENS:
             before = prepared.sizes.tokens(start, int(prepared.units.ends[gap]))
-            least = settings["min_tokens"]
+            least = settings.get("min_tokens", 0)
             why = (
                 f"only {before} tokens so far, min_tokens {least}"
                 if before < least
@@ -102,7 +101,7 @@ def wanted_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Wanted]:
             )
         else:
             why = "forbidden by hand"
-        asked = "" if np.isnan(score) else f"{_below(score, settings['threshold'])}: "
+        asked = "" if np.isnan(score) else f"{_below(score, settings.get('threshold'))}: "
         found.append(Wanted(offset, asked + why))
     return found
 
@@ -146,8 +145,10 @@ def position(prepared: Prepared, threshold: float) -> Position | None:
     return Position(threshold, float(np.mean(prepared.signal.scores < threshold)))
 
 
-def _below(score: float, threshold: float) -> str:
+def _below(score: float, threshold: float | None) -> str:
     """The comparison with as many decimals as it takes to see that it is true."""
+    if threshold is None:
+        return f"similarity {score:.2f}"
     for decimals in (2, 3, 4):
         shown = f"{score:.{decimals}f} < {threshold:.{decimals}f}"
         if round(score, decimals) < round(threshold, decimals):

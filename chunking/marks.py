@@ -28,7 +28,7 @@ MARKS: dict[Reason, Mark] = {
     Reason.PARAGRAPH: Mark("#56B4E9", "●", "circle", "the next paragraph would pass max_tokens"),
     Reason.SIZE: Mark("#7F7F7F", "▬", "line-ew", "a fixed size was reached"),
     Reason.MANUAL: Mark("#CC79A7", "✚", "cross", "marked by hand"),
-    Reason.TAIL: Mark("#999999", "▪", "hourglass", "short, but joining would pass max_tokens"),
+    Reason.TAIL: Mark("#999999", "▪", "hourglass", "the end, or too short but not to be joined"),
     Reason.IMPORTED: Mark("#8A5A00", "◇", "diamond-open", "chunked elsewhere"),
     Reason.MIN_TOKENS: Mark("#0072B2", "▽", "triangle-down-open", "wanted, but below min_tokens"),
     Reason.ATOMIC: Mark("#009E73", "◈", "diamond-dot", "inside a fence or a table"),

@@ -31,7 +31,7 @@ def published() -> tuple[Preset, ...]:
         Preset("Context Harness", get("paragraph")(carry="exact"), "ADR-0006"),
         Preset("ContextMEM", get("structure")(), "issue 12"),
         Preset("Alexandria", get("semantic")(), "ADR 0007"),
-        Preset("Alexandria, philosophy", get("semantic")(domain="philosophy"), "ADR 0007"),
+        Preset("Alexandria for philosophy", get("semantic")(domain="philosophy"), "ADR 0007"),
         Preset("Semblance", get("sentence")(), "512 tokens, 64 overlap"),
     )
 
@@ -74,6 +74,9 @@ def save(name: str, strategy: Strategy) -> Preset:
             cannot be written to.
     """
     name = name.strip()
+    for preset in own():
+        if preset.name.casefold() == name.casefold():
+            name = preset.name
     if not re.fullmatch(r"[\w][\w .,()+-]{0,59}", name):
         raise SettingsError(
             "a preset's name must be 1 to 60 letters, digits, blanks or . , ( ) + - and begin "

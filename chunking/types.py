@@ -186,7 +186,10 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """Offsets marked by hand, between two units: cut there, or never cut there."""
+    """Offsets marked by hand, between two units: cut there, or never cut there.
+
+    An offset that is no gap between two units of the strategy has no effect.
+    """
 
     required: tuple[int, ...] = ()
     forbidden: tuple[int, ...] = ()

@@ -37,15 +37,20 @@ class UniversalChunker:
         self.min_size = min_chunk_size
         self.max_size = max_chunk_size
         self._embedder = ModelEmbedder(embedding_model)
+        self._strategy()
+
+    def chunk(self, text: str) -> list[str]:
+        """The chunks of a text, each an exact slice of it, in order."""
+        strategy = self._strategy()
+        prepared = prepare(Document(text), strategy.material, embedder=self._embedder)
+        return run(prepared, strategy).texts
+
+    def _strategy(self) -> Semantic:
+        """The strategy that the attributes describe at this moment."""
         try:
-            self._strategy = Semantic(
-                threshold=threshold, min_tokens=min_chunk_size, max_tokens=max_chunk_size
+            return Semantic(
+                threshold=self.threshold, min_tokens=self.min_size, max_tokens=self.max_size
             )
         except SettingsError as error:
             names = str(error).replace("min_tokens", "min_chunk_size")
             raise SettingsError(names.replace("max_tokens", "max_chunk_size")) from None
-
-    def chunk(self, text: str) -> list[str]:
-        """The chunks of a text, each an exact slice of it, in order."""
-        prepared = prepare(Document(text), self._strategy.material, embedder=self._embedder)
-        return run(prepared, self._strategy).texts

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 from chunking.chunks import Chunking, Cuts
 from chunking.engine import chunk
+from chunking.errors import SettingsError
 from chunking.strategies import get
 from chunking.types import Document, Reason
 
@@ -125,8 +127,8 @@ def test_what_is_odd_about_imported_chunks_is_said() -> None:
     found = Chunking.from_spans(Document("One two three."), [(0, 3), (5, 5), (20, 30), (8, 14)])
     assert found.texts == ["One", "three."]
     assert found.notes == (
-        "2 of 4 spans are empty or outside",
-        "1 stretches of text are in no chunk",
+        "spans that are empty or outside: 2 places",
+        "text that is in no chunk: 1 place",
     )
 
 
@@ -134,13 +136,13 @@ def test_an_imported_chunk_within_another_is_core_in_full() -> None:
     found = Chunking.from_spans(Document("0123456789"), [(0, 8), (2, 4), (3, 10)])
     assert found.texts == ["01234567", "23", "3456789"]
     assert found.overlap.tolist() == [0, 0, 5]
-    assert found.notes == ()
+    assert found.notes == ("spans within the ones before them: 1 place",)
 
 
 def test_no_imported_chunks_is_a_chunking_too() -> None:
     found = Chunking.from_spans(Document("One."), [])
     assert len(found) == 0
-    assert found.notes == ("1 stretches of text are in no chunk",)
+    assert found.notes == ("text that is in no chunk: 1 place",)
 
 
 @given(st.text(max_size=30), st.lists(st.tuples(st.integers(-5, 40), st.integers(-5, 40))))
@@ -153,3 +155,21 @@ def test_imported_chunks_are_exact_slices_in_order(text: str, spans: list[tuple[
     assert {c.text for c in found} == {
         text[max(0, a) : b] for a, b in spans if max(0, a) < min(b, len(text))
     }
+
+
+def test_imported_chunks_that_split_a_character_or_a_line_end_are_told_of() -> None:
+    found = Chunking.from_spans(Document("e\u0301x\r\ny"), [(0, 1), (1, 4), (4, 6)])
+    assert found.notes == ("cuts inside a character or a line end: 2 places",)
+
+
+def test_two_heading_paths_that_read_alike_share_no_location() -> None:
+    text = "# A > B\n\nx\n\n# A\n\n## B\n\ny\n"
+    found = chunk(Document(text), get("structure")())
+    assert found.heading == (("A > B",), ("A",), ("A", "B"))
+    assert len(set(found.location_ids)) == 3
+
+
+@pytest.mark.parametrize("given", ["semantic", get("semantic"), None])
+def test_what_is_no_strategy_gets_one_sentence(given: Any) -> None:
+    with pytest.raises(SettingsError, match=r'as get\("semantic"\)\(\), got'):
+        chunk("Some text.", given)

@@ -149,6 +149,10 @@ def test_every_setting_of_every_strategy_is_a_flag() -> None:
             ["--max-tokens", "100", "--overlap-tokens", "100"],
             "overlap_tokens must be below max_tokens (100), got 100",
         ),
+        (
+            ["--preset", "Alexandria", "--strategy", "sentence"],
+            "the settings given are for semantic, got 'sentence'",
+        ),
         (["--preset", "nobody"], "preset must be one of Context Harness"),
         (["--settings", "missing.toml"], "missing.toml is no file that can be read"),
         (["--strategy", "semantic", "--model", "/no/such/model"], "/no/such/model"),

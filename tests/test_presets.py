@@ -22,7 +22,7 @@ def test_the_published_systems_are_there_with_their_published_settings() -> None
         target_tokens=650, max_tokens=800, overlap_share=0.12, oversize="keep"
     )
     assert found["Alexandria"] == get("semantic")(threshold=0.55, min_tokens=200, max_tokens=1200)
-    assert found["Alexandria, philosophy"].model_dump()["threshold"] == 0.45
+    assert found["Alexandria for philosophy"].model_dump()["threshold"] == 0.45
     assert found["Semblance"] == get("sentence")(max_tokens=512, overlap_tokens=64)
 
 
@@ -40,6 +40,12 @@ def test_a_name_that_no_file_can_have_is_refused(name: str, tmp_path: Path) -> N
     with pytest.raises(SettingsError):
         presets.save(name, get("sentence")())
     assert list(tmp_path.rglob("*.toml")) == []
+
+
+def test_a_name_in_other_letters_is_the_same_preset() -> None:
+    presets.save("Mine", get("semantic")())
+    presets.save("mine", get("sentence")())
+    assert [(each.name, each.strategy) for each in presets.own()] == [("Mine", get("sentence")())]
 
 
 def test_a_damaged_preset_is_left_out(tmp_path: Path) -> None:

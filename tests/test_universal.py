@@ -44,6 +44,12 @@ def test_a_text_is_cut_where_its_topic_changes() -> None:
     assert chunks == [RIVER.strip(), BREAD.strip()]
 
 
+def test_its_attributes_are_its_settings() -> None:
+    changed = chunker(min_chunk_size=50)
+    changed.threshold = -1
+    assert changed.chunk(RIVER + BREAD) == [(RIVER + BREAD).strip()]
+
+
 def test_chunks_are_strings_that_leave_out_nothing() -> None:
     chunks = chunker(min_chunk_size=0, max_chunk_size=30).chunk(RIVER + BREAD)
     assert all(type(chunk) is str for chunk in chunks)

@@ -38,7 +38,7 @@ def strategy(prefix: str = "", *, first: str = FIRST, repaint: str | None = None
         bind="query-params",
     )
     chosen = get(name)
-    st.caption(f"{chosen.summary} ({chosen.source})")
+    st.caption(f"{chosen.summary} ({chosen.source})" if chosen.source else chosen.summary)
     fields = chosen.fields()
     main = [field for field, info in fields.items() if "slider" in _extra(info)]
     for field in main:

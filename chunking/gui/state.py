@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 # The widget that picks the document; its options are the keys of `choices`.
 PICKER = "document"
 
+# What a pasted text is called.
+PASTED = "pasted.md"
+
 _CHOSEN = "chosen_document"
 _OWN = "own_documents"
 _ABOUT = "about_documents"
@@ -72,6 +75,11 @@ def close(found: Document) -> None:
     st.session_state[_OWN] = own
     st.session_state[PICKER] = next(iter(choices()))
     select(None)
+
+
+def is_file(found: Document) -> bool:
+    """Whether the visitor has this document as a file: it is no sample and was not pasted."""
+    return is_own(found) and found.source != PASTED
 
 
 def is_own(found: Document) -> bool:

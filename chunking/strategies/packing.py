@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 class Rule:
     """What a packing is asked for; sizes in tokens.
 
-    `forced` is the reason of a cut where the next unit would not fit, `kept` the verdict on a
-    gap at which no cut was wanted. `split_atomic` allows to cut inside a fence or table that
-    is larger than `max_tokens`.
+    `forced` is the reason of a cut where the next unit would not fit, `asked` that of a cut that
+    was wanted, `kept` the verdict on a gap at which none was wanted. `split_atomic` allows to cut
+    inside a fence or table that is larger than `max_tokens`.
     """
 
     min_tokens: int
@@ -36,6 +36,7 @@ class Rule:
     overlap: Overlap
     forced: Reason
     kept: Reason
+    asked: Reason = Reason.SIMILARITY
     split_atomic: bool = True
 
 
@@ -127,7 +128,7 @@ class _Packing:
             return
         begins = starts[begun[1:]].tolist()
         ends = np.asarray(self.ends)[begun[1:] - 1].tolist()
-        why = (self.rule.forced, Reason.SIMILARITY)
+        why = (self.rule.forced, self.rule.asked)
         self.cuts += zip(begins, (why[each] for each in asked[begun[:-1]].tolist()), strict=True)
         self.closed += zip([self.start, *begins[:-1]], ends, strict=True)
         self.start = begins[-1]
@@ -160,7 +161,7 @@ class _Packing:
         enough = bisect_left(self.end_ticks, self.tick + self.least, unit)
         asked = _first(self.asked, enough)
         if asked <= closing:
-            closing, reason = asked, Reason.SIMILARITY
+            closing, reason = asked, self.rule.asked
         required = _first(self.required, unit)
         if required <= closing:
             closing, reason = required, Reason.MANUAL

@@ -37,7 +37,7 @@ class Semantic(Strategy):
     domain: Literal["default", "philosophy"] = Field(
         "default",
         description="Picks the published threshold: 0.55, or 0.45 for philosophy.",
-        json_schema_extra={"label": "Domain", "sets": "threshold"},
+        json_schema_extra={"label": "Published threshold for", "sets": "threshold"},
     )
     threshold: float = Field(
         DOMAIN_THRESHOLDS["default"],
@@ -93,12 +93,13 @@ class Semantic(Strategy):
         """Cuts where the similarity is below the threshold, or the maximum forces one."""
         if prepared.signal is None:
             raise SettingsError("semantic needs a prepared signal; prepare with its own material")
+        short = prepared.sizes.tokens(0, prepared.sizes.length) < SHORT_TEXT_TOKENS
         rule = Rule(
             self.min_tokens, self.max_tokens, self.overlap, Reason.MAX_TOKENS,
-            Reason.ABOVE_THRESHOLD, split_atomic=self.oversize == "split",
+            Reason.FITS if short else Reason.ABOVE_THRESHOLD,
+            split_atomic=self.oversize == "split",
         )  # fmt: skip
         wanted = prepared.signal.scores < self.threshold
-        sizes = prepared.sizes
-        if sizes.tokens(0, sizes.length) < SHORT_TEXT_TOKENS:
+        if short:
             wanted[:] = False
         return pack(prepared, rule, wanted, constraints)

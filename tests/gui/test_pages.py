@@ -90,7 +90,7 @@ def figure(app: AppTest) -> int:
 
 def test_a_preset_sets_everything_at_once() -> None:
     app = opened()
-    app.selectbox(key="preset").select("Alexandria, philosophy").run()
+    app.selectbox(key="preset").select("Alexandria for philosophy").run()
     assert app.selectbox(key="strategy").value == "semantic"
     assert app.slider(key="semantic.threshold").value == 0.45
     assert app.selectbox(key="semantic.domain").value == "philosophy"

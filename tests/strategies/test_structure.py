@@ -221,3 +221,10 @@ def test_text_without_headings_is_one_section() -> None:
 def test_a_hash_in_source_code_is_no_heading() -> None:
     text = "# comment\n\nx = 1\n\n# comment\n\ny = 2"
     assert chunk(Document(text, media_type="text/x-python"), get("structure")()).texts == [text]
+
+
+def test_a_heading_stays_with_a_fence_that_is_larger_than_a_chunk() -> None:
+    fence = "```\n" + "x = 1\n" * 900 + "```"
+    found = chunk(Document(f"## Code\n\n{fence}\n"), get("structure")())
+    assert found.texts == [f"## Code\n\n{fence}"]
+    assert found[0].oversize

@@ -87,7 +87,7 @@ def _use_pasted() -> None:
     if not text.strip():
         state.notify("There is no text to use: paste some first.")
         return
-    state.add(load_bytes(text.encode("utf-8", "surrogatepass"), "pasted.md", encoding="utf-8"))
+    state.add(load_bytes(text.encode("utf-8", "surrogatepass"), state.PASTED, encoding="utf-8"))
 
 
 def _about() -> None:
@@ -107,7 +107,7 @@ def _about() -> None:
         )  # fmt: skip
         st.text_input(
             "Domain", found.domain, key=f"{_DOMAIN}.{key}",
-            placeholder="philosophy, law, …", help="Goes into every export",
+            placeholder="philosophy, law, …", help="Goes into every export; it moves no threshold",
             on_change=_said, args=("domain", f"{_DOMAIN}.{key}"),
         )  # fmt: skip
         if state.is_own(found):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.export import to_csv, to_jsonl, to_python
+from chunking.gui import state
 from chunking.settings import to_toml
 
 if TYPE_CHECKING:
@@ -41,6 +42,16 @@ def downloads(chunking: Chunking, strategy: Strategy, key: str) -> None:
                 f"{stem or 'document'}.{strategy.name}.{ending}",
                 mime,
                 key=f"{key}.{ending}",
+                on_click="ignore",
+                width="stretch",
+            )
+        if not state.is_file(chunking.document):
+            st.download_button(
+                "The document",
+                partial(_encoded, lambda: chunking.document.text),
+                chunking.document.source,
+                "text/plain",
+                key=f"{key}.document",
                 on_click="ignore",
                 width="stretch",
             )

@@ -1,0 +1,81 @@
+"""Why there is a cut, and which setting decides."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from chunking import Document, chunk, get
+from chunking.engine import prepare, run
+from chunking.explain import decides, density, flat, label, labels, position, wanted_in
+from chunking.export import from_jsonl, to_jsonl
+from chunking.types import Prepared, Reason, Signal
+
+TEXT = " ".join(f"Sentence number {n:02} is just as long as any other of them." for n in range(40))
+SCORES = np.tile([0.9, 0.3, 0.8, 0.5], 10)[:39]
+
+
+@pytest.fixture
+def prepared() -> Prepared:
+    """Forty sentences of 56 characters, with similarities that come again and again."""
+    found = prepare(Document(TEXT), get("sentence")().material)
+    assert len(found.units) == 40
+    return replace(found, signal=Signal(found.units.gaps, SCORES))
+
+
+def test_a_cut_by_similarity_shows_the_comparison_that_was_true(prepared: Prepared) -> None:
+    found = run(prepared, get("semantic")(min_tokens=20, threshold=0.4))
+    assert set(labels(found, prepared)) == {"0.30 < 0.40"}
+
+
+def test_a_comparison_has_as_many_decimals_as_it_takes(prepared: Prepared) -> None:
+    found = run(prepared, get("semantic")(min_tokens=20, threshold=0.301))
+    assert set(labels(found, prepared)) == {"0.300 < 0.301"}
+
+
+def test_a_gap_that_was_wanted_says_why_it_was_not_cut(prepared: Prepared) -> None:
+    found = run(prepared, get("semantic")(min_tokens=40, threshold=0.6))
+    wanted = wanted_in(found, prepared, 0)
+    assert [gap.why for gap in wanted] == ["0.30 < 0.60: only 29 tokens so far, min_tokens 40"]
+    assert wanted[0].offset == prepared.units.starts[2]
+    assert sum(density(found)) == sum(code == Reason.MIN_TOKENS.code for code in found.verdicts)
+
+
+def test_the_minimum_decides_where_every_gap_is_below_the_threshold(prepared: Prepared) -> None:
+    strategy = get("semantic")(min_tokens=100, threshold=1)
+    found = run(prepared, strategy)
+    cuts = len(found) - 1
+    assert decides(prepared, strategy, found) == {
+        "threshold": cuts, "min_tokens": cuts, "max_tokens": 0,
+    }  # fmt: skip
+
+
+def test_the_maximum_decides_the_cuts_that_it_forces(prepared: Prepared) -> None:
+    strategy = get("semantic")(min_tokens=0, max_tokens=50, threshold=-1)
+    found = run(prepared, strategy)
+    assert decides(prepared, strategy, found) == {
+        "threshold": 0, "min_tokens": 0, "max_tokens": len(found) - 1,
+    }  # fmt: skip
+
+
+def test_a_threshold_has_its_place_among_the_gaps(prepared: Prepared) -> None:
+    place = position(prepared, 0.4)
+    assert place is not None
+    assert place.share_below == pytest.approx(10 / 39)
+    assert position(replace(prepared, signal=None), 0.4) is None
+
+
+def test_a_curve_without_hills_is_flat(prepared: Prepared) -> None:
+    assert not flat(prepared)
+    assert flat(replace(prepared, signal=Signal(prepared.units.gaps, SCORES * 0 + 0.5)))
+
+
+@pytest.mark.parametrize("name", ["paragraph", "sentence", "structure"])
+def test_chunks_that_were_read_back_have_labels_without_their_settings(name: str) -> None:
+    document = Document("# One\n\n" + TEXT + "\n\n# Two\n\nEnd.")
+    made = chunk(document, get(name)())
+    found = from_jsonl(to_jsonl(made), document)
+    reasons = [str(part.reason) for part in made.chunks[:-1]]
+    assert [label(found, i) for i in range(len(found) - 1)] == [
+        "heading" if reason == "structure" else reason for reason in reasons
+    ]
