@@ -11,7 +11,7 @@ from chunking.breaks import break_inside, core_start
 from chunking.chunks import Cuts
 from chunking.overlap import Overlap
 from chunking.strategies.base import Strategy, oversize_field, tokens_field
-from chunking.types import NONE, Constraints, Material, Prepared, Reason, UnitKind
+from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
     from chunking.types import Bools
@@ -102,11 +102,6 @@ class _Parts:
         self.closes_block: Bools = np.isin(units.ends, prepared.layout.blocks.ends)
         self.required = np.isin(units.starts, constraints.required)
         self.forbidden = np.isin(self.gaps, constraints.forbidden)
-        # A heading is not left alone before a block that is kept whole though larger than a chunk.
-        sizes = self.sizes.between(units.starts, units.ends)
-        kept = units.atomic & (strategy.oversize == "keep") & (sizes > strategy.max_tokens)
-        headings = units.kinds == UnitKind.HEADING.code
-        self.glued = self.forbidden | (headings[:-1] & kept[1:])
         self.opens_section = np.isin(units.starts, prepared.layout.outline.starts)
         self.cuts: list[tuple[int, Reason]] = []
 
@@ -157,7 +152,7 @@ class _Parts:
             end = self.ends[i]
             if end > limit:
                 break
-            if i + 1 < after and self.glued[i]:
+            if i + 1 < after and self.forbidden[i]:
                 continue
             if sentence is None or abs(end - aim) <= abs(self.ends[sentence] - aim):
                 sentence = i
@@ -172,7 +167,7 @@ class _Parts:
     def _unfit(self, unit: int, after: int, start: int) -> int | None:
         """The last unit of a part that holds one unit too large for it; None where it is split."""
         closing = unit
-        while closing + 1 < after and self.glued[closing]:
+        while closing + 1 < after and self.forbidden[closing]:
             closing += 1
         fits = self.ends[closing] <= self.sizes.reach(start, self.strategy.max_tokens)
         keep = self.whole[unit] or (self.atomic[unit] and fits) or closing > unit

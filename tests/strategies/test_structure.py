@@ -223,8 +223,8 @@ def test_a_hash_in_source_code_is_no_heading() -> None:
     assert chunk(Document(text, media_type="text/x-python"), get("structure")()).texts == [text]
 
 
-def test_a_heading_stays_with_a_fence_that_is_larger_than_a_chunk() -> None:
+def test_a_fence_that_is_larger_than_a_chunk_stands_alone() -> None:
     fence = "```\n" + "x = 1\n" * 900 + "```"
     found = chunk(Document(f"## Code\n\n{fence}\n"), get("structure")())
-    assert found.texts == [f"## Code\n\n{fence}"]
-    assert found[0].oversize
+    assert found.texts == ["## Code", fence]
+    assert found.oversize.tolist() == [False, True]
