@@ -10,7 +10,7 @@ lanes = views.compare.controls()
 views.waiting.waiting(*views.compare.works(document, lanes))
 
 
-@st.fragment(key="compare")
+@st.fragment(key=views.compare.FRAGMENT)
 def comparison() -> None:
     """All that a setting repaints."""
     compared = views.compare.compare(document, lanes)

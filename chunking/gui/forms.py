@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, get_args
 
 import streamlit as st
@@ -24,11 +25,19 @@ if TYPE_CHECKING:
 FIRST = "paragraph"
 
 
-def strategy(prefix: str = "", *, first: str = FIRST, repaint: str | None = None) -> None:
+def strategy(
+    prefix: str = "",
+    *,
+    first: str = FIRST,
+    live: Callable[[], Callable[[], None]] | None = None,
+    then: Callable[[], None] | None = None,
+    repaint: Callable[[], list[str]] = list,
+) -> None:
     """The controls: which strategy, and its settings.
 
-    Their values stand in the URL under `prefix`. A change of a setting repaints the fragment
-    `repaint` alone; without one, the page.
+    Their values stand in the URL under `prefix`. A slider runs `live`, then what
+    that returns, which sends the page what has changed, then `then`; any other control repaints
+    the page. Where `repaint` names fragments at the time of a change, those are drawn again too.
     """
     name = st.selectbox(
         "Strategy",
@@ -41,30 +50,83 @@ def strategy(prefix: str = "", *, first: str = FIRST, repaint: str | None = None
     st.caption(f"{chosen.summary} ({chosen.source})" if chosen.source else chosen.summary)
     fields = chosen.fields()
     main = [field for field, info in fields.items() if "slider" in _extra(info)]
-    for field in main:
-        _control(prefix, chosen, field, fields[field], repaint)
-    _control(prefix, chosen, "count_in", fields["count_in"], None)
+    _sliders(prefix, first, chosen, main, live=live, then=then, repaint=repaint)
+    _control(prefix, chosen, "count_in", fields["count_in"])
     with st.expander("More settings"):
         for field, info in fields.items():
             if field not in {*main, "count_in"}:
                 # It may ask for other material, which the page prepares.
-                _control(prefix, chosen, field, info, None)
+                _control(prefix, chosen, field, info)
+
+
+def _sliders(
+    prefix: str,
+    first: str,
+    chosen: type[Strategy],
+    fields: list[str],
+    *,
+    live: Callable[[], Callable[[], None]] | None,
+    then: Callable[[], None] | None,
+    repaint: Callable[[], list[str]],
+) -> None:
+    """The sliders, and what they change: one fragment, so that a step draws nothing else."""
+    own = _key(prefix, "live")
+
+    def also() -> None:
+        others = repaint()
+        if others:
+            with suppress(StreamlitAPIException):  # one of them was not drawn
+                st.rerun([own, *others])
+
+    @st.fragment(key=own)
+    def draw() -> None:
+        # All that takes time before anything is drawn: what comes in one go is painted in one go.
+        publish = None if live is None else live()
+        said = problem(prefix, first=first)
+        if publish is not None:
+            publish()
+        for field in fields:
+            _control(prefix, chosen, field, chosen.fields()[field], also)
+        if said:
+            notices.problem(f"{said}. What is shown is from before.")
+        if then is not None:
+            then()
+
+    draw()
 
 
 def current(prefix: str = "", *, first: str = FIRST) -> Strategy:
-    """The strategy that the controls describe; where there is none, says why and stops."""
-    name = st.session_state.get(_key(prefix, "strategy"), first)
-    chosen = get(name)
-    values = {
-        field: st.session_state[key]
-        for field in chosen.fields()
-        if (key := _key(prefix, name, field)) in st.session_state
-    }
+    """The strategy that the controls describe; while they describe none, the last they did."""
     try:
-        return chosen(**values)
+        found = _described(prefix, first)
+    except ChunkingError:
+        name = _name(prefix, first)
+        return state.possible(_key(prefix, name)) or get(name)()
+    state.keep_possible(_key(prefix, found.name), found)
+    return found
+
+
+def problem(prefix: str = "", *, first: str = FIRST) -> str | None:
+    """Why the controls describe no strategy; None where they do."""
+    try:
+        _described(prefix, first)
     except ChunkingError as error:
-        notices.problem(str(error))
-        st.stop()
+        return str(error)
+    return None
+
+
+def _name(prefix: str, first: str) -> str:
+    name: str = st.session_state.get(_key(prefix, "strategy"), first)
+    return name
+
+
+def _described(prefix: str, first: str) -> Strategy:
+    name = _name(prefix, first)
+    chosen = get(name)
+    fields = chosen.fields()
+    return chosen(**{
+        field: _value(_key(prefix, name, field), info) for field, info in fields.items()
+    })  # fmt: skip
 
 
 def apply(strategy_: Strategy, prefix: str = "") -> None:
@@ -120,7 +182,11 @@ def _own_presets(prefix: str, first: str) -> None:
 
 
 def _control(
-    prefix: str, chosen: type[Strategy], field: str, info: FieldInfo, repaint: str | None
+    prefix: str,
+    chosen: type[Strategy],
+    field: str,
+    info: FieldInfo,
+    changed: Callable[[], None] | None = None,
 ) -> None:
     """One setting as the control its type asks for, with what it does below it."""
     extra = _extra(info)
@@ -130,9 +196,9 @@ def _control(
     common: dict[str, Any] = {
         "key": key,
         "bind": "query-params",
-        "on_change": _on_change(prefix, chosen, field, repaint),
+        "on_change": _on_change(prefix, chosen, field, changed),
     }
-    value = _value(key, info.default)
+    value = _value(key, info)
     if options:
         titles = {name: counter.title for name, counter in COUNTERS.items()}
         st.selectbox(
@@ -154,34 +220,33 @@ def _control(
     st.caption(info.description or "")
 
 
-def _value(key: str, default: Any) -> Any:  # noqa: ANN401 - a setting's
-    """What a control will begin with: the session's value, else the link's, else the default."""
+def _value(key: str, info: FieldInfo) -> Any:  # noqa: ANN401 - a setting's
+    """What a control holds or will begin with: the session's value, the link's, or the default."""
     if key in st.session_state:
         return st.session_state[key]
+    default, options = info.default, get_args(info.annotation)
+    said = st.query_params.get(key)
+    if said is None or (options and said not in options):
+        return default
     try:
-        return type(default)(st.query_params[key])
-    except (KeyError, ValueError):
+        return said == "true" if isinstance(default, bool) else type(default)(said)
+    except ValueError:
         return default
 
 
 def _on_change(
-    prefix: str, chosen: type[Strategy], field: str, repaint: str | None
-) -> Callable[[], None]:
-    """What follows a change: the setting it sets, then the repainting of one fragment."""
+    prefix: str, chosen: type[Strategy], field: str, changed: Callable[[], None] | None
+) -> Callable[[], None] | None:
+    """What follows a change: the setting that it sets, or what the caller asks for."""
     sets = _extra(chosen.model_fields[field]).get("sets")
+    if sets is None:
+        return changed
 
-    def changed() -> None:
-        if sets is not None:
-            made = chosen(**{field: st.session_state[_key(prefix, chosen.name, field)]})
-            st.session_state[_key(prefix, chosen.name, str(sets))] = getattr(made, str(sets))
-        elif repaint is not None:
-            try:
-                st.rerun(repaint)
-            except StreamlitAPIException:
-                # The fragment was not drawn, since the settings before made no strategy.
-                state.select(None)
+    def set_other() -> None:
+        made = chosen(**{field: st.session_state[_key(prefix, chosen.name, field)]})
+        st.session_state[_key(prefix, chosen.name, str(sets))] = getattr(made, str(sets))
 
-    return changed
+    return set_other
 
 
 def _extra(info: FieldInfo) -> dict[str, Any]:

@@ -5,16 +5,20 @@ The only file that knows a key of the session that is not a widget's own.
 
 from __future__ import annotations
 
-from dataclasses import replace
+import itertools
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import streamlit as st
 
 from chunking.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
-    from chunking.types import Document
+    from chunking.chunks import Chunking
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Prepared
 
 # The widget that picks the document; its options are the keys of `choices`.
 PICKER = "document"
@@ -26,10 +30,37 @@ _CHOSEN = "chosen_document"
 _OWN = "own_documents"
 _ABOUT = "about_documents"
 _NOTICES = "notices"
-_SELECTED = "selected_chunk"
+_SELECTED = "selected_offset"
+_PICKED = "picked_offset"
+_POSSIBLE = "possible_strategies"
+_LATEST = "latest"
 
 # Documents of one's own that are kept; the one that was opened first goes first.
 _MOST = 8
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What Tune shows: a document cut by a strategy."""
+
+    chunking: Chunking
+    prepared: Prepared
+    strategy: Strategy
+    version: str
+
+
+@dataclass(slots=True)
+class Latest:
+    """What Tune showed last; `cut` is None while its document is being prepared.
+
+    `waits` says that a model had not read the document yet. One object for as long as the visit
+    lasts, so that a download made later holds what is shown.
+    """
+
+    cut: Cut | None = None
+    waits: bool = False
 
 
 def choices() -> dict[str, str]:
@@ -106,15 +137,50 @@ def take_notices() -> list[str]:
     return waiting
 
 
-def selected(count: int) -> int | None:
-    """The chunk the visitor looks at, if there are that many."""
-    row: int | None = st.session_state.get(_SELECTED)
-    return row if row is not None and 0 <= row < count else None
+def latest() -> Latest:
+    """What this visitor's Tune shows."""
+    found: Latest = st.session_state.setdefault(_LATEST, Latest())
+    return found
+
+
+def selected(chunking: Chunking) -> int | None:
+    """The chunk the visitor looks at. They look at a place: it holds while boundaries move."""
+    offset: int | None = st.session_state.get(_SELECTED)
+    if offset is None or len(chunking) == 0:
+        return None
+    return max(0, int(np.searchsorted(chunking.start, offset, side="right")) - 1)
 
 
 def select(row: int | None) -> None:
-    """Look at a chunk, or at none."""
-    st.session_state[_SELECTED] = row
+    """Look at a chunk of what is shown, or at none."""
+    cut = latest().cut
+    offset = None
+    if row is not None and cut is not None and 0 <= row < len(cut.chunking):
+        offset = int(cut.chunking.start[row])
+    st.session_state[_SELECTED] = offset
+
+
+def pick_row(row: int) -> None:
+    """Look at a chunk that was picked outside of the views, which must be told."""
+    select(row)
+    st.session_state[_PICKED] = (st.session_state[_SELECTED], next(_numbers))
+
+
+def picked_row() -> tuple[int, int] | None:
+    """The place picked last outside of the views, and the number of that pick."""
+    found: tuple[int, int] | None = st.session_state.get(_PICKED)
+    return found
+
+
+def keep_possible(key: str, strategy: Strategy) -> None:
+    """Remember the settings that made a strategy, for when the next ones make none."""
+    st.session_state[_POSSIBLE] = {**st.session_state.get(_POSSIBLE, {}), key: strategy}
+
+
+def possible(key: str) -> Strategy | None:
+    """The settings that made a strategy last."""
+    found: Strategy | None = st.session_state.get(_POSSIBLE, {}).get(key)
+    return found
 
 
 def _own() -> dict[str, Document]:

@@ -234,6 +234,11 @@ class Window:
         return self.page.locator(".chunkscope.compare")
 
     @property
+    def about(self) -> Locator:
+        """The view of the chunk that is looked at."""
+        return self.page.locator(".chunkscope.detail")
+
+    @property
     def detail(self) -> Locator:
         """The figures of the chunk that is looked at."""
         return self.page.get_by_test_id("detail")

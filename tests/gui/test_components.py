@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from chunking.gui.components import ChunkColumns, CutColumns
+from chunking.gui.components import ChunkColumns, Published, Wanted
 from chunking.gui.components import assets as views
 
 
@@ -48,13 +51,42 @@ def test_no_chunks_are_empty_columns() -> None:
     assert packed["sizes"] == packed["leads"] == packed["oversize"] == []
 
 
-def test_cuts_are_packed_as_steps() -> None:
-    packed = CutColumns(ints(12, 30), ["similarity"] * 2, ["a", "b"]).packed()
-    assert packed["steps"] == [12, 18]
-    assert packed["reasons"] == {"words": ["similarity"], "codes": [0, 0]}
+def header(parcel: bytes) -> dict[str, Any]:
+    """The part of a parcel that is JSON."""
+    length = int.from_bytes(parcel[:4], "little")
+    found: dict[str, Any] = json.loads(parcel[4 : 4 + length])
+    assert len(parcel) == 4 + length
+    return found
 
 
-@pytest.mark.parametrize("script", [views._STORE_JS, *views._VIEW_JS.values()])
+def test_what_is_published_names_its_group_its_version_and_each_heading_once() -> None:
+    sent = header(
+        Published(
+            document_id="d",
+            signal_id=None,
+            version="v",
+            length=41,
+            chunks=columns(),
+            headings=[("A",), ("A", "B"), ("A",)],
+            figures=[("3", "chunks")],
+            wanted=Wanted(1, [(20, "why")]),
+        ).parcel("tune")
+    )
+    assert (sent["kind"], sent["id"], sent["version"], sent["document"]) == (
+        "chunking", "tune", "v", "d",
+    )  # fmt: skip
+    assert sent["chunks"] == columns().packed()
+    assert sent["headings"] == {"words": [["A"], ["A", "B"]], "codes": [0, 1, 0]}
+    assert sent["figures"] == [["3", "chunks"]]
+    assert sent["wanted"] == {"version": "v", "row": 1, "gaps": [[20, "why"]]}
+
+
+def test_a_text_without_headings_sends_none() -> None:
+    sent = header(Published("d", None, "v", 41, columns(), headings=[(), (), ()]).parcel("g"))
+    assert sent["headings"] is None
+
+
+@pytest.mark.parametrize("script", [views._STORE_JS, views._FEED_JS, *views._VIEW_JS.values()])
 def test_a_script_is_one_module_that_reads_no_html_and_asks_no_host(script: str) -> None:
     assert script.count("export default") == 1
     for forbidden in (
@@ -87,20 +119,16 @@ def test_the_views_mount_in_every_new_runtime(_: int) -> None:
             ["", ""],
             ints(0, 0) > 0,
         )
-        cuts = page.CutColumns(ints(4), ["size"], [""])
         page.store("d", "one two", key="document")
         page.store_signal("s", ints(4), np.array([0.5]), ints(3), key="signal")
-        picked = page.curve(
-            key="curve",
-            document_id="d",
-            signal_id="s",
-            version="1",
-            length=7,
-            cuts=cuts,
-            threshold=0.5,
-        )
-        assert picked == page.Picked(None)
-        page.text(key="text", document_id="d", version="1", chunks=chunks, on_select=lambda _: None)
+        page.publish(page.Published("d", "s", "1", 7, chunks).parcel("g"), key="live")
+        page.publish_wanted("g", page.Wanted(0, []), "1", key="wanted")
+        page.say("g", "d", "Two chunks.", key="said")
+        page.pick("g", 4, 1, key="pick")
+        page.readout("g", key="readout")
+        assert page.curve("g", key="curve") == page.Picked(None)
+        page.text("g", key="text", on_select=lambda _: None)
+        page.detail("g", key="detail")
         page.compare(
             key="compare", document_id="d", version="1", lanes=[page.Lane("a", chunks)] * 2
         )

@@ -1,7 +1,9 @@
 """The pages, run without a browser."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from embedders import HashEmbedder
@@ -51,12 +53,25 @@ def html(app: AppTest) -> str:
     return " ".join(str(each.proto.body) for each in app.get("html"))
 
 
+def published(app: AppTest, kind: str) -> dict[str, Any]:
+    """What the views were sent last: "chunking", or what is "said" of it."""
+    sent = [bytes(each.proto.bytes) for each in app.get("bidi_component") if each.proto.bytes]
+    headers = [json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")]) for data in sent]
+    return next(header for header in headers if header["kind"] == kind)
+
+
+def figures(app: AppTest) -> str:
+    """The readout's figures."""
+    return ", ".join(" ".join(figure) for figure in published(app, "chunking")["figures"])
+
+
 def test_a_first_visit_shows_a_sample_already_cut_without_a_model() -> None:
     app = opened()
     assert app.selectbox(key="document").value == SAMPLES[0].name
     assert app.selectbox(key="strategy").value == "paragraph"
     assert "What Waiting Built" in html(app)
-    assert "<b>5</b> chunks" in html(app)
+    assert figures(app).startswith("5 chunks, ")
+    assert published(app, "chunking")["note"].startswith("Each tint is one chunk")
 
 
 @pytest.mark.parametrize("name", available())
@@ -71,7 +86,7 @@ def test_a_strategy_shows_its_own_controls_and_no_others(name: str) -> None:
         if str(each.key).startswith(f"{name}.")
     }
     assert shown == set(get(name).model_fields)
-    assert "chunks" in html(app)
+    assert "chunks" in figures(app)
 
 
 def test_a_lower_threshold_gives_fewer_cuts() -> None:
@@ -85,7 +100,7 @@ def test_a_lower_threshold_gives_fewer_cuts() -> None:
 
 def figure(app: AppTest) -> int:
     """The number of chunks that the readout names."""
-    return int(html(app).split("<b>")[1].split("</b>")[0].replace(",", ""))
+    return int(figures(app).split(" ")[0].replace(",", ""))
 
 
 def test_a_preset_sets_everything_at_once() -> None:
@@ -118,7 +133,33 @@ def test_settings_that_contradict_each_other_get_one_sentence_and_come_back() ->
     assert "max_tokens must be at least min_tokens (200), got 100" in html(app)
     move(app, "semantic.min_tokens", 50)
     assert "must be at least" not in html(app)
-    assert "chunks" in html(app)
+    assert len(published(app, "chunking")["chunks"]["sizes"]) > 5
+
+
+def test_settings_that_contradict_each_other_leave_what_was_shown() -> None:
+    app = opened(strategy="semantic")
+    move(app, "semantic.min_tokens", 50)
+    before = published(app, "chunking")
+    move(app, "semantic.max_tokens", 60)
+    move(app, "semantic.min_tokens", 400)
+    assert "What is shown is from before" in html(app)
+    after = published(app, "chunking")
+    assert after["chunks"]["sizes"] != before["chunks"]["sizes"]
+    assert max(after["chunks"]["tokens"]) <= 60
+
+
+def test_a_link_with_settings_that_contradict_each_other_opens() -> None:
+    app = opened(strategy="semantic", semantic__max_tokens="60", semantic__count_in="words")
+    assert "must be at least min_tokens (200), got 60" in html(app)
+    assert "chunks" in figures(app)
+
+
+def test_the_first_cut_is_by_all_settings_of_the_link() -> None:
+    app = opened(strategy="sentence", sentence__max_tokens="96", sentence__count_in="words")
+    assert app.selectbox(key="sentence.count_in").value == "words"
+    first = published(app, "chunking")["chunks"]
+    app.run()
+    assert published(app, "chunking")["chunks"] == first
 
 
 def test_the_link_carries_the_settings() -> None:
@@ -151,7 +192,7 @@ def test_text_is_pasted_and_no_text_says_so() -> None:
     assert "There is no text to use" in html(app)
     app.text_area(key="pasted").set_value("One. Two.\n\nThree.").run()
     press(app, "Use this text")
-    assert "<b>1</b> chunk<" in html(app)
+    assert figures(app).startswith("1 chunk,")
 
 
 def press(app: AppTest, label: str) -> None:
@@ -173,7 +214,7 @@ def test_an_empty_document_says_that_there_is_nothing_to_cut() -> None:
     app = opened(strategy="semantic")
     app.file_uploader[0].upload("empty.md", b"", "text/markdown").run()
     assert not app.exception
-    assert "there is nothing to cut" in html(app)
+    assert "there is nothing to cut" in published(app, "chunking")["note"]
 
 
 def test_a_name_full_of_markup_stays_a_name() -> None:
@@ -189,7 +230,7 @@ def test_a_name_full_of_markup_stays_a_name() -> None:
 def test_a_short_text_says_that_a_threshold_means_nothing() -> None:
     app = opened(strategy="semantic")
     app.file_uploader[0].upload("s.md", b"One thing. Another thing.", "text/markdown").run()
-    assert "a threshold means nothing here" in html(app)
+    assert "a threshold means nothing here" in published(app, "said")["text"]
 
 
 def test_title_language_and_domain_are_kept_for_the_exports() -> None:

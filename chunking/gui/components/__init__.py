@@ -1,21 +1,23 @@
-"""The views that run in the browser: the curve, the text, and the comparison.
+"""The views that run in the browser: the readout, the curve, the text, the detail, the comparison.
 
-A document and a signal are put into the page once (`store`, `store_signal`, outside of any
-fragment); after that a view is sent boundaries only. Every offset given to a function here
-counts UTF-16 units: convert with `Utf16`. Views of one `group` share their selection, which
-follows a click at once in the page; Python hears of it a moment later through `on_select`.
+A document and a signal are put into the page once (`store`, `store_signal`). What is cut is
+published apart from the views that draw it (`publish`): a step of a slider sends one small
+message, and all views of its `group` draw themselves. Every offset given to a function here
+counts UTF-16 units: convert with `Utf16`. The views of a group share the chunk that is looked
+at, which follows a click at once in the page; Python hears of it a moment later through
+`on_select`.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from chunking.gui.components.assets import renderer
-from chunking.gui.components.columns import ChunkColumns, CutColumns, Lane
+from chunking.gui.components.columns import ChunkColumns, Lane, coded
 from chunking.gui.components.utf16 import Utf16
 
 if TYPE_CHECKING:
@@ -25,12 +27,19 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ChunkColumns",
-    "CutColumns",
     "Lane",
     "Picked",
+    "Published",
     "Utf16",
+    "Wanted",
     "compare",
     "curve",
+    "detail",
+    "pick",
+    "publish",
+    "publish_wanted",
+    "readout",
+    "say",
     "store",
     "store_signal",
     "text",
@@ -45,6 +54,63 @@ class Picked:
     """
 
     selected: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The gaps inside chunk `row` that were wanted but not cut, as (offset, label)."""
+
+    row: int
+    gaps: Sequence[tuple[int, str]]
+
+    def packed(self, version: str) -> dict[str, Any]:
+        """As JSON values; it belongs to the chunking of that version."""
+        return {"version": version, "row": self.row, "gaps": [list(gap) for gap in self.gaps]}
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What the views of a group draw.
+
+    `version` names it; the page carries that once it is drawn. `length` is the document's, in
+    UTF-16 units. `headings[i]` is the heading path of chunk i, or there are none at all.
+    `density` counts, over equal bins of the document, the gaps that were wanted but not cut.
+    `figures` are the readout's, as (value, name); none say that the document is not cut yet.
+    `message` stands in the middle of the curve where there is no signal.
+    """
+
+    document_id: str
+    signal_id: str | None
+    version: str
+    length: int
+    chunks: ChunkColumns
+    headings: Sequence[tuple[str, ...]] = ()
+    threshold: float | None = None
+    density: Sequence[int] = ()
+    figures: Sequence[tuple[str, str]] = ()
+    note: str = ""
+    message: str = ""
+    wanted: Wanted | None = field(default=None)
+
+    def parcel(self, group: str) -> bytes:
+        """For the views of that group, as `publish` sends it."""
+        header = {
+            "kind": "chunking",
+            "id": group,
+            "document": self.document_id,
+            "signal": self.signal_id,
+            "version": self.version,
+            "length": self.length,
+            "chunks": self.chunks.packed(),
+            "headings": coded(self.headings) if any(self.headings) else None,
+            "threshold": self.threshold,
+            "density": list(self.density),
+            "figures": [list(figure) for figure in self.figures],
+            "note": self.note,
+            "message": self.message,
+            "wanted": None if self.wanted is None else self.wanted.packed(self.version),
+        }
+        return _parcel(header, b"")
 
 
 def store(document_id: str, text: str, key: str) -> None:
@@ -75,74 +141,51 @@ def store_signal(signal_id: str, gaps: Ints, scores: Floats, unit_ends: Ints, ke
     renderer("store")(data=_parcel(header, payload), key=key)
 
 
-def curve(
-    *,
-    key: str,
-    document_id: str,
-    signal_id: str | None,
-    version: str,
-    length: int,
-    cuts: CutColumns,
-    threshold: float | None,
-    density: Sequence[int] = (),
-    selected: int | None = None,
-    bounds: tuple[float, float] | None = None,
-    message: str = "",
-    height: int = 190,
-    group: str | None = None,
-    on_select: Callable[[int], None] | None = None,
-) -> Picked:
-    """The similarity across each gap of the document, with a mark at each cut.
+def publish(parcel: bytes, key: str) -> None:
+    """Have the views of a group draw this: what `Published.parcel` made."""
+    renderer("feed")(data=parcel, key=key)
 
-    `length` is the document's, in UTF-16 units. `density` counts, over equal bins of the
-    document, the gaps that were wanted but not cut. The axis of similarities spans the
-    signal and the threshold, and `bounds` where given. `message` stands in the middle where
-    there is no signal. `version` names what is drawn; the page carries it once it is drawn.
-    """
-    data = {
-        "group": group or key,
-        "document": document_id,
-        "signal": signal_id,
-        "version": version,
-        "length": length,
-        "cuts": cuts.packed(),
-        "threshold": threshold,
-        "density": list(density),
-        "selected": selected,
-        "bounds": bounds,
-        "message": message,
-        "height": height,
-    }
-    return _mount("curve", key, data, on_select)
+
+def publish_wanted(group: str, wanted: Wanted, version: str, key: str) -> None:
+    """What was wanted but not cut in the chunk that is looked at, for what is drawn already."""
+    header = {"kind": "wanted", "id": group, **wanted.packed(version)}
+    renderer("feed")(data=_parcel(header, b""), key=key)
+
+
+def say(group: str, document_id: str, sentences: str, key: str) -> None:
+    """Have the readout of a group say this of a document."""
+    header = {"kind": "said", "id": group, "document": document_id, "text": sentences}
+    renderer("feed")(data=_parcel(header, b""), key=key)
+
+
+def pick(group: str, offset: int, number: int, key: str) -> None:
+    """Have the views of a group look at the chunk that holds `offset`; once for each number."""
+    header = {"kind": "pick", "id": group, "offset": offset, "number": number}
+    renderer("feed")(data=_parcel(header, b""), key=key)
+
+
+def readout(group: str, key: str) -> None:
+    """What came out, in figures and sentences."""
+    _mount("readout", key, {"group": group}, None)
+
+
+def curve(
+    group: str, key: str, *, height: int = 190, on_select: Callable[[int], None] | None = None
+) -> Picked:
+    """The similarity across each gap of the document, with a mark at each cut."""
+    return _mount("curve", key, {"group": group, "height": height}, on_select)
 
 
 def text(
-    *,
-    key: str,
-    document_id: str,
-    version: str,
-    chunks: ChunkColumns,
-    wanted: Sequence[tuple[int, str]] = (),
-    selected: int | None = None,
-    height: int = 560,
-    group: str | None = None,
-    on_select: Callable[[int], None] | None = None,
+    group: str, key: str, *, height: int = 560, on_select: Callable[[int], None] | None = None
 ) -> Picked:
-    """The document chunk by chunk, with the reason at each boundary.
+    """The document chunk by chunk, with the reason at each boundary."""
+    return _mount("text", key, {"group": group, "height": height}, on_select)
 
-    `wanted` lists the gaps that were wanted but not cut, as (offset, label); those inside
-    the selected chunk are shown in it.
-    """
-    data = {
-        "group": group or key,
-        "document": document_id,
-        "version": version,
-        "chunks": chunks.packed(),
-        "wanted": [list(gap) for gap in wanted],
-        "selected": selected,
-        "height": height,
-    }
-    return _mount("text", key, data, on_select)
+
+def detail(group: str, key: str, *, height: int = 560) -> None:
+    """The chunk that is looked at: its figures, and exactly what is embedded."""
+    _mount("detail", key, {"group": group, "height": height}, None)
 
 
 def compare(
@@ -155,7 +198,6 @@ def compare(
 ) -> Picked:
     """Two to four strategies on one document, side by side and aligned by position."""
     data = {
-        "group": key,
         "document": document_id,
         "version": version,
         "lanes": [{"title": lane.title, **lane.chunks.packed()} for lane in lanes],

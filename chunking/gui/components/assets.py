@@ -15,7 +15,7 @@ from chunking.marks import MARKS
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-VIEWS: Final = ("curve", "text", "compare")
+VIEWS: Final = ("readout", "curve", "text", "detail", "compare")
 
 
 def _read(*names: str) -> str:
@@ -34,18 +34,19 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 
 # A component is one script that cannot import another, and Streamlit sends it again with every
 # change of data. So the store, whose message never changes, brings all the code to the page
-# once, and a view's own script is the few lines of `view.js` that call it.
+# once; what is sent often, and the views, have a script of a few lines that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
-    "page.js", "flow.js", "find.js", "copy.js", "text.js",
+    "page.js", "group.js", "readout.js", "flow.js", "find.js", "copy.js", "text.js", "detail.js",
     "ticks.js", "shapes.js", "plot.js", "tip.js", "curve.js", "rows.js", "compare.js", "store.js",
 )  # fmt: skip
 
+_FEED_JS: Final = _read("feed.js")
 _VIEW_JS: Final = {name: _read("view.js").replace("VIEW_NAME", name) for name in VIEWS}
 _VIEW_CSS: Final = {name: _read("page.css", f"{name}.css") for name in VIEWS}
 
 
 def renderer(name: str) -> ComponentRenderer:
-    """The command that mounts the component `name`: "store" or one of `VIEWS`.
+    """The command that mounts the component `name`: "store", "feed" or one of `VIEWS`.
 
     Registered on first use, once for each runtime: a test may start several in one process.
     """
@@ -54,8 +55,9 @@ def renderer(name: str) -> ComponentRenderer:
 
 @cache
 def _registered(name: str, _runtime: int) -> ComponentRenderer:
-    if name == "store":
-        return st.components.v2.component("chunkscope.store", js=_STORE_JS)
+    if name in {"store", "feed"}:
+        script = _STORE_JS if name == "store" else _FEED_JS
+        return st.components.v2.component(f"chunkscope.{name}", js=script)
     return st.components.v2.component(
         f"chunkscope.{name}",
         html=f'<div class="chunkscope {name}"></div>',

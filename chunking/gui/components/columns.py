@@ -19,7 +19,7 @@ class ChunkColumns:
 
     The core of chunk i is `[starts[i], ends[i])`; the `overlaps[i]` units before it are
     repeated from the chunk before. `reasons[i]` (a value of `Reason`) and `labels[i]`
-    (such as "0.31 < 0.55") say why chunk i ends where it does.
+    (such as "0.31 < 0.55") say why chunk i ends where it does; the last one has no label.
     """
 
     starts: Ints
@@ -38,26 +38,9 @@ class ChunkColumns:
             "sizes": (self.ends - self.starts).tolist(),
             "overlaps": self.overlaps.tolist() if self.overlaps.any() else 0,
             "tokens": self.tokens.tolist(),
-            "reasons": _coded(self.reasons),
-            "labels": _coded(self.labels),
+            "reasons": coded(self.reasons),
+            "labels": coded(self.labels),
             "oversize": np.flatnonzero(self.oversize).tolist(),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class CutColumns:
-    """One row a cut, in reading order: chunk i + 1 starts at the UTF-16 offset `offsets[i]`."""
-
-    offsets: Ints
-    reasons: Sequence[str]
-    labels: Sequence[str]
-
-    def packed(self) -> dict[str, Any]:
-        """As JSON values: distances instead of offsets, each word once."""
-        return {
-            "steps": np.diff(self.offsets, prepend=0).tolist(),
-            "reasons": _coded(self.reasons),
-            "labels": _coded(self.labels),
         }
 
 
@@ -69,8 +52,8 @@ class Lane:
     chunks: ChunkColumns
 
 
-def _coded(words: Sequence[str]) -> dict[str, list[Any]]:
+def coded(words: Sequence[str] | Sequence[tuple[str, ...]]) -> dict[str, list[Any]]:
     """Each different word once, and for every row the number of its word."""
-    numbers: dict[str, int] = {}
-    codes = [numbers.setdefault(str(word), len(numbers)) for word in words]
+    numbers: dict[str | tuple[str, ...], int] = {}
+    codes = [numbers.setdefault(word, len(numbers)) for word in words]
     return {"words": list(numbers), "codes": codes}

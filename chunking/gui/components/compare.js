@@ -114,12 +114,11 @@ class CompareView {
         make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'why' })),
         make('div', { class: 'cell', role: 'cell' }, make('div', { class: 'number' }), core));
     }
-    row.style.containIntrinsicBlockSize = `auto ${Math.round((words.length / this.columns + 1) * 21 + 34)}px`;
+    row.__height = Math.round((words.length / this.columns + 1) * 21 + 34);
     return row;
   }
 
   dress(row, i) {
-    row.__index = i;
     row.classList.toggle('current', i === this.rows.differences[this.current]);
     const edge = this.rows.edges[i];
     // The first row, where every lane starts, needs no room for reasons.
@@ -237,19 +236,10 @@ class CompareView {
 
   showPlace() {
     if (!this.rows?.starts.length || !this.text.length) return;
-    const from = this.share(this.indexAt(this.flow.top()));
-    const to = this.share(this.indexAt(this.pane.getBoundingClientRect().bottom));
+    const from = this.share(this.flow.indexAt(this.flow.top()));
+    const to = this.share(this.flow.indexAt(this.pane.getBoundingClientRect().bottom));
     this.seen.style.top = `${from * 100}%`;
     this.seen.style.height = `max(6px, ${Math.max(0, to - from) * 100}%)`;
-  }
-
-  indexAt(line) {
-    let low = this.flow.from, high = this.flow.to - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.flow.block(middle).getBoundingClientRect().bottom > line) high = middle; else low = middle + 1;
-    }
-    return low;
   }
 
   jump(share) {

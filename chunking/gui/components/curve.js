@@ -2,20 +2,15 @@
 
 const DRAGGED = 5; // pixels from which a press is a choice of a range and no click
 
-class CurveView {
+class CurveView extends GroupView {
   constructor(root) {
-    this.name = 'curve';
-    this.root = root;
-    this.ending = new AbortController();
-    this.chosen = null;
+    super(root, 'curve');
     this.build();
     this.plot = new Plot(this.canvas);
     this.listen();
     const watch = new ResizeObserver(() => this.redraw());
     watch.observe(this.field);
     this.ending.signal.addEventListener('abort', () => watch.disconnect());
-    onSelect(this, (index) => { this.chosen = index; this.redraw(); });
-    window.addEventListener('chunkscope:stored', () => this.data && this.update(this.data), { signal: this.ending.signal });
   }
 
   build() {
@@ -32,31 +27,36 @@ class CurveView {
 
   // ---- new data ----
 
-  update(data) {
-    const news = isNews(this, data);
-    this.root.style.height = `${data.height}px`;
-    if (news) this.chosen = data.selected;
-    const signal = data.signal === null ? undefined : PAGE.signals[data.signal];
-    if (this.data?.version !== data.version || this.signal !== signal) this.tip.hide();
-    this.data = data;
+  refresh() {
+    const { chunking } = this;
+    if (!chunking) return;
+    const signal = chunking.signal === null ? undefined : PAGE.signals[chunking.signal];
+    if (chunking === this.drawn && signal === this.signal) return;
+    if (this.signal !== signal || chunking.version !== this.drawn?.version) this.tip.hide();
+    this.drawn = chunking;
     this.signal = signal;
-    this.cuts = unpackCuts(data.cuts);
-    this.plot.set({ ...data, signal, cuts: this.cuts, density: data.density || [] });
+    this.cuts = chunking.cuts;
+    this.root.style.height = `${this.data.height}px`;
+    this.plot.set({ ...chunking, signal });
     this.fillLegend();
-    setText(this.message, signal ? '' : data.message);
+    setText(this.message, signal ? '' : chunking.message);
     this.canvas.setAttribute('aria-label', this.summary());
     this.redraw();
-    announce(this.root, data.version);
+    announce(this.root, chunking.version);
+  }
+
+  choose() {
+    this.redraw();
   }
 
   redraw() {
     const { clientWidth, clientHeight } = this.field;
-    if (!this.data || !clientWidth || !clientHeight) return;
-    this.plot.scene.selected = this.chosen;
+    if (!this.drawn || !clientWidth || !clientHeight) return;
+    this.plot.scene.selected = this.looked();
     this.plot.size(clientWidth, clientHeight);
     this.plot.draw(this.colours());
     const [from, to] = this.plot.range;
-    this.reset.classList.toggle('away', from === 0 && to === this.data.length);
+    this.reset.classList.toggle('away', from === 0 && to === this.drawn.length);
   }
 
   colours() {
@@ -82,7 +82,7 @@ class CurveView {
       return make('span', { class: 'entry', title: meaningOf(reason) }, glyph,
         ` ${reason.replaceAll('_', ' ')} `, make('span', { class: 'number' }, whole.format(count)));
     });
-    const wanted = (this.data.density || []).reduce((sum, count) => sum + count, 0);
+    const wanted = this.drawn.density.reduce((sum, count) => sum + count, 0);
     if (wanted) {
       const glyph = make('span', { class: 'glyph', 'aria-hidden': 'true' }, '▽');
       glyph.style.color = 'var(--ink-min_tokens)';
@@ -94,7 +94,7 @@ class CurveView {
 
   summary() {
     const reasons = [...this.counts()].map(([reason, count]) => `${whole.format(count)} ${reason.replaceAll('_', ' ')}`);
-    const { threshold } = this.data;
+    const { threshold } = this.drawn;
     const line = threshold === null || threshold === undefined ? '' : ` Threshold ${threshold.toFixed(2)}.`;
     const what = this.signal ? `Similarity across ${whole.format(this.signal.gaps.length)} gaps.` : 'No similarity curve.';
     return `${what}${line} ${whole.format(this.cuts.offsets.length)} cuts${reasons.length ? `: ${reasons.join(', ')}` : ''}. `
@@ -117,13 +117,13 @@ class CurveView {
   }
 
   press(event) {
-    if (event.button !== 0 || !this.data) return;
+    if (event.button !== 0 || !this.drawn) return;
     this.start = event.offsetX;
     this.canvas.setPointerCapture(event.pointerId);
   }
 
   move(event) {
-    if (!this.data) return;
+    if (!this.drawn) return;
     if (this.start === undefined) { this.point(event.offsetX, event.offsetY); return; }
     const from = clamp(Math.min(this.start, event.offsetX), LEFT, this.plot.right);
     const to = clamp(Math.max(this.start, event.offsetX), LEFT, this.plot.right);
@@ -145,33 +145,33 @@ class CurveView {
   // A mark chooses the chunk that starts at it, any other place the chunk that holds it.
   pick(x, y) {
     const cut = this.plot.cutAt(x, y);
-    select(this, cut >= 0 ? cut + 1 : countUpTo(this.cuts.offsets, this.plot.offsetAt(x)));
+    this.select(cut >= 0 ? cut + 1 : countUpTo(this.cuts.offsets, this.plot.offsetAt(x)));
   }
 
   zoom(range) {
-    const all = [0, this.data.length];
-    let [from, to] = range || all;
-    const least = Math.min(this.data.length, 400); // characters: a few sentences
+    const { length } = this.drawn;
+    let [from, to] = range || [0, length];
+    const least = Math.min(length, 400); // characters: a few sentences
     if (to - from < least) [from, to] = [(from + to - least) / 2, (from + to + least) / 2];
-    from = clamp(from, 0, this.data.length - least);
-    this.plot.range = [from, clamp(to, from + least, this.data.length)];
+    from = clamp(from, 0, length - least);
+    this.plot.range = [from, clamp(to, from + least, length)];
     this.tip.hide();
     this.redraw();
   }
 
   wheel(event) {
-    if (!event.ctrlKey || !this.data) return;
+    if (!event.ctrlKey || !this.drawn) return;
     event.preventDefault();
     this.zoomBy(event.deltaY < 0 ? 0.8 : 1.25, this.plot.offsetAt(event.offsetX));
   }
 
   zoomBy(factor, centre) {
     const [from, to] = this.plot.range;
-    this.zoom([Math.max(0, centre - (centre - from) * factor), Math.min(this.data.length, centre + (to - centre) * factor)]);
+    this.zoom([Math.max(0, centre - (centre - from) * factor), Math.min(this.drawn.length, centre + (to - centre) * factor)]);
   }
 
   pressed(event) {
-    if (event.altKey || event.metaKey || event.ctrlKey || !this.data) return;
+    if (event.altKey || event.metaKey || event.ctrlKey || !this.drawn) return;
     const [from, to] = this.plot.range;
     if (event.key === 'Escape') this.zoom(null);
     else if (event.key === 'ArrowRight') this.step(1);
@@ -187,11 +187,11 @@ class CurveView {
   step(by) {
     const { offsets } = this.cuts;
     if (!offsets.length) return;
-    const index = clamp((this.chosen ?? 0) + by, 1, offsets.length);
+    const index = clamp((this.looked() ?? 0) + by, 1, offsets.length);
     const offset = offsets[index - 1];
     const [from, to] = this.plot.range;
     if (offset < from || offset > to) this.zoom([offset - (to - from) / 2, offset + (to - from) / 2]);
-    select(this, index);
+    this.select(index);
     this.tip.show(this.plot.x(offset), this.plot.markY(index - 1), this.tip.describeCut(index - 1));
   }
 

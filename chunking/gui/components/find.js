@@ -42,7 +42,7 @@ class Find {
     this.searched = this.input.value;
     this.hits = [];
     if (this.input.value.trim()) {
-      for (const match of this.view.words.matchAll(this.pattern())) {
+      for (const match of (this.view.words ?? '').matchAll(this.pattern())) {
         this.hits.push([match.index, match.index + match[0].length]);
         if (this.hits.length === MOST_HITS) break;
       }

@@ -5,11 +5,13 @@
 const ALL_AT_ONCE = 2_000_000; // characters; up to here the browser holds the whole text with ease
 const PART = 600_000; // characters in the page of a longer text
 const MOST_BLOCKS = 6_000;
+const STRETCH = 16; // blocks that are laid out together
 const NEAR = 900; // pixels from an end of the part at which it moves on
 
 class Flow {
-  // craft: make(i) and dress(element, i) a block; core(element), the element with its text; and,
-  // if it likes, header(), the height of what covers the top, and afterDraw().
+  // craft: make(i), an element with its likely height in pixels as `__height`; dress(element, i);
+  // core(element), the element with its text; and, if it likes, header(), the height of what
+  // covers the top, and afterDraw().
   constructor(pane, craft) {
     this.pane = pane;
     this.craft = craft;
@@ -29,6 +31,7 @@ class Flow {
   clear() {
     this.items = { count: 0, starts: [], ends: [], weight: 1, key: () => '', at: () => 0 };
     this.blocks = new Map();
+    this.order = [];
     this.list.replaceChildren();
     this.from = this.to = 0;
     this.earlier.hidden = this.later.hidden = true;
@@ -44,7 +47,7 @@ class Flow {
   }
 
   block(index) {
-    return index >= this.from && index < this.to ? this.list.children[index - this.from] : undefined;
+    return this.order[index - this.from];
   }
 
   // ---- which part is in the page ----
@@ -65,8 +68,9 @@ class Flow {
     [this.from, this.to] = this.part(clamp(middle, 0, Math.max(0, this.items.count - 1)));
     const kept = this.gather();
     for (const [key, block] of this.blocks) if (kept.get(key) !== block) block.remove();
-    this.place(kept);
     this.blocks = kept;
+    this.order = [...kept.values()];
+    this.place();
     this.earlier.hidden = this.from === 0;
     this.later.hidden = this.to === this.items.count;
     this.craft.afterDraw?.();
@@ -78,18 +82,47 @@ class Flow {
       let key = this.items.key(i);
       while (kept.has(key)) key += '+'; // imported chunks may repeat
       const block = this.blocks.get(key) || this.craft.make(i);
+      block.__index = i;
       this.craft.dress(block, i);
       kept.set(key, block);
     }
     return kept;
   }
 
-  place(kept) {
-    let next = this.list.firstChild;
-    for (const block of kept.values()) {
-      if (block === next) next = next.nextSibling;
-      else this.list.insertBefore(block, next);
+  // The browser lays out a stretch of blocks only when it comes near the view. To have it ask for
+  // each block by itself costs more than to draw the page.
+  place() {
+    for (const stretch of [...this.list.children]) if (!stretch.firstChild) stretch.remove();
+    let stretch = this.list.firstChild || this.stretchAfter(null), next = stretch.firstChild;
+    for (const block of this.order) {
+      if (!next && stretch.nextSibling?.firstChild === block) {
+        stretch = stretch.nextSibling;
+        next = block;
+      }
+      if (block === next) { next = next.nextSibling; continue; }
+      if (!next && stretch.childElementCount >= STRETCH) stretch = this.stretchAfter(stretch);
+      stretch.insertBefore(block, next);
     }
+    for (const each of [...this.list.children]) this.fit(each);
+  }
+
+  stretchAfter(before) {
+    const made = make('div', { class: 'stretch' });
+    this.list.insertBefore(made, before ? before.nextSibling : null);
+    return made;
+  }
+
+  fit(stretch) {
+    const blocks = [...stretch.children];
+    if (blocks.length > 2 * STRETCH) {
+      const rest = this.stretchAfter(stretch);
+      rest.append(...blocks.splice(STRETCH));
+      this.fit(rest);
+    }
+    const height = blocks.reduce((sum, block) => sum + block.__height, 0);
+    if (stretch.__height === height) return;
+    stretch.__height = height;
+    stretch.style.containIntrinsicBlockSize = `auto ${height}px`;
   }
 
   follow() {
@@ -117,13 +150,14 @@ class Flow {
   }
 
   topIndex() {
-    const blocks = this.list.children, line = this.top();
-    let low = 0, high = blocks.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (blocks[middle].getBoundingClientRect().bottom > line + 1) high = middle; else low = middle + 1;
-    }
-    return this.from + low;
+    return this.indexAt(this.top());
+  }
+
+  // The block at a height of the window; of the stretches first, since asking a block for its
+  // place has its whole stretch laid out.
+  indexAt(line) {
+    const stretch = firstReaching(this.list.children, line);
+    return stretch ? firstReaching(stretch.children, line).__index : 0;
   }
 
   // The character on top of the view and how far it is from the top; nothing at the very top.
@@ -196,6 +230,16 @@ class Flow {
     };
     this.settle(go);
   }
+}
+
+// The first of several elements, one below the other, that reaches below the line, else the last.
+function firstReaching(elements, line) {
+  let low = 0, high = elements.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (elements[middle].getBoundingClientRect().bottom > line + 1) high = middle; else low = middle + 1;
+  }
+  return elements[low];
 }
 
 // ---- characters in an element --------------------------------------------------------------

@@ -3,7 +3,6 @@
 const PAGE = (window.__chunkscope ||= {});
 PAGE.documents ||= Object.create(null);
 PAGE.signals ||= Object.create(null);
-PAGE.pending ||= new Map(); // group -> the selection that Python has not heard of yet
 
 const whole = new Intl.NumberFormat('en-US');
 
@@ -70,12 +69,6 @@ function unpackChunks(packed) {
   };
 }
 
-function unpackCuts(packed) {
-  let at = 0;
-  const offsets = Int32Array.from(packed.steps, (step) => (at += step));
-  return { offsets, reasons: decoded(packed.reasons), labels: decoded(packed.labels) };
-}
-
 // ---- one view in one element ---------------------------------------------------------------
 
 // Streamlit calls again with new data without unmounting, and may call the clean-up of an older
@@ -107,38 +100,6 @@ function keepKeys(element) {
   for (const kind of ['keydown', 'keypress', 'keyup']) {
     element.addEventListener(kind, (event) => event.stopPropagation());
   }
-}
-
-// ---- selection -----------------------------------------------------------------------------
-
-const HEARD_WITHIN = 1500; // milliseconds in which an older answer of Python is not believed
-
-function onSelect(view, act) {
-  window.addEventListener('chunkscope:select', ({ detail }) => {
-    if (detail.group === view.data?.group) act(detail.index, detail.from);
-  }, { signal: view.ending.signal });
-}
-
-// All views of the group follow at once; Python is told at most every 80 ms, the last one always.
-function select(view, index) {
-  const { group } = view.data;
-  PAGE.pending.set(group, { index, until: performance.now() + HEARD_WITHIN });
-  window.dispatchEvent(new CustomEvent('chunkscope:select', { detail: { group, index, from: view.name } }));
-  clearTimeout(view.telling);
-  const wait = Math.max(0, 80 - (performance.now() - (view.told || -80)));
-  view.telling = setTimeout(() => {
-    view.told = performance.now();
-    view.tell('selected', [index, Date.now()]);
-  }, wait);
-}
-
-// Whether the selection that came with new data is news, and not an echo of an earlier click.
-function isNews(view, data) {
-  const before = view.data;
-  const pending = PAGE.pending.get(data.group);
-  if (pending && pending.index !== data.selected && performance.now() < pending.until) return false;
-  if (pending) PAGE.pending.delete(data.group);
-  return !before || before.selected !== data.selected || before.version !== data.version;
 }
 
 // ---- colours -------------------------------------------------------------------------------

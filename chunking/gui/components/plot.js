@@ -11,7 +11,7 @@ class Plot {
     this.brush = canvas.getContext('2d');
   }
 
-  // scene: length, signal (or undefined), cuts, threshold, density, bounds, selected.
+  // scene: length, signal (or undefined), cuts, threshold, density, selected.
   set(scene) {
     const sameLength = this.scene?.length === scene.length;
     this.scene = scene;
@@ -54,8 +54,8 @@ class Plot {
   }
 
   heights() {
-    const { signal, threshold, bounds } = this.scene;
-    let [low, high] = bounds || [Infinity, -Infinity];
+    const { signal, threshold } = this.scene;
+    let [low, high] = [Infinity, -Infinity];
     for (const score of signal?.scores || []) {
       if (score < low) low = score;
       if (score > high) high = score;

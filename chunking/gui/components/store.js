@@ -25,13 +25,23 @@ function unpack(parcel) {
   return { header, payload: bytes.subarray(end) };
 }
 
-PAGE.views = { curve: showCurve, text: showText, compare: showCompare };
+const TAKE = {
+  document: ({ id }, payload) => keep(PAGE.documents, id, PAGE.documents[id] ?? unpackDocument(payload)),
+  signal: ({ id, count }, payload) => keep(PAGE.signals, id, PAGE.signals[id] ?? unpackSignal(payload, count)),
+  chunking: takeChunking,
+  wanted: (header) => { groupOf(header.id).wanted = header; },
+  said: (header) => { groupOf(header.id).said = header; },
+  pick: takePick,
+};
+
+PAGE.views = { readout: showReadout, curve: showCurve, text: showText, detail: showDetail, compare: showCompare };
+
+PAGE.take = (data) => {
+  const { header, payload } = unpack(data);
+  TAKE[header.kind](header, payload);
+  window.dispatchEvent(new CustomEvent('chunkscope:stored', { detail: { kind: header.kind } }));
+};
 
 export default function ({ data }) {
-  const { header, payload } = unpack(data);
-  const shelf = header.kind === 'document' ? PAGE.documents : PAGE.signals;
-  const known = shelf[header.id];
-  keep(shelf, header.id, known ?? (header.kind === 'document'
-    ? unpackDocument(payload) : unpackSignal(payload, header.count)));
-  window.dispatchEvent(new CustomEvent('chunkscope:stored', { detail: { id: header.id } }));
+  PAGE.take(data);
 }

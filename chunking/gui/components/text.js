@@ -2,17 +2,12 @@
 
 const LINE = 24; // pixels, about a line of the text, to guess the height of a block not yet seen
 
-class TextView {
+class TextView extends GroupView {
   constructor(root) {
-    this.name = 'text';
-    this.root = root;
-    this.ending = new AbortController();
+    super(root, 'text');
     this.chosen = null;
-    this.words = '';
     this.build();
     this.flow = new Flow(this.pane, this);
-    onSelect(this, (index, from) => this.choose(index, from !== 'text'));
-    window.addEventListener('chunkscope:stored', () => this.data && this.update(this.data), { signal: this.ending.signal });
     this.ending.signal.addEventListener('abort', () => this.find.untint());
   }
 
@@ -26,33 +21,27 @@ class TextView {
     this.number.onchange = () => this.goTo(Number(this.number.value) - 1);
     keepKeys(this.number);
     this.total = make('span', { class: 'count' });
-    this.said = make('span', { class: 'said', role: 'status' });
-    this.copier = make('button', { type: 'button' }, 'Copy chunk');
-    this.copier.onclick = () => this.copy();
     this.root.replaceChildren(make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Text tools' },
       this.find.element,
       make('div', { class: 'group' }, make('span', { class: 'label' }, 'Chunk'), this.number, this.total,
-        button('Previous chunk', '↑', () => this.step(-1)), button('Next chunk', '↓', () => this.step(1))),
-      make('div', { class: 'group' }, this.copier, this.said)), this.pane);
+        button('Previous chunk', '↑', () => this.step(-1)), button('Next chunk', '↓', () => this.step(1)))), this.pane);
   }
 
   // ---- new data ----
 
-  update(data) {
-    const before = this.drawn;
-    const words = PAGE.documents[data.document];
+  refresh() {
+    const { chunking, words, drawn } = this;
     // On a tall screen the view fills what the curve above it leaves.
-    this.root.style.height = `max(${data.height}px, 100vh - 500px)`;
-    const news = isNews(this, data);
-    this.data = data;
+    this.root.style.height = `max(${this.data.height}px, 100vh - 500px)`;
     if (words === undefined) return this.waiting();
-    if (!before || before.document !== data.document) this.restart(words);
-    this.wanted = data.wanted;
-    if (!before || before.version !== data.version || before.document !== data.document) this.drawChunks(data);
-    if (news && data.selected !== this.chosen) this.choose(data.selected, true);
-    else this.markWanted();
-    this.drawn = data;
-    return announce(this.root, data.version);
+    const other = drawn?.document !== chunking.document;
+    if (other) this.restart();
+    this.chosen = this.looked();
+    if (drawn !== chunking) this.drawChunks(chunking);
+    this.drawn = chunking;
+    if (other && this.chosen !== null) this.flow.reveal(this.chosen);
+    this.markWanted();
+    return announce(this.root, chunking.version);
   }
 
   waiting() {
@@ -61,20 +50,16 @@ class TextView {
     this.flow.list.append(make('div', { class: 'empty' }, 'Waiting for the text …'));
   }
 
-  restart(words) {
-    this.words = words;
+  restart() {
     this.flow.clear();
     this.pane.scrollTop = 0;
-    this.chosen = null;
     this.marked = undefined;
   }
 
-  drawChunks(data) {
-    const chunks = (this.chunks = unpackChunks(data.chunks));
+  drawChunks(chunks) {
     this.columns = Math.max(20, Math.min(this.pane.clientWidth - 90, 800) / 7.4);
     this.digits = String(chunks.count).length;
     this.root.style.setProperty('--digits', this.digits);
-    if (this.chosen !== null && this.chosen >= chunks.count) this.chosen = null;
     this.flow.show({
       count: chunks.count, starts: chunks.starts, ends: chunks.ends, weight: 1,
       key: (i) => `${chunks.starts[i]}:${chunks.ends[i]}:${chunks.overlaps[i]}:${chunks.tokens[i]}:${chunks.oversize.has(i)}`,
@@ -89,7 +74,7 @@ class TextView {
   // ---- blocks (called by the flow) ----
 
   make(i) {
-    const { starts, ends, overlaps } = this.chunks;
+    const { starts, ends, overlaps } = this.chunking;
     const words = make('div', { class: 'words' });
     if (overlaps[i]) words.append(this.makeOverlap(i));
     const core = make('div', { class: 'core', dir: 'auto' });
@@ -99,7 +84,7 @@ class TextView {
       make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }, ' '), make('span', { class: 'why' }, ' ')),
       make('div', { class: 'lost', dir: 'auto' }));
     const lines = (ends[i] - starts[i] + overlaps[i]) / this.columns + 1;
-    block.style.containIntrinsicBlockSize = `auto ${Math.round(lines * LINE + 40)}px`;
+    block.__height = Math.round(lines * LINE + 40);
     const [gutter, , cut, lost] = block.children;
     block.__parts = { core, cut, lost, number: gutter.children[1], glyph: cut.firstChild, why: cut.lastChild, look: '' };
     return block;
@@ -107,13 +92,13 @@ class TextView {
 
   makeGutter(i) {
     const gutter = make('div', { class: 'gutter' }, make('span', { class: 'aside' }, 'chunk '), make('div', { class: 'number' }, ' '),
-      make('div', { class: 'tokens', title: 'tokens' }, whole.format(this.chunks.tokens[i])));
-    if (this.chunks.oversize.has(i)) gutter.append(make('div', { class: 'over' }, 'oversize'));
+      make('div', { class: 'tokens', title: 'tokens' }, whole.format(this.chunking.tokens[i])));
+    if (this.chunking.oversize.has(i)) gutter.append(make('div', { class: 'over' }, 'oversize'));
     return gutter;
   }
 
   makeOverlap(i) {
-    const { starts, overlaps } = this.chunks;
+    const { starts, overlaps } = this.chunking;
     const repeated = make('div', { class: 'repeated', dir: 'auto' });
     repeated.textContent = shown(this.words.slice(starts[i] - overlaps[i], starts[i])).trimEnd();
     return make('div', { class: 'overlap' },
@@ -132,7 +117,6 @@ class TextView {
   // Runs for every chunk at every step of a slider, so it touches only what is different.
   dress(block, i) {
     const parts = block.__parts;
-    block.__index = i;
     const look = `chunk tint${i % 2}${i === this.chosen ? ' chosen' : ''}`;
     if (parts.look !== look) block.className = parts.look = look;
     write(parts.number, String(i + 1));
@@ -142,7 +126,7 @@ class TextView {
   }
 
   dressCut(parts, i) {
-    const { count, reasons, labels } = this.chunks;
+    const { count, reasons, labels } = this.chunking;
     const last = i + 1 === count;
     const reason = last ? '' : reasons[i];
     if (parts.reason !== reason) {
@@ -157,7 +141,7 @@ class TextView {
 
   // Text that no chunk holds (chunks made elsewhere may leave some out) is shown, never dropped.
   lostAfter(i) {
-    const { count, starts, ends } = this.chunks;
+    const { count, starts, ends } = this.chunking;
     const next = i + 1 < count ? starts[i + 1] : this.words.length;
     if (next <= ends[i]) return '';
     const between = this.words.slice(ends[i], next);
@@ -166,11 +150,10 @@ class TextView {
 
   // ---- selection ----
 
-  choose(index, bring) {
-    const known = this.chunks && index !== null && index >= 0 && index < this.chunks.count;
+  choose(bring) {
     const before = this.chosen;
-    this.chosen = known ? index : null;
-    if (known && bring) this.flow.reveal(index);
+    this.chosen = this.looked();
+    if (bring && this.chosen !== null) this.flow.reveal(this.chosen);
     for (const changed of new Set([before, this.chosen])) this.redress(changed);
     this.markWanted();
     this.showNumber();
@@ -183,14 +166,15 @@ class TextView {
 
   showNumber() {
     this.number.value = this.chosen === null ? '' : this.chosen + 1;
-    this.copier.disabled = this.chosen === null;
   }
 
   // In the chosen chunk only: a book has thousands of gaps that were wanted but not cut.
   markWanted(still = true) {
     const block = this.flow.block(this.chosen ?? -1);
-    const { starts, ends } = this.chunks || { starts: [], ends: [] };
-    const inside = !block ? [] : (this.wanted || []).filter(([at]) => at > starts[this.chosen] && at < ends[this.chosen]);
+    const { starts, version } = this.chunking || {};
+    const { wanted } = this.group;
+    const known = block && wanted?.version === version && wanted.row === this.chosen;
+    const inside = known ? wanted.gaps : [];
     const state = JSON.stringify([this.chosen, inside]);
     if (this.marked?.state === state && this.marked.block === block) return;
     const anchor = still ? this.flow.anchor() : null;
@@ -218,8 +202,7 @@ class TextView {
     const block = event.target.closest('.chunk');
     // Marking text to copy it is no choice of a chunk.
     if (!block || !(document.getSelection()?.isCollapsed ?? true)) return;
-    this.choose(block.__index, false);
-    select(this, block.__index);
+    this.select(block.__index);
   }
 
   pressed(event) {
@@ -238,26 +221,14 @@ class TextView {
   }
 
   goTo(index) {
-    if (!this.chunks?.count || !Number.isInteger(index)) return;
-    const there = clamp(index, 0, this.chunks.count - 1);
-    if (there !== this.chosen) select(this, there);
-    this.choose(there, true);
+    if (!this.chunking?.count || !Number.isInteger(index)) return;
+    const there = clamp(index, 0, this.chunking.count - 1);
+    if (there !== this.chosen) this.select(there);
+    this.choose(true);
   }
 
   topOffset() {
     return this.flow.anchor()?.offset ?? 0;
-  }
-
-  // ---- copying ----
-
-  async copy() {
-    const { starts, ends, overlaps } = this.chunks;
-    const i = this.chosen;
-    const exact = this.words.slice(starts[i] - overlaps[i], ends[i]);
-    const done = await copied(exact);
-    setText(this.said, done ? 'Copied' : 'The browser did not allow it');
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => setText(this.said, ''), 2000);
   }
 }
 

@@ -23,7 +23,7 @@ class Tip {
   }
 
   describeBin(x) {
-    const { density, length } = this.view.data;
+    const { density, length } = this.view.drawn;
     const bin = clamp(Math.floor((this.view.plot.offsetAt(x) / length) * density.length), 0, density.length - 1);
     const each = length / density.length;
     const gaps = density[bin] === 1 ? '1 gap' : `${whole.format(density[bin])} gaps`;
@@ -46,7 +46,7 @@ class Tip {
   }
 
   figures(gap, score) {
-    const { threshold } = this.view.data;
+    const { threshold } = this.view.drawn;
     const where = `gap ${whole.format(gap + 1)} of ${whole.format(this.view.signal.gaps.length)}`;
     if (Number.isNaN(score)) return `${where} · no similarity`;
     const value = `similarity ${score.toFixed(3)}`;
@@ -64,10 +64,10 @@ class Tip {
   }
 
   sentences(end, start, gap) {
-    const text = PAGE.documents[this.view.data.document];
+    const text = PAGE.documents[this.view.drawn.document];
     if (text === undefined) return [];
     const from = gap === undefined ? Math.max(0, end - 160) : gap ? this.view.signal.gaps[gap - 1] : 0;
-    const to = gap === undefined ? start + 160 : this.view.signal.ends[gap + 1] ?? this.view.data.length;
+    const to = gap === undefined ? start + 160 : this.view.signal.ends[gap + 1] ?? this.view.drawn.length;
     const line = (words) => make('div', { class: 'sentence', dir: 'auto' }, words);
     return [line(shortened(text.slice(from, end), true)), line(shortened(text.slice(start, to), false))];
   }

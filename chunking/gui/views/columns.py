@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from chunking.explain import labels
 from chunking.gui import cached
-from chunking.gui.components import ChunkColumns, CutColumns, Utf16
+from chunking.gui.components import ChunkColumns, Utf16
 from chunking.types import REASONS
 
 if TYPE_CHECKING:
@@ -28,18 +27,6 @@ def version(chunking: Chunking, *more: object) -> str:
     return hashlib.sha256(json.dumps(what, default=str).encode()).hexdigest()[:16]
 
 
-# Asked for by the curve, the text and the detail of one and the same chunking.
-_LABELS: WeakKeyDictionary[Chunking, list[str]] = WeakKeyDictionary()
-
-
-def boundary_labels(chunking: Chunking, prepared: Prepared) -> list[str]:
-    """Why there is a cut, for every boundary, (n - 1)."""
-    found = _LABELS.get(chunking)
-    if found is None:
-        found = _LABELS[chunking] = labels(chunking, prepared)
-    return found
-
-
 def chunk_columns(chunking: Chunking, prepared: Prepared | None = None) -> ChunkColumns:
     """The columns of the text and of a lane of the comparison."""
     to = utf16(chunking.document)
@@ -49,16 +36,7 @@ def chunk_columns(chunking: Chunking, prepared: Prepared | None = None) -> Chunk
         ends=to(chunking.end),
         overlaps=starts - to(chunking.start - chunking.overlap),
         tokens=chunking.tokens,
-        reasons=[REASONS[code] for code in chunking.reason.tolist()],
-        labels=[] if prepared is None else boundary_labels(chunking, prepared),
+        reasons=[REASONS[code].value for code in chunking.reason.tolist()],
+        labels=[] if prepared is None else labels(chunking, prepared),
         oversize=chunking.oversize,
-    )
-
-
-def cut_columns(chunking: Chunking, prepared: Prepared) -> CutColumns:
-    """The columns of the marks on the curve."""
-    return CutColumns(
-        offsets=utf16(chunking.document)(chunking.boundaries),
-        reasons=[REASONS[code] for code in chunking.reason[:-1].tolist()],
-        labels=boundary_labels(chunking, prepared),
     )

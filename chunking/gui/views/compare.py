@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import streamlit as st
 
 from chunking import figures
-from chunking.gui import cached, components, forms
+from chunking.gui import cached, components, forms, notices
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views.columns import chunk_columns, version
 from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 # The lanes by the prefix of their controls, and the strategy each shows first.
 LANES = {"a": "paragraph", "b": "structure", "c": "semantic", "d": "sentence"}
+
+
+FRAGMENT = "compare"
 
 
 class Lane(NamedTuple):
@@ -52,7 +55,7 @@ def controls() -> list[str]:
         name = st.session_state.get(f"{letter}.strategy", LANES[letter])
         with column.popover(f"{letter.upper()}: {name}", width="stretch"):
             forms.preset(letter)
-            forms.strategy(letter, first=LANES[letter], repaint="compare")
+            forms.strategy(letter, first=LANES[letter], repaint=lambda: [FRAGMENT])
     return shown
 
 
@@ -70,6 +73,9 @@ def compare(document: Document, shown: list[str]) -> Comparison:
     lanes = []
     for letter in shown:
         strategy = forms.current(letter, first=LANES[letter])
+        said = forms.problem(letter, first=LANES[letter])
+        if said:
+            notices.problem(f"{letter.upper()}: {said}. What is shown is from before.")
         found = cached.prepared(document, strategy.material)
         if isinstance(found, Waiting):
             continue

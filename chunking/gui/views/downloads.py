@@ -15,41 +15,49 @@ from chunking.settings import to_toml
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.chunks import Chunking
-    from chunking.strategies import Strategy
+    from chunking.gui.state import Cut, Latest
+    from chunking.types import Document
 
 
-def downloads(chunking: Chunking, strategy: Strategy, key: str) -> None:
-    """A menu of files; each is made only when it is asked for."""
+def downloads(document: Document, latest: Latest, key: str) -> None:
+    """A menu of files of what is shown; each is made only when it is asked for."""
+    if latest.cut is None:
+        return
+    name = latest.cut.strategy.name
     # The name of the document is the visitor's: only letters and digits of it name a file.
-    stem = re.sub(r"\W+", "-", chunking.document.source.rsplit(".", 1)[0]).strip("-")[:60]
-    files: list[tuple[str, str, str, Callable[[], str]]] = [
-        ("Chunks as JSONL", "jsonl", "application/x-ndjson", lambda: to_jsonl(chunking)),
-        ("Chunks as CSV", "csv", "text/csv", lambda: to_csv(chunking)),
+    stem = re.sub(r"\W+", "-", document.source.rsplit(".", 1)[0]).strip("-")[:60]
+    files: list[tuple[str, str, str, Callable[[Cut], str]]] = [
+        ("Chunks as JSONL", "jsonl", "application/x-ndjson", lambda cut: to_jsonl(cut.chunking)),
+        ("Chunks as CSV", "csv", "text/csv", lambda cut: to_csv(cut.chunking)),
         (
             "Settings as TOML",
             "toml",
             "application/toml",
-            lambda: to_toml(strategy, chunking.document),
+            lambda cut: to_toml(cut.strategy, document),
         ),
-        ("A Python program", "py", "text/x-python", lambda: to_python(chunking, strategy)),
+        (
+            "A Python program",
+            "py",
+            "text/x-python",
+            lambda cut: to_python(cut.chunking, cut.strategy),
+        ),
     ]
     with st.popover("Export", width="stretch"):
         for label, ending, mime, made in files:
             st.download_button(
                 label,
-                partial(_encoded, made),
-                f"{stem or 'document'}.{strategy.name}.{ending}",
+                partial(_encoded, latest, made),
+                f"{stem or 'document'}.{name}.{ending}",
                 mime,
                 key=f"{key}.{ending}",
                 on_click="ignore",
                 width="stretch",
             )
-        if not state.is_file(chunking.document):
+        if not state.is_file(document):
             st.download_button(
                 "The document",
-                partial(_encoded, lambda: chunking.document.text),
-                chunking.document.source,
+                document.text.encode("utf-8", "replace"),
+                document.source,
                 "text/plain",
                 key=f"{key}.document",
                 on_click="ignore",
@@ -61,5 +69,5 @@ def downloads(chunking: Chunking, strategy: Strategy, key: str) -> None:
         )
 
 
-def _encoded(made: Callable[[], str]) -> bytes:
-    return made().encode("utf-8", "replace")
+def _encoded(latest: Latest, made: Callable[[Cut], str]) -> bytes:
+    return b"" if latest.cut is None else made(latest.cut).encode("utf-8", "replace")

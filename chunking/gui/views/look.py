@@ -6,7 +6,7 @@ import streamlit as st
 
 _STYLE = """
 <style>
-.stMainBlockContainer{padding:3.6rem 1.6rem 1rem}
+.stMainBlockContainer{padding:4rem 1.6rem 1rem}
 [data-testid="stSidebarHeader"]{height:2.2rem;margin:0;padding:.4rem 1rem 0}
 [data-testid="stSidebarUserContent"]{padding-bottom:1rem}
 [data-testid="stSidebar"] [data-testid="stVerticalBlock"]{gap:.55rem}
@@ -14,6 +14,7 @@ _STYLE = """
 [data-testid="stSidebar"] .stSlider{margin-bottom:-1.1rem}
 [data-testid="stMain"] [data-testid="stVerticalBlock"]{gap:.6rem}
 [data-testid="stSliderTickBar"]{display:none}
+[class*="st-key-store-"]{position:absolute;width:0;height:0}
 .cs-brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}
 .cs-brand span{display:block;font-weight:400;font-size:.85rem;opacity:.7;letter-spacing:0}
 </style>

@@ -1,8 +1,7 @@
-"""What came out, in figures and two sentences: nothing in it comes from the document."""
+"""What is said of a document and of what came out, in figures and sentences."""
 
 from __future__ import annotations
 
-import time
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -20,16 +19,10 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 
-# Seconds.
-_SEND_FIRST = 0.03
-
-_FIGURES = """
+_STYLE = """
 <style>
 .cs-head{font-size:1.45rem;font-weight:650;line-height:1.25;overflow-wrap:anywhere}
 .cs-sub{opacity:.72;margin-bottom:.35rem}
-.cs-figures{display:flex;flex-wrap:wrap;gap:.2rem 1.6rem;font-variant-numeric:tabular-nums}
-.cs-figures b{font-size:1.15rem}
-.cs-says{margin:.35rem 0 0}
 </style>
 """
 
@@ -42,64 +35,53 @@ def header(document: Document, prepared: Prepared | Waiting) -> None:
         size = prepared.sizes.tokens(0, len(document.text))
         about += f" · {size:,} tokens · {len(prepared.units):,} {kind}"
     st.html(
-        f'{_FIGURES}<div class="cs-head">{escape(document.title or document.source)}</div>'
+        f'{_STYLE}<div class="cs-head">{escape(document.title or document.source)}</div>'
         f'<div class="cs-sub">{escape(about)}</div>'
     )
     for sentence in document.notes:
         notices.note(sentence)
 
 
-def welcome(strategy: Strategy) -> None:
-    """What a first visitor sees and may try, until they touch a setting."""
+def note(chunking: Chunking, strategy: Strategy) -> str:
+    """That there is nothing to cut; or what a first visitor sees and may try."""
+    if len(chunking) == 0:
+        return "The document holds no text: there is nothing to cut."
     if strategy == type(strategy)() and strategy.name == forms.FIRST:
-        st.caption(
+        return (
             "Each tint is one chunk, as the paragraph strategy cuts this text; the curve is the "
             "likeness of neighbouring sentences. Try: pick the preset Alexandria, then move its "
             "threshold and watch the boundaries follow."
         )
+    return ""
 
 
-def figures(chunking: Chunking, strategy: Strategy, reference: Reference | Waiting) -> None:
-    """How many chunks, how large, how many of them as asked."""
-    if len(chunking) == 0:
-        notices.note("The document holds no text: there is nothing to cut.")
-        return
-    named = _figures(chunking, strategy, reference)
-    spans = "".join(f"<span><b>{value}</b> {escape(name)}</span>" for value, name in named)
-    st.html(f'<div class="cs-figures" data-testid="readout">{spans}</div>')
-
-
-def says(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> None:
-    """Which setting decides the cuts, and where the threshold lies.
-
-    It cuts a few times more, so it lets the server send what is drawn before it begins.
-    """
-    time.sleep(_SEND_FIRST)
-    said = " ".join(_sentences(chunking, prepared, strategy))
-    st.html(f'<p class="cs-says">{escape(said)}</p>')
-
-
-def _figures(
+def figures(
     chunking: Chunking, strategy: Strategy, reference: Reference | Waiting
 ) -> list[tuple[str, str]]:
+    """How many chunks, how large, how many of them as asked: each as its value and its name."""
+    if len(chunking) == 0:
+        return [("0", "chunks")]
     tokens = chunking.tokens
     low, high = strategy.limits
     inside = float(np.mean((tokens >= low) & (tokens <= high)))
-    figures = [
+    found = [
         (f"{len(chunking):,}", "chunk" if len(chunking) == 1 else "chunks"),
         (f"{np.median(tokens):,.0f}", f"tokens median ({tokens.min():,} to {tokens.max():,})"),
         (f"{inside:.0%}", "inside the limits"),
     ]
     if chunking.oversize.any():
-        figures.append((f"{chunking.oversize.sum():,}", "larger than the maximum, kept whole"))
+        found.append((f"{chunking.oversize.sum():,}", "larger than the maximum, kept whole"))
     if isinstance(reference, Reference):
         cut_off = TRUNCATED.compute(measured(chunking, strategy, reference))
-        figures.append((f"{cut_off:,.0f}", "longer than the model reads"))
-    return figures
+        found.append((f"{cut_off:,.0f}", "longer than the model reads"))
+    return found
 
 
-def _sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> list[str]:
-    said = []
+def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> list[str]:
+    """Which setting decides the cuts, and where the threshold lies."""
+    said: list[str] = []
+    if len(chunking) == 0:
+        return said
     decided = decides(prepared, strategy, chunking)
     if decided and len(chunking) > 1:
         most = sorted(decided.items(), key=lambda each: -each[1])

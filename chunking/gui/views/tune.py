@@ -1,8 +1,9 @@
-"""The instrument of the Tune page: the curve, the text, the chunk that is looked at."""
+"""The instrument of the Tune page: what is published to its views, and the table of chunks."""
 
 from __future__ import annotations
 
-from html import escape
+import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,17 +12,28 @@ import streamlit as st
 from chunking import figures
 from chunking.chunks import Chunking
 from chunking.explain import density, wanted_in
-from chunking.export import embedded_text, to_frame
-from chunking.gui import components, notices, state
+from chunking.export import to_frame
+from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views.columns import boundary_labels, chunk_columns, cut_columns, utf16, version
+from chunking.gui.views import readout
+from chunking.gui.views.columns import chunk_columns, utf16, version
 from chunking.types import REASONS
 
 if TYPE_CHECKING:
-    from chunking.strategies import Strategy
+    from collections.abc import Callable
+
+    import pandas as pd
+
+    from chunking.gui.state import Cut
     from chunking.types import Document, Ints, Prepared
 
 GROUP = "tune"
+FRAGMENT = "tune"
+
+# Seconds: the server sends what is published before it counts on.
+_SEND_FIRST = 0.03
+
+_NO_CURVE = "The curve follows once the model has read the text"
 
 
 def store(document: Document, *known: Prepared | Reference | Waiting) -> None:
@@ -36,106 +48,116 @@ def store(document: Document, *known: Prepared | Reference | Waiting) -> None:
         _store_signal(name, prepared)
 
 
-def uncut(document: Document) -> None:
+def live(document: Document) -> Callable[[], None]:
+    """Cut the document by the settings as they are; what is returned publishes it to the views."""
+    latest = state.latest()
+    strategy = forms.current()
+    prepared, known = cached.prepared(document, strategy.material), cached.reference(document)
+    latest.waits = isinstance(prepared, Waiting) or isinstance(known, Waiting)
+    if isinstance(prepared, Waiting):
+        latest.cut = None
+        return _publisher(_uncut(document))
+    chunking = cached.chunk(prepared, strategy)
+    shown = _with_signal(prepared, known)
+    name = version(chunking, shown and _signal_id(shown), isinstance(known, Reference))
+    cut = latest.cut = state.Cut(chunking, prepared, strategy, name)
+    return _publisher(_published(cut, shown, readout.figures(chunking, strategy, known)))
+
+
+def catch_up(*works: object) -> None:
+    """Draw the page again where what was waited for when it was cut is there by now."""
+    if state.latest().waits and not any(isinstance(work, Waiting) for work in works):
+        st.rerun()
+
+
+def say(document: Document) -> None:
+    """What the readout says of what is shown; it cuts a few times more, so it comes last."""
+    cut = state.latest().cut
+    said = ""
+    if cut is not None:
+        time.sleep(_SEND_FIRST)
+        said = " ".join(readout.sentences(cut.chunking, cut.prepared, cut.strategy))
+    components.say(GROUP, document.sha256, said, key="store.said")
+
+
+def repaint() -> list[str]:
+    """The fragments to draw again with a step of a slider: none while the text is shown."""
+    return [FRAGMENT] if st.session_state.get("show", "Text") != "Text" else []
+
+
+def views() -> None:
+    """The readout, the curve, and below them the text with its detail, or what is chosen."""
+    cut = state.latest().cut
+    _publish_wanted(cut)
+    components.readout(GROUP, key="tune.readout")
+    components.curve(GROUP, key="tune.curve", on_select=state.select)
+    shown = st.segmented_control(
+        "Show", ["Text", "Chunks", "Sizes"], default="Text", required=True, key="show",
+        label_visibility="collapsed", bind="query-params",
+    )  # fmt: skip
+    left, right = st.columns([5, 2])
+    with left:
+        if shown == "Text" or cut is None:
+            components.text(GROUP, key="tune.text", on_select=state.select)
+        elif shown == "Chunks":
+            _table(cut.chunking)
+        else:
+            _sizes(cut)
+    with right:
+        components.detail(GROUP, key="tune.detail")
+
+
+def _publisher(published: components.Published) -> Callable[[], None]:
+    return partial(components.publish, published.parcel(GROUP), key="store.live")
+
+
+def _uncut(document: Document) -> components.Published:
     """The text as it is, to read while its strategy is being prepared."""
     whole = Chunking.from_spans(document, [(0, len(document.text))])
-    components.text(
-        key="tune.uncut",
+    return components.Published(
         document_id=document.sha256,
+        signal_id=None,
         version=version(whole),
+        length=_length(document),
         chunks=chunk_columns(whole),
+        message=_NO_CURVE,
     )
 
 
-def curve(
-    chunking: Chunking, prepared: Prepared, strategy: Strategy, reference: Reference | Waiting
-) -> None:
-    """The similarity curve with the threshold and a mark at each cut."""
-    own = prepared.signal is not None
-    shown = prepared if own else (reference.prepared if isinstance(reference, Reference) else None)
-    signal = None if shown is None else _signal_id(shown)
-    components.curve(
-        key="tune.curve",
-        group=GROUP,
+def _published(
+    cut: Cut, shown: Prepared | None, figures: list[tuple[str, str]]
+) -> components.Published:
+    chunking = cut.chunking
+    row = state.selected(chunking)
+    return components.Published(
         document_id=chunking.document.sha256,
-        signal_id=signal,
-        version=version(chunking, signal),
-        length=int(utf16(chunking.document)(_array(len(chunking.document.text)))[0]),
-        cuts=cut_columns(chunking, prepared),
-        threshold=getattr(strategy, "threshold", None),
-        density=density(chunking) if own else (),
-        selected=state.selected(len(chunking)),
-        message="The curve follows once the model has read the text",
-        on_select=state.select,
+        signal_id=None if shown is None else _signal_id(shown),
+        version=cut.version,
+        length=_length(chunking.document),
+        chunks=chunk_columns(chunking, cut.prepared),
+        headings=chunking.heading,
+        threshold=getattr(cut.strategy, "threshold", None),
+        density=density(chunking) if cut.prepared.signal is not None else (),
+        figures=figures,
+        note=readout.note(chunking, cut.strategy),
+        message=_NO_CURVE,
+        wanted=None if row is None else _wanted(cut, row),
     )
 
 
-def shown(what: str, chunking: Chunking, prepared: Prepared, strategy: Strategy) -> None:
-    """The text, the table of chunks, or the distribution of their sizes."""
-    if what == "Chunks":
-        table(chunking)
-    elif what == "Sizes":
-        figure = figures.sizes([chunking], [strategy.title], strategy.limits)
-        st.plotly_chart(figure, key="tune.sizes", config={"displaylogo": False})
-    else:
-        text(chunking, prepared)
+def _publish_wanted(cut: Cut | None) -> None:
+    row = None if cut is None else state.selected(cut.chunking)
+    if cut is not None and row is not None:
+        components.publish_wanted(GROUP, _wanted(cut, row), cut.version, key="store.wanted")
 
 
-def text(chunking: Chunking, prepared: Prepared) -> None:
-    """The document chunk by chunk, with why each ends where it does."""
-    row = state.selected(len(chunking))
-    wanted = [] if row is None else wanted_in(chunking, prepared, row)
-    to = utf16(chunking.document)
-    components.text(
-        key="tune.text",
-        group=GROUP,
-        document_id=chunking.document.sha256,
-        version=version(chunking),
-        chunks=chunk_columns(chunking, prepared),
-        wanted=[(int(to(_array(gap.offset))[0]), gap.why) for gap in wanted],
-        selected=row,
-        on_select=state.select,
-    )
+def _wanted(cut: Cut, row: int) -> components.Wanted:
+    to = utf16(cut.chunking.document)
+    gaps = wanted_in(cut.chunking, cut.prepared, row)
+    return components.Wanted(row, [(int(to(_array(gap.offset))[0]), gap.why) for gap in gaps])
 
 
-def detail(chunking: Chunking, prepared: Prepared) -> None:
-    """The chunk that is looked at: its figures, why it starts and ends, what is embedded."""
-    row = state.selected(len(chunking))
-    if row is None:
-        notices.note("Click a chunk, or a point on the curve, to see why it is cut there.")
-        return
-    chunk = chunking[row]
-    names = boundary_labels(chunking, prepared)
-    facts = [
-        ("Chunk", f"{row + 1} of {len(chunking)}"),
-        (
-            "Size",
-            f"{chunk.tokens:,} tokens, {chunk.end - chunk.start + chunk.overlap:,} characters",
-        ),
-        ("Overlap", f"{chunk.overlap:,} characters" if chunk.overlap else "none"),
-        ("Starts", names[row - 1] if row else "start of the document"),
-        ("Ends", names[row] if row < len(names) else "end of the document"),
-        ("Heading", " › ".join(chunk.heading_path) or "none"),
-        ("Place", f"{chunk.start:,} to {chunk.end:,}"),
-    ]
-    if chunk.oversize:
-        facts.append(("Oversize", "a block larger than the maximum, kept whole"))
-    wanted = wanted_in(chunking, prepared, row)
-    if wanted:
-        facts.append(("Not cut", f"{len(wanted)} gaps were wanted, marked ▽ in the text"))
-    rows = "".join(f"<i>{escape(name)}</i><span>{escape(said)}</span>" for name, said in facts)
-    st.html(
-        "<style>.cs-facts{display:grid;grid-template-columns:auto 1fr;gap:.15rem .8rem;"
-        "font-variant-numeric:tabular-nums;overflow-wrap:anywhere}"
-        ".cs-facts i{opacity:.65;font-style:normal}</style>"
-        f'<div class="cs-facts" data-testid="detail">{rows}</div>'
-    )
-    prefix = st.toggle("Prefix with the heading path", key="tune.prefix", bind="query-params")
-    st.caption("What is embedded, exactly:")
-    st.code(embedded_text(chunk, heading_prefix=prefix), language=None, wrap_lines=True, height=240)
-
-
-def table(chunking: Chunking) -> None:
+def _table(chunking: Chunking) -> None:
     """The chunks as rows, to sort and to filter; a row that is picked is looked at."""
     left, right = st.columns([2, 3])
     holds = left.text_input("Text holds", key="tune.holds")
@@ -148,22 +170,43 @@ def table(chunking: Chunking) -> None:
         frame = frame[[wanted in text.casefold() for text in chunking.texts]]
     if reasons:
         frame = frame[frame["reason"].isin(reasons)]
-    picked = st.dataframe(
+    st.dataframe(
         frame,
         column_order=["chunk", "tokens", "reason", "preview", "heading", "overlap", "start", "end"],
         column_config={"preview": st.column_config.TextColumn("begins", width="large")},
         hide_index=True,
         height=480,
         key="tune.table",
-        on_select="rerun",
+        on_select=partial(_row_picked, frame["index"]),
         selection_mode="single-row",
     )
-    rows = picked["selection"]["rows"]
-    if rows and rows[0] < len(frame):
-        row = int(frame["index"].iloc[rows[0]])
-        if row != state.selected(len(chunking)):
-            state.select(row)
-            st.rerun(scope="fragment")
+    picked = state.picked_row()
+    if picked is not None:
+        offset, number = picked
+        to = utf16(chunking.document)
+        components.pick(GROUP, int(to(_array(offset))[0]), number, key="store.pick")
+
+
+def _row_picked(index: pd.Series[int]) -> None:
+    rows = st.session_state["tune.table"]["selection"]["rows"]
+    if rows and rows[0] < len(index):
+        state.pick_row(int(index.iloc[rows[0]]))
+
+
+def _sizes(cut: Cut) -> None:
+    figure = figures.sizes([cut.chunking], [cut.strategy.title], cut.strategy.limits)
+    st.plotly_chart(figure, key="tune.sizes", config={"displaylogo": False})
+
+
+def _with_signal(prepared: Prepared, reference: Reference | Waiting) -> Prepared | None:
+    """What has the curve to show: the strategy's own, else the default model's."""
+    if prepared.signal is not None:
+        return prepared
+    return reference.prepared if isinstance(reference, Reference) else None
+
+
+def _length(document: Document) -> int:
+    return int(utf16(document)(_array(len(document.text)))[0])
 
 
 def _array(offset: int) -> Ints:

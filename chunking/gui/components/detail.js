@@ -1,0 +1,95 @@
+// The chunk that is looked at: its figures, why it starts and ends, and exactly what is embedded.
+
+const PATH_SEPARATOR = ' > ';
+
+class DetailView extends GroupView {
+  constructor(root) {
+    super(root, 'detail');
+    this.hint = make('p', { class: 'hint' }, 'Click a chunk, or a point on the curve, to see why it is cut there.');
+    this.facts = make('dl', { class: 'facts', 'data-testid': 'detail' });
+    this.prefix = make('input', { type: 'checkbox' });
+    this.prefix.onchange = () => this.showEmbedded();
+    this.copier = make('button', { type: 'button' }, 'Copy');
+    this.copier.onclick = () => this.copy();
+    this.copied = make('span', { class: 'said', role: 'status' });
+    this.embedded = make('pre', { class: 'embedded', dir: 'auto', tabindex: '0', 'aria-label': 'What is embedded, exactly' });
+    this.body = make('div', { class: 'body' }, this.facts,
+      make('label', { class: 'prefix' }, this.prefix, ' Prefix with the heading path'),
+      make('div', { class: 'head' }, make('span', {}, 'What is embedded, exactly:'), this.copied, this.copier), this.embedded);
+    this.root.replaceChildren(this.hint, this.body);
+  }
+
+  refresh() {
+    this.root.style.height = `max(${this.data.height}px, 100vh - 500px)`;
+    const row = this.words === undefined || !this.chunking.figures.length ? null : this.looked();
+    this.hint.hidden = row !== null || !this.chunking?.figures.length;
+    this.body.hidden = row === null;
+    if (row === null) return;
+    this.row = row;
+    this.facts.replaceChildren(...this.describe(row).flatMap(([name, said]) => [make('dt', {}, name), make('dd', {}, said)]));
+    this.showEmbedded();
+  }
+
+  choose() {
+    this.refresh();
+  }
+
+  describe(row) {
+    const { count, starts, ends, overlaps, tokens, labels, reasons, oversize } = this.chunking;
+    const place = (offset) => codePoints(this.words, offset);
+    const overlap = place(starts[row]) - place(starts[row] - overlaps[row]);
+    const length = place(ends[row]) - place(starts[row]) + overlap;
+    const why = (boundary) => labels[boundary] || reasons[boundary].replaceAll('_', ' ');
+    const facts = [
+      ['Chunk', `${whole.format(row + 1)} of ${whole.format(count)}`],
+      ['Size', `${whole.format(tokens[row])} tokens, ${whole.format(length)} characters`],
+      ['Overlap', overlap ? `${whole.format(overlap)} characters` : 'none'],
+      ['Starts', row ? why(row - 1) : 'start of the document'],
+      ['Ends', row + 1 < count ? why(row) : 'end of the document'],
+      ['Heading', this.path().join(' › ') || 'none'],
+      ['Place', `${whole.format(place(starts[row]))} to ${whole.format(place(ends[row]))}`],
+    ];
+    if (oversize.has(row)) facts.push(['Oversize', 'a block larger than the maximum, kept whole']);
+    const { wanted, chunking } = this.group;
+    if (wanted?.version === chunking.version && wanted.row === row && wanted.gaps.length) {
+      const gaps = wanted.gaps.length === 1 ? '1 gap was' : `${whole.format(wanted.gaps.length)} gaps were`;
+      facts.push(['Not cut', `${gaps} wanted, marked ▽ in the text`]);
+    }
+    return facts;
+  }
+
+  path() {
+    const { headings } = this.chunking;
+    return headings ? headings.words[headings.codes[this.row]] : [];
+  }
+
+  text() {
+    const { starts, ends, overlaps } = this.chunking;
+    const path = this.prefix.checked ? this.path() : [];
+    const before = path.length ? `${path.join(PATH_SEPARATOR)}\n\n` : '';
+    return before + this.words.slice(starts[this.row] - overlaps[this.row], ends[this.row]);
+  }
+
+  showEmbedded() {
+    setText(this.embedded, shown(this.text()));
+  }
+
+  async copy() {
+    const done = await copied(this.text());
+    setText(this.copied, done ? 'Copied' : 'The browser did not allow it');
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => setText(this.copied, ''), 2000);
+  }
+}
+
+// A place as Python counts it: a pair of surrogates, two units here, is one character there.
+function codePoints(text, offset) {
+  const known = (codePoints.known ||= { text: undefined, pairs: [] });
+  if (known.text !== text) {
+    known.text = text;
+    known.pairs = Int32Array.from(text.matchAll(/[\ud800-\udbff]/g), (match) => match.index);
+  }
+  return offset - (known.pairs.length ? countUpTo(known.pairs, offset - 1) : 0);
+}
+
+const showDetail = (component) => showView(component, 'detail', DetailView);

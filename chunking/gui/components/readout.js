@@ -1,0 +1,30 @@
+// What came out, in figures and sentences, above the curve.
+
+class ReadoutView extends GroupView {
+  constructor(root) {
+    super(root, 'readout');
+    this.figures = make('div', { class: 'figures', 'data-testid': 'readout' });
+    this.note = make('p', { class: 'note', role: 'status', hidden: '' });
+    this.said = make('p', { class: 'said' });
+    this.root.replaceChildren(this.figures, this.note, this.said);
+  }
+
+  refresh() {
+    const { chunking, said } = this.group;
+    if (!chunking) return;
+    if (chunking !== this.drawn) {
+      this.figures.replaceChildren(...chunking.figures.map(([value, name]) =>
+        make('span', {}, make('b', {}, value), ` ${name}`)));
+      this.note.hidden = !chunking.note;
+      setText(this.note, chunking.note);
+      this.drawn = chunking;
+    }
+    // The sentences follow a moment later: until then the last ones stand, and nothing jumps.
+    if (said?.document === chunking.document) setText(this.said, said.text);
+    else setText(this.said, '');
+  }
+
+  choose() {}
+}
+
+const showReadout = (component) => showView(component, 'readout', ReadoutView);
