@@ -1,11 +1,20 @@
-"""What is measured about a chunking, without an answer key."""
+"""What is measured about a chunking, without an answer key and with one."""
 
 from __future__ import annotations
 
 from chunking.metrics.agreement import agreement_matrix, boundary_agreement, differences
+from chunking.metrics.boundaries import (
+    BOUNDARY_MEASURES,
+    BoundaryMeasure,
+    boundary_measures,
+    f1_within,
+    measures_against,
+    unit_boundaries,
+)
 from chunking.metrics.cohesion import COHESION, SEPARATION, boundary_similarity, chunk_means
 from chunking.metrics.measure import Measure, Reading
 from chunking.metrics.redundancy import REDUNDANCY
+from chunking.metrics.silhouette import SILHOUETTE, sentence_silhouettes
 from chunking.metrics.sizes import CHUNKS, INSIDE_LIMITS, TOKENS_MAX, TOKENS_MEDIAN, TOKENS_MIN
 from chunking.metrics.structure import (
     BROKEN_FENCES,
@@ -17,15 +26,22 @@ from chunking.metrics.structure import (
 from chunking.metrics.truncation import TRUNCATED
 
 __all__ = [
+    "BOUNDARY_MEASURES",
     "MEASURES",
+    "BoundaryMeasure",
     "Measure",
     "Reading",
     "agreement_matrix",
     "boundary_agreement",
+    "boundary_measures",
     "boundary_similarity",
     "chunk_means",
     "differences",
+    "f1_within",
     "measures",
+    "measures_against",
+    "sentence_silhouettes",
+    "unit_boundaries",
 ]
 
 # In the order in which they are read: how many, how large, how good, what broke, what it costs.
@@ -37,6 +53,7 @@ MEASURES: tuple[Measure, ...] = (
     INSIDE_LIMITS,
     COHESION,
     SEPARATION,
+    SILHOUETTE,
     SENTENCE_CUTS,
     BROKEN_FENCES,
     BROKEN_TABLES,

@@ -23,7 +23,15 @@ def boundary_agreement(a: Ints, b: Ints, gaps: Ints) -> float:
     at one gap match, two at neighbouring gaps are a near miss and count half, and all others
     count nothing. Two empty sets agree: 1.
     """
-    places_a, places_b = _nearest(a, gaps), _nearest(b, gaps)
+    return similarity_of_places(_nearest(a, gaps), _nearest(b, gaps))
+
+
+def similarity_of_places(places_a: Ints, places_b: Ints) -> float:
+    """Boundary similarity B of two sets of places, each ascending and distinct, from 0 to 1.
+
+    B = 1 - (far + near / 2) / (far + near + matches); a place is the number of a gap (Fournier
+    2013, n_t = 2).
+    """
     matches = len(np.intersect1d(places_a, places_b, assume_unique=True))
     only_a = np.setdiff1d(places_a, places_b, assume_unique=True)
     only_b = np.setdiff1d(places_b, places_a, assume_unique=True)

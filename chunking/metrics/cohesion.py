@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.metrics.measure import Measure, Reading
+from chunking.metrics.measure import Measure, Reading, known_mean
 
 if TYPE_CHECKING:
     from chunking.types import Floats
@@ -35,17 +35,11 @@ def boundary_similarity(reading: Reading) -> Floats:
 
 
 def _cohesion(reading: Reading) -> float:
-    return _mean(np.einsum("ij,ij->i", reading.means, reading.means))
+    return known_mean(np.einsum("ij,ij->i", reading.means, reading.means))
 
 
 def _separation(reading: Reading) -> float:
-    return _mean(1 - boundary_similarity(reading))
-
-
-def _mean(values: Floats) -> float:
-    """The mean of the numbers that are there."""
-    there = values[~np.isnan(values)]
-    return float(there.mean()) if len(there) else float("nan")
+    return known_mean(1 - boundary_similarity(reading))
 
 
 COHESION = Measure(
@@ -55,6 +49,7 @@ COHESION = Measure(
     _cohesion,
     better="higher",
     high=1,
+    source="Steinbach, Karypis & Kumar 2000",
 )
 SEPARATION = Measure(
     "separation",

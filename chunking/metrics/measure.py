@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -38,26 +38,31 @@ class Reading:
         return np.sort(np.concatenate([self.chunking.start, self.chunking.end]))
 
     @cached_property
+    def members(self) -> Ints:
+        """The rows [a, b) of the sentences of each chunk, (n, 2).
+
+        A sentence belongs to the chunk whose core holds its midpoint.
+        """
+        units, chunking = self.sentences.units, self.chunking
+        middles = (units.starts + units.ends) // 2
+        edges = np.stack([chunking.start, chunking.end], axis=1)
+        return np.searchsorted(middles, edges).astype(np.int64)
+
+    @cached_property
     def means(self) -> Floats:
         """The mean of the sentence vectors of each chunk, (n, d) float64.
 
-        A sentence belongs to the chunk whose core holds its midpoint. A row is nan where no
-        sentence does; without vectors the shape is (n, 1) and every row is nan.
+        A row is nan where a chunk has no sentence; without vectors the shape is (n, 1) and
+        every row is nan.
         """
-        vectors, chunking = self.sentences.vectors, self.chunking
+        vectors = self.sentences.vectors
         if vectors is None or len(vectors) == 0:
-            return np.full((len(chunking), 1), np.nan)
-        units = self.sentences.units
-        middles = (units.starts + units.ends) // 2
-        first = np.searchsorted(middles, chunking.start)
-        count = np.searchsorted(middles, chunking.end) - first
-        filled = np.flatnonzero(count > 0)
-        means = np.full((len(chunking), vectors.shape[1]), np.nan)
+            return np.full((len(self.chunking), 1), np.nan)
+        means = np.full((len(self.chunking), vectors.shape[1]), np.nan)
         # One sum a chunk: numpy's reduceat takes three times as long here.
-        for row, a, n in zip(
-            filled.tolist(), first[filled].tolist(), count[filled].tolist(), strict=True
-        ):
-            means[row] = vectors[a : a + n].sum(axis=0, dtype=np.float64) / n
+        for row, (a, b) in enumerate(self.members.tolist()):
+            if b > a:
+                means[row] = vectors[a:b].sum(axis=0, dtype=np.float64) / (b - a)
         return means
 
     def broken(self, kind: UnitKind) -> int:
@@ -74,22 +79,37 @@ Better: TypeAlias = Literal["higher", "lower", "neither"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Measure:
-    """One number about a chunking, and the words for it. Its repr is its name.
+class Wording:
+    """The words for one number, and its range. Its repr is its name.
 
-    `compute` gives nan where the number means nothing: there are no cuts, no vectors, no word
-    pieces. `low` and `high` bound it, None where it is open. `source` is author and year.
+    `low` and `high` bound it, None where it is open. `source` is author and year.
     """
 
     name: str
     title: str
     description: str
-    compute: Compute
-    better: Better = "neither"
-    unit: str = ""
-    low: float | None = 0
-    high: float | None = None
-    source: str = ""
+    better: Better = field(default="neither", kw_only=True)
+    unit: str = field(default="", kw_only=True)
+    low: float | None = field(default=0, kw_only=True)
+    high: float | None = field(default=None, kw_only=True)
+    source: str = field(default="", kw_only=True)
 
     def __repr__(self) -> str:
         return self.name
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Measure(Wording):
+    """One number about a chunking, with the words for it.
+
+    `compute` gives nan where the number means nothing: there are no cuts, no vectors, no word
+    pieces.
+    """
+
+    compute: Compute
+
+
+def known_mean(values: Floats) -> float:
+    """The mean of the numbers that are there; nan where none is."""
+    there = values[~np.isnan(values)]
+    return float(there.mean()) if len(there) else float("nan")

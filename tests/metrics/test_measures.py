@@ -9,17 +9,18 @@ import numpy as np
 import pytest
 from readings import reading, spans
 
-from chunking.metrics import MEASURES, Reading, measures
+from chunking.metrics import BOUNDARY_MEASURES, MEASURES, Reading, measures
 from chunking.types import Sizes, UnitKind
 
 
 def test_names_are_unique_and_are_what_a_measure_looks_like() -> None:
-    names = [measure.name for measure in MEASURES]
+    every = [*MEASURES, *BOUNDARY_MEASURES]
+    names = [measure.name for measure in every]
     assert len(set(names)) == len(names)
-    assert [repr(measure) for measure in MEASURES] == names
+    assert [repr(measure) for measure in every] == names
 
 
-@pytest.mark.parametrize("measure", MEASURES, ids=repr)
+@pytest.mark.parametrize("measure", [*MEASURES, *BOUNDARY_MEASURES], ids=repr)
 def test_a_measure_describes_itself_in_one_sentence(measure: object) -> None:
     description = str(getattr(measure, "description", ""))
     assert description.endswith(".")
@@ -45,6 +46,7 @@ def test_an_empty_text_has_no_chunks_and_no_sizes() -> None:
         "inside_limits",
         "cohesion",
         "separation",
+        "silhouette",
         "sentence_cuts",
         "redundancy",
         "truncated",
@@ -55,6 +57,7 @@ def test_one_chunk_has_no_cut_to_judge() -> None:
     found = measures(reading("One. Two.", [(0, 9)], sentences=[(0, 4), (5, 9)]))
     assert math.isnan(found["sentence_cuts"])
     assert math.isnan(found["separation"])
+    assert math.isnan(found["silhouette"])
 
 
 def test_numbers_stay_in_their_range() -> None:
