@@ -42,6 +42,7 @@ RUNTIMES = ("libtorch", "onnxruntime")
 
 STARTS = 3
 STEPS = 8
+PULL_S = 4
 PATIENCE = 600_000  # milliseconds
 START_TARGET_S, FIRST_CUT_TARGET_S, STEP_TARGET_MS = 3, 8, 150
 
@@ -58,6 +59,16 @@ STEP = """([text, curve]) => new Promise(resolve => {
     look();
   }, { capture: true, once: true });
 })"""
+
+
+# Count what the text draws, and say where the threshold's line stands and where to pull it.
+WATCH = """canvas => {
+  const { plot } = canvas.getRootNode().querySelector('.chunkscope.curve').__view;
+  window.__drawn = 0;
+  new MutationObserver(() => { window.__drawn++; })
+    .observe(window.__text, { attributes: true, attributeFilter: ['data-version'] });
+  return [plot.y(plot.scene.threshold), plot.y(0.1)];
+}"""
 
 
 class Program:
@@ -239,6 +250,23 @@ def stepping(browser: Browser, folder: Path, documents: dict[str, str]) -> list[
     return rows
 
 
+def pulls(page: Page) -> float:
+    """How many times a second all views follow while the threshold is pulled on the curve."""
+    canvas = page.locator(".chunkscope.curve canvas")
+    box = canvas.bounding_box() or {"x": 0.0, "y": 0.0}
+    high, low = canvas.evaluate(WATCH)
+    page.mouse.move(box["x"] + 300, box["y"] + high)
+    page.mouse.down()
+    begun = time.perf_counter()
+    while (passed := time.perf_counter() - begun) < PULL_S:
+        there = abs(passed % 2 - 1)
+        page.mouse.move(box["x"] + 300, box["y"] + low + (high - low) * there)
+        page.wait_for_timeout(10)
+    drawn: int = page.evaluate("() => window.__drawn")
+    page.mouse.up()
+    return drawn / passed
+
+
 def steps(page: Page, received: list[int]) -> table.Row:
     """Some steps of the threshold, after two that warm up."""
     text = page.locator(".chunkscope.text").element_handle()
@@ -250,7 +278,10 @@ def steps(page: Page, received: list[int]) -> table.Row:
         page.wait_for_timeout(400)  # the answer to the step before has been read to its end
         received.clear()
         # The promise is kept in the page, since the key is pressed while it waits.
-        page.evaluate(f"views => {{ window.__step = ({STEP})(views); }}", [text, curve])
+        page.evaluate(
+            f"views => {{ window.__text = views[0]; window.__step = ({STEP})(views); }}",
+            [text, curve],
+        )
         handle.press("ArrowLeft")
         milliseconds = page.evaluate("() => window.__step")
         if step >= 2:
@@ -262,6 +293,7 @@ def steps(page: Page, received: list[int]) -> table.Row:
         "max ms": max(took),
         "target ms": STEP_TARGET_MS,
         "kB received": statistics.median(sizes) / 1000,
+        "pulled, a second": pulls(page),
     }
 
 

@@ -16,8 +16,9 @@ from benchmarks.segmentation_data import Case
 from chunking.embedding import DEFAULT_MODEL
 from chunking.layout import layout
 from chunking.metrics import f1_within, unit_boundaries
+from chunking.similarity import SIGNALS, candidates, windowed
 from chunking.sizes import measure
-from chunking.thresholds import RECOMMENDED, SELECTORS, windowed
+from chunking.thresholds import RECOMMENDED, SELECTORS
 from chunking.types import Material, Prepared
 
 if TYPE_CHECKING:
@@ -141,22 +142,25 @@ def strategy(name: str, case: Case, _count: int | None) -> list[int]:
     return [int(each) for each in unit_boundaries(found.boundaries, case.places)]
 
 
-def selected(selector: Selector, case: Case, _count: int | None) -> list[int]:
-    """The gaps below the threshold that a selector finds for the document."""
+def selected(selector: Selector, kind: str, case: Case, _count: int | None) -> list[int]:
+    """The gaps below the threshold that a selector finds for the document in a signal."""
     if len(case.units) < 2:
         return []
     document = chunking.Document(case.text)
+    signal = SIGNALS[kind](case.places, case.vectors)
     prepared = Prepared(
         document,
-        Material("sentences", model=DEFAULT_MODEL, signal="adjacent"),
+        Material("sentences", model=DEFAULT_MODEL, signal=kind),
         layout(document),
         case.places,
         measure(document.text, "characters"),
         case.vectors,
-        case.signal,
+        signal,
     )
     threshold = selector(prepared).value
-    return [] if threshold is None else below(threshold, case)
+    if threshold is None:
+        return []
+    return (np.flatnonzero(candidates(signal) < threshold) + 1).tolist()
 
 
 OURS = (
@@ -179,8 +183,12 @@ def strategies() -> tuple[Method, ...]:
 
 
 def selectors() -> tuple[Method, ...]:
-    """Every threshold selector, and the recommended one under that name."""
-    every = [*SELECTORS.items(), ("recommended", RECOMMENDED)]
+    """Every threshold selector on neighbours; what is recommended, on windows."""
+    every = [
+        *((name, selector, "adjacent") for name, selector in SELECTORS.items()),
+        ("recommended", RECOMMENDED, "windowed"),
+    ]
     return tuple(
-        Method(f"selector_{name}", once(partial(selected, selector))) for name, selector in every
+        Method(f"selector_{name}", once(partial(selected, selector, kind)))
+        for name, selector, kind in every
     )

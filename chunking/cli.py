@@ -1,4 +1,4 @@
-"""The command line: `chunkscope` opens the window, `chunkscope split` cuts a file."""
+"""The command line: `chunkscope` opens the window, `split` cuts a file, `experiment` compares."""
 
 from __future__ import annotations
 
@@ -71,6 +71,43 @@ def list_strategies(
         for field in each["fields"]:
             flag = "--" + field["name"].replace("_", "-")
             print(f"  {flag} {field['default']}: {field['description']}")
+
+
+@app.command("experiment")
+def compare_thresholds(
+    file: Annotated[str, typer.Argument(help="A document; - reads standard input.")],
+    *,
+    thresholds: Annotated[
+        str, typer.Option(help="Numbers between -1 and 1, with commas between.")
+    ] = "0.35,0.45,0.55",
+    min_tokens: Annotated[int | None, typer.Option(help="As of semantic.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="As of semantic.")] = None,
+    overlap_tokens: Annotated[int | None, typer.Option(help="As of semantic.")] = None,
+    count_in: Annotated[str | None, typer.Option(help="What a token is.")] = None,
+    model: Annotated[str | None, typer.Option(help="The embedding model.")] = None,
+    language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
+    encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="All numbers as JSON.")] = False,
+) -> None:
+    """Compare thresholds on a document: chunks, sizes, reasons, and what would be better."""
+    from chunking.experiment import experiment, parse_thresholds, to_dict, to_table
+
+    flags = {
+        "min_tokens": min_tokens, "max_tokens": max_tokens, "overlap_tokens": overlap_tokens,
+        "count_in": count_in, "model": model,
+    }  # fmt: skip
+    tried = parse_thresholds(thresholds)
+    base = get("semantic")(**{name: value for name, value in flags.items() if value is not None})
+    about = {"title": None, "language": language, "domain": None, "encoding": encoding}
+    document = _document(file, about)
+    progress = _progress if sys.stderr.isatty() else None
+    found = experiment(document, tried, base, on_batch=progress)
+    for note in document.notes:
+        print(f"note: {note}", file=sys.stderr)
+    if as_json:
+        _write(json.dumps(to_dict(found), indent=2, ensure_ascii=False) + "\n", None)
+    else:
+        _write(to_table(found), None)
 
 
 def _split(file: str, **options: Any) -> None:  # noqa: ANN401 - declared by `_signature`

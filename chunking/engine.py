@@ -9,8 +9,9 @@ import numpy as np
 from chunking.chunks import Chunking, Cuts
 from chunking.errors import ContractError, ModelError, SettingsError
 from chunking.layout import layout
+from chunking.optimum import SegmentCosts, longest_stretch
 from chunking.overlap import Carry
-from chunking.similarity import adjacent
+from chunking.similarity import SIGNALS
 from chunking.sizes import measure
 from chunking.strategies import Strategy
 from chunking.types import NONE, Constraints, Document, Layout, Material, Prepared, Reason, Units
@@ -62,19 +63,35 @@ def prepare(
     places = layout(document)
     units = units_of(document, material, places)
     sizes = measure(document.text, material.count_in)
-    vectors = signal = None
+    vectors = signal = costs = None
+    texts: list[str] = []
+    if material.model is not None or material.reach:
+        starts, ends = units.starts.tolist(), units.ends.tolist()
+        texts = [document.text[a:b] for a, b in zip(starts, ends, strict=True)]
     if material.model is not None:
         if embedder is None:
             from chunking.embedding import get_embedder
 
             embedder = get_embedder(material.model)
-        starts, ends = units.starts.tolist(), units.ends.tolist()
-        texts = [document.text[a:b] for a, b in zip(starts, ends, strict=True)]
         vectors = embedder.encode(texts, on_batch=on_batch)
         if len(vectors) != len(units):
             raise ModelError(f"the model gave {len(vectors)} vectors for {len(units)} texts")
-        signal = adjacent(units, vectors)
-    return Prepared(document, material, places, units, sizes, vectors, signal)
+        signal = SIGNALS[material.signal or "adjacent"](units, vectors)
+    if material.model is not None or material.reach:
+        costs = SegmentCosts(texts, vectors)
+    prepared = Prepared(document, material, places, units, sizes, vectors, signal, costs)
+    find_costs(prepared, material)
+    return prepared
+
+
+def find_costs(prepared: Prepared, material: Material) -> None:
+    """Find the costs of stretches up to the material's reach now, not when they are asked for.
+
+    For what was prepared for another material of the same units and model.
+    """
+    if prepared.costs is not None and material.reach and len(prepared.units):
+        longest = longest_stretch(prepared.units, prepared.sizes, material.reach)
+        prepared.costs.prepare(longest, material.words)
 
 
 def units_of(document: Document, material: Material, places: Layout) -> Units:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.types import REASONS, Bools, Ints, Reason
+from chunking.strategies import get
+from chunking.types import REASONS, Bools, Constraints, Floats, Ints, Reason
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
@@ -32,15 +33,20 @@ class Position:
     """Share of the gaps whose similarity is below the threshold: those it asks to cut."""
 
 
-def label(chunking: Chunking, boundary: int, score: float | None = None) -> str:
+def label(
+    chunking: Chunking, boundary: int, score: float | None = None, margin: float | None = None
+) -> str:
     """Why there is a cut between chunk `boundary` and the next: `0.31 < 0.55`, `heading`.
 
-    `score` is the similarity across it, where one is known.
+    `score` is the similarity across it, `margin` how much more the best cutting without it costs,
+    where they are known.
     """
     settings = chunking.settings
     reason = REASONS[chunking.reason[boundary]]
     if reason is Reason.SIMILARITY and score is not None:
         return _below(score, settings.get("threshold"))
+    if reason is Reason.OPTIMUM:
+        return _dearer(margin)
     # Chunks that were read back, or a strategy of other settings, have no such limit to name.
     limit = next((name for name in ("target_tokens", "max_tokens") if name in settings), None)
     named = "" if limit is None else f"{limit} {settings[limit]}"
@@ -55,11 +61,32 @@ def label(chunking: Chunking, boundary: int, score: float | None = None) -> str:
 
 def labels(chunking: Chunking, prepared: Prepared) -> list[str]:
     """The label of every boundary, (n - 1)."""
-    scores = scores_at(prepared, chunking.boundaries)
+    scores = scores_at(prepared, chunking.boundaries).tolist()
+    margins = margins_at(chunking, prepared).tolist()
     return [
-        label(chunking, i, None if np.isnan(score) else float(score))
-        for i, score in enumerate(scores.tolist())
+        label(chunking, i, *(None if np.isnan(value) else value for value in values))
+        for i, values in enumerate(zip(scores, margins, strict=True))
     ]
+
+
+def margins_at(chunking: Chunking, prepared: Prepared) -> Floats:
+    """How much more the best cutting without each boundary costs, (n - 1,).
+
+    Infinite where the limits leave none; nan where the boundary is no part of an optimum, or
+    what it was made by is not known any more.
+    """
+    found = np.full(len(chunking.boundaries), np.nan)
+    part = np.flatnonzero(chunking.reason[:-1] == Reason.OPTIMUM.code)
+    if len(part) == 0 or prepared.costs is None or not chunking.settings:
+        return found
+    manual = chunking.boundaries[chunking.reason[:-1] == Reason.MANUAL.code]
+    forbidden = chunking.gaps[chunking.verdicts == Reason.FORBIDDEN.code]
+    marks = Constraints(tuple(manual.tolist()), tuple(forbidden.tolist()))
+    strategy = get(chunking.strategy)(**chunking.settings)
+    margins = strategy.margins(prepared, chunking.boundaries[part], marks)
+    if margins is not None:
+        found[part] = margins
+    return found
 
 
 def scores_at(prepared: Prepared, offsets: Ints) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
@@ -143,6 +170,13 @@ def position(prepared: Prepared, threshold: float) -> Position | None:
     if prepared.signal is None or len(prepared.signal.scores) == 0:
         return None
     return Position(threshold, float(np.mean(prepared.signal.scores < threshold)))
+
+
+def _dearer(margin: float | None) -> str:
+    """What the cheapest cutting would cost more without a boundary."""
+    if margin is None:
+        return "optimum"
+    return "optimum: limits" if np.isinf(margin) else f"optimum: +{max(0.0, margin):.2f} without it"
 
 
 def _below(score: float, threshold: float | None) -> str:

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from chunking.types import Signal, Units, Vectors
+from chunking.types import Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.types import Bools, Floats, Units, Vectors
 
 # Similarities are rounded before anything compares them, so that a different batch, worker or
 # machine cannot turn a verdict over by float noise.
 DECIMALS = 4
+
+# Units in a window, on each side of a gap.
+WINDOW = 3
+# Vectors that are multiplied at once, so that they stay in the processor's cache.
+_BLOCK = 256
 
 
 def adjacent(units: Units, vectors: Vectors) -> Signal:
@@ -19,3 +31,82 @@ def adjacent(units: Units, vectors: Vectors) -> Signal:
     products = np.einsum("ij,ij->i", vectors[:-1], vectors[1:], dtype=np.float64)
     scores = np.round(np.clip(products, -1.0, 1.0), DECIMALS) + 0.0  # no negative zero
     return Signal(units.gaps, scores, "adjacent")
+
+
+def windowed_signal(units: Units, vectors: Vectors) -> Signal:
+    """The windowed similarity of each gap: one odd unit weighs little in it.
+
+    `vectors` are unit vectors, (n, d); the scores have shape (n - 1,) and lie in -1 to 1.
+    """
+    scores = np.round(windowed(vectors), DECIMALS) + 0.0
+    return Signal(units.gaps, scores, "windowed")
+
+
+SIGNALS: dict[str, Callable[[Units, Vectors], Signal]] = {
+    "adjacent": adjacent,
+    "windowed": windowed_signal,
+}
+
+
+def candidates(signal: Signal) -> Floats:
+    """The scores as a threshold sees them: gaps that are no place to cut count as 1.
+
+    A boundary lowers the curve of windows over several gaps, and only the lowest of them is a
+    place to cut. So a threshold on it needs no minimum size to keep cuts apart.
+    """
+    if signal.kind != "windowed":
+        return signal.scores
+    return np.where(lowest(signal.scores), signal.scores, 1.0)
+
+
+def lowest(scores: Floats) -> Bools:
+    """Where a curve is no higher than on either side, same shape."""
+    fenced = np.concatenate([[np.inf], scores, [np.inf]])
+    minima: Bools = scores <= np.minimum(fenced[:-2], fenced[2:])
+    return minima
+
+
+def windowed(vectors: Vectors, window: int = WINDOW) -> Floats:
+    """The cosine of the mean of the units before each gap and that of those after, (n - 1,).
+
+    `vectors` are unit vectors, (n, d); a window holds `window` units, fewer at the edges.
+    """
+    return windows_in(band(vectors, 2 * window), window, len(vectors))
+
+
+def band(vectors: Vectors, lags: int) -> list[Floats]:
+    """The product of each unit and the one `lag` units later, for each lag below `lags`.
+
+    Each column has `lags` zeros before and enough behind to be (n + 2 * lags,): no unit is there.
+    """
+    count = len(vectors)
+    products = [np.zeros(count + 2 * lags) for _ in range(lags)]
+    # In blocks that stay in the processor's cache.
+    for first in range(0, count, _BLOCK):
+        block = vectors[first : first + _BLOCK]
+        for lag, column in enumerate(products):
+            later = vectors[first + lag : first + lag + len(block)]
+            place = slice(lags + first, lags + first + len(later))
+            column[place] = np.einsum("ij,ij->i", block[: len(later)], later)
+    return products
+
+
+def windows_in(products: list[Floats], window: int, count: int) -> Floats:
+    """The windowed similarity from what `band` found: `A·B = (|A + B|² - |A|² - |B|²) / 2`."""
+    lags = len(products)
+    before = lags - window + np.arange(1, count)
+    single, double = _squares(products, window), _squares(products, 2 * window)
+    a, b, both = single[before], single[before + window], double[before]
+    norms = np.sqrt(np.maximum(a * b, 1e-12))
+    return np.clip((both - a - b) / 2 / norms, -1, 1)
+
+
+def _squares(products: list[Floats], window: int) -> Floats:
+    """The squared length of the sum of `window` units from each place on."""
+    size = len(products[0]) - window + 1
+    total = np.zeros(size)
+    for lag in range(window):
+        sums = np.concatenate([np.zeros(1), np.cumsum(products[lag])])
+        part = sums[window - lag :][:size] - sums[:size]
+        total += part if lag == 0 else 2 * part
+    return total

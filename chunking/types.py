@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -175,13 +175,19 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a strategy needs prepared; with the document's hash it is the key of the cache."""
+    """What a strategy needs prepared; with the document's hash it is the key of the cache.
+
+    `reach` is the size in tokens up to which the cost of every stretch of units as one segment
+    is wanted, and `words` the share of the words in it; 0 where no strategy looks at costs.
+    """
 
     units: Literal["sentences", "paragraphs"]
     count_in: str = "characters"
     model: str | None = None
     precision: str = "exact"
     signal: str | None = None
+    reach: int = 0
+    words: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,11 +262,31 @@ class Sizes:
         return first if self.token_starts is None else int(self.token_starts[first - 1]) + 1
 
 
+class Costs(Protocol):
+    """What every stretch of units costs as one segment, found once and kept.
+
+    `share` is that of the words beside the vectors, from 0 to 1.
+    """
+
+    def prepare(self, units: int, share: float) -> None:
+        """Find what there is to find of stretches of up to so many units."""
+
+    def rows(self, units: int, share: float) -> Floats:
+        """The costs, (n, width): `[e, d]` belongs to the d + 1 units that end with unit e."""
+
+    def penalty(self, share: float) -> float:
+        """What a boundary must be worth."""
+
+    def worth(self) -> Floats:
+        """What the units beside it say for a boundary after each unit, (n,)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A document with all that a strategy cuts by; the last two are None where no model is used.
+    """A document with all that a strategy cuts by.
 
-    `vectors` are unit vectors of the units, (n, d) float32.
+    `vectors` are unit vectors of the units, (n, d) float32; they and the signal are None where
+    no model is used. `costs` is None where neither a model is used nor costs are wanted.
     """
 
     document: Document
@@ -270,3 +296,4 @@ class Prepared:
     sizes: Sizes
     vectors: Vectors | None = None
     signal: Signal | None = None
+    costs: Costs | None = None

@@ -24,6 +24,18 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--disable-quic",
 ]  # fmt: skip
 TUNED = "?sample=essay.md&strategy=semantic&semantic.threshold=0.3&semantic.min_tokens=100"
+SUGGESTED = "?sample=essay.md&strategy=semantic&show=Suggestions"
+# The same threshold on three texts, and the recommended strategy on the last of them.
+CURVES = {
+    "curve-essay": "?sample=essay.md&strategy=semantic&semantic.min_tokens=0",
+    "curve-contract": "?sample=contract.md&strategy=semantic&semantic.min_tokens=0",
+    "curve-single-topic": "?sample=single-topic.txt&strategy=semantic&semantic.min_tokens=0",
+    "curve-essay-windowed": (
+        "?sample=essay.md&strategy=semantic&semantic.min_tokens=0"
+        "&semantic.signal=windowed&semantic.threshold=0.32"
+    ),
+    "curve-essay-optimal": "?sample=essay.md&strategy=optimal",
+}
 COMPARED = "compare?sample=guide.md&c.semantic.threshold=0.3"
 
 
@@ -54,6 +66,17 @@ def _pictures(url: str) -> None:
         page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
         time.sleep(1)
         page.screenshot(path=HERE / "tune.png")
+        page.goto(url + SUGGESTED)
+        _settled(page, ".chunkscope.curve")
+        page.get_by_text("Otsu · ").click()
+        page.get_by_text("Splits the similarities").wait_for()
+        time.sleep(1.5)
+        page.screenshot(path=HERE / "suggestions.png")
+        for name, query in CURVES.items():
+            page.goto(url + query)
+            _settled(page, ".chunkscope.curve")
+            time.sleep(1)
+            page.locator(".chunkscope.curve").screenshot(path=HERE / f"{name}.png")
         page.goto(url + COMPARED)
         _settled(page, ".chunkscope.compare")
         time.sleep(1)

@@ -6,7 +6,7 @@ from chunking.gui import views
 
 document = views.document.sidebar()
 views.tune.store(document)
-lanes = views.compare.controls()
+lanes = views.compare.controls(document)
 views.waiting.waiting(*views.compare.works(document, lanes))
 
 

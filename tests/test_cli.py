@@ -135,7 +135,7 @@ def test_every_setting_of_every_strategy_is_a_flag() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--strategy", "nonsense"], "strategy must be one of paragraph, semantic, sentence"),
+        (["--strategy", "nonsense"], "strategy must be one of optimal, paragraph, semantic"),
         (["--strategy", "paragraph", "--threshold", "0.5"], "paragraph has no --threshold; it has"),
         (
             ["--strategy", "semantic", "--min-tokens", "300", "--max-tokens", "200"],

@@ -8,6 +8,7 @@ from chunking.figures.histogram import sizes
 from chunking.figures.lanes import Lane, comparison
 from chunking.figures.matrix import agreement
 from chunking.figures.style import LANE_COLOURS
+from chunking.figures.suggestions import distribution, evidence
 
 __all__ = [
     "LANE_COLOURS",
@@ -16,6 +17,8 @@ __all__ = [
     "agreement",
     "comparison",
     "decimate",
+    "distribution",
+    "evidence",
     "similarity",
     "sizes",
 ]

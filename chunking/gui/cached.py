@@ -12,13 +12,27 @@ from chunking.embedding import DEFAULT_MODEL
 from chunking.gui.components import Utf16
 from chunking.gui.jobs import Job, Jobs
 from chunking.metrics import Reading
+from chunking.similarity import SIGNALS
 from chunking.sizes import measure
 from chunking.types import Material
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from chunking.chunks import Chunking
+    from chunking.recommend import Recommendation
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared, Sizes
+    from chunking.thresholds import Selection
+    from chunking.types import Document, Prepared, Signal, Sizes
+
+
+# What jobs do before they know how far they are.
+_LOADING = "Loading the embedding model"
+_COMPARING = "Comparing all stretches of the text"
+
+
+# What a document is read for; other signals and costs come from the same vectors.
+_PLAIN = Material("sentences", signal="adjacent")
 
 
 class Reference(NamedTuple):
@@ -39,15 +53,40 @@ class Waiting(NamedTuple):
 
 
 def prepared(document: Document, material: Material) -> Prepared | Waiting:
-    """The document prepared for a material, or the job that does it where a model is needed."""
+    """The document prepared for a material, or the job that does it where that takes long."""
     if material.model is None:
-        return replace(_prepared(_key(document), material, document), document=document)
+        if not material.reach:
+            return replace(_prepared(_key(document), material, document), document=document)
+        key = (*_key(document), material)
+        return _done(key, lambda job: engine.prepare(document, material, on_batch=job.on_batch))
     found = reference(document, material.model)
     if isinstance(found, Waiting):
         return found
     # However tokens are counted, the vectors are the same: embedded once for all of them.
     sizes = _sizes(document.sha256, material.count_in, document.text)
-    return replace(found.prepared, material=material, sizes=sizes)
+    ready = replace(found.prepared, material=material, sizes=sizes)
+    if material.signal not in {None, _PLAIN.signal}:
+        kind = str(material.signal)
+        ready = replace(ready, signal=_signal((*_key(document), material.model), kind, ready))
+    return _with_costs(ready) if material.reach else ready
+
+
+def _with_costs(ready: Prepared) -> Prepared | Waiting:
+    """The same with the costs of its stretches found, which it keeps, or the job that does it."""
+
+    def work(job: Job) -> Prepared:  # noqa: ARG001 - it takes seconds and knows no progress
+        engine.find_costs(ready, ready.material)
+        return ready
+
+    found = _done((*_key(ready.document), ready.material), work)
+    return found if isinstance(found, Waiting) else ready
+
+
+def _done(key: tuple[object, ...], work: Callable[[Job], Prepared]) -> Prepared | Waiting:
+    """What a job makes, or that it is waited for."""
+    job = _jobs().get(key, work, _COMPARING)
+    made: Prepared | None = job.result if job.look() else None
+    return Waiting(job, key) if made is None else made
 
 
 def reference(document: Document, model: str = DEFAULT_MODEL) -> Reference | Waiting:
@@ -55,11 +94,10 @@ def reference(document: Document, model: str = DEFAULT_MODEL) -> Reference | Wai
     key = (*_key(document), model)
 
     def work(job: Job) -> Reference:
-        material = Material("sentences", model=model, signal="adjacent")
-        found = engine.prepare(document, material, on_batch=job.on_batch)
+        found = engine.prepare(document, replace(_PLAIN, model=model), on_batch=job.on_batch)
         return Reference(found, measure(document.text, "wordpiece"))
 
-    job = _jobs().get(key, work)
+    job = _jobs().get(key, work, _LOADING)
     if not job.look() or job.result is None:
         return Waiting(job, key)
     done: Reference = job.result
@@ -76,9 +114,59 @@ def measured(chunking: Chunking, strategy: Strategy, reference: Reference) -> Re
     return Reading(chunking, reference.prepared, reference.pieces, limits=strategy.limits)
 
 
+def selections(prepared_for: Reference | Prepared) -> dict[str, Selection]:
+    """What every selector says of a prepared document, by name."""
+    found = prepared_for.prepared if isinstance(prepared_for, Reference) else prepared_for
+    return _selections((*_key(found.document), found.material), found)
+
+
+def recommendation(reference: Reference) -> Recommendation:
+    """What suits a document; looked for once, in a second or less."""
+    return _recommendation(_key(reference.prepared.document), reference.prepared)
+
+
 def begin_again(waiting: Waiting) -> None:
     """Begin a job that was stopped or failed; what it had done is in the cache of vectors."""
     _jobs().forget(waiting.key)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _signal(
+    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
+    kind: str,
+    _prepared: Prepared,
+) -> Signal | None:
+    vectors = _prepared.vectors
+    return None if vectors is None else SIGNALS[kind](_prepared.units, vectors)
+
+
+# Shuffling the units of a longer text takes longer than a person waits.
+_SHUFFLED = 2000
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _selections(
+    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
+    _prepared: Prepared,
+) -> dict[str, Selection]:
+    from chunking.thresholds import SELECTORS
+
+    quick = len(_prepared.units) <= _SHUFFLED
+    return {
+        name: selector(_prepared)
+        for name, selector in SELECTORS.items()
+        if quick or name != "permutation"
+    }
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _recommendation(
+    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
+    _prepared: Prepared,
+) -> Recommendation:
+    from chunking.recommend import recommend_prepared
+
+    return recommend_prepared(_prepared)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

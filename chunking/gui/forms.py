@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from chunking.strategies import Strategy
 
+# Beside the presets, once a model has read the document.
+_RECOMMENDED = "Recommended for this document"
+
 # A visitor first sees a strategy that needs no model.
 FIRST = "paragraph"
 
@@ -136,21 +139,39 @@ def apply(strategy_: Strategy, prefix: str = "") -> None:
         st.session_state[_key(prefix, strategy_.name, field)] = value
 
 
-def preset(prefix: str = "") -> None:
-    """Pick a preset, which sets everything at once."""
+def range_of(strategy_: Strategy, field: str) -> tuple[float, float, float] | None:
+    """The lowest, the highest value and the step of a slider; None where there is none."""
+    info = type(strategy_).fields().get(field)
+    extra = {} if info is None else _extra(info)
+    if "slider" not in extra:
+        return None
+    low, high = extra["slider"]
+    return float(low), float(high), float(extra.get("step", 1))
+
+
+def set_field(field: str, value: float, prefix: str = "") -> None:
+    """Set one control of the strategy; from a callback, before it is drawn."""
+    st.session_state[_key(prefix, _name(prefix, FIRST), field)] = value
+
+
+def preset(prefix: str = "", *, recommended: Callable[[], Strategy] | None = None) -> None:
+    """Pick a preset, which sets everything at once, or what is recommended for the document."""
     found = {each.name: each for each in presets.available()}
+    names = [*found, *([_RECOMMENDED] if recommended else [])]
     picker = _key(prefix, "preset")
-    if st.session_state.get(picker) not in found:
+    if st.session_state.get(picker) not in names:
         st.session_state.pop(picker, None)
 
     def picked() -> None:
         name = st.session_state.get(picker)
         if name in found:
             apply(found[name].strategy, prefix)
+        elif name == _RECOMMENDED and recommended is not None:
+            apply(recommended(), prefix)
 
     st.selectbox(
         "Preset",
-        list(found),
+        names,
         index=None,
         placeholder="Settings under a name",
         key=picker,

@@ -24,8 +24,12 @@ _MOST = 12
 
 @dataclass
 class Job:
-    """One piece of slow work: `done` of `total` steps, then a `result` or an `error`."""
+    """One piece of slow work: `done` of `total` steps, then a `result` or an `error`.
 
+    `doing` says what it does before it knows how far it is.
+    """
+
+    doing: str = ""
     done: int = 0
     total: int = 0
     result: Any = None
@@ -72,12 +76,12 @@ class Jobs:
         self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable, work: Callable[[Job], Any]) -> Job:
+    def get(self, key: Hashable, work: Callable[[Job], Any], doing: str = "") -> Job:
         """The job of that key; it is begun unless it is there, running, done or stopped."""
         with self._lock:
             job = self._jobs.get(key)
             if job is None:
-                job = self._jobs[key] = Job()
+                job = self._jobs[key] = Job(doing)
                 threading.Thread(target=self._run, args=(job, work), daemon=True).start()
             self._jobs.move_to_end(key)
             finished = [k for k, each in self._jobs.items() if each.finished.is_set()]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from chunking.chunks import Cuts
+    from chunking.types import Floats, Ints
 
 CountIn = Literal["characters", "words", "wordpiece", "cl100k", "o200k"]
 
@@ -59,6 +60,13 @@ class Strategy(BaseModel):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """The cuts of a prepared document: pure, and milliseconds."""
         raise NotImplementedError  # pragma: no cover - every strategy says
+
+    def margins(
+        self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
+    ) -> Floats | None:
+        """How much worse the best cutting without each boundary is; None where nothing is best."""
+        del prepared, boundaries, constraints
+        return None
 
     @property
     def overlap(self) -> Overlap:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
+import numpy as np
 from pydantic import Field, model_validator
 
 from chunking.errors import SettingsError
 from chunking.overlap import Overlap
+from chunking.similarity import candidates
 from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
@@ -58,6 +61,11 @@ class Semantic(Strategy):
         0, "How much of the text just before each chunk repeats.", "Overlap",
         slider=[0, 400], step=5,
     )  # fmt: skip
+    signal: Literal["adjacent", "windowed"] = Field(
+        "adjacent",
+        description="What is compared: two neighbours, or three on each side, cut at their minima.",
+        json_schema_extra={"label": "Similarity of"},
+    )
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = Field(
         "all-MiniLM-L6-v2",
@@ -81,8 +89,8 @@ class Semantic(Strategy):
 
     @property
     def material(self) -> Material:
-        """Sentences, their sizes, and the similarity of each two neighbours."""
-        return Material("sentences", self.count_in, self.model, signal="adjacent")
+        """Sentences, their sizes, and the similarity across each gap."""
+        return Material("sentences", self.count_in, self.model, signal=self.signal)
 
     @property
     def overlap(self) -> Overlap:
@@ -99,7 +107,13 @@ class Semantic(Strategy):
             Reason.FITS if short else Reason.ABOVE_THRESHOLD,
             split_atomic=self.oversize == "split",
         )  # fmt: skip
-        wanted = prepared.signal.scores < self.threshold
+        wanted = candidates(prepared.signal) < self.threshold
         if short:
             wanted[:] = False
-        return pack(prepared, rule, wanted, constraints)
+        cuts = pack(prepared, rule, wanted, constraints)
+        if prepared.signal.kind != "windowed":
+            return cuts
+        # Below the threshold, but beside a lower gap: nothing asked for a cut there.
+        beside = (prepared.signal.scores < self.threshold) & ~wanted
+        passed = beside & (cuts.verdicts == Reason.ABOVE_THRESHOLD.code)
+        return replace(cuts, verdicts=np.where(passed, Reason.FITS.code, cuts.verdicts))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -9,11 +10,20 @@ from cutting import SIGNAL, TEXT, cut, lanes
 from chunking.figures import (
     agreement,
     comparison,
+    distribution,
+    evidence,
     similarity,
     sizes,
 )
+from chunking.thresholds import Curve, Selection
 
-FIGURES = {
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SELECTION = Selection(0.5, 1.0, "why", (Curve("cuts", np.arange(9.0), np.arange(9.0)),))
+FIGURES: dict[str, Callable[[], Any]] = {
+    "distribution": lambda: distribution(SIGNAL.scores, {"Otsu": 0.5}, 0.5),
+    "evidence": lambda: evidence(SELECTION),
     "similarity": lambda: similarity(SIGNAL, cut(20, 40), 0.5),
     "comparison": lambda: comparison(lanes()),
     "sizes": lambda: sizes([cut(20), cut(30)], ["a", "b"], (1, 9)),

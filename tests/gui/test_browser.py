@@ -191,6 +191,67 @@ def test_moving_the_threshold_by_keys_moves_readout_curve_and_boundaries_and_not
 
 @pytest.mark.model
 @pytest.mark.usefixtures("vectors")
+def test_the_threshold_is_pulled_on_the_curve_and_all_follows_before_it_is_let_go(
+    window: Window,
+) -> None:
+    alexandria(window, min_tokens=0)
+    box = window.curve.bounding_box()
+    assert box is not None
+    at, to = window.curve.evaluate(
+        """canvas => {
+             const { plot } = canvas.getRootNode().querySelector('.chunkscope.curve').__view;
+             return [plot.y(plot.scene.threshold), plot.y(plot.scene.threshold - 0.1)];
+           }"""
+    )
+    mouse = window.page.mouse
+    mouse.move(box["x"] + 300, box["y"] + at)
+    mouse.down()
+    for part in range(1, 11):
+        mouse.move(box["x"] + 300, box["y"] + at + (to - at) * part / 10)
+    window.curve_says("Threshold 0.45")
+    after = semantic(threshold=0.45, min_tokens=0)
+    assert len(after) != len(semantic(min_tokens=0)), "the example must show a difference"
+    expect(window.readout).to_contain_text(f"{len(after)} chunks")
+    assert window.blocks() == cores(after)
+    mouse.up()
+    expect(window.slider("Threshold")).to_have_value("0.45")
+    window.page.wait_for_url("**semantic.threshold=0.45*")
+    expect(window.detail).to_be_hidden()
+
+
+@pytest.mark.model
+@pytest.mark.usefixtures("vectors")
+def test_the_arrow_keys_move_the_threshold_on_the_curve_and_stop_at_its_ends(
+    window: Window,
+) -> None:
+    alexandria(window, threshold=0.98)
+    for _ in range(4):
+        window.curve.press("ArrowUp")
+    window.curve_says("Threshold 1.00")
+    window.curve.press("ArrowDown")
+    window.curve_says("Threshold 0.99")
+    assert window.blocks() == cores(semantic(threshold=0.99))
+    expect(window.slider("Threshold")).to_have_value("0.99")
+
+
+@pytest.mark.model
+@pytest.mark.usefixtures("vectors")
+def test_what_is_looked_at_is_a_place_and_stays_when_boundaries_move(window: Window) -> None:
+    alexandria(window, min_tokens=0, threshold=0.3)
+    few, many = semantic(min_tokens=0, threshold=0.3), semantic(min_tokens=0, threshold=0.4)
+    row = len(few) - 1
+    window.text.locator(".core").nth(row).click()
+    expect(window.detail).to_contain_text(f"{row + 1} of {len(few)}")
+    window.press("Threshold", "ArrowRight", 10)
+    window.curve_says("Threshold 0.40")
+    there = next(i for i, each in enumerate(many.chunks) if each.end > few[row].start)
+    assert there != row, "the example must show a difference"
+    expect(window.detail).to_contain_text(f"{there + 1} of {len(many)}")
+    assert window.chosen() == str(there + 1)
+
+
+@pytest.mark.model
+@pytest.mark.usefixtures("vectors")
 def test_a_click_on_a_chunk_shows_its_figures_and_its_place_on_the_curve(window: Window) -> None:
     alexandria(window)
     third = semantic()[2]

@@ -11,9 +11,11 @@ from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
 from chunking import available, get
-from chunking.gui import cached
+from chunking.gui import cached, state
 from chunking.metrics import MEASURES
+from chunking.recommend import recommend
 from chunking.samples import SAMPLES
+from chunking.thresholds import SELECTORS
 
 APP = Path(__file__).parent.parent.parent / "app.py"
 
@@ -260,6 +262,59 @@ def test_the_table_of_chunks_filters_by_text_and_reason() -> None:
     assert 0 < len(app.dataframe[0].value) <= 5
     app.multiselect(key="tune.reasons").select("tail").run()
     assert len(app.dataframe[0].value) <= 1
+
+
+def test_every_selector_that_finds_a_threshold_is_offered_with_it_and_sets_it() -> None:
+    app = opened(strategy="semantic", show="Suggestions")
+    offered = app.get("button_group")[1]
+    labels = [option.content for option in offered.proto.options]
+    assert [label.split(" · ")[0] for label in labels] == [
+        selector.title for selector in SELECTORS.values()
+    ]
+    row, value = next(
+        (row, float(label.split(" · ")[1]))
+        for row, label in enumerate(labels)
+        if not label.endswith("none")
+    )
+    app.button_group[1].set_value(list(SELECTORS)[row]).run()
+    assert not app.exception
+    app.run()
+    assert app.slider(key="semantic.threshold").value == pytest.approx(value)
+    assert published(app, "chunking")["threshold"] == pytest.approx(value)
+    assert list(SELECTORS.values())[row].summary in html(app)
+
+
+def test_a_selector_sets_the_threshold_of_semantic_where_the_strategy_has_none() -> None:
+    app = opened(strategy="sentence", show="Suggestions")
+    app.button_group[1].set_value("plateau").run()
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "semantic"
+
+
+def test_what_is_recommended_is_used_with_one_click() -> None:
+    app = opened(strategy="semantic", show="Suggestions")
+    expected = recommend(state._sample(SAMPLES[0].name), embedder=HashEmbedder())
+    assert f"Recommended: {expected.strategy.name}." in html(app)
+    press(app, "Use it")
+    for _ in range(50):
+        app.run()
+        if published(app, "chunking")["figures"]:
+            break  # what it costs to join sentences has been found
+    assert app.selectbox(key="strategy").value == expected.strategy.name
+    assert next(each for each in app.button if each.label == "Use it").disabled
+
+
+def test_a_lane_of_the_comparison_takes_what_is_recommended() -> None:
+    app = opened("pages/compare.py")
+    for _ in range(50):
+        if "Recommended for this document" in app.selectbox(key="a.preset").options:
+            break
+        app.run()
+    app.selectbox(key="a.preset").select("Recommended for this document").run()
+    assert not app.exception
+    expected = recommend(state._sample(SAMPLES[0].name), embedder=HashEmbedder())
+    assert app.selectbox(key="a.strategy").value == expected.strategy.name
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])

@@ -85,6 +85,7 @@ def test_the_published_defaults() -> None:
         "min_tokens": 200,
         "max_tokens": 1200,
         "overlap_tokens": 0,
+        "signal": "adjacent",
         "oversize": "split",
         "model": "all-MiniLM-L6-v2",
     }

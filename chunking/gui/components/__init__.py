@@ -76,7 +76,8 @@ class Published:
     UTF-16 units. `headings[i]` is the heading path of chunk i, or there are none at all.
     `density` counts, over equal bins of the document, the gaps that were wanted but not cut.
     `figures` are the readout's, as (value, name); none say that the document is not cut yet.
-    `message` stands in the middle of the curve where there is no signal.
+    `message` stands in the middle of the curve where there is no signal. `bounds` are the
+    lowest and the highest threshold to pull its line to, and the step; None fixes it.
     """
 
     document_id: str
@@ -86,6 +87,7 @@ class Published:
     chunks: ChunkColumns
     headings: Sequence[tuple[str, ...]] = ()
     threshold: float | None = None
+    bounds: tuple[float, float, float] | None = None
     density: Sequence[int] = ()
     figures: Sequence[tuple[str, str]] = ()
     note: str = ""
@@ -104,6 +106,7 @@ class Published:
             "chunks": self.chunks.packed(),
             "headings": coded(self.headings) if any(self.headings) else None,
             "threshold": self.threshold,
+            "range": self.bounds,
             "density": list(self.density),
             "figures": [list(figure) for figure in self.figures],
             "note": self.note,
@@ -141,9 +144,21 @@ def store_signal(signal_id: str, gaps: Ints, scores: Floats, unit_ends: Ints, ke
     renderer("store")(data=_parcel(header, payload), key=key)
 
 
-def publish(parcel: bytes, key: str) -> None:
-    """Have the views of a group draw this: what `Published.parcel` made."""
-    renderer("feed")(data=parcel, key=key)
+def publish(
+    parcel: bytes, key: str, *, on_threshold: Callable[[float], None] | None = None
+) -> None:
+    """Have the views of a group draw this: what `Published.parcel` made.
+
+    `on_threshold` hears of each value that the line on the curve is pulled to; what it changes
+    is to be published from the same fragment.
+    """
+
+    def pulled() -> None:
+        value = (st.session_state.get(key) or {}).get("threshold")
+        if on_threshold is not None and value:
+            on_threshold(float(value[0]))
+
+    renderer("feed")(data=parcel, key=key, on_threshold_change=pulled)
 
 
 def publish_wanted(group: str, wanted: Wanted, version: str, key: str) -> None:

@@ -37,7 +37,8 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 # once; what is sent often, and the views, have a script of a few lines that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
     "page.js", "group.js", "readout.js", "flow.js", "find.js", "copy.js", "text.js", "detail.js",
-    "ticks.js", "shapes.js", "plot.js", "tip.js", "curve.js", "rows.js", "compare.js", "store.js",
+    "ticks.js", "shapes.js", "plot.js", "tip.js", "threshold.js", "curve.js",
+    "rows.js", "compare.js", "store.js",
 )  # fmt: skip
 
 _FEED_JS: Final = _read("feed.js")

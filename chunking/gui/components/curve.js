@@ -7,6 +7,7 @@ class CurveView extends GroupView {
     super(root, 'curve');
     this.build();
     this.plot = new Plot(this.canvas);
+    this.line = new ThresholdLine(this);
     this.listen();
     const watch = new ResizeObserver(() => this.redraw());
     watch.observe(this.field);
@@ -37,7 +38,8 @@ class CurveView extends GroupView {
     this.signal = signal;
     this.cuts = chunking.cuts;
     this.root.style.height = `${this.data.height}px`;
-    this.plot.set({ ...chunking, signal });
+    this.line.answered(chunking.threshold);
+    this.plot.set({ ...chunking, signal }, this.line.value !== undefined);
     this.fillLegend();
     setText(this.message, signal ? '' : chunking.message);
     this.canvas.setAttribute('aria-label', this.summary());
@@ -53,6 +55,7 @@ class CurveView extends GroupView {
     const { clientWidth, clientHeight } = this.field;
     if (!this.drawn || !clientWidth || !clientHeight) return;
     this.plot.scene.selected = this.looked();
+    this.plot.scene.threshold = this.line.value ?? this.drawn.threshold;
     this.plot.size(clientWidth, clientHeight);
     this.plot.draw(this.colours());
     const [from, to] = this.plot.range;
@@ -98,7 +101,7 @@ class CurveView extends GroupView {
     const line = threshold === null || threshold === undefined ? '' : ` Threshold ${threshold.toFixed(2)}.`;
     const what = this.signal ? `Similarity across ${whole.format(this.signal.gaps.length)} gaps.` : 'No similarity curve.';
     return `${what}${line} ${whole.format(this.cuts.offsets.length)} cuts${reasons.length ? `: ${reasons.join(', ')}` : ''}. `
-      + 'Left and right go from cut to cut, Escape shows the whole document.';
+      + `Left and right go from cut to cut, ${this.line.range ? 'up and down move the threshold, ' : ''}Escape shows the whole document.`;
   }
 
   // ---- pointer and keys ----
@@ -108,7 +111,7 @@ class CurveView extends GroupView {
     canvas.onpointerdown = (event) => this.press(event);
     canvas.onpointermove = (event) => this.move(event);
     canvas.onpointerup = (event) => this.release(event);
-    canvas.onpointercancel = () => { this.start = undefined; this.band.hidden = true; };
+    canvas.onpointercancel = () => { this.start = undefined; this.line.drop(); this.band.hidden = true; };
     canvas.onpointerleave = () => this.tip.hide();
     canvas.ondblclick = () => this.zoom(null);
     canvas.onkeydown = (event) => this.pressed(event);
@@ -119,12 +122,16 @@ class CurveView extends GroupView {
   press(event) {
     if (event.button !== 0 || !this.drawn) return;
     this.start = event.offsetX;
+    this.grip = this.line.isNear(event.offsetX, event.offsetY) ? event.offsetY : undefined;
     this.canvas.setPointerCapture(event.pointerId);
   }
 
   move(event) {
     if (!this.drawn) return;
+    const held = this.start !== undefined && this.grip !== undefined;
+    this.canvas.classList.toggle('grip', held || this.line.isNear(event.offsetX, event.offsetY));
     if (this.start === undefined) { this.point(event.offsetX, event.offsetY); return; }
+    if (held && this.line.pull(this.grip, event.offsetY)) { this.tip.hide(); return; }
     const from = clamp(Math.min(this.start, event.offsetX), LEFT, this.plot.right);
     const to = clamp(Math.max(this.start, event.offsetX), LEFT, this.plot.right);
     this.band.hidden = to - from < DRAGGED;
@@ -138,6 +145,7 @@ class CurveView extends GroupView {
     const [from, to] = [Math.min(this.start, event.offsetX), Math.max(this.start, event.offsetX)];
     this.start = undefined;
     this.band.hidden = true;
+    if (this.line.drop()) return;
     if (to - from >= DRAGGED) this.zoom([this.plot.offsetAt(from), this.plot.offsetAt(to)]);
     else this.pick(event.offsetX, event.offsetY);
   }
@@ -176,7 +184,9 @@ class CurveView extends GroupView {
     if (event.key === 'Escape') this.zoom(null);
     else if (event.key === 'ArrowRight') this.step(1);
     else if (event.key === 'ArrowLeft') this.step(-1);
-    else if (event.key === '+') this.zoomBy(0.6, (from + to) / 2);
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      if (!this.line.step(event.key === 'ArrowUp' ? 1 : -1)) return;
+    } else if (event.key === '+') this.zoomBy(0.6, (from + to) / 2);
     else if (event.key === '-') this.zoomBy(1.6, (from + to) / 2);
     else return;
     event.preventDefault();

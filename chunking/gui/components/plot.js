@@ -12,13 +12,13 @@ class Plot {
   }
 
   // scene: length, signal (or undefined), cuts, threshold, density, selected.
-  set(scene) {
+  set(scene, held = false) {
     const sameLength = this.scene?.length === scene.length;
     this.scene = scene;
     if (!sameLength) this.range = [0, scene.length];
     this.reasons = inOrder(new Set(scene.cuts.reasons));
     this.scores = this.scoresAtCuts();
-    this.levels = this.heights();
+    if (!held || !this.levels) this.levels = this.heights(); // a line that is held must not run away
   }
 
   size(width, height) {
@@ -51,6 +51,11 @@ class Plot {
   y(score) {
     const [low, high] = this.levels;
     return this.bottom - ((score - low) / (high - low)) * (this.bottom - TOP);
+  }
+
+  scoreAt(y) {
+    const [low, high] = this.levels;
+    return low + ((this.bottom - y) / (this.bottom - TOP)) * (high - low);
   }
 
   heights() {

@@ -36,9 +36,9 @@ const TAKE = {
 
 PAGE.views = { readout: showReadout, curve: showCurve, text: showText, detail: showDetail, compare: showCompare };
 
-PAGE.take = (data) => {
+PAGE.take = (data, tell) => {
   const { header, payload } = unpack(data);
-  TAKE[header.kind](header, payload);
+  TAKE[header.kind](header, payload, tell);
   window.dispatchEvent(new CustomEvent('chunkscope:stored', { detail: { kind: header.kind } }));
 };
 

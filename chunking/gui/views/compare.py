@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,8 +45,10 @@ class Comparison:
     reference: Reference | Waiting
 
 
-def controls() -> list[str]:
+def controls(document: Document) -> list[str]:
     """How many lanes, and the settings of each; the prefixes of those that are shown."""
+    known = cached.reference(document)
+    advice = partial(_recommended, known) if isinstance(known, Reference) else None
     often, *columns = st.columns([1.5, *[2] * len(LANES)], vertical_alignment="bottom")
     count = often.segmented_control(
         "Side by side", [2, 3, 4], default=3, key="lanes", required=True, bind="query-params",
@@ -54,9 +57,13 @@ def controls() -> list[str]:
     for letter, column in zip(shown, columns, strict=False):
         name = st.session_state.get(f"{letter}.strategy", LANES[letter])
         with column.popover(f"{letter.upper()}: {name}", width="stretch"):
-            forms.preset(letter)
+            forms.preset(letter, recommended=advice)
             forms.strategy(letter, first=LANES[letter], repaint=lambda: [FRAGMENT])
     return shown
+
+
+def _recommended(reference: Reference) -> Strategy:
+    return cached.recommendation(reference).strategy
 
 
 def works(document: Document, shown: list[str]) -> list[object]:

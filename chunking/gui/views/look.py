@@ -14,6 +14,7 @@ _STYLE = """
 [data-testid="stSidebar"] .stSlider{margin-bottom:-1.1rem}
 [data-testid="stMain"] [data-testid="stVerticalBlock"]{gap:.6rem}
 [data-testid="stSliderTickBar"]{display:none}
+.st-key-tune-selector [role="radiogroup"]{flex-wrap:wrap;overflow:visible;mask:none}
 [class*="st-key-store-"]{position:absolute;width:0;height:0}
 .cs-brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}
 .cs-brand span{display:block;font-weight:400;font-size:.85rem;opacity:.7;letter-spacing:0}

@@ -84,13 +84,7 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
         return said
     decided = decides(prepared, strategy, chunking)
     if decided and len(chunking) > 1:
-        most = sorted(decided.items(), key=lambda each: -each[1])
-        (first, count), *rest = most
-        parts = "".join(f", {name} {fewer}" for name, fewer in rest)
-        said.append(
-            f"Of {len(chunking) - 1} cuts {first} decides {count}{parts}: "
-            "so many vanish or move with that setting off."
-        )
+        said.append(_decided(decided, len(chunking) - 1))
     threshold = getattr(strategy, "threshold", None)
     if threshold is None:
         return said
@@ -108,3 +102,18 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
     if flat(prepared):
         said.append("The curve is flat: wherever it is cut is arbitrary.")
     return said
+
+
+def _decided(decided: dict[str, int], cuts: int) -> str:
+    """How many cuts each setting decides, the most first."""
+    some = sorted(((count, name) for name, count in decided.items() if count), reverse=True)
+    none = ", ".join(name for name, count in decided.items() if not count)
+    if not some:
+        return f"Nothing limits the {cuts:,} cuts: with {none} off they would be the same."
+    (most, first), *rest = some
+    parts = "".join(f", {name} {count:,}" for count, name in rest)
+    others = f"; {none} none" if none else ""
+    return (
+        f"{first} decides {most:,} of {cuts:,} cuts{parts}{others}: "
+        "so many vanish or move with that setting off."
+    )

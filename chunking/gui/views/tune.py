@@ -15,7 +15,7 @@ from chunking.explain import density, wanted_in
 from chunking.export import to_frame
 from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views import readout
+from chunking.gui.views import readout, suggest
 from chunking.gui.views.columns import chunk_columns, utf16, version
 from chunking.types import REASONS
 
@@ -33,6 +33,7 @@ FRAGMENT = "tune"
 # Seconds: the server sends what is published before it counts on.
 _SEND_FIRST = 0.03
 
+_SHOWN = ("Text", "Chunks", "Sizes", "Suggestions")
 _NO_CURVE = "The curve follows once the model has read the text"
 
 
@@ -82,7 +83,7 @@ def say(document: Document) -> None:
 
 def repaint() -> list[str]:
     """The fragments to draw again with a step of a slider: none while the text is shown."""
-    return [FRAGMENT] if st.session_state.get("show", "Text") != "Text" else []
+    return [FRAGMENT] if st.session_state.get("show", _SHOWN[0]) != _SHOWN[0] else []
 
 
 def views() -> None:
@@ -92,23 +93,31 @@ def views() -> None:
     components.readout(GROUP, key="tune.readout")
     components.curve(GROUP, key="tune.curve", on_select=state.select)
     shown = st.segmented_control(
-        "Show", ["Text", "Chunks", "Sizes"], default="Text", required=True, key="show",
+        "Show", _SHOWN, default=_SHOWN[0], required=True, key="show",
         label_visibility="collapsed", bind="query-params",
     )  # fmt: skip
+    if shown == "Suggestions" and cut is not None:
+        suggest.suggestions(cut)
+        return
     left, right = st.columns([5, 2])
     with left:
-        if shown == "Text" or cut is None:
-            components.text(GROUP, key="tune.text", on_select=state.select)
-        elif shown == "Chunks":
+        if shown == "Chunks" and cut is not None:
             _table(cut.chunking)
-        else:
+        elif shown == "Sizes" and cut is not None:
             _sizes(cut)
+        else:
+            components.text(GROUP, key="tune.text", on_select=state.select)
     with right:
         components.detail(GROUP, key="tune.detail")
 
 
 def _publisher(published: components.Published) -> Callable[[], None]:
-    return partial(components.publish, published.parcel(GROUP), key="store.live")
+    return partial(
+        components.publish,
+        published.parcel(GROUP),
+        key="store.live",
+        on_threshold=partial(forms.set_field, "threshold"),
+    )
 
 
 def _uncut(document: Document) -> components.Published:
@@ -137,6 +146,7 @@ def _published(
         chunks=chunk_columns(chunking, cut.prepared),
         headings=chunking.heading,
         threshold=getattr(cut.strategy, "threshold", None),
+        bounds=forms.range_of(cut.strategy, "threshold"),
         density=density(chunking) if cut.prepared.signal is not None else (),
         figures=figures,
         note=readout.note(chunking, cut.strategy),
@@ -215,7 +225,9 @@ def _array(offset: int) -> Ints:
 
 def _signal_id(prepared: Prepared) -> str:
     document = prepared.document
-    return f"{document.sha256}:{document.language}:{document.media_type}:{prepared.material.model}"
+    kind = "" if prepared.signal is None else prepared.signal.kind
+    about = f"{document.language}:{document.media_type}:{prepared.material.model}"
+    return f"{document.sha256}:{about}:{kind}"
 
 
 def _store_signal(name: str, prepared: Prepared) -> None:

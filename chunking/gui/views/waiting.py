@@ -39,6 +39,6 @@ def _progress(job: Job, key: str) -> None:
         said = f"Embedding: {job.done:,} of {job.total:,} sentences, about {left:.0f} s left"
         bar.progress(min(1.0, job.done / max(1, job.total)), said)
     else:
-        bar.progress(0.0, "Loading the embedding model")
+        bar.progress(0.0, job.doing)
     if stop.button("Stop", key=f"{key}.stop", width="stretch"):
         job.stopped.set()

@@ -1,0 +1,109 @@
+"""An experiment as plain values, and as a table for the terminal."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.experiment.trial import Experiment, Row, Suggestion
+
+_HEAD = (
+    "", "threshold", "below", "chunks", "median", "min", "max", "cohesion", "separation", "cuts by",
+)  # fmt: skip
+_COUNTS = ("chunks", "tokens_median", "tokens_min", "tokens_max")
+_SHARES = ("cohesion", "separation")
+
+
+def to_dict(found: Experiment) -> dict[str, Any]:
+    """The experiment as plain values for JSON; what means nothing is None."""
+    recommended = found.recommendation
+    return {
+        "source": found.source,
+        "tokens": found.tokens,
+        "sentences": found.units,
+        "min_tokens": found.limits[0],
+        "max_tokens": found.limits[1],
+        "thresholds": [_plain_row(row) for row in found.rows],
+        "optimal": None if found.optimal is None else _plain_row(found.optimal),
+        "selectors": [_plain_suggestion(each) for each in found.suggestions],
+        "recommendation": {
+            "strategy": recommended.strategy.name,
+            "settings": recommended.settings,
+            "threshold": recommended.threshold,
+            "reason": recommended.reason,
+        },
+    }
+
+
+def _plain_row(row: Row) -> dict[str, Any]:
+    return {
+        "title": row.title,
+        "threshold": row.threshold,
+        "share_below": row.below,
+        "reasons": dict(row.reasons),
+        "measures": {name: _plain(value) for name, value in row.measures.items()},
+    }
+
+
+def _plain_suggestion(each: Suggestion) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "title": each.title,
+        "threshold": each.selection.value,
+        "confidence": each.selection.confidence,
+        "reason": each.selection.reason,
+        "facts": {name: _plain(value) for name, value in each.selection.facts.items()},
+        "cut": None if each.row is None else _plain_row(each.row),
+    }
+
+
+def _plain(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def to_table(found: Experiment) -> str:
+    """The experiment as a person reads it in a terminal: a table, then the reasons."""
+    low, high = found.limits
+    head = (
+        f"{found.source}: {found.tokens:,} tokens in {found.units:,} sentences, chunks of "
+        f"{low:,} to {high:,} tokens"
+    )
+    rows = [*found.rows, *(each.row for each in found.suggestions if each.row is not None)]
+    if found.optimal is not None:
+        rows.append(found.optimal)
+    table = _aligned([_HEAD, *map(_cells, rows)])
+    reasons = [f"{each.title}: {each.selection.reason}." for each in found.suggestions]
+    recommended = found.recommendation
+    advice = f"Recommended: {recommended.strategy.name}. {recommended.reason}"
+    return "\n\n".join([head, table, "\n".join(reasons), advice]) + "\n"
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    """One line of the table; a dash where a number means nothing."""
+    return (
+        row.title,
+        "-" if row.threshold is None else f"{row.threshold:g}",
+        "-" if row.below is None else f"{row.below:.0%}",
+        *(_shown(row.measures[name], ",.0f") for name in _COUNTS),
+        *(_shown(row.measures[name], ".2f") for name in _SHARES),
+        ", ".join(f"{reason} {count:,}" for reason, count in row.reasons.items()) or "-",
+    )
+
+
+def _shown(value: float, how: str) -> str:
+    return format(value, how) if math.isfinite(value) else "-"
+
+
+def _aligned(lines: Sequence[Sequence[str]]) -> str:
+    """Columns side by side: the first and the last to the left, numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if at in {0, len(widths) - 1} else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )

@@ -1,0 +1,125 @@
+"""Where thresholds lie among the similarities of a document, and what each was chosen by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from chunking.figures.decimation import decimate
+from chunking.figures.style import CURVE, LANE_COLOURS, THRESHOLD, axis, layout, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.thresholds import Curve, Selection
+    from chunking.types import Floats
+
+BINS = 60
+_ROW = 15  # pixels of a label
+_PLOT = 170  # pixels
+
+
+def distribution(
+    scores: Floats, suggested: Mapping[str, float], threshold: float | None = None
+) -> go.Figure:
+    """How many gaps have which similarity, with a line at each suggested threshold.
+
+    `suggested` maps titles to thresholds; those stand above the bars, one below the other, so
+    that equal ones can be read. `threshold` is the one that cuts now, dashed.
+    """
+    counts, edges = np.histogram(scores, BINS)
+    bars = {
+        "type": "bar",
+        "name": "gaps",
+        "x": (edges[:-1] + edges[1:]) / 2,
+        "y": counts,
+        "width": np.diff(edges),
+        "customdata": np.column_stack([edges[:-1], edges[1:]]),
+        "marker": {"color": CURVE},
+        "hovertemplate": "%{y} gaps of %{customdata[0]:.2f} to %{customdata[1]:.2f}<extra></extra>",
+    }
+    ordered = sorted(suggested.items(), key=lambda each: each[1])
+    above = _ROW * (len(ordered) + 1)
+    lines = [_upright(value, LANE_COLOURS[0], "solid") for _, value in ordered]
+    labels = [
+        {
+            "x": value, "xanchor": "left", "y": 1, "yref": "paper", "yanchor": "bottom",
+            "yshift": _ROW * row, "showarrow": False, "font": {"size": 11},
+            "text": f"{plain(title)} {value:g}",
+        }
+        for row, (title, value) in enumerate(reversed(ordered))
+    ]  # fmt: skip
+    if threshold is not None:
+        lines.append(_upright(threshold, THRESHOLD, "dash"))
+    look = layout(
+        "distribution",
+        _PLOT + above,
+        margin={"l": 44, "r": 110, "t": above, "b": 36},
+        showlegend=False,
+        bargap=0,
+        shapes=lines,
+        annotations=labels,
+        xaxis=axis("similarity across a gap"),
+        yaxis=axis("gaps"),
+    )
+    return go.Figure(data=[bars], layout=look)
+
+
+def evidence(selection: Selection, threshold: float | None = None) -> go.Figure | None:
+    """What a selector chose by; None where it has nothing to draw.
+
+    Curves over the same quantity share their axes. The line stands at the selected value.
+    """
+    if not selection.curves:
+        return None
+    rows: dict[tuple[str, str], list[Curve]] = {}
+    for curve in selection.curves:
+        rows.setdefault((curve.x_title, curve.y_title), []).append(curve)
+    height = 1 / len(rows)
+    traces: list[dict[str, Any]] = []
+    axes: dict[str, Any] = {}
+    lines: list[dict[str, Any]] = []
+    for row, ((x_title, y_title), curves) in enumerate(rows.items()):
+        number = "" if row == 0 else str(row + 1)
+        traces += [_trace(curve, number, position) for position, curve in enumerate(curves)]
+        top = 1 - row * height
+        axes[f"xaxis{number}"] = axis(x_title, anchor=f"y{number}")
+        axes[f"yaxis{number}"] = axis(
+            y_title, domain=[top - height + 0.14, top], anchor=f"x{number}"
+        )
+        if x_title in {"threshold", "similarity"}:
+            values = ((selection.value, LANE_COLOURS[0], "solid"), (threshold, THRESHOLD, "dash"))
+            lines += [
+                _upright(value, colour, dash, f"x{number}", f"y{number} domain")
+                for value, colour, dash in values
+                if value is not None
+            ]
+    look = layout("evidence", 40 + _PLOT * len(rows), bargap=0, shapes=lines, **axes)
+    return go.Figure(data=traces, layout=look)
+
+
+def _trace(curve: Curve, number: str, position: int) -> dict[str, Any]:
+    colour = CURVE if curve.kind == "bars" else LANE_COLOURS[1 + position % 3]
+    common = {"name": plain(curve.title), "xaxis": f"x{number}", "yaxis": f"y{number}"}
+    if curve.kind == "bars":
+        middles = (curve.x[:-1] + curve.x[1:]) / 2
+        return {
+            "type": "bar", "x": middles, "y": curve.y, "width": np.diff(curve.x),
+            "marker": {"color": colour}, **common,
+        }  # fmt: skip
+    x, y = decimate(curve.x, curve.y) if curve.kind == "line" else (curve.x, curve.y)
+    mode = "lines" if curve.kind == "line" else "markers"
+    look = {"line": {"color": colour, "width": 1.5}, "marker": {"color": colour, "size": 5}}
+    return {"type": "scatter", "mode": mode, "x": x, "y": y, **look, **common}
+
+
+def _upright(
+    value: float, colour: str, dash: str, x: str = "x", y: str = "paper"
+) -> dict[str, Any]:
+    line = {"color": colour, "width": 1.5, "dash": dash}
+    return {
+        "type": "line", "x0": value, "x1": value, "xref": x, "y0": 0, "y1": 1, "yref": y,
+        "line": line,
+    }  # fmt: skip

@@ -1,0 +1,57 @@
+"""Segments of units that are already there: utterances, subtitles, paragraphs, messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.errors import SettingsError
+from chunking.optimum import SegmentCosts, search
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.embedding import Embedder
+
+# The share of the words in the cost of a segment; the rest is that of the vectors.
+_WORDS = 0.5
+
+
+def segment(
+    units: Sequence[str], *, count: int | None = None, embedder: Embedder | None = None
+) -> list[int]:
+    """The indices of the units that begin a new segment, ascending, never 0.
+
+    It is the optimum of `optimal` without limits on sizes. With `count`, so many boundaries are
+    found: that many segments and one more. Without it the text decides, and may have none.
+    `embedder` stands in for the default model.
+
+    >>> segment([])
+    []
+
+    Raises:
+        SettingsError: `units` is one text, or has fewer gaps than `count`.
+        ModelError: the model cannot be loaded.
+    """
+    if isinstance(units, str):
+        raise SettingsError("units must be a sequence of texts, got one text")
+    most = max(0, len(units) - 1)
+    if count is not None and not 0 <= count <= most:
+        raise SettingsError(f"count must be between 0 and the number of gaps ({most}), got {count}")
+    if most == 0 or count == 0:
+        return []
+    if embedder is None:
+        from chunking.embedding import get_embedder
+
+        embedder = get_embedder()
+    costs = SegmentCosts(units, embedder.encode(list(units)))
+    rows = costs.rows(len(units), _WORDS)
+    least = -(-len(units) // rows.shape[1]) - 1
+    if count is not None and count < least:
+        raise SettingsError(f"count must be at least {least} for {len(units)} units, got {count}")
+    tolls = -costs.worth()
+    found = (
+        search.cheapest(rows, tolls + costs.penalty(_WORDS))
+        if count is None
+        else search.into(rows, tolls, count + 1)
+    )
+    return [int(begin) for begin in found]

@@ -1,0 +1,151 @@
+"""The best of all cuttings within the limits: segments that differ from their neighbours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from chunking.chunks import Cuts
+from chunking.errors import SettingsError
+from chunking.optimum import Limits, Optimum, Wishes
+from chunking.overlap import Overlap
+from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.types import NONE, Constraints, Material, Prepared
+
+if TYPE_CHECKING:
+    from chunking.types import Floats, Ints
+
+# As far as the slider goes, so that no step of it needs other costs. Those of larger chunks are
+# found when they are first asked for.
+_REACH = 4000
+
+
+class Optimal(Strategy):
+    """The cheapest cutting of the whole text, where a chunk costs little that stays on its topic.
+
+    What a chunk costs is the scatter of its sentences' vectors and the description length of its
+    words; each boundary costs a penalty. All cuttings within the limits are compared at once.
+    """
+
+    name: ClassVar[str] = "optimal"
+    title: ClassVar[str] = "Exact optimum"
+    summary: ClassVar[str] = "The best of all cuttings into chunks that each keep to one topic."
+    source: ClassVar[str] = "Utiyama and Isahara 2001, adapted"
+
+    granularity: float = Field(
+        1.0,
+        ge=0.05,
+        le=20,
+        description="How readily it cuts: 1 decides by the text, 2 takes boundaries worth half.",
+        json_schema_extra={"label": "Granularity", "slider": [0.2, 5.0], "step": 0.1},
+    )
+    target_tokens: int = tokens_field(
+        0, "The mean size to aim at; 0 lets the text decide how many chunks there are.",
+        "Target tokens", slider=[0, 2000], step=10, relaxed=0,
+    )  # fmt: skip
+    min_tokens: int = tokens_field(
+        50, "No chunk is smaller than this where it can be joined.", "Min tokens",
+        slider=[0, 1000], step=10, relaxed=0,
+    )  # fmt: skip
+    max_tokens: int = tokens_field(
+        2000, "No chunk is larger than this, overlap included.", "Max tokens",
+        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
+    )  # fmt: skip
+    overlap_tokens: int = tokens_field(
+        0, "How much of the text just before each chunk repeats.", "Overlap",
+        slider=[0, 400], step=5,
+    )  # fmt: skip
+    words: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        description="How much the words count beside the vectors; 1 needs no model.",
+        json_schema_extra={"label": "Words", "step": 0.05},
+    )
+    heading: float = Field(
+        0.5,
+        ge=0,
+        le=2,
+        description="Share of the penalty spared before a heading, and added after it.",
+        json_schema_extra={"label": "Headings", "slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
+    )
+    paragraph: float = Field(
+        0.0,
+        ge=0,
+        le=2,
+        description="Share of the penalty spared where a paragraph begins.",
+        json_schema_extra={"label": "Paragraphs", "slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
+    )
+    speaker: float = Field(
+        0.0,
+        ge=0,
+        le=2,
+        description="Share of the penalty spared where another speaker begins.",
+        json_schema_extra={"label": "Speakers", "slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
+    )
+    evenness: float = Field(
+        0.0,
+        ge=0,
+        le=10,
+        description="How much chunks must keep to the target size one by one.",
+        json_schema_extra={"label": "Evenness", "slider": [0.0, 5.0], "step": 0.1},
+    )
+    oversize: Literal["keep", "split"] = oversize_field("split")
+    model: str = Field(
+        "all-MiniLM-L6-v2",
+        min_length=1,
+        description="The embedding model: the bundled one, or any sentence-transformers model.",
+        json_schema_extra={"label": "Model"},
+    )
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        check_limits(self.min_tokens, self.max_tokens, self.overlap_tokens)
+        if self.target_tokens > self.max_tokens:
+            raise ValueError(
+                f"target_tokens must be at most max_tokens ({self.max_tokens}), "
+                f"got {self.target_tokens}"
+            )
+        return self
+
+    @property
+    def material(self) -> Material:
+        """Sentences, their sizes, and what stretches of them cost."""
+        model = None if self.words == 1 else self.model
+        signal = None if model is None else "adjacent"
+        return Material(
+            "sentences", self.count_in, model, signal=signal, reach=_REACH, words=self.words
+        )
+
+    @property
+    def overlap(self) -> Overlap:
+        """The text just before, from a word on."""
+        return Overlap(self.overlap_tokens)
+
+    def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """The cuts of the cheapest cutting."""
+        if len(prepared.units) == 0:
+            empty = np.zeros(0, np.uint8)
+            return Cuts(np.zeros(0, np.int64), empty, empty)
+        return self._optimum(prepared, constraints).cuts
+
+    def margins(
+        self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
+    ) -> Floats:
+        """How much more the best cutting without each of its boundaries would cost."""
+        return self._optimum(prepared, constraints).margins(boundaries)
+
+    def _optimum(self, prepared: Prepared, constraints: Constraints) -> Optimum:
+        costs = prepared.costs
+        if costs is None or (self.words < 1 and prepared.vectors is None):
+            raise SettingsError("optimal needs prepared costs; prepare with its own material")
+        limits = Limits(
+            self.min_tokens, self.max_tokens, self.overlap, split_atomic=self.oversize == "split"
+        )
+        wishes = Wishes(
+            self.words, self.granularity, self.heading, self.paragraph, self.speaker,
+            self.target_tokens, self.evenness,
+        )  # fmt: skip
+        return Optimum(prepared, costs, limits, wishes, constraints)

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import numpy as np
+
+from chunking.figures import distribution, evidence
+from chunking.figures.suggestions import BINS
+from chunking.thresholds import Curve, Selection
+
+SCORES = np.array([0.1, 0.1, 0.2, 0.5, 0.52, 0.9])
+
+
+def uprights(figure: object) -> list[tuple[float, str]]:
+    """The lines of a figure, each as its place and whether it is dashed."""
+    return [(line.x0, line.line.dash) for line in figure.layout.shapes]  # type: ignore[attr-defined]
+
+
+def test_every_gap_is_in_one_bar_and_every_suggestion_a_line_with_its_value() -> None:
+    figure = distribution(SCORES, {"Otsu": 0.35, "Knee": 0.15}, 0.55)
+    assert len(figure.data[0].y) == BINS
+    assert figure.data[0].y.sum() == len(SCORES)
+    assert uprights(figure) == [(0.15, "solid"), (0.35, "solid"), (0.55, "dash")]
+    labels = {label.text: label.x for label in figure.layout.annotations}
+    assert labels == {"Otsu 0.35": 0.35, "Knee 0.15": 0.15}
+    heights = [label.yshift for label in figure.layout.annotations]
+    assert len(set(heights)) == len(heights), "labels at one value would cover each other"
+
+
+def test_no_gaps_and_no_suggestions_are_an_empty_figure() -> None:
+    figure = distribution(np.zeros(0), {})
+    assert figure.data[0].y.sum() == 0
+    assert not figure.layout.shapes
+
+
+def test_curves_over_the_same_quantity_share_axes_and_show_the_value() -> None:
+    x = np.linspace(0, 1, 20)
+    selection = Selection(
+        0.3,
+        0.5,
+        "why",
+        (
+            Curve("gaps", np.linspace(0, 1, 6), np.arange(5.0), "bars", "similarity", "gaps"),
+            Curve("lower", x, x, x_title="similarity", y_title="gaps"),
+            Curve("by rank", x, x, "points", x_title="rank", y_title="depth"),
+        ),
+    )
+    figure = evidence(selection, 0.4)
+    assert figure is not None
+    assert [trace.type for trace in figure.data] == ["bar", "scatter", "scatter"]
+    assert [trace.xaxis for trace in figure.data] == ["x", "x", "x2"]
+    assert figure.data[2].mode == "markers"
+    assert uprights(figure) == [(0.3, "solid"), (0.4, "dash")], "no threshold on a rank"
+    assert figure.layout.yaxis2.domain[1] <= figure.layout.yaxis.domain[0]
+
+
+def test_a_selection_without_curves_has_no_figure() -> None:
+    assert evidence(Selection(None, 0.0, "too few gaps")) is None

@@ -1,0 +1,108 @@
+"""How many cuts the text itself decides, and what its units say for a boundary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from chunking.optimum import SegmentCosts, search
+from chunking.optimum.cues import worth
+from chunking.optimum.vectors import centred, in_context, weights
+from chunking.optimum.words import speakers
+
+if TYPE_CHECKING:
+    from chunking.types import Vectors
+
+ENGLISH = "It is what they have been to us."
+
+
+def around(centres: list[int], noise: float) -> Vectors:
+    """Unit vectors of 40 numbers about the axes of so many topics."""
+    random = np.random.default_rng(5)
+    rows = noise * random.standard_normal((len(centres), 40))
+    rows[np.arange(len(centres)), centres] += 1.0
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows.astype(np.float32)
+
+
+def cuts(costs: SegmentCosts) -> list[int]:
+    """Where the penalty it finds has a text cut."""
+    rows = costs.rows(len(costs), 0.0)
+    return [int(begin) for begin in search.cheapest(rows, costs.penalty(0.0) - costs.worth())]
+
+
+def test_the_cuts_are_those_that_order_speaks_for() -> None:
+    topics = [0] * 10 + [1] * 7 + [2] * 12 + [3] * 9
+    assert cuts(SegmentCosts(["eins"] * 38, around(topics, 0.1))) == [10, 17, 29]
+
+
+def test_units_in_random_order_are_often_left_uncut() -> None:
+    vectors = around(np.repeat(np.arange(8), 6).tolist(), 0.1)
+    assert cuts(SegmentCosts(["eins"] * 48, vectors)) == list(range(6, 48, 6))
+    mixed = [np.random.default_rng(seed).permutation(48) for seed in range(10)]
+    uncut = [not cuts(SegmentCosts(["eins"] * 48, vectors[order])) for order in mixed]
+    assert sum(uncut) >= 3
+
+
+@pytest.mark.parametrize(("text", "one"), [(ENGLISH, True), ("Das ist doch nicht wahr.", False)])
+def test_an_english_text_of_units_that_are_all_alike_has_one_topic(text: str, one: bool) -> None:  # noqa: FBT001 - a case
+    alike = around([0] * 30, 0.05)
+    assert SegmentCosts([text] * 30, alike).one_topic() is one
+    apart = around(list(range(30)), 0.05)
+    assert not SegmentCosts([text] * 30, apart).one_topic()
+    assert not SegmentCosts([text] * 30).one_topic()
+
+
+def test_the_costs_of_a_part_are_those_of_its_units_alone() -> None:
+    texts = [f"Der Wal w{i} w{i // 3} schwimmt?" for i in range(20)]
+    vectors = around([i // 5 for i in range(20)], 0.2)
+    whole = SegmentCosts(texts, vectors)
+    same = whole.among(np.arange(20))
+    assert np.array_equal(whole.rows(20, 0.5), same.rows(20, 0.5))
+    assert np.array_equal(whole.worth(), same.worth())
+    back = whole.among(np.arange(20)[::-1])
+    assert np.allclose(back.rows(20, 0.5)[-1, -1], whole.rows(20, 0.5)[-1, -1], rtol=1e-3)
+
+
+def test_longer_stretches_leave_the_costs_of_shorter_ones_as_they_are() -> None:
+    costs = SegmentCosts(
+        [f"w{i // 4}" for i in range(90)], around([i // 30 for i in range(90)], 0.2)
+    )
+    short = costs.rows(20, 0.5)
+    assert np.allclose(costs.rows(90, 0.5)[:, :20], short, atol=1e-4)
+
+
+def test_a_topic_begins_before_a_question_and_goes_on_after_it() -> None:
+    texts = ["Where is it?", "There.", "I see.", "Who asked?", "He did."]
+    before, after = worth(texts, np.full(5, 3), speakers(texts))
+    assert before == pytest.approx([0.48, 0, 0, 0.48, 0])
+    assert after == pytest.approx([-0.48, 0, 0, -0.48, 0])
+
+
+def test_a_long_turn_opens_a_topic_where_all_units_are_turns() -> None:
+    turns = [f"{name}: word" for name in ("Ann", "Bob") for _ in range(4)]
+    counts = np.array([2, 2, 2, 2, 2, 2, 2, 16])
+    before, _ = worth(turns, counts, speakers(turns))
+    assert before[7] > 0 > before[0]
+    plain, _ = worth(["word"] * 8, counts, speakers(["word"] * 8))
+    assert not plain.any()
+
+
+def test_vectors_take_over_less_of_their_neighbours_the_longer_units_are() -> None:
+    vectors = around([0, 1, 2], 0.0)
+    short, long = in_context(vectors, 5), in_context(vectors, 200)
+    assert short[0, 1] > 0.2
+    assert long[0, 1] < 0.01
+    assert np.allclose(np.linalg.norm(short, axis=1), 1, atol=1e-6)
+
+
+def test_the_weights_have_mean_1_and_the_centre_is_weighted() -> None:
+    found = weights(np.array([0.0, 1.0, 4.0, 9.0]))
+    assert found.mean() == pytest.approx(1)
+    assert found[3] / found[1] == pytest.approx(3)
+    vectors = around([0, 0, 1, 1], 0.0)
+    about = centred(vectors, np.array([1.0, 1.0, 1.0, 1.0]))
+    assert about[0, 0] == pytest.approx(0.5**0.5, abs=1e-5)
+    assert centred(around([0, 0], 0.0), np.ones(2)).tolist() == np.zeros((2, 40)).tolist()

@@ -1,0 +1,48 @@
+"""Prepared documents whose boundaries are known, because they were planted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.types import Document, Layout, Material, Outline, Prepared, Signal, Sizes, Units
+
+if TYPE_CHECKING:
+    from chunking.types import Floats, Vectors
+
+WORD = "zebrafish "
+EMPTY = np.zeros(0, np.int64)
+
+
+def units_of(count: int) -> Units:
+    """Units of forty characters each."""
+    starts = np.arange(count) * 40
+    return Units(starts, starts + 39, np.zeros(count, np.uint8), np.zeros(count, np.bool_))
+
+
+def prepared(scores: list[float] | Floats, vectors: Vectors | None = None) -> Prepared:
+    """Units of ten tokens with these similarities between them."""
+    units = units_of(len(scores) + 1)
+    text = (WORD * (4 * len(units)))[: 40 * len(units)]
+    signal = Signal(units.gaps, np.array(scores, np.float64))
+    layout = Layout(units, Outline(EMPTY, ()), EMPTY, EMPTY)
+    material = Material("sentences", signal="adjacent")
+    return Prepared(Document(text), material, layout, units, Sizes(len(text), 4), vectors, signal)
+
+
+def planted(lengths: list[int], noise: float = 0.5, seed: int = 1) -> Prepared:
+    """Passages of these many units, each around a direction of its own, with some noise."""
+    rng = np.random.default_rng(seed)
+    rows = [np.eye(32)[i % 32] for i, length in enumerate(lengths) for _ in range(length)]
+    vectors = np.array(rows) + noise * rng.standard_normal((len(rows), 32)) / np.sqrt(32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    scores = np.round(np.einsum("ij,ij->i", vectors[:-1], vectors[1:]), 4)
+    return prepared(scores, vectors.astype(np.float32))
+
+
+def cut(found: Prepared, threshold: float | None) -> list[int]:
+    """The gaps below a threshold."""
+    assert threshold is not None
+    assert found.signal is not None
+    return np.flatnonzero(found.signal.scores < threshold).tolist()

@@ -1,0 +1,193 @@
+"""The exact optimum as a strategy: limits, wishes, and reasons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+
+from chunking.engine import chunk, find_costs, prepare, run
+from chunking.errors import SettingsError
+from chunking.explain import decides, labels
+from chunking.export import from_jsonl, to_jsonl
+from chunking.samples import sample
+from chunking.strategies import get
+from chunking.types import REASONS, Constraints, Document, Material, Reason
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+
+TIDE = "The tide pulls water from the shore when the moon is near. "
+BREAD = "Warm dough rises slowly in a bowl beside the old oven. "
+IRON = "A smith hammers glowing metal upon his anvil until sparks fly. "
+TEXT = (TIDE * 6 + BREAD * 5 + IRON * 7).strip()
+GAPS = (6 * len(TIDE), 6 * len(TIDE) + 5 * len(BREAD))
+
+
+def cut(text: str = TEXT, **settings: object) -> Chunking:
+    """A text cut by the words its sentences share; sizes in words, no limits unless given."""
+    loose: dict[str, object] = {"count_in": "words", "min_tokens": 0, "max_tokens": 10_000}
+    return chunk(text, get("optimal")(**{**loose, **settings}), embedder=HashEmbedder())
+
+
+def test_a_text_is_cut_where_its_topics_change() -> None:
+    found = cut()
+    assert found.boundaries.tolist() == list(GAPS)
+    assert [c.reason for c in found] == [Reason.OPTIMUM, Reason.OPTIMUM, Reason.TAIL]
+    assert {REASONS[code] for code in found.verdicts} == {Reason.OPTIMUM, Reason.FITS}
+
+
+def test_the_defaults() -> None:
+    assert get("optimal")().model_dump() == {
+        "count_in": "characters",
+        "granularity": 1.0,
+        "target_tokens": 0,
+        "min_tokens": 50,
+        "max_tokens": 2000,
+        "overlap_tokens": 0,
+        "words": 0.5,
+        "heading": 0.5,
+        "paragraph": 0.0,
+        "speaker": 0.0,
+        "evenness": 0.0,
+        "oversize": "split",
+        "model": "all-MiniLM-L6-v2",
+    }
+
+
+def test_words_alone_need_no_model() -> None:
+    strategy = get("optimal")(words=1, min_tokens=0)
+    assert strategy.material.model is None
+    found = chunk(TEXT, strategy)
+    assert found.boundaries.tolist() == list(GAPS)
+
+
+def test_a_maximum_moves_cuts_to_the_best_places_it_leaves() -> None:
+    found = cut(max_tokens=48)
+    assert set(GAPS) <= set(found.boundaries.tolist())
+    assert max(found.tokens) <= 48
+
+
+def test_below_the_minimum_topics_share_a_chunk() -> None:
+    found = cut(min_tokens=60)
+    assert len(found) == 3
+    assert min(found.tokens) >= 60
+
+
+def test_where_no_chunk_can_reach_the_minimum_as_few_as_possible_miss_it() -> None:
+    found = cut(TIDE * 3 + "\n\n```\n" + "code " * 60 + "\n```\n\n" + BREAD * 3,
+                min_tokens=40, max_tokens=50, oversize="keep")  # fmt: skip
+    assert found.oversize.tolist() == [False, True, False]
+    assert [c.reason for c in found] == [Reason.TAIL, Reason.MAX_TOKENS, Reason.TAIL]
+
+
+def test_a_sentence_that_is_too_large_is_cut_inside() -> None:
+    found = cut(TIDE + "word " * 70 + "end. " + BREAD, max_tokens=30)
+    assert max(found.tokens) <= 30
+    assert Reason.MAX_TOKENS in {c.reason for c in found}
+
+
+def test_a_target_size_is_met_on_the_whole() -> None:
+    text = " ".join(f"{name} walked along river number {i} again." for i in range(30)
+                    for name in ("Ann", "Bob", "Carl"))  # fmt: skip
+    assert 40 <= np.mean(cut(text, target_tokens=45).tokens) <= 50
+    assert 25 <= np.mean(cut(text, target_tokens=28).tokens) <= 31
+
+
+def test_evenness_brings_each_chunk_near_the_target() -> None:
+    text = TIDE * 10 + BREAD * 2
+    free = cut(text, target_tokens=71)
+    even = cut(text, target_tokens=71, evenness=10)
+    assert len(free) == len(even) == 2
+    assert np.ptp(free.tokens) > 90
+    assert np.ptp(even.tokens) < 15
+
+
+def test_more_granularity_gives_more_chunks() -> None:
+    text = (TIDE * 3 + BREAD * 3 + TIDE * 3 + IRON * 3 + BREAD * 2 + IRON * 2).strip()
+    counts = [len(cut(text, granularity=each)) for each in (0.05, 0.5, 1, 3, 20)]
+    assert counts == sorted(counts)
+    assert counts[0] < counts[-1]
+
+
+@pytest.mark.parametrize(("field", "text"), [
+    ("heading", TIDE * 4 + "\n\n# More\n\n" + TIDE * 4),
+    ("paragraph", TIDE * 4 + "\n\n" + TIDE * 4),
+    ("speaker", "".join(f"Ann: {TIDE}\n\nAnn: {TIDE}\n\nBob: {TIDE}\n\nBob: {TIDE}\n\n"
+                         for _ in range(3))),
+])  # fmt: skip
+def test_what_opens_a_passage_is_spared_the_penalty(field: str, text: str) -> None:
+    off = {"heading": 0, "paragraph": 0, "speaker": 0}
+    assert len(cut(text, **off, words=0)) == 1
+    found = cut(text, **{**off, field: 2}, words=0)
+    assert len(found) > 1
+    openings = ("# More", "The tide", "Bob:" if field == "speaker" else "The tide", "Ann:")
+    assert all(part.startswith(openings) for part in found.texts)
+
+
+def test_marks_made_by_hand_are_kept() -> None:
+    marks = Constraints(required=(len(TIDE),), forbidden=(GAPS[0],))
+    strategy = get("optimal")(min_tokens=0)
+    found = chunk(TEXT, strategy, embedder=HashEmbedder(), constraints=marks)
+    assert found[1].start == len(TIDE)
+    assert found[0].reason is Reason.MANUAL
+    assert GAPS[0] not in found.boundaries
+    assert REASONS[found.verdicts[5]] is Reason.FORBIDDEN
+
+
+def test_the_label_of_a_cut_says_what_it_saves() -> None:
+    strategy = get("optimal")(min_tokens=0)
+    prepared = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder())
+    found = run(prepared, strategy)
+    margins = strategy.margins(prepared, found.boundaries)
+    assert margins is not None
+    assert (margins > 0.05).all()
+    assert labels(found, prepared) == [f"optimum: +{each:.2f} without it" for each in margins]
+    again = from_jsonl(to_jsonl(found), prepared.document)
+    assert labels(again, prepared) == ["optimum", "optimum"]
+
+
+def test_each_setting_that_can_be_switched_off_says_how_many_cuts_it_decides() -> None:
+    strategy = get("optimal")(count_in="words", min_tokens=0, max_tokens=48)
+    prepared = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder())
+    found = decides(prepared, strategy, run(prepared, strategy))
+    assert found["max_tokens"] > 0
+    assert found["min_tokens"] == found["paragraph"] == 0
+
+
+def test_costs_that_were_found_for_smaller_chunks_serve_larger_ones_too() -> None:
+    small = get("optimal")(count_in="words", min_tokens=0, max_tokens=24)
+    large = small.with_(max_tokens=10_000)
+    prepared = prepare(Document(TEXT), small.material, embedder=HashEmbedder())
+    fresh = prepare(Document(TEXT), large.material, embedder=HashEmbedder())
+    assert run(prepared, large).start.tolist() == run(fresh, large).start.tolist()
+
+
+def test_what_was_prepared_for_another_strategy_of_the_model_will_do() -> None:
+    prepared = prepare(Document(TEXT), get("semantic")().material, embedder=HashEmbedder())
+    strategy = get("optimal")(min_tokens=0)
+    find_costs(prepared, strategy.material)
+    assert run(prepared, strategy).boundaries.tolist() == list(GAPS)
+
+
+def test_cutting_without_costs_is_refused() -> None:
+    bare = prepare(Document("One. Two."), Material("sentences"))
+    with pytest.raises(SettingsError, match="optimal needs prepared costs"):
+        run(bare, get("optimal")())
+    no_vectors = replace(prepare(Document("One. Two."), get("optimal")(words=1).material))
+    with pytest.raises(SettingsError, match="optimal needs prepared costs"):
+        run(no_vectors, get("optimal")())
+
+
+def test_a_target_above_the_maximum_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"target_tokens must be at most max_tokens \(100\)"):
+        get("optimal")(target_tokens=101, max_tokens=100)
+
+
+@pytest.mark.model
+def test_the_sample_on_one_topic_is_not_cut_and_the_essay_at_its_turns() -> None:
+    assert len(chunk(sample("single-topic.txt"), get("optimal")())) == 1
+    assert 7 <= len(chunk(sample("essay.md"), get("optimal")())) <= 11

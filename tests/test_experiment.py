@@ -1,0 +1,175 @@
+"""Thresholds side by side: what is counted, and how it is shown."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+
+from chunking import Document, available, chunk, get
+from chunking.errors import SettingsError
+from chunking.experiment import experiment, parse_thresholds, to_dict, to_table
+from chunking.explain import position
+from chunking.metrics import MEASURES
+from chunking.samples import sample
+from chunking.thresholds import SELECTORS
+
+
+def run(*words: str, stdin: bytes = b"", cwd: Path | None = None) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of `chunkscope experiment words`."""
+    done = subprocess.run(
+        [sys.executable, "-c", "from chunking.cli import main; main()", "experiment", *words],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, "COLUMNS": "200", "NO_COLOR": "1"},
+    )
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_thresholds_are_read_in_their_order_and_each_once() -> None:
+    assert parse_thresholds("0.35, .45,0.35,-1,") == [0.35, 0.45, -1]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("0.3;0.4", "thresholds must be numbers between -1 and 1 with commas between, got '0.3;0."),
+        ("0.3,2", "with commas between, got '2'"),
+        ("nan", "with commas between, got 'nan'"),
+        (" , ", "thresholds must be one number at least, as 0.35,0.45; got ' , '"),
+    ],
+)
+def test_what_is_no_threshold_gets_one_clear_sentence(text: str, says: str) -> None:
+    with pytest.raises(SettingsError, match=says.replace("(", r"\(")):
+        parse_thresholds(text)
+
+
+def test_each_row_is_what_semantic_makes_at_that_threshold() -> None:
+    document, base = sample("essay.md"), get("semantic")(min_tokens=50, max_tokens=400)
+    found = experiment(document, [0.1, 0.4], base, embedder=HashEmbedder())
+    for row, threshold in zip(found.rows, (0.1, 0.4), strict=True):
+        made = chunk(document, base.with_(threshold=threshold), embedder=HashEmbedder())
+        assert row.measures["chunks"] == len(made)
+        assert row.measures["tokens_median"] == np.median(made.tokens)
+        assert sum(row.reasons.values()) == len(made) - 1
+        assert set(row.measures) == {measure.name for measure in MEASURES}
+        assert 0 < row.measures["cohesion"] < 1
+    assert found.rows[0].below is not None
+    assert found.rows[1].below is not None
+    assert found.rows[0].below < found.rows[1].below
+
+
+def test_a_row_says_where_its_threshold_lies_among_the_gaps() -> None:
+    from chunking.engine import prepare
+
+    document = sample("essay.md")
+    prepared = prepare(document, get("semantic")().material, embedder=HashEmbedder())
+    place = position(prepared, 0.25)
+    assert place is not None
+    found = experiment(document, [0.25], embedder=HashEmbedder())
+    assert found.rows[0].below == place.share_below
+
+
+def test_every_selector_and_the_optimum_have_their_say() -> None:
+    found = experiment(sample("essay.md"), [0.3], embedder=HashEmbedder())
+    assert [each.name for each in found.suggestions] == ["within_limits", *SELECTORS]
+    for each in found.suggestions:
+        assert (each.row is None) == (each.selection.value is None)
+        assert each.row is None or each.row.threshold == each.selection.value
+    assert (found.optimal is not None) == ("optimal" in available())
+    assert found.limits == (200, 1200)
+    assert found.recommendation.reason
+
+
+def test_the_optimum_is_cut_within_the_same_limits() -> None:
+    if "optimal" not in available():
+        pytest.skip("there is no strategy `optimal`")
+    base = get("semantic")(min_tokens=20, max_tokens=150)
+    found = experiment(sample("essay.md"), [0.3], base, embedder=HashEmbedder())
+    assert found.optimal is not None
+    assert found.optimal.measures["tokens_max"] <= 150
+    assert found.optimal.threshold is None
+
+
+@pytest.mark.parametrize("text", ["", "One sentence.", "One. Two. Three. Four. " * 2])
+def test_a_document_with_hardly_a_gap_is_no_error(text: str) -> None:
+    found = experiment(Document(text), [0.3], embedder=HashEmbedder())
+    json.dumps(to_dict(found), allow_nan=False)
+    assert "one chunk" in to_table(found)
+
+
+def test_the_table_is_aligned_and_leaves_out_what_means_nothing() -> None:
+    found = experiment(sample("essay.md"), [-1, 0.5], embedder=HashEmbedder())
+    head, table, reasons, advice = to_table(found).strip().split("\n\n")
+    assert head == "essay.md: 2,477 tokens in 89 sentences, chunks of 200 to 1,200 tokens"
+    title, first, second = table.splitlines()[:3]
+    assert title.split() == [
+        "threshold", "below", "chunks", "median", "min", "max", "cohesion", "separation",
+        "cuts", "by",
+    ]  # fmt: skip
+    assert first.split()[:4] == ["given", "-1", "0%", "3"]
+    assert second.startswith("given ")
+    column = title.index("below") + len("below")
+    assert {line[column - 1] for line in table.splitlines()[1:3]} == {"%"}
+    assert len(reasons.splitlines()) == len(found.suggestions)
+    assert advice.startswith("Recommended: ")
+
+
+def test_json_holds_the_same_numbers() -> None:
+    found = experiment(sample("essay.md"), [0.2, 0.3], embedder=HashEmbedder())
+    plain = json.loads(json.dumps(to_dict(found), allow_nan=False))
+    assert [row["threshold"] for row in plain["thresholds"]] == [0.2, 0.3]
+    assert plain["thresholds"][0]["measures"]["chunks"] == found.rows[0].measures["chunks"]
+    assert plain["thresholds"][0]["measures"]["truncated"] is None
+    assert [each["name"] for each in plain["selectors"]] == ["within_limits", *SELECTORS]
+    assert plain["recommendation"]["settings"] == found.recommendation.settings
+    assert {"source", "tokens", "sentences", "min_tokens", "max_tokens", "optimal"} <= set(plain)
+
+
+@pytest.mark.model
+def test_the_command_compares_thresholds_with_the_bundled_model() -> None:
+    text = "The sea goes out. The sea comes in. Bread rises in the oven. Dough needs yeast. " * 12
+    flags = ["--thresholds", "0.2,0.6", "--min-tokens", "10", "--max-tokens", "80"]
+    code, out, error = run("-", *flags, "--json", stdin=text.encode())
+    assert (code, error) == (0, "")
+    found = json.loads(out)
+    few, many = (row["measures"]["chunks"] for row in found["thresholds"])
+    assert 1 < few < many
+    assert (found["source"], found["min_tokens"], found["max_tokens"]) == ("stdin.md", 10, 80)
+    code, out, _ = run("-", *flags, stdin=text.encode())
+    assert code == 0
+    assert out.startswith("stdin.md: ")
+    assert "Agreement with windows: " in out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--thresholds", "low"], "thresholds must be numbers between -1 and 1"),
+        (["--min-tokens", "9", "--max-tokens", "8"], "max_tokens must be at least min_tokens (9)"),
+        (["--count-in", "sheep"], "count_in must be one of"),
+        (["--encoding", "klingon"], "klingon"),
+        (["--model", "/no/such/model"], "/no/such/model"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(tmp_path: Path, words: list[str], says: str) -> None:
+    path = tmp_path / "page.md"
+    path.write_text("A page. " * 100)
+    code, out, error = run(str(path), *words)
+    assert (code, out) == (2, "")
+    assert says in error
+    assert error.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_gets_one_clear_sentence(tmp_path: Path) -> None:
+    code, out, error = run("missing.md", cwd=tmp_path)
+    assert (code, out) == (2, "")
+    assert error.startswith("chunkscope: ")
+    assert "missing.md" in error
+    assert error.count("\n") == 1

@@ -1,0 +1,200 @@
+"""What is recommended for a document, and why."""
+
+import re
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+
+from chunking import Document, available, chunk, get, recommend
+from chunking.engine import prepare, run
+from chunking.errors import SettingsError
+from chunking.recommend import recommend_prepared, threshold_within
+from chunking.samples import sample
+from chunking.thresholds import SELECTORS
+from chunking.types import Prepared, Signal
+
+ROOT = Path(__file__).parent.parent
+TOPICS = (
+    "river water boat bank bridge current ferry flood harbour tide",
+    "bread oven flour yeast dough crust baker loaf salt butter",
+    "violin string bow concert orchestra note melody score tune harmony",
+    "engine piston valve fuel gear clutch brake wheel axle torque",
+)
+
+
+def passage(topic: str, sentences: int, seed: int) -> list[str]:
+    """Sentences of eight words of one topic, drawn with a seed."""
+    rng = np.random.default_rng(seed)
+    words = np.array(topic.split())
+    drawn = [rng.permutation(words)[:8].tolist() for _ in range(sentences)]
+    return [" ".join(words).capitalize() + "." for words in drawn]
+
+
+def prose() -> tuple[Document, list[int]]:
+    """Passages on four topics, and the offsets at which the last three begin."""
+    passages = [" ".join(passage(topic, 12, i)) for i, topic in enumerate(TOPICS)]
+    starts = np.cumsum([len(text) + 1 for text in passages])[:-1]
+    return Document(" ".join(passages), media_type="text/plain"), starts.tolist()
+
+
+def prepared() -> Prepared:
+    return prepare(prose()[0], get("semantic")().material, embedder=HashEmbedder())
+
+
+@pytest.fixture
+def no_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if there were no strategy `optimal`."""
+    without = tuple(name for name in available() if name != "optimal")
+    monkeypatch.setattr(import_module("chunking.recommend"), "available", lambda: without)
+
+
+def test_a_short_text_is_one_chunk_and_nothing_is_embedded() -> None:
+    embedder = HashEmbedder()
+    text = "The sea goes out. " * 60
+    found = recommend(text, embedder=embedder)
+    assert len(chunk(text, found.strategy)) == 1
+    assert "fewer than 400: one chunk" in found.reason
+    assert embedder.calls == []
+    assert recommend("").strategy.name == "sentence"
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy"),
+    [("guide.md", "structure"), ("contract.md", "structure"), ("inventory.py", "paragraph")],
+)
+def test_blocks_decide_without_a_model(name: str, strategy: str) -> None:
+    embedder = HashEmbedder()
+    found = recommend(sample(name), embedder=embedder)
+    assert found.strategy.name == strategy
+    assert found.threshold is None
+    assert embedder.calls == []
+    assert found.settings == found.strategy.model_dump()
+
+
+def test_a_few_headings_far_apart_do_not_carry_a_text() -> None:
+    text = prose()[0].text
+    sections = [f"# Part {n}\n\n{text} {text} {text}\n\n" for n in range(3)]
+    found = recommend(Document("".join(sections)), embedder=HashEmbedder())
+    assert found.facts["headings"] == 3
+    assert found.strategy.name != "structure"
+    assert recommend("".join(s[:2000] + "\n\n" for s in sections)).strategy.name == "structure"
+
+
+def test_prose_gets_the_optimum_where_there_is_one_and_a_threshold_beside_it() -> None:
+    if "optimal" not in available():
+        pytest.skip("there is no strategy `optimal`")
+    found = recommend(prose()[0], embedder=HashEmbedder())
+    assert found.strategy == get("optimal")()
+    assert found.threshold is not None
+    assert f"the threshold {found.threshold:g} " in found.reason
+
+
+@pytest.mark.usefixtures("no_optimum")
+def test_prose_gets_the_threshold_that_cuts_where_topics_change() -> None:
+    document, starts = prose()
+    found = recommend(document, embedder=HashEmbedder())
+    assert found.strategy.name == "semantic"
+    assert found.settings["threshold"] == found.threshold
+    made = chunk(document, found.strategy, embedder=HashEmbedder())
+    assert set(starts) <= set(made.boundaries.tolist())
+    assert set(found.evidence) == {"windows", "within_limits", "permutation"}
+
+
+def test_a_flat_text_is_said_to_be_flat() -> None:
+    text = "The tide goes out and comes in again by night. " * 60
+    found = recommend(Document(text), embedder=HashEmbedder())
+    assert found.strategy.name == "sentence"
+    assert found.threshold is None
+    assert found.reason.startswith("No threshold means anything here: all 59 gaps have")
+
+
+def test_a_nearly_flat_text_is_said_to_be_flat() -> None:
+    known = prepared()
+    assert known.signal is not None
+    scores = 0.5 + 0.04 * np.linspace(0, 1, len(known.signal.scores))
+    found = recommend_prepared(replace(known, signal=Signal(known.signal.gaps, scores)))
+    assert found.strategy.name == "sentence"
+    assert "so any cuts by them are arbitrary" in found.reason
+
+
+def test_a_text_that_no_test_can_divide_is_said_to_be_so() -> None:
+    text = " ".join(passage(TOPICS[0], 60, 1))
+    found = recommend(Document(text), embedder=HashEmbedder())
+    assert found.evidence["permutation"].value is None
+    assert "where no boundary stands the permutation test" in found.reason
+
+
+def test_what_is_prepared_already_is_not_embedded_again() -> None:
+    document, _ = prose()
+    fresh = recommend(document, embedder=HashEmbedder())
+    again = recommend_prepared(prepared())
+    assert (again.strategy, again.threshold, again.reason) == (
+        fresh.strategy, fresh.threshold, fresh.reason,
+    )  # fmt: skip
+
+
+def test_prose_that_was_prepared_without_similarities_is_refused() -> None:
+    bare = prepare(prose()[0], get("sentence")().material)
+    with pytest.raises(SettingsError, match="prepare with the material of semantic"):
+        recommend_prepared(bare)
+
+
+@pytest.mark.parametrize("limits", [(0, 10_000_000), (40, 400), (100, 800)])
+def test_the_threshold_within_limits_is_that_of_the_highest_expected_f1(
+    limits: tuple[int, int],
+) -> None:
+    known, base = prepared(), get("semantic")(min_tokens=limits[0], max_tokens=limits[1])
+    found = threshold_within(known, base)
+    assert found.value is not None
+    (curve,) = found.curves
+    assert curve.y.max() == pytest.approx(found.confidence)
+    assert curve.x[curve.y.argmax()] == found.value
+    cuts = len(run(known, base.with_(threshold=found.value))) - 1
+    assert found.facts["cuts"] == cuts
+    assert 3 <= cuts <= 12
+
+
+def test_a_minimum_lowers_the_threshold_that_is_best() -> None:
+    known = prepared()
+    free = threshold_within(known, get("semantic")(min_tokens=0, max_tokens=10_000_000))
+    held = threshold_within(known, get("semantic")(min_tokens=100, max_tokens=800))
+    assert free.value is not None
+    assert held.value is not None
+    assert held.value <= free.value
+
+
+def test_a_reason_is_one_or_two_sentences_without_words_of_the_document() -> None:
+    for text in ("Short.", prose()[0].text, "# A\n\nB.\n\n# C\n\nD.\n\n" * 60):
+        reason = recommend(text, embedder=HashEmbedder()).reason
+        assert reason.endswith(".")
+        assert reason.count(". ") <= 1
+        assert not any(word in reason for topic in TOPICS for word in topic.split())
+
+
+def test_the_readme_recommends_as_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (program,) = [each for each in programs(readme) if "recommend(" in each]
+    (tmp_path / "book.md").write_text("# One\n\nA sentence.\n\n# Two\n\nAnother one.\n" * 40)
+    monkeypatch.chdir(tmp_path)
+    exec(program, {})  # noqa: S102 - what the README shows
+    assert capsys.readouterr().out.startswith("structure None 80 headings ")
+
+
+@pytest.mark.model
+def test_the_page_about_thresholds_runs_and_names_every_selector() -> None:
+    page = (ROOT / "docs" / "thresholds.md").read_text(encoding="utf-8")
+    for name in SELECTORS:
+        assert f"| `{name}` |" in page
+    (program,) = programs(page)
+    exec(program, {})  # noqa: S102 - what the page shows
+
+
+def programs(page: str) -> list[str]:
+    """The Python in a page of documentation, block by block."""
+    return re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)

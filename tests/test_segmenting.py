@@ -1,0 +1,94 @@
+"""Units that are already there, put together into segments."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking import segment
+from chunking.errors import SettingsError
+from chunking.samples import sample
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from chunking.types import Vectors
+
+
+class Topics:
+    """The vector of a unit points to the first letter of its first word, and a little elsewhere."""
+
+    id = "topics"
+    revision = "1"
+    max_pieces = None
+
+    def encode(
+        self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
+    ) -> Vectors:
+        """One vector of 26 and 26 numbers a text."""
+        rows = np.zeros((len(texts), 52), dtype=np.float32)
+        for i, text in enumerate(texts):
+            rows[i, ord(text[0]) - ord("a")] = 1.0
+            rows[i, 26 + i % 26] = 0.8
+        if on_batch is not None:
+            on_batch(len(texts), len(texts))
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+        return rows
+
+
+def talk(*topics: str) -> list[str]:
+    """One unit of two words a letter."""
+    return [f"{letter}{letter} x{i}" for i, letter in enumerate("".join(topics))]
+
+
+def test_segments_begin_where_the_topic_changes() -> None:
+    units = talk("aaaaaaaa", "bbbbb", "cccccccccc", "aaaaaa")
+    assert segment(units, embedder=Topics()) == [8, 13, 23]
+
+
+@pytest.mark.parametrize(
+    ("count", "found"), [(0, []), (1, [13]), (2, [8, 13]), (27, list(range(1, 28)))]
+)
+def test_a_count_is_the_number_of_boundaries(count: int, found: list[int]) -> None:
+    units = talk("aaaaaaaa", "bbbbb", "ccccccccccccccc")
+    assert segment(units, count=count, embedder=Topics()) == found
+
+
+@pytest.mark.parametrize("units", [[], ["one alone"]])
+def test_fewer_than_two_units_have_no_boundary(units: list[str]) -> None:
+    assert segment(units, embedder=HashEmbedder()) == []
+    assert segment(units, count=0, embedder=HashEmbedder()) == []
+
+
+@given(st.lists(st.text(max_size=8), min_size=1, max_size=12), st.data())
+def test_any_units_give_as_many_segments_as_asked_for(
+    units: list[str], data: st.DataObject
+) -> None:
+    count = data.draw(st.integers(0, len(units) - 1))
+    found = segment(units, count=count, embedder=HashEmbedder())
+    assert len(found) == count
+    assert found == sorted(set(found))
+    assert all(0 < begin < len(units) for begin in found)
+    assert segment(units, embedder=HashEmbedder()) == segment(units, embedder=HashEmbedder())
+
+
+def test_what_is_asked_for_must_be_possible() -> None:
+    with pytest.raises(SettingsError, match=r"count must be between 0 .* \(2\), got 3"):
+        segment(["a", "b", "c"], count=3, embedder=HashEmbedder())
+    with pytest.raises(SettingsError, match="units must be a sequence of texts, got one text"):
+        segment("abc", embedder=HashEmbedder())
+
+
+@pytest.mark.model
+def test_a_text_on_one_topic_has_no_boundary_and_an_essay_that_turns_has_some() -> None:
+    def sentences(name: str) -> list[str]:
+        return re.split(r"(?<=[.!?])\s+", sample(name).text)
+
+    assert segment(sentences("single-topic.txt")) == []
+    assert 6 <= len(segment(sentences("essay.md"))) <= 11

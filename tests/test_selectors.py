@@ -1,0 +1,90 @@
+"""What every selector owes, whatever its rule."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from planted import WORD, cut, planted, prepared
+
+from chunking.errors import SettingsError
+from chunking.thresholds import RECOMMENDED, SELECTORS
+from chunking.types import Prepared
+
+
+def test_the_registry_names_and_explains_each_selector() -> None:
+    assert {name: selector.name for name, selector in SELECTORS.items()} == {
+        n: n for n in SELECTORS
+    }
+    assert RECOMMENDED in SELECTORS.values()
+    for name, selector in SELECTORS.items():
+        assert repr(selector) == name
+        assert selector.title
+        assert selector.source
+        assert selector.summary.endswith(".")
+        assert selector.summary.count(".") == 1
+
+
+@pytest.mark.parametrize("name", SELECTORS)
+def test_a_flat_curve_has_arbitrary_cuts_and_no_confidence(name: str) -> None:
+    found = planted([20, 20])
+    flat = prepared(0.5 + np.tile([0.0, 0.01, 0.03], 13), found.vectors)
+    chosen = SELECTORS[name](flat)
+    assert chosen.confidence == 0
+    assert "any cuts by them are arbitrary" in chosen.reason
+
+
+@pytest.mark.parametrize("name", SELECTORS)
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_few_gaps_are_too_few(name: str, count: int) -> None:
+    vectors = np.eye(3, dtype=np.float32)[: count + 1]
+    chosen = SELECTORS[name](prepared([0.2, 0.8][:count], vectors))
+    assert (chosen.value, chosen.confidence) == (None, 0)
+    assert "too few to choose a threshold by" in chosen.reason
+
+
+@pytest.mark.parametrize("name", SELECTORS)
+def test_equal_similarities_have_no_threshold(name: str) -> None:
+    chosen = SELECTORS[name](prepared([0.25] * 30, np.ones((31, 1), np.float32)))
+    assert (chosen.value, chosen.confidence) == (None, 0)
+    assert chosen.reason.startswith("all 30 gaps have the similarity 0.25")
+
+
+@pytest.mark.parametrize("name", SELECTORS)
+def test_a_selector_needs_what_it_chooses_by(name: str) -> None:
+    whole = planted([5, 5])
+    bare = Prepared(whole.document, whole.material, whole.layout, whole.units, whole.sizes)
+    with pytest.raises(SettingsError, match="prepare with the material of semantic"):
+        SELECTORS[name](bare)
+    if SELECTORS[name].needs_vectors:
+        with pytest.raises(SettingsError, match=f"{name} needs the vectors"):
+            SELECTORS[name](prepared([0.1, 0.2, 0.9]))
+
+
+@pytest.mark.parametrize("name", SELECTORS)
+@given(
+    st.lists(st.integers(2, 9), min_size=1, max_size=6),
+    st.floats(0.1, 3),
+    st.integers(0, 1000),
+)
+def test_what_is_chosen_is_in_range_and_the_same_again(
+    name: str, lengths: list[int], noise: float, seed: int
+) -> None:
+    found = planted([3, *lengths], noise, seed)
+    assert found.signal is not None
+    chosen, again = SELECTORS[name](found), SELECTORS[name](found)
+    assert (chosen.value, chosen.confidence, chosen.reason) == (
+        again.value, again.confidence, again.reason,
+    )  # fmt: skip
+    assert 0 <= chosen.confidence <= 1
+    assert WORD.strip() not in chosen.reason
+    assert "nan" not in chosen.reason
+    if chosen.value is not None:
+        assert 0 < len(cut(found, chosen.value)) < len(found.signal.scores)
+    for curve, twin in itertools.zip_longest(chosen.curves, again.curves):
+        assert len(curve.x) == len(curve.y) + (curve.kind == "bars")
+        assert np.isfinite(curve.x).all()
+        assert np.isfinite(curve.y).all()
+        assert np.array_equal(curve.y, twin.y)
+    assert np.isfinite(list(chosen.facts.values())).all()
