@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import chunking
+
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 
@@ -25,7 +27,11 @@ def test_a_check_finds_nothing(check: list[str]) -> None:
 @pytest.mark.parametrize(
     ("imported", "heavy"),
     [
-        ("chunking", {"torch", "transformers", "sentence_transformers", "pandas", "streamlit"}),
+        ("chunking", {"numpy", "pydantic"}),
+        (
+            "chunking.engine",
+            {"torch", "transformers", "sentence_transformers", "pandas", "streamlit"},
+        ),
         ("chunking.cli", {"torch", "transformers", "sentence_transformers", "pandas", "plotly"}),
         ("chunking.gui.server", {"torch", "pandas", "plotly", "streamlit"}),
     ],
@@ -34,6 +40,15 @@ def test_an_import_leaves_heavy_packages_alone(imported: str, heavy: set[str]) -
     code = f"import sys, {imported}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert heavy & set(done.stdout.split()) == set()
+
+
+def test_every_public_name_is_there_and_no_other() -> None:
+    assert chunking.__all__ == sorted(chunking.__all__)
+    assert set(chunking.__all__) == set(chunking._HOMES)
+    for name in chunking.__all__:
+        assert getattr(chunking, name).__name__ == name
+    with pytest.raises(AttributeError, match="has no attribute 'cut'"):
+        _ = chunking.cut
 
 
 def test_every_file_of_the_package_is_about_one_thing() -> None:

@@ -12,7 +12,7 @@ from embedders import HashEmbedder
 from chunking import Document, available, chunk, get, recommend
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
-from chunking.recommend import recommend_prepared, threshold_within
+from chunking.recommending import recommend_prepared, threshold_within
 from chunking.samples import sample
 from chunking.thresholds import SELECTORS
 from chunking.types import Prepared, Signal
@@ -49,7 +49,7 @@ def prepared() -> Prepared:
 def no_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were no strategy `optimal`."""
     without = tuple(name for name in available() if name != "optimal")
-    monkeypatch.setattr(import_module("chunking.recommend"), "available", lambda: without)
+    monkeypatch.setattr(import_module("chunking.recommending"), "available", lambda: without)
 
 
 def test_a_short_text_is_one_chunk_and_nothing_is_embedded() -> None:

@@ -11,7 +11,7 @@ from chunking.engine import prepare, run
 from chunking.errors import SettingsError
 from chunking.explain import position
 from chunking.metrics import Reading, measures
-from chunking.recommend import recommend_prepared, threshold_within
+from chunking.recommending import recommend_prepared, threshold_within
 from chunking.strategies import available, get
 from chunking.thresholds import SELECTORS
 from chunking.types import REASONS
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from chunking.chunks import Chunking
     from chunking.embedding import Embedder, OnBatch
-    from chunking.recommend import Recommendation
+    from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
     from chunking.thresholds import Selection
     from chunking.types import Document, Prepared

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.chunks import Chunking
-    from chunking.recommend import Recommendation
+    from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
     from chunking.thresholds import Selection
     from chunking.types import Document, Prepared, Signal, Sizes
@@ -164,7 +164,7 @@ def _recommendation(
     key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
     _prepared: Prepared,
 ) -> Recommendation:
-    from chunking.recommend import recommend_prepared
+    from chunking.recommending import recommend_prepared
 
     return recommend_prepared(_prepared)
 

@@ -16,7 +16,7 @@ from chunking.thresholds import SELECTORS
 
 if TYPE_CHECKING:
     from chunking.gui.state import Cut
-    from chunking.recommend import Recommendation
+    from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
     from chunking.thresholds import Selection
 
