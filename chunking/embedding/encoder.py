@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.embedding.bfloat16 import BfloatSession
 from chunking.embedding.graph import BertShape, bert_graph
+from chunking.embedding.precision import EXACT, FAST
 from chunking.embedding.slices import by_pieces
 from chunking.embedding.weights import mapped_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from tokenizers import Encoding
 
     from chunking.types import Ints, Vectors
 
@@ -26,44 +26,58 @@ MOST_THREADS = 16
 
 
 class BertEncoder:
-    """The BERT model of a folder, in float32, with the mean over the word pieces of a text.
+    """The BERT model of a folder, with the mean over the word pieces of a text.
 
     Of each text the first `max_pieces` pieces are read, with those that mark start and end. Batches
-    run side by side, each on one core: nothing waits within a batch for a core that others
-    use, and no sum depends on how many cores there are.
+    run side by side, each on one core, and hold texts of one length: nothing waits within a
+    batch for a core that others use, and the same text has the same vector to the last bit,
+    whatever else is in the batch and however many cores there are.
 
     Raises `ModelError` where the folder holds no such model, `ImportError` where the runtime
     is missing, and what the runtime raises where it refuses the graph.
     """
 
-    def __init__(self, folder: Path, max_pieces: int) -> None:
+    def __init__(self, folder: Path, max_pieces: int, precision: str = EXACT) -> None:
         from tokenizers import Tokenizer
 
-        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self.max_seq_length = max_pieces
+        self.tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         # The file brings a padding and a truncation that are not the model's.
-        self._tokenizer.no_padding()
-        self._tokenizer.enable_truncation(max_pieces)
+        self.tokenizer.no_padding()
+        self.tokenizer.no_truncation()
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         weights = mapped_weights(folder / "model.safetensors")
-        self._session = Session(*bert_graph(BertShape.of(config), weights))
+        graph = bert_graph(BertShape.of(config), weights)
+        self._workers = min(MOST_THREADS, available_cores())
+        self._session = (
+            BfloatSession(*graph, self._workers) if precision == FAST else Session(*graph)
+        )
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One vector a text, (n, hidden_size) float32 of any norm, in the order of the texts."""
-        encodings = self._tokenizer.encode_batch_fast(list(texts))
-        batches = by_pieces([len(encoding) for encoding in encodings])
-        workers = min(len(batches), MOST_THREADS, available_cores())
-        with ThreadPoolExecutor(max(workers, 1)) as threads:
-            answers = threads.map(
-                lambda batch: self._session.pooled(*_padded([encodings[i] for i in batch])), batches
-            )
+        encodings = self.tokenizer.encode_batch_fast(list(texts))
+        ids = [self._read(encoding.ids) for encoding in encodings]
+        del encodings  # several times as large as the numbers in them
+        batches = by_pieces([len(text) for text in ids])
+        with ThreadPoolExecutor(max(min(len(batches), self._workers), 1)) as threads:
+            answers = threads.map(lambda batch: self._pooled([ids[i] for i in batch]), batches)
             rows = np.concatenate(list(answers))
         vectors = np.empty_like(rows)
         vectors[np.concatenate(batches)] = rows
         return vectors
 
+    def _pooled(self, texts: list[list[int]]) -> Vectors:
+        ids = np.array(texts, dtype=np.int64)
+        return self._session.pooled(ids, np.ones_like(ids))
+
+    def _read(self, ids: list[int]) -> list[int]:
+        """As many pieces as it reads; the last one marks the end."""
+        most = self.max_seq_length
+        return ids if len(ids) <= most else [*ids[: most - 1], ids[-1]]
+
 
 class Session:
-    """A graph in ONNX Runtime, with the arrays it is given; threads may share it.
+    """A graph in ONNX Runtime, in float32, with the arrays it is given; threads may share it.
 
     The runtime's telemetry is off: it would report each start and write an identifier.
     """
@@ -99,12 +113,3 @@ def available_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _padded(encodings: list[Encoding]) -> tuple[Ints, Ints]:
-    """Ids and mask, (n, t) each, where t is the longest; what is masked has id 0."""
-    counts = np.array([len(encoding) for encoding in encodings])
-    mask = (np.arange(counts.max()) < counts[:, None]).astype(np.int64)
-    ids = np.zeros_like(mask)
-    ids[mask == 1] = np.concatenate([encoding.ids for encoding in encodings])
-    return ids, mask

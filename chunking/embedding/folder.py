@@ -9,9 +9,10 @@ import re
 import sys
 import threading
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chunking.embedding.model import ModelEmbedder
+from chunking.embedding.precision import EXACT, FAST
 from chunking.embedding.vectors import no_vectors
 from chunking.errors import ModelError
 
@@ -35,9 +36,10 @@ class FolderEmbedder:
     Looking at `revision` and `max_pieces` reads files; only `encode` imports torch.
     """
 
-    def __init__(self, name: str, find: Callable[[], Path]) -> None:
+    def __init__(self, name: str, find: Callable[[], Path], precision: str = EXACT) -> None:
         self._name = name
         self._find = find
+        self._precision = precision
         self._lock = threading.Lock()
         self._loaded: ModelEmbedder | None = None
         self._revision: str | None = None
@@ -77,7 +79,7 @@ class FolderEmbedder:
 
     def _load(self) -> TextModel:
         """The model itself, read into memory."""
-        return load_folder(self.folder, self._name)
+        return load_folder(self.folder, self._name, self._precision)
 
 
 def check_folder(folder: Path, name: str) -> None:
@@ -106,8 +108,10 @@ def check_folder(folder: Path, name: str) -> None:
         raise ModelError(f"model {name!r} has no .safetensors weights in {folder}")
 
 
-def load_folder(folder: Path, name: str) -> TextModel:
+def load_folder(folder: Path, name: str, precision: str = EXACT) -> TextModel:
     """The `SentenceTransformer` in a checked folder, loaded without network or code of its own.
+
+    Its numbers are as its files have them, or bfloat16 where it shall be fast.
 
     Raises `ModelError` where it cannot be loaded.
     """
@@ -118,6 +122,9 @@ def load_folder(folder: Path, name: str) -> TextModel:
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging
 
+    settings: dict[str, Any] = {"use_safetensors": True}
+    if precision == FAST:
+        settings["dtype"] = "bfloat16"
     shown = logging.is_progress_bar_enabled()
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
@@ -125,7 +132,7 @@ def load_folder(folder: Path, name: str) -> TextModel:
             str(folder),
             trust_remote_code=False,
             local_files_only=True,
-            model_kwargs={"use_safetensors": True},
+            model_kwargs=settings,
         )
     except Exception as error:  # the libraries below raise what they like
         if "trust_remote_code" in str(error):

@@ -75,6 +75,19 @@ def bert_graph(
     return model.SerializeToString(), graph.given
 
 
+def whole_model(serialised: bytes, given: Mapping[str, Vectors]) -> bytes:
+    """The model of `bert_graph` with the arrays it must be given inside."""
+    from onnx import load_model_from_string, numpy_helper
+
+    model = load_model_from_string(serialised)
+    for place, constant in enumerate(model.graph.initializer):
+        if constant.name in given:
+            array = np.ascontiguousarray(given[constant.name])
+            model.graph.initializer[place].CopyFrom(numpy_helper.from_array(array, constant.name))
+    whole: bytes = model.SerializeToString()
+    return whole
+
+
 class Graph:
     """A graph as far as it is written: operations in order, small constants, arrays beside it."""
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
-from chunking.embedding.slices import by_length
+from chunking.embedding.long import Windows
+from chunking.embedding.slices import windows
 from chunking.embedding.vectors import no_vectors, unit_vectors
 from chunking.errors import ModelError
 
@@ -73,20 +74,24 @@ class ModelEmbedder:
         return int(limit) if limit else None
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
-        """One vector a text, (n, d) float32 of norm 1; `on_batch` after each slice of texts."""
+        """One vector a text, (n, d) float32 of norm 1.
+
+        A text longer than the model reads is cut into windows, and its vector is the mean of
+        theirs, each weighted by its word pieces: so every piece has the same say, and nothing
+        is asked of the model but vectors. A model that does not show its tokenizer, as a
+        `SentenceTransformer` does, is given long texts as they are.
+        """
         if not texts:
             return no_vectors()
-        found: Vectors | None = None
-        done = 0
-        for indices in by_length(texts):
-            rows = self._encode([texts[i] for i in indices])
-            if found is None:
+        found = no_vectors()
+        for window in windows(texts):
+            rows = self._encode(texts[window])
+            if not len(found):
                 found = np.zeros((len(texts), rows.shape[1]), dtype=np.float32)
-            found[indices] = rows
-            done += len(indices)
+            found[window] = rows
             if on_batch is not None:
-                on_batch(done, len(texts))
-        return found if found is not None else no_vectors()
+                on_batch(window.stop, len(texts))
+        return found
 
     @cached_property
     def _known(self) -> bool:
@@ -96,13 +101,28 @@ class ModelEmbedder:
             for kind in type(self._model).__mro__
         )
 
-    def _encode(self, texts: list[str]) -> Vectors:
+    @cached_property
+    def _windows(self) -> Windows | None:
+        return Windows.of(self._model)
+
+    def _encode(self, texts: Sequence[str]) -> Vectors:
         options: dict[str, Any] = {}
         if self._known:
             options = {"show_progress_bar": False, "convert_to_numpy": True}
         with self._lock:
-            answer = self._model.encode(texts, **options)
-        return unit_vectors(answer, len(texts), self.id)
+            cut = self._windows.cut(texts) if self._windows else [[(text, 1)] for text in texts]
+            parts = [part for windows_of_text in cut for part in windows_of_text]
+            answer = self._model.encode([text for text, _ in parts], **options)
+        rows = unit_vectors(answer, len(parts), self.id)
+        if len(parts) == len(texts):
+            return rows
+        first = np.cumsum([0, *(len(windows_of_text) for windows_of_text in cut)])
+        vectors: Vectors = rows[first[:-1]]
+        for text in np.flatnonzero(np.diff(first) > 1):
+            some = slice(first[text], first[text + 1])
+            pieces = np.array([count for _, count in parts[some]], dtype=np.float32)
+            vectors[text] = unit_vectors([pieces @ rows[some]], 1, self.id)[0]
+        return vectors
 
 
 def _fingerprint(model: TextModel) -> str:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import lru_cache
-from itertools import islice
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from chunking.embedding.bundled import DEFAULT_MODEL
 from chunking.embedding.named import check_name, local_folder
+from chunking.embedding.starts import BREAK, starts_in
 from chunking.errors import ModelError
 from chunking.normalize import encodable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from tokenizers import Tokenizer
@@ -25,9 +21,6 @@ if TYPE_CHECKING:
 
 # A part is large enough to cost little by itself and small enough for both cores to get many.
 PART = 8_192
-PARTS_AT_ONCE = 64
-# Where a tokenizer of the BERT kind always ends a word: before blanks and ideographs.
-_BREAK = re.compile("[ \t\r\n\u3400-\u4dbf\u4e00-\u9fff]")
 
 
 def piece_starts(text: str, name: str = DEFAULT_MODEL) -> Ints:
@@ -39,30 +32,6 @@ def piece_starts(text: str, name: str = DEFAULT_MODEL) -> Ints:
     """
     tokenizer, divisible = _tokenizer(_tokenizer_file(check_name(name), name))
     return starts_in(encodable(text), tokenizer, part=PART if divisible else len(text) + 1)
-
-
-def starts_in(text: str, tokenizer: Tokenizer, *, part: int) -> Ints:
-    """The starts of all pieces of `text`, which is read in parts of at least `part` characters."""
-    found: list[Ints] = []
-    places = _parts(text, part)
-    while group := list(islice(places, PARTS_AT_ONCE)):
-        encodings = tokenizer.encode_batch(
-            [text[start:end] for start, end in group], add_special_tokens=False
-        )
-        for (start, _), encoding in zip(group, encodings, strict=True):
-            offsets = encoding.offsets
-            first = np.fromiter((pair[0] for pair in offsets), dtype=np.int64, count=len(offsets))
-            found.append(first + start)
-    return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
-
-
-def _parts(text: str, part: int) -> Iterator[tuple[int, int]]:
-    start = 0
-    while start < len(text):
-        place = _BREAK.search(text, start + part)
-        end = place.start() if place else len(text)
-        yield start, end
-        start = end
 
 
 def _tokenizer_file(plain: str, name: str) -> Path:
@@ -109,7 +78,7 @@ def _divisible(settings: dict[str, object]) -> bool:
         and bool(normalizer.get("clean_text"))
         and bool(normalizer.get("handle_chinese_chars"))
         and not any(
-            token.get("lstrip") or token.get("rstrip") or _BREAK.search(str(token.get("content")))
+            token.get("lstrip") or token.get("rstrip") or BREAK.search(str(token.get("content")))
             for token in (added if isinstance(added, list) else [])
             if isinstance(token, dict)
         )

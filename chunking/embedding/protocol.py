@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 if TYPE_CHECKING:
     from chunking.types import Vectors
 
 OnBatch: TypeAlias = Callable[[int, int], None]
 """Called with (done, total) texts; it may raise `StoppedError` to stop: what is done is kept."""
+
+OnPart: TypeAlias = "Callable[[Vectors], None]"
+"""Called with the vectors of the first k texts, (k, d), as k grows; what it is given never changes.
+
+It may raise `StoppedError`. The last part is not handed on: it is what is returned.
+"""
 
 
 class Embedder(Protocol):
@@ -39,4 +45,15 @@ class Embedder(Protocol):
         No texts give shape (0, 0), since d is unknown until a model has answered.
         Raises `ModelError` where the model cannot be found, loaded or trusted.
         """
+        ...
+
+
+@runtime_checkable
+class InParts(Protocol):
+    """What an embedder may be besides: the first vectors are there before the last are."""
+
+    def encode_parts(
+        self, texts: Sequence[str], *, on_part: OnPart, on_batch: OnBatch | None = None
+    ) -> Vectors:
+        """As `encode`, from the top of `texts` on, in parts that are handed on as they grow."""
         ...

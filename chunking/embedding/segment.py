@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import math
+import mmap
 import os
 import uuid
 import zlib
@@ -50,6 +51,7 @@ class Segment:
     sums: Sums
     vectors: Vectors
     path: Path | None = None
+    mapped: mmap.mmap | None = None
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -85,8 +87,9 @@ class Segment:
             )
             if not whole or _name(keys, sums) != path.stem:
                 raise DamagedError(f"{path} is not a whole segment")
-            rows = np.memmap(file, dtype=NUMBER, mode="r", offset=start, shape=shape)
-        return cls(keys, sums, rows, path)
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        rows = np.frombuffer(mapped, NUMBER, offset=start).reshape(shape)
+        return cls(keys, sums, rows, path, mapped)
 
     def find(self, keys: Keys) -> tuple[Ints, Ints]:
         """Where in `keys` the known ones are, and their rows here; both (k,)."""
@@ -97,7 +100,10 @@ class Segment:
 
     def read(self, rows: Ints) -> Vectors:
         """Copies of some rows, (k, d); raises `DamagedError` where one was altered."""
-        vectors = np.array(self.vectors[rows], dtype=NUMBER)
+        vectors: Vectors = self.vectors[rows]
+        if self.mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
+            # What was read stays in the system's cache; this process needs it no more.
+            self.mapped.madvise(mmap.MADV_DONTNEED)
         if not np.array_equal(_checksums(vectors), self.sums[rows]):
             raise DamagedError(f"{self.path} holds altered rows")
         return vectors
@@ -148,6 +154,20 @@ def merge(segments: Sequence[Segment], folder: Path | None) -> Segment:
         with contextlib.suppress(OSError):
             writing.unlink(missing_ok=True)
     return Segment.open(path)
+
+
+def count_rows(path: Path) -> int:
+    """How many vectors a segment's header says it holds.
+
+    Raises `DamagedError` where it says nothing, `OSError` where it cannot be read.
+    """
+    with path.open("rb") as file:
+        try:
+            return _shape(file, KEY, os.fstat(file.fileno()).st_size)[0]
+        except OSError:
+            raise
+        except Exception as error:  # a header is parsed as Python, which fails in many ways
+            raise DamagedError(f"{path} is not a segment: {error}") from error
 
 
 def _checksums(rows: Vectors) -> Sums:

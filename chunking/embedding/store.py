@@ -7,30 +7,34 @@ that is killed loses what it had not yet moved.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import os
 import re
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import platformdirs
 
+from chunking.embedding.folders import cache_size, remove, shrink, vectors_root
 from chunking.embedding.segment import ENDING, KEY, UNFINISHED, DamagedError, Keys, Segment, merge
 from chunking.embedding.vectors import no_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from chunking.types import Bools, Vectors
 
-ROOT_VARIABLE = "CHUNKSCOPE_CACHE_DIR"
-# More segments than this are merged, all but the largest, so that a row is rarely moved.
+# More small segments than this are merged, all but the largest, so that a row is rarely moved.
 MOST_SEGMENTS = 16
 LARGEST_KEPT = 4
+# Bytes. What is larger is merged no more, so that what is used and what is not stay apart.
+MOST_MERGED = 64_000_000
+# A segment's time of use need not be more exact than this.
+NOTED_SECONDS = 60
 # A file that is not finished after an hour belongs to a process that was killed.
 ABANDONED_SECONDS = 3600
 
@@ -41,7 +45,11 @@ class VectorStore:
     """Vectors by text for one model, revision and precision; safe for threads and processes.
 
     It never fails for the sake of the disk: what cannot be written is kept in memory for as
-    long as the object lives, with one warning in the log; what is damaged is dropped.
+    long as the object lives, with one warning in the log; what is damaged is dropped. After
+    each write the segments least recently used, of any model, go until all fit `cache_size`.
+    A segment's time of change is that of its last use.
+
+    Raises `SettingsError` where that size is none.
     """
 
     def __init__(
@@ -49,11 +57,13 @@ class VectorStore:
     ) -> None:
         label = re.sub(r"[^A-Za-z0-9.-]+", "_", model).strip("_.")[-48:]
         digest = hashlib.blake2b(f"{model}\0{revision}".encode(errors="replace"), digest_size=8)
-        base = cache_root() if root is None else root
-        self.folder = base / "embeddings" / f"{label}-{digest.hexdigest()}-{precision}"
+        self._root = root
+        self._most = cache_size()
+        self.folder = vectors_root(root) / f"{label}-{digest.hexdigest()}-{precision}"
         self._lock = threading.RLock()
         self._on_disk: dict[str, Segment] = {}
         self._in_memory: list[Segment] = []
+        self._noted: dict[str, float] = {}
         self._warned = False
 
     def lookup(self, texts: Sequence[str]) -> tuple[Bools, Vectors]:
@@ -77,6 +87,7 @@ class VectorStore:
                 except DamagedError:
                     self._drop(segment)
                     continue
+                self._note_use(segment)
                 if not len(vectors):
                     vectors = np.zeros((len(keys), found.shape[1]), dtype=np.float32)
                 if found.shape[1] == vectors.shape[1]:
@@ -90,13 +101,20 @@ class VectorStore:
             return
         segment = Segment.of(_keys(texts), vectors)
         with self._lock:
+            if not self._most:
+                self._keep(segment)
+                return
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 saved = segment.save(self.folder)
                 self._on_disk[saved.path.name if saved.path else ""] = saved
-                self._merge_small()
+                merged = self._merge_small()
+                shrink(self._most, self._root, spare=(merged or saved).path)
             except (OSError, DamagedError) as error:
-                self._keep(segment, error)
+                if not self._warned:
+                    _LOG.warning("embeddings are kept in memory only, %s: %s", self.folder, error)
+                    self._warned = True
+                self._keep(segment)
 
     def _segments(self) -> list[Segment]:
         """The segments on disk as of now, the largest first."""
@@ -127,7 +145,7 @@ class VectorStore:
             return False
         except DamagedError as error:
             _LOG.warning("damaged file of cached embeddings removed: %s", error)
-            _remove(path)
+            remove(path)
         except OSError as error:
             _LOG.info("cached embeddings cannot be read: %s", error)
         return True
@@ -138,37 +156,44 @@ class VectorStore:
             return
         _LOG.warning("damaged file of cached embeddings removed: %s", segment.path)
         self._on_disk.pop(segment.path.name, None)
-        _remove(segment.path)
+        remove(segment.path)
 
-    def _keep(self, segment: Segment, error: Exception) -> None:
-        if not self._warned:
-            _LOG.warning("embeddings are kept in memory only, %s: %s", self.folder, error)
-            self._warned = True
+    def _keep(self, segment: Segment) -> None:
         self._in_memory.append(segment)
         if len(self._in_memory) > MOST_SEGMENTS:
             self._in_memory = [merge(self._in_memory, None)]
 
-    def _merge_small(self) -> None:
+    def _note_use(self, segment: Segment) -> None:
+        now = time.time()
+        if segment.path is not None and now - self._noted.get(segment.path.name, 0) > NOTED_SECONDS:
+            self._noted[segment.path.name] = now
+            with contextlib.suppress(OSError):  # it is gone, or in a folder that is read-only
+                os.utime(segment.path)
+
+    def _merge_small(self) -> Segment | None:
         """One segment in place of many small ones; what is taken away is only what was merged."""
-        segments = self._segments()
-        if len(segments) <= MOST_SEGMENTS:
-            return
-        width = segments[0].vectors.shape[1]
-        small = [s for s in segments[LARGEST_KEPT:] if s.vectors.shape[1] == width]
+        small = [each for each in self._segments() if each.vectors.nbytes < MOST_MERGED]
+        if len(small) <= MOST_SEGMENTS:
+            return None
+        width = small[0].vectors.shape[1]
+        some = [each for each in small[LARGEST_KEPT:] if each.vectors.shape[1] == width]
+        sizes = np.cumsum([each.vectors.nbytes for each in reversed(some)])
+        some = some[-max(2, int((sizes <= MOST_MERGED).sum())) :]
         try:
-            merged = merge(small, self.folder)
+            merged = merge(some, self.folder)
         except (OSError, DamagedError) as error:
             # Nothing is lost: the small ones stay, and reading finds the damaged one.
             _LOG.info("cached embeddings were not merged: %s", error)
-            return
+            return None
         if merged.path is None:
-            return
+            return None
         self._on_disk[merged.path.name] = merged
-        for segment in small:
+        for segment in some:
             if segment.path is not None and segment.path != merged.path:
                 self._on_disk.pop(segment.path.name, None)
-                _remove(segment.path)
+                remove(segment.path)
         self._sweep()
+        return merged
 
     def _sweep(self) -> None:
         for path in self.folder.glob(f"*{UNFINISHED}"):
@@ -177,15 +202,7 @@ class VectorStore:
             except OSError:  # its writer has just finished
                 continue
             if abandoned:
-                _remove(path)
-
-
-def cache_root() -> Path:
-    """Where this program caches: `CHUNKSCOPE_CACHE_DIR`, else the user's cache folder."""
-    chosen = os.environ.get(ROOT_VARIABLE, "").strip()
-    if chosen:
-        return Path(chosen).expanduser()
-    return Path(platformdirs.user_cache_dir("chunkscope", appauthor=False))
+                remove(path)
 
 
 def _keys(texts: Sequence[str]) -> Keys:
@@ -194,10 +211,3 @@ def _keys(texts: Sequence[str]) -> Keys:
         for text in texts
     ]
     return np.array(hashes, dtype=KEY)
-
-
-def _remove(path: Path) -> None:
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:  # a folder that is read-only, a file that another has open
-        _LOG.info("%s cannot be removed: %s", path, error)

@@ -15,7 +15,7 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.embedding import CachedEmbedder, OnBatch, VectorStore
+from chunking.embedding import CachedEmbedder, OnBatch, VectorStore, slices
 from chunking.embedding import cache as cache_module
 from chunking.errors import ModelError, StoppedError
 
@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from chunking.types import Vectors
 
 TEXTS = [f"sentence number {i} about {['cats', 'dogs', 'birds'][i % 3]}" for i in range(700)]
+
+
+@pytest.fixture(autouse=True)
+def _small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "MOST_TEXTS", 200)
+    monkeypatch.setattr(slices, "FIRST_TEXTS", 50)
 
 
 def opened(root: Path, embedder: HashEmbedder) -> CachedEmbedder:
@@ -135,8 +141,9 @@ def test_a_killed_process_loses_only_what_it_had_not_yet_written(tmp_path: Path)
     script = (
         "import os, sys; from pathlib import Path\n"
         "from embedders import HashEmbedder\n"
-        "from chunking.embedding import CachedEmbedder, VectorStore, cache\n"
+        "from chunking.embedding import CachedEmbedder, VectorStore, cache, slices\n"
         "cache.WRITE_EVERY_SECONDS = 0\n"
+        "slices.MOST_TEXTS = 200\n"
         "def gate(n):\n    if n == 2: os._exit(9)\n"
         "inner = HashEmbedder(gate=gate)\n"
         "store = VectorStore(inner.id, inner.revision, root=Path(sys.argv[1]))\n"
@@ -153,8 +160,7 @@ def test_a_killed_process_loses_only_what_it_had_not_yet_written(tmp_path: Path)
     assert run.returncode == 9
     rest = HashEmbedder()
     opened(tmp_path, rest).encode(TEXTS)
-    # The first two slices, of 256 and 188, were there.
-    assert len(rest.texts) == 256
+    assert rest.texts == TEXTS[400:]
 
 
 def test_slices_are_written_while_the_rest_is_still_embedded(
@@ -167,7 +173,7 @@ def test_slices_are_written_while_the_rest_is_still_embedded(
         known.append(int(VectorStore("hash-64", "1", root=tmp_path).lookup(TEXTS)[0].sum()))
 
     opened(tmp_path, HashEmbedder(gate=look)).encode(TEXTS)
-    assert known == [0, 256, 444]
+    assert known == [0, 200, 400, 600]
 
 
 def test_two_threads_on_one_embedder_get_the_same_as_one(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from embedders import bare_folder
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chunking.embedding import DEFAULT_MODEL, piece_starts, pieces
+from chunking.embedding import DEFAULT_MODEL, piece_starts, pieces, starts
 from chunking.embedding.bundled import bundled_folder
 from chunking.errors import ModelError
 from chunking.normalize import encodable
@@ -60,15 +60,15 @@ def test_nothing_is_cut_off_and_nothing_is_padded() -> None:
 @example("a\x85z[MASK]a\u3000z", 1)
 def test_reading_in_parts_is_reading_in_one_go(text: str, part: int) -> None:
     text = encodable(text)
-    whole = pieces.starts_in(text, TOKENIZER, part=len(text) + 1)
-    assert pieces.starts_in(text, TOKENIZER, part=part).tolist() == whole.tolist()
+    whole = starts.starts_in(text, TOKENIZER, part=len(text) + 1)
+    assert starts.starts_in(text, TOKENIZER, part=part).tolist() == whole.tolist()
     assert (np.diff(whole) >= 0).all()
 
 
 def test_a_long_text_in_its_usual_parts_is_the_same_as_in_one_go() -> None:
     line = "The quick (brown) fox — “naïve”, 漢字, e\u0301, 👩‍👩‍👧 — jumped:\r\n\r\n"
     text = line * 3000
-    whole = pieces.starts_in(text, TOKENIZER, part=len(text) + 1)
+    whole = starts.starts_in(text, TOKENIZER, part=len(text) + 1)
     assert DIVISIBLE
     assert np.array_equal(piece_starts(text), whole)
     assert len(text) > 10 * pieces.PART

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
 
-from chunking.embedding.slices import by_length, by_pieces
+from chunking.embedding import slices
+from chunking.embedding.slices import by_pieces, windows
 from chunking.embedding.vectors import unit_vectors
 from chunking.errors import ModelError
 
@@ -33,28 +32,32 @@ def test_an_answer_that_is_no_vectors_is_one_sentence(answer: object, words: str
     assert words in str(caught.value)
 
 
-def test_slices_hold_each_text_once_and_like_lengths_together() -> None:
-    texts = ["x" * (7 * i % 50) for i in range(100)]
-    slices = by_length(texts, most_texts=10, most_characters=10_000)
-    assert sorted(i for part in slices for i in part) == list(range(100))
-    spans = sorted((min(lengths), max(lengths)) for lengths in _lengths(texts, slices))
-    assert all(before[1] <= after[0] for before, after in itertools.pairwise(spans))
+def stops(texts: list[str], *, growing: bool = False) -> list[int]:
+    """Where the windows of texts end, which follow each other from the top."""
+    found = list(windows(texts, growing=growing))
+    assert [w.start for w in found] == [0, *(w.stop for w in found)][: len(found)]
+    return [w.stop for w in found]
 
 
-def test_long_texts_come_in_smaller_slices() -> None:
-    texts = ["x" * 40] * 10 + ["y" * 500]
-    slices = by_length(texts, most_texts=100, most_characters=100)
-    assert max(len(part) for part in slices) == 2
-    assert [10] in slices
+def test_windows_follow_each_other_and_hold_at_most_a_thousand_texts() -> None:
+    assert stops(["x"] * 2500) == [1024, 2048, 2500]
+    assert stops(["x"] * 1024) == [1024]
+    assert stops([]) == []
 
 
-def test_long_and_short_slices_take_turns() -> None:
-    texts = ["x" * n for n in (1, 2, 3, 4)]
-    assert by_length(texts, most_texts=1) == [[0], [3], [1], [2]]
+def test_growing_windows_begin_small() -> None:
+    assert stops(["x"] * 4000, growing=True) == [64, 192, 448, 960, 1984, 3008, 4000]
+    assert stops(["x"] * 60, growing=True) == [60]
 
 
-def test_batches_hold_no_more_pieces_than_allowed_with_their_padding() -> None:
-    assert by_pieces([5, 2, 9, 3, 4, 30], most_pieces=12) == [[5], [2], [0, 4], [3, 1]]
+def test_long_texts_come_in_smaller_windows_and_alone_where_they_must() -> None:
+    half = "x" * (slices.MOST_CHARACTERS // 2)
+    assert stops([half, half, half, "y", half]) == [2, 4, 5]
+    assert stops(["y", 3 * half, "z"]) == [1, 2, 3]
+
+
+def test_batches_hold_texts_of_one_length_and_no_more_pieces_than_allowed() -> None:
+    assert by_pieces([5, 2, 5, 2, 5, 30], most_pieces=12) == [[5], [0, 2], [4], [1, 3]]
     assert by_pieces([], most_pieces=12) == []
     assert by_pieces([0, 0], most_pieces=12) == [[0, 1]]
 
@@ -64,8 +67,4 @@ def test_every_text_is_in_one_batch() -> None:
     batches = by_pieces(counts)
     assert sorted(i for batch in batches for i in batch) == list(range(1000))
     assert max(len(batch) * counts[batch[0]] for batch in batches) <= 512
-    assert all(counts[batch[0]] == max(counts[i] for i in batch) for batch in batches)
-
-
-def _lengths(texts: list[str], slices: list[list[int]]) -> list[list[int]]:
-    return [[len(texts[i]) for i in part] for part in slices]
+    assert all(len({counts[i] for i in batch}) == 1 for batch in batches)

@@ -1,0 +1,118 @@
+"""How much of what a runtime reaches in one large product the model's work reaches."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.embedding.bundled import BundledEmbedder, bundled_folder
+from chunking.embedding.encoder import BertEncoder, available_cores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+# The product whose speed is the peak, and how often each core makes it.
+ROWS, INNER, COLUMNS = 2048, 384, 1536
+TIMES = 40
+# Of the bundled model.
+LAYERS, WIDTH, WIDE = 6, 384, 1536
+
+
+def share(side: str, given: dict[str, Any]) -> dict[str, float]:
+    """Operations a second in embedding the texts and in the product, in turns; medians."""
+    texts = given["texts"]
+    tokenizer = BertEncoder(bundled_folder(), 256).tokenizer
+    work = operations([len(each) for each in tokenizer.encode_batch_fast(texts)])
+    encode, multiply = BundledEmbedder(side).encode, product(side)
+    encode(texts[:50])
+    multiply()
+    reached, peak = [], []
+    for _ in range(3):
+        peak.append(rate(multiply, 2 * ROWS * INNER * COLUMNS * TIMES * available_cores()))
+        reached.append(rate(lambda: encode(texts), work))
+    return {"reached": float(np.median(reached)), "peak": float(np.median(peak))}
+
+
+def operations(counts: Sequence[int]) -> float:
+    """Multiplications and additions for texts of so many word pieces."""
+    pieces = np.array(counts, dtype=np.float64)
+    dense = 2 * LAYERS * (4 * WIDTH * WIDTH + 2 * WIDTH * WIDE) * pieces.sum()
+    attention = 2 * LAYERS * 2 * WIDTH * (pieces**2).sum()
+    return float(dense + attention)
+
+
+def rate(act: Callable[[], object], work: float) -> float:
+    """Operations a second."""
+    begun = time.perf_counter()
+    act()
+    return work / (time.perf_counter() - begun)
+
+
+def product(side: str) -> Callable[[], None]:
+    """The product `TIMES` times on each core, in the runtime and precision of one side."""
+    left = np.random.default_rng(1).normal(size=(ROWS, INNER)).astype(np.float32)
+    run = _openvino() if side == "fast" else _onnxruntime()
+
+    def on_one_core(_core: int) -> None:
+        once = run()
+        for _ in range(TIMES):
+            once(left)
+
+    def act() -> None:
+        with ThreadPoolExecutor(available_cores()) as threads:
+            list(threads.map(on_one_core, range(available_cores())))
+
+    return act
+
+
+def _graph() -> bytes:
+    from onnx import helper, numpy_helper
+
+    right = np.random.default_rng(2).normal(size=(INNER, COLUMNS)).astype(np.float32)
+    # One number of each answer is handed on, so that copying the answer is no part of it.
+    nodes = [
+        helper.make_node("MatMul", ["left", "right"], ["answer"]),
+        helper.make_node("ReduceMax", ["answer"], ["most"], keepdims=0),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "product",
+        [helper.make_tensor_value_info("left", 1, [ROWS, INNER])],
+        [helper.make_tensor_value_info("most", 1, [])],
+        [numpy_helper.from_array(right, "right")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
+    serialised: bytes = model.SerializeToString()
+    return serialised
+
+
+def _onnxruntime() -> Callable[[], Callable[[Any], object]]:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = onnxruntime.InferenceSession(_graph(), options, providers=["CPUExecutionProvider"])
+    return lambda: lambda left: session.run(["most"], {"left": left})
+
+
+def _openvino() -> Callable[[], Callable[[Any], object]]:
+    from chunking.embedding.precision import openvino
+
+    core = openvino().Core()
+    cores = available_cores()
+    settings = {
+        "INFERENCE_PRECISION_HINT": "bf16",
+        "NUM_STREAMS": cores,
+        "INFERENCE_NUM_THREADS": cores,
+        "ENABLE_CPU_PINNING": False,
+    }
+    compiled = core.compile_model(core.read_model(_graph()), "CPU", settings)
+
+    def request() -> Callable[[Any], object]:
+        made = compiled.create_infer_request()
+        return lambda left: made.infer({"left": left})
+
+    return request

@@ -1,0 +1,180 @@
+"""What one process of `benchmarks.speed` does: embed, cut or hold a text, and say how it went.
+
+`python -m benchmarks.speed_sides TASK SIDE FILE` reads what is given to it as JSON from FILE. None
+of the peers belongs to this project; each is given the same weights by sentence-transformers.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from benchmarks.embedding import peak_megabytes
+from chunking.embedding.bundled import BundledEmbedder, bundled_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.types import Vectors
+
+PRECISIONS = ("exact", "fast")
+# Printed name, the package it needs, and how that is installed.
+PEERS = {
+    "langchain": ("langchain_experimental.text_splitter", "langchain-experimental"),
+    "llamaindex": ("llama_index.core.node_parser", "llama-index-core"),
+    "chonkie": ("chonkie", "chonkie"),
+}
+
+
+def library() -> Any:  # noqa: ANN401 - sentence-transformers ships no types
+    """The bundled weights in sentence-transformers, as it loads them."""
+    model = import_module("sentence_transformers").SentenceTransformer
+    return model(str(bundled_folder()), local_files_only=True)
+
+
+def encoder(side: str) -> Callable[[list[str]], Vectors]:
+    """What embeds on one side, loaded and used once."""
+    if side in PRECISIONS:
+        encode: Callable[[list[str]], Vectors] = BundledEmbedder(side).encode
+    else:
+        model = library()
+
+        def encode(texts: list[str]) -> Vectors:
+            return np.asarray(model.encode(texts, show_progress_bar=False), dtype=np.float32)
+
+    encode(["One sentence to begin with."])
+    return encode
+
+
+def embed(side: str, given: dict[str, Any]) -> dict[str, float]:
+    """Seconds to embed the texts; their vectors are saved."""
+    encode, texts = encoder(side), given["texts"]
+    begun = time.perf_counter()
+    vectors = encode(texts)
+    seconds = time.perf_counter() - begun
+    np.save(given["vectors"], vectors)
+    return {"seconds": seconds, "texts": len(texts)}
+
+
+def again(side: str, given: dict[str, Any]) -> dict[str, float]:
+    """Seconds to embed the texts with an empty cache, and then from it."""
+    from chunking.embedding import CachedEmbedder, VectorStore
+
+    inner = BundledEmbedder(side)
+    inner.encode(["One sentence to begin with."])
+    took = []
+    with tempfile.TemporaryDirectory() as root:
+        for _ in range(2):
+            store = VectorStore(inner.id, inner.revision, precision=side, root=Path(root))
+            begun = time.perf_counter()
+            CachedEmbedder(inner, store).encode(given["texts"])
+            took.append(time.perf_counter() - begun)
+    return {"first": took[0], "second": took[1]}
+
+
+def cut(side: str, given: dict[str, Any]) -> dict[str, float]:
+    """Seconds to cut a text by similarity, the model loaded before, and how many chunks it has."""
+    act = SEMANTIC.get(side, ours)(side)
+    begun = time.perf_counter()
+    chunks = act(given["text"])
+    return {"seconds": time.perf_counter() - begun, "chunks": chunks}
+
+
+def hold(side: str, given: dict[str, Any]) -> dict[str, float]:
+    """The most memory of a process that cuts a text by similarity."""
+    return {"chunks": ours(side)(given["text"]), "megabytes": peak_megabytes()}
+
+
+def ours(side: str) -> Callable[[str], int]:
+    """Our semantic strategy as it is installed, with nothing in its cache."""
+    from chunking import chunk, get
+    from chunking.embedding import CachedEmbedder, VectorStore
+
+    inner = BundledEmbedder(side)
+    inner.encode(["One sentence to begin with."])
+
+    def act(text: str) -> int:
+        with tempfile.TemporaryDirectory() as root:
+            store = VectorStore(inner.id, inner.revision, precision=side, root=Path(root))
+            strategy = get("semantic")(precision=side)
+            return len(chunk(text, strategy, embedder=CachedEmbedder(inner, store)))
+
+    return act
+
+
+def langchain(_side: str) -> Callable[[str], int]:
+    """LangChain's SemanticChunker; it asks a model for two methods and no base class."""
+    model = library()
+
+    class Embeddings:
+        def embed_documents(self, texts: list[str]) -> list[list[float]]:
+            numbers: list[list[float]] = model.encode(texts, show_progress_bar=False).tolist()
+            return numbers
+
+        def embed_query(self, text: str) -> list[float]:
+            return self.embed_documents([text])[0]
+
+    Embeddings().embed_query("One sentence to begin with.")
+    chunker = import_module("langchain_experimental.text_splitter").SemanticChunker(Embeddings())
+    return lambda text: len(chunker.split_text(text))
+
+
+def llamaindex(_side: str) -> Callable[[str], int]:
+    """LlamaIndex's SemanticSplitterNodeParser, with batches as its own model classes have them."""
+    base = import_module("llama_index.core.embeddings").BaseEmbedding
+    parser = import_module("llama_index.core.node_parser").SemanticSplitterNodeParser
+    document = import_module("llama_index.core").Document
+    model = library()
+
+    def many(_self: object, texts: list[str]) -> list[list[float]]:
+        numbers: list[list[float]] = model.encode(texts, show_progress_bar=False).tolist()
+        return numbers
+
+    def single(_self: object, text: str) -> list[float]:
+        return many(_self, [text])[0]
+
+    async def later(_self: object, text: str) -> list[float]:
+        return single(_self, text)
+
+    methods = {
+        "_get_text_embeddings": many,
+        "_get_text_embedding": single,
+        "_get_query_embedding": single,
+        "_aget_query_embedding": later,
+        "__module__": __name__,
+    }
+    made = parser.from_defaults(embed_model=type("OneModel", (base,), methods)())
+    single(None, "One sentence to begin with.")
+    return lambda text: len(made.get_nodes_from_documents([document(text=text)]))
+
+
+def chonkie(_side: str) -> Callable[[str], int]:
+    """Chonkie's SemanticChunker with its own class for such models."""
+    embeddings = import_module("chonkie.embeddings").SentenceTransformerEmbeddings(library())
+    embeddings.embed("One sentence to begin with.")
+    chunker = import_module("chonkie").SemanticChunker(embedding_model=embeddings)
+    return lambda text: len(chunker.chunk(text))
+
+
+SEMANTIC = {"langchain": langchain, "llamaindex": llamaindex, "chonkie": chonkie}
+
+
+def main() -> None:
+    """Does what it is told and prints one line of JSON."""
+    from benchmarks import speed_peak
+
+    tasks = {"embed": embed, "again": again, "cut": cut, "hold": hold, "peak": speed_peak.share}
+    task, side, path = sys.argv[1:]
+    given = json.loads(Path(path).read_text(encoding="utf-8"))
+    print(json.dumps(tasks[task](side, given)))
+
+
+if __name__ == "__main__":
+    main()

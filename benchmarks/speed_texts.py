@@ -1,0 +1,41 @@
+"""Prose in which no sentence comes twice, as much as is wanted."""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks import texts
+
+
+def sentences(data: str | None, count: int) -> list[str]:
+    """Distinct sentences in their order, of a file or of the samples.
+
+    Where those have too few, the first half of each goes on with the second half of another: an
+    embedding that is cached by sentence would gain from what comes twice.
+    """
+    known = texts.phrases(data, sys.maxsize)
+    found = dict.fromkeys(known)
+    step = 0
+    while len(found) < count:
+        step += 1
+        if step == len(known):
+            raise SystemExit(f"the text has only {len(known)} sentences, too few for {count:,}")
+        for first, second in zip(known, known[step:] + known[:step], strict=True):
+            found[f"{_half(first, 0)} {_half(second, 1)}"] = None
+    return list(found)[:count]
+
+
+def prose(data: str | None, size: int) -> str:
+    """Paragraphs of such sentences, at most `size` characters."""
+    count = size // 60
+    known = sentences(data, min(count, 1000))
+    mean = sum(map(len, known)) / len(known)
+    known = sentences(data, int(size / mean) + 1000)
+    paragraphs = [" ".join(known[i : i + 5]) for i in range(0, len(known), 5)]
+    return "\n\n".join(paragraphs)[:size]
+
+
+def _half(sentence: str, which: int) -> str:
+    words = sentence.split()
+    middle = len(words) // 2
+    return " ".join(words[middle:] if which else words[:middle])

@@ -1,0 +1,45 @@
+"""`chunkscope compare`: strategies and chunks made elsewhere, side by side on one document."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from chunking.commands import terminal
+from chunking.specs import parse_spec
+
+
+def compare_lanes(
+    file: Annotated[str, typer.Argument(help="A document; - reads standard input.")],
+    *,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(help="name:field=value,field=value, a preset, or a TOML file; once a lane."),
+    ] = None,
+    chunks: Annotated[
+        list[str] | None,
+        typer.Option(help="Chunks of this document made elsewhere, JSONL or CSV; once a lane."),
+    ] = None,
+    count_in: Annotated[
+        str, typer.Option(help="What a token is where chunks were made elsewhere.")
+    ] = "characters",
+    language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
+    encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="All numbers as JSON.")] = False,
+) -> None:
+    """Compare strategies on a document: sizes, reasons, structure damage, agreement."""
+    from chunking.comparison import compare, to_dict, to_table
+    from chunking.imported import load_chunks
+
+    strategies = [parse_spec(spec) for spec in strategy or ()]
+    document = terminal.read_document(file, language=language, encoding=encoding)
+    imported = [load_chunks(path, document, count_in=count_in) for path in chunks or ()]
+    found = compare(document, strategies, imported, on_batch=terminal.progress())
+    terminal.remark(document.notes)
+    for lane in found.lanes:
+        terminal.remark(f"{lane.title}: {note}" for note in lane.chunking.notes)
+    if as_json:
+        terminal.write_json(to_dict(found))
+    else:
+        terminal.write(to_table(found))

@@ -1,0 +1,58 @@
+"""`chunkscope nest`: every level of nested strategies, each chunk with its parent."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from chunking.commands import terminal
+from chunking.errors import SettingsError
+from chunking.specs import parse_spec
+
+
+class NestedFormat(StrEnum):
+    """What `nest` writes."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+
+
+def nest_levels(
+    file: Annotated[str, typer.Argument(help="A document; - reads standard input.")],
+    *,
+    levels: Annotated[
+        str | None,
+        typer.Option(help="name:field=value,field=value > name > name, outermost first."),
+    ] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(help="Another strategy with levels, a preset or a TOML file, for --levels."),
+    ] = None,
+    count_in: Annotated[str, typer.Option(help="What a token is in --levels.")] = "characters",
+    format_: Annotated[
+        NestedFormat, typer.Option("--format", help="What to write.")
+    ] = NestedFormat.JSONL,
+    output: Annotated[str | None, typer.Option("--output", "-o", help="Where to.")] = None,
+    language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
+    encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
+) -> None:
+    """Cut a document by nested strategies and write all levels, each chunk with its parent."""
+    from chunking.export.nested import nested_csv, nested_jsonl
+    from chunking.nesting import nest
+    from chunking.strategies import get
+
+    if strategy is not None and levels is not None:
+        raise SettingsError("give either --levels or --strategy, not both")
+    given = {} if levels is None else {"levels": levels}
+    nested = (
+        get("hierarchical")(**given, count_in=count_in)
+        if strategy is None
+        else parse_spec(strategy)
+    )
+    document = terminal.read_document(file, language=language, encoding=encoding)
+    found = nest(document, nested, on_batch=terminal.progress())
+    terminal.remark(document.notes)
+    write = {NestedFormat.JSONL: nested_jsonl, NestedFormat.CSV: nested_csv}[format_]
+    terminal.write(write(found), output)

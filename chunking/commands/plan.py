@@ -1,0 +1,94 @@
+"""`chunkscope plan`: what a new version of a text, or other settings, cost to embed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chunking.commands import terminal
+from chunking.engine import chunk
+from chunking.errors import LoadError, SettingsError
+from chunking.specs import parse_spec
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+    from chunking.sync import State
+    from chunking.types import Document
+
+STORED = (".jsonl", ".ndjson")
+
+
+def plan_change(
+    old: Annotated[
+        str, typer.Argument(help="What is embedded: a document, or the JSONL that split wrote.")
+    ],
+    new: Annotated[
+        str | None, typer.Argument(help="Its next version; if none, OLD with other settings.")
+    ] = None,
+    *,
+    strategy: Annotated[
+        str, typer.Option(help="name:field=value,field=value, a preset, or a TOML file.")
+    ] = "structure",
+    to: Annotated[
+        str | None, typer.Option(help="The strategy from now on, written alike; if none, the same.")
+    ] = None,
+    route: Annotated[
+        str | None, typer.Option(help="What location ids are made from; if none, NEW's path.")
+    ] = None,
+    language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
+    encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="With all location ids.")] = False,
+) -> None:
+    """Print the bill of a change: chunks and tokens to embed again, kept and dropped."""
+    from chunking.sync import to_dict, to_table
+
+    before = parse_spec(strategy)
+    after = before if to is None else parse_spec(to)
+    stored = old.lower().endswith(STORED)
+    if new is None and (stored or to is None):
+        raise SettingsError(
+            "plan must have a NEW version of the text, or --to with other settings for a document"
+        )
+    about = {"language": language, "encoding": encoding}
+    document = terminal.read_document(new or old, route=route, **about)
+    terminal.remark(document.notes)
+    now = _cut(document, after, after.count_in)
+    if stored:
+        was = _read(old)
+    elif new is None:
+        was = _cut(document, before, after.count_in)
+    else:
+        # Two versions of one text are at one place, whatever their files are called.
+        previous = replace(terminal.read_document(old, **about), route=document.route)
+        was = _cut(previous, before, after.count_in)
+    if was.entries and now.entries and was.places.keys().isdisjoint(now.places):
+        terminal.remark(["no place is in both: OLD may have been made with another --route"])
+    if as_json:
+        terminal.write_json(to_dict(was, now))
+    else:
+        terminal.write(to_table(was, now))
+
+
+def _cut(document: Document, strategy: Strategy, count_in: str) -> State:
+    """The state of a document that is cut now, its sizes counted so that both can be compared."""
+    from chunking.sync import state_of
+
+    chunking = chunk(document, strategy, on_batch=terminal.progress())
+    return state_of(chunking, count_in=count_in, title=f"{document.source}, {strategy.name}")
+
+
+def _read(path: str) -> State:
+    """The state in a file."""
+    from chunking.sync import read_state
+
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise LoadError(f"{path}: no file of chunks that can be read") from None
+    try:
+        return read_state(text, Path(path).name)
+    except LoadError as error:
+        raise LoadError(f"{path}: {error}") from None

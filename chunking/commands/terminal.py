@@ -1,0 +1,68 @@
+"""What the commands read and write: a document, standard output, and remarks beside it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chunking.errors import ChunkingError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from chunking.embedding import OnBatch
+    from chunking.types import Document
+
+
+def read_document(file: str, **about: str | None) -> Document:
+    """The document in a file, or on standard input where the file is `-`.
+
+    `about` is what is known of it: title, language, domain, encoding, route.
+    """
+    from chunking.loading import load, load_bytes
+
+    domain = about.pop("domain", None)
+    known: dict[str, Any] = {**about, "domain": "" if domain in {None, "default"} else domain}
+    if file == "-":
+        return load_bytes(sys.stdin.buffer.read(), "stdin.md", **known)
+    return load(file, **known)
+
+
+def write(text: str, output: str | None = None) -> None:
+    """Text to a file, or to standard output if none is given, as UTF-8.
+
+    Raises:
+        ChunkingError: the file cannot be written.
+    """
+    data = text.encode("utf-8", "replace")
+    if output is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        Path(output).write_bytes(data)
+    except OSError as error:
+        raise ChunkingError(f"{output} cannot be written: {error.strerror}") from None
+
+
+def write_json(value: object) -> None:
+    """A value to standard output as JSON."""
+    write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def remark(notes: Iterable[str]) -> None:
+    """Notes to standard error, one a line."""
+    for note in notes:
+        print(f"note: {note}", file=sys.stderr)
+
+
+def progress() -> OnBatch | None:
+    """What tells a person at a terminal how far the embedding is; None for a file or a pipe."""
+    return _tell if sys.stderr.isatty() else None
+
+
+def _tell(done: int, total: int) -> None:
+    end = "\n" if done == total else ""
+    print(f"\rembedding {done:,} of {total:,} sentences", end=end, file=sys.stderr, flush=True)

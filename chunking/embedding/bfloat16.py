@@ -1,0 +1,51 @@
+"""A BERT encoder in bfloat16, through OpenVINO."""
+
+from __future__ import annotations
+
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.embedding.graph import whole_model
+from chunking.embedding.precision import openvino
+
+if TYPE_CHECKING:
+    from chunking.types import Ints, Vectors
+
+
+class BfloatSession:
+    """A graph in OpenVINO that multiplies in bfloat16 and adds in float32; threads may share it.
+
+    `workers` is how many calls go on side by side, each on one core. No thread is bound to a
+    core, so that two processes share the cores as the system sees fit.
+    """
+
+    def __init__(self, model: bytes, given: dict[str, Vectors], workers: int) -> None:
+        core = openvino().Core()
+        self._compiled = core.compile_model(
+            core.read_model(whole_model(model, given)),
+            "CPU",
+            {
+                "INFERENCE_PRECISION_HINT": "bf16",
+                "NUM_STREAMS": workers,
+                "INFERENCE_NUM_THREADS": workers,
+                "ENABLE_CPU_PINNING": False,
+                # Kernels are made for each shape of a batch, and as many are kept: 25 MB a
+                # thousand sentences, without end, by default.
+                "CPU_RUNTIME_CACHE_CAPACITY": 100,
+            },
+        )
+        self._idle: SimpleQueue[Any] = SimpleQueue()
+
+    def pooled(self, ids: Ints, mask: Ints) -> Vectors:
+        """The mean over each row's pieces, (n, hidden_size), of (n, t) ids and their mask."""
+        try:
+            request = self._idle.get_nowait()
+        except Empty:
+            request = self._compiled.create_infer_request()
+        request.infer({"ids": ids, "mask": mask})
+        # The request's own memory is used again by the next call.
+        pooled = np.array(request.get_output_tensor(0).data, dtype=np.float32)
+        self._idle.put(request)
+        return pooled

@@ -1,0 +1,65 @@
+"""How exactly a model computes: a choice with a name, and part of what vectors are kept by."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+EXACT, FAST = "exact", "fast"
+PRECISIONS = {
+    EXACT: "32-bit numbers: the same verdicts on any machine, in any batch.",
+    FAST: "bfloat16 products: about twice as fast; similarities may differ by up to 0.005.",
+}
+
+
+def check_precision(name: str) -> str:
+    """The name of a precision; raises `ModelError` where it is none."""
+    if name not in PRECISIONS:
+        raise ModelError(f"precision must be one of {', '.join(PRECISIONS)}, got {name!r}")
+    return name
+
+
+def precision_note(precision: str) -> str:
+    """What there is to say where a precision cannot be had here, in one sentence; else nothing."""
+    obstacle = fast_obstacle() if check_precision(precision) == FAST else ""
+    return f"{obstacle}, so the precision is exact, not fast" if obstacle else ""
+
+
+@cache
+def fast_obstacle() -> str:
+    """Why this machine cannot compute in bfloat16; empty where it can."""
+    try:
+        runtime = openvino()
+        native = runtime.Core().get_property("CPU", "INFERENCE_PRECISION_HINT")
+    except ImportError:
+        return "OpenVINO is not installed here"
+    except Exception as error:  # noqa: BLE001 - a plugin that cannot start raises what it likes
+        return f"OpenVINO does not start here ({str(error).splitlines()[0]:.80})"
+    # What it would choose by itself: bfloat16 only where the processor has instructions for it.
+    return "" if native == runtime.Type.bf16 else "this processor has no instructions for bfloat16"
+
+
+def openvino() -> Any:  # noqa: ANN401 - the module, which ships no types that check
+    """The OpenVINO runtime, imported so that it reports to nobody; ImportError if missing.
+
+    It reports each import through a package of its own, and does without where that is missing.
+    """
+    if sys.modules.get("openvino") is not None:
+        return sys.modules["openvino"]
+    reporter = "openvino_telemetry"
+    before: ModuleType | None = sys.modules.get(reporter)
+    sys.modules[reporter] = None  # type: ignore[assignment] # how an import is refused
+    try:
+        import openvino as runtime
+    finally:
+        if before is None:
+            del sys.modules[reporter]
+        else:
+            sys.modules[reporter] = before
+    return runtime
