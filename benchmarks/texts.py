@@ -53,6 +53,22 @@ def fresh(size: int, data: str | None = None) -> str:
     return "\n\n".join(parts)[:size]
 
 
+def distinct(size: int, data: str | None = None) -> str:
+    """Paragraphs of `size` characters out of sentences that are each there once.
+
+    Their words are those of the known sentences, in an order of chance.
+    """
+    words = " ".join(phrases(data, size)).split()
+    chance = random.Random(11)  # noqa: S311 - the same text on every run, no secret
+    parts: list[str] = []
+    length = 0
+    while length < size:
+        lines = (" ".join(chance.choices(words, k=12)).capitalize() for _ in range(6))
+        parts.append(" ".join(f"{line.rstrip('.,;:')}." for line in lines))
+        length += len(parts[-1]) + 2
+    return "\n\n".join(parts)[:size]
+
+
 def one_line(size: int, data: str | None = None) -> str:
     """Prose without a line break."""
     return prose(size, data).replace("\n\n", " ")

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from chunking.chunks import Chunk, Chunking
     from chunking.engine import chunk
     from chunking.errors import ChunkingError
+    from chunking.imported import load_chunks
     from chunking.loading import load
     from chunking.recommending import Recommendation, recommend
     from chunking.segmenting import segment
@@ -28,6 +29,7 @@ __all__ = [
     "chunk",
     "get",
     "load",
+    "load_chunks",
     "recommend",
     "segment",
 ]
@@ -46,6 +48,7 @@ _HOMES = {
     "chunk": "engine",
     "get": "strategies",
     "load": "loading",
+    "load_chunks": "imported",
     "recommend": "recommending",
     "segment": "segmenting",
 }

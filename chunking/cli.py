@@ -1,4 +1,4 @@
-"""The command line: `chunkscope` opens the window, `split` cuts a file, `experiment` compares."""
+"""The command line: `chunkscope` opens the window, `split` cuts a file, others compare and plan."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ import json
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from chunking import presets, settings
+from chunking.commands import compare_lanes, nest_levels, plan_change, terminal
+from chunking.commands.cached import limit_cache, show_cache
 from chunking.engine import chunk
 from chunking.errors import ChunkingError, SettingsError
 from chunking.strategies import Strategy, available, get
-
-if TYPE_CHECKING:
-    from chunking.types import Document
 
 app = typer.Typer(
     name="chunkscope",
@@ -45,8 +44,12 @@ def window(
         int | None, typer.Option(help="The port; a free one near 8501 if none.")
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the window in a browser.")] = True,
+    cache_size: Annotated[
+        str | None, typer.Option(help="The most that cached vectors may take, as 500MB.")
+    ] = None,
 ) -> None:
     """See how a text is cut into chunks, and why. Without a command: open the window."""
+    limit_cache(cache_size)
     if context.invoked_subcommand is None:
         from chunking.gui.server import serve
 
@@ -98,32 +101,28 @@ def compare_thresholds(
     }  # fmt: skip
     tried = parse_thresholds(thresholds)
     base = get("semantic")(**{name: value for name, value in flags.items() if value is not None})
-    about = {"title": None, "language": language, "domain": None, "encoding": encoding}
-    document = _document(file, about)
-    progress = _progress if sys.stderr.isatty() else None
-    found = experiment(document, tried, base, on_batch=progress)
-    for note in document.notes:
-        print(f"note: {note}", file=sys.stderr)
+    document = terminal.read_document(file, language=language, encoding=encoding)
+    found = experiment(document, tried, base, on_batch=terminal.progress())
+    terminal.remark(document.notes)
     if as_json:
-        _write(json.dumps(to_dict(found), indent=2, ensure_ascii=False) + "\n", None)
+        terminal.write_json(to_dict(found))
     else:
-        _write(to_table(found), None)
+        terminal.write(to_table(found))
 
 
 def _split(file: str, **options: Any) -> None:  # noqa: ANN401 - declared by `_signature`
     from chunking.export import to_csv, to_jsonl, to_text
 
     strategy = _strategy(options)
-    document = _document(file, options)
+    about = {name: options[name] for name in ("title", "language", "domain", "encoding")}
+    document = terminal.read_document(file, **about)
     if options["format"] is Format.TOML:
-        _write(settings.to_toml(strategy, document), options["output"])
+        terminal.write(settings.to_toml(strategy, document), options["output"])
         return
     write = {Format.JSONL: to_jsonl, Format.CSV: to_csv, Format.TEXT: to_text}[options["format"]]
-    progress = _progress if sys.stderr.isatty() else None
-    chunking = chunk(document, strategy, on_batch=progress)
-    for note in (*document.notes, *chunking.notes):
-        print(f"note: {note}", file=sys.stderr)
-    _write(write(chunking), options["output"])
+    chunking = chunk(document, strategy, on_batch=terminal.progress())
+    terminal.remark((*document.notes, *chunking.notes))
+    terminal.write(write(chunking), options["output"])
 
 
 def _strategy(options: dict[str, Any]) -> Strategy:
@@ -156,37 +155,6 @@ def _strategy(options: dict[str, Any]) -> Strategy:
             given["domain"] = domain
             values.pop("threshold", None)
     return settings.from_dict({**values, **given})
-
-
-def _document(file: str, options: dict[str, Any]) -> Document:
-    from chunking.loading import load, load_bytes
-
-    about = {
-        "title": options["title"],
-        "language": options["language"],
-        "domain": "" if options["domain"] in {None, "default"} else options["domain"],
-        "encoding": options["encoding"],
-    }
-    if file == "-":
-        return load_bytes(sys.stdin.buffer.read(), "stdin.md", **about)
-    return load(file, **about)
-
-
-def _write(text: str, output: str | None) -> None:
-    data = text.encode("utf-8", "replace")
-    if output is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
-    try:
-        Path(output).write_bytes(data)
-    except OSError as error:
-        raise ChunkingError(f"{output} cannot be written: {error.strerror}") from None
-
-
-def _progress(done: int, total: int) -> None:
-    end = "\n" if done == total else ""
-    print(f"\rembedding {done:,} of {total:,} sentences", end=end, file=sys.stderr, flush=True)
 
 
 def _setting_flags() -> dict[str, tuple[Any, str]]:
@@ -253,6 +221,10 @@ def _register_split() -> None:
 
 
 _register_split()
+app.command("compare")(compare_lanes)
+app.command("plan")(plan_change)
+app.command("nest")(nest_levels)
+app.command("cache")(show_cache)
 
 
 def main() -> None:

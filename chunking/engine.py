@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +13,7 @@ from chunking.errors import ContractError, ModelError, SettingsError
 from chunking.layout import layout
 from chunking.optimum import SegmentCosts, longest_stretch
 from chunking.overlap import Carry
-from chunking.similarity import SIGNALS
+from chunking.similarity import SIGNALS, neighbours_of, signal_of
 from chunking.sizes import measure
 from chunking.strategies import Strategy
 from chunking.types import NONE, Constraints, Document, Layout, Material, Prepared, Reason, Units
@@ -19,8 +21,10 @@ from chunking.units.paragraphs import paragraphs
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from chunking.embedding import Embedder, OnBatch
-    from chunking.types import Ints
+    from chunking.types import Ints, Vectors
 
 
 def chunk(
@@ -54,11 +58,15 @@ def prepare(
     *,
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
+    on_part: Callable[[Prepared], None] | None = None,
 ) -> Prepared:
     """The slow part: all that strategies of this material need to cut this document.
 
     `embedder` stands in for the model the material names. `on_batch(done, total)` is told how
-    many texts are embedded, and may raise `StoppedError`.
+    many texts are embedded, and may raise `StoppedError`. `on_part` is given the document as far
+    as it is embedded, again and again while that grows: the same text with its first units.
+    There are none where a material wants costs, which depend on the whole text, or sentences
+    with their neighbours, nor from an `embedder` that is not `InParts`.
     """
     places = layout(document)
     units = units_of(document, material, places)
@@ -69,19 +77,35 @@ def prepare(
         starts, ends = units.starts.tolist(), units.ends.tolist()
         texts = [document.text[a:b] for a, b in zip(starts, ends, strict=True)]
     if material.model is not None:
-        if embedder is None:
-            from chunking.embedding import get_embedder
+        from chunking.embedding import InParts, get_embedder
 
-            embedder = get_embedder(material.model)
-        vectors = embedder.encode(texts, on_batch=on_batch)
+        if embedder is None:
+            embedder = get_embedder(material.model, material.precision)
+        alone = not material.reach and not neighbours_of(material.signal)
+        if on_part is not None and alone and isinstance(embedder, InParts):
+            bare = Prepared(document, material, places, units, sizes)
+            vectors = embedder.encode_parts(
+                texts, on_batch=on_batch, on_part=lambda top: on_part(_top(bare, top))
+            )
+        else:
+            vectors = embedder.encode(texts, on_batch=on_batch)
         if len(vectors) != len(units):
             raise ModelError(f"the model gave {len(vectors)} vectors for {len(units)} texts")
-        signal = SIGNALS[material.signal or "adjacent"](units, vectors)
+        encode = partial(embedder.encode, on_batch=on_batch)
+        signal = signal_of(material.signal, document.text, units, vectors, encode)
     if material.model is not None or material.reach:
         costs = SegmentCosts(texts, vectors)
     prepared = Prepared(document, material, places, units, sizes, vectors, signal, costs)
     find_costs(prepared, material)
     return prepared
+
+
+def _top(whole: Prepared, vectors: Vectors) -> Prepared:
+    """The part of a document that has vectors, (k, d): its first k units."""
+    count, all_ = len(vectors), whole.units
+    units = Units(all_.starts[:count], all_.ends[:count], all_.kinds[:count], all_.atomic[:count])
+    signal = SIGNALS[whole.material.signal or "adjacent"](units, vectors)
+    return replace(whole, units=units, vectors=vectors, signal=signal)
 
 
 def find_costs(prepared: Prepared, material: Material) -> None:
@@ -130,7 +154,18 @@ def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE)
         oversize=tokens > strategy.limits[1],
         gaps=prepared.units.gaps,
         verdicts=cuts.verdicts,
+        notes=_notes(prepared.material),
     )
+
+
+def _notes(material: Material) -> tuple[str, ...]:
+    """What there is to say about the precision: this machine may not have the one asked for."""
+    if material.model is None or material.precision == "exact":
+        return ()
+    from chunking.embedding import precision_note
+
+    note = precision_note(material.precision)
+    return (note,) if note else ()
 
 
 def _cores(prepared: Prepared, cuts: Cuts) -> tuple[Ints, Ints]:

@@ -52,8 +52,8 @@ def label(
     named = "" if limit is None else f"{limit} {settings[limit]}"
     if reason is Reason.MAX_TOKENS:
         return named or str(reason)
-    if reason is Reason.PARAGRAPH:
-        return ", ".join(filter(None, ("paragraph", named)))
+    if reason in {Reason.PARAGRAPH, Reason.SIZE}:
+        return ", ".join(filter(None, (str(reason), named)))
     if reason is Reason.TAIL:
         return f"short, but joined it would pass {named or 'the maximum'}"
     return {Reason.STRUCTURE: "heading", Reason.MANUAL: "by hand"}.get(reason, str(reason))
@@ -127,7 +127,7 @@ def wanted_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Wanted]:
                 else f"what follows is short of min_tokens {least}, so it was joined"
             )
         else:
-            why = "forbidden by hand"
+            why = "inside a list" if reason is Reason.ATOMIC else "forbidden by hand"
         asked = "" if np.isnan(score) else f"{_below(score, settings.get('threshold'))}: "
         found.append(Wanted(offset, asked + why))
     return found

@@ -26,12 +26,15 @@ MARKS: dict[Reason, Mark] = {
     Reason.MAX_TOKENS: Mark("#D55E00", "■", "square", "the next unit would pass max_tokens"),
     Reason.STRUCTURE: Mark("#009E73", "◆", "diamond", "a heading or the end of a block"),
     Reason.PARAGRAPH: Mark("#56B4E9", "●", "circle", "the next paragraph would pass max_tokens"),
-    Reason.SIZE: Mark("#7F7F7F", "▬", "line-ew", "a fixed size was reached"),
+    Reason.SIZE: Mark("#7F7F7F", "▬", "line-ew", "a fixed size was reached, anywhere"),
+    Reason.ANCHOR: Mark(
+        "#999933", "⚓", "triangle-left", "a place to begin anew at, picked by the text"
+    ),
     Reason.MANUAL: Mark("#CC79A7", "✚", "cross", "marked by hand"),
     Reason.TAIL: Mark("#999999", "▪", "hourglass", "the end, or too short but not to be joined"),
     Reason.IMPORTED: Mark("#8A5A00", "◇", "diamond-open", "chunked elsewhere"),
     Reason.MIN_TOKENS: Mark("#0072B2", "▽", "triangle-down-open", "wanted, but below min_tokens"),
-    Reason.ATOMIC: Mark("#009E73", "◈", "diamond-dot", "inside a fence or a table"),
+    Reason.ATOMIC: Mark("#009E73", "◈", "diamond-dot", "inside a block that stays whole"),
     Reason.FORBIDDEN: Mark("#CC79A7", "✕", "x", "forbidden by hand"),
     Reason.ABOVE_THRESHOLD: Mark(
         "#BBBBBB", "·", "circle-open", "similarity at or above the threshold"

@@ -32,6 +32,11 @@ def published() -> tuple[Preset, ...]:
         Preset("ContextMEM", get("structure")(), "issue 12"),
         Preset("Alexandria", get("semantic")(), "ADR 0007"),
         Preset("Alexandria for philosophy", get("semantic")(domain="philosophy"), "ADR 0007"),
+        Preset(
+            "Alexandria windows",
+            get("sliding")(max_tokens=1800, stride_tokens=1200),
+            "ADR 0002, superseded by ADR 0007",
+        ),
         Preset("Semblance", get("sentence")(), "512 tokens, 64 overlap"),
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.types import Bools, Floats, Units, Vectors
+
+    Encode: TypeAlias = Callable[[list[str]], Vectors]
 
 # Similarities are rounded before anything compares them, so that a different batch, worker or
 # machine cannot turn a verdict over by float noise.
@@ -42,10 +45,42 @@ def windowed_signal(units: Units, vectors: Vectors) -> Signal:
     return Signal(units.gaps, scores, "windowed")
 
 
+# How the signal of units that are read with so many neighbours on each side is named.
+_BUFFERED = "buffered-"
+
+
+def buffered(neighbours: int) -> str:
+    """The name of the signal of units embedded with so many neighbours on each side."""
+    return f"{_BUFFERED}{neighbours}" if neighbours else "adjacent"
+
+
+def neighbours_of(signal: str | None) -> int:
+    """With how many neighbours on each side the units of that signal are embedded."""
+    return int(signal.removeprefix(_BUFFERED)) if signal and signal.startswith(_BUFFERED) else 0
+
+
 SIGNALS: dict[str, Callable[[Units, Vectors], Signal]] = {
     "adjacent": adjacent,
     "windowed": windowed_signal,
 }
+
+
+def signal_of(
+    kind: str | None, text: str, units: Units, vectors: Vectors, encode: Encode
+) -> Signal:
+    """The signal of that kind from the `vectors` of the units, (n, d).
+
+    One with neighbours does not use them: `encode` embeds the text of each unit with its
+    neighbours, from the start of the first to the end of the last.
+    """
+    neighbours = neighbours_of(kind)
+    if not neighbours:
+        return SIGNALS[kind or "adjacent"](units, vectors)
+    at = np.arange(len(units))
+    starts = units.starts[np.maximum(at - neighbours, 0)].tolist()
+    ends = units.ends[np.minimum(at + neighbours, len(units) - 1)].tolist()
+    joined = encode([text[a:b] for a, b in zip(starts, ends, strict=True)])
+    return replace(adjacent(units, joined), kind=str(kind))
 
 
 def candidates(signal: Signal) -> Floats:

@@ -32,6 +32,7 @@ class Reason(StrEnum):
     STRUCTURE = "structure"
     PARAGRAPH = "paragraph"
     SIZE = "size"
+    ANCHOR = "anchor"
     MANUAL = "manual"
     TAIL = "tail"
     IMPORTED = "imported"

@@ -20,6 +20,7 @@ with st.sidebar:
 prepared = cached.prepared(document, forms.current().material)
 reference = cached.reference(document)
 views.tune.catch_up(prepared, reference)
+views.tune.store(document)
 
 title, menu = st.columns([6, 1], vertical_alignment="top")
 with title:
@@ -27,7 +28,6 @@ with title:
 with menu:
     views.downloads.downloads(document, state.latest(), key="tune.export")
 views.waiting.waiting(prepared, reference)
-views.tune.store(document, prepared, reference)
 
 
 @st.fragment(key=views.tune.FRAGMENT)

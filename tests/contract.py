@@ -23,6 +23,7 @@ CUT_REASONS = frozenset(
         Reason.STRUCTURE,
         Reason.PARAGRAPH,
         Reason.SIZE,
+        Reason.ANCHOR,
         Reason.MANUAL,
         Reason.TAIL,
     }

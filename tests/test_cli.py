@@ -93,7 +93,7 @@ def test_a_preset_sets_everything_and_a_flag_changes_one_thing(page: Path) -> No
     _, out, _ = run("split", str(page), "--preset", "context harness", "--format", "toml")
     assert tomllib.loads(out)["chunking"] == {
         "strategy": "paragraph", "max_tokens": 700, "overlap_tokens": 80, "carry": "exact",
-        "count_in": "characters",
+        "count_in": "characters", "anchor_tokens": 0,
     }  # fmt: skip
     _, out, _ = run(
         "split", str(page), "--preset", "Alexandria", "--min-tokens", "9", "--format", "toml"
@@ -135,7 +135,7 @@ def test_every_setting_of_every_strategy_is_a_flag() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--strategy", "nonsense"], "strategy must be one of optimal, paragraph, semantic"),
+        (["--strategy", "nonsense"], f"strategy must be one of {', '.join(available())}"),
         (["--strategy", "paragraph", "--threshold", "0.5"], "paragraph has no --threshold; it has"),
         (
             ["--strategy", "semantic", "--min-tokens", "300", "--max-tokens", "200"],

@@ -12,7 +12,7 @@ from chunking.embedding import DEFAULT_MODEL
 from chunking.gui.components import Utf16
 from chunking.gui.jobs import Job, Jobs
 from chunking.metrics import Reading
-from chunking.similarity import SIGNALS
+from chunking.similarity import SIGNALS, neighbours_of
 from chunking.sizes import measure
 from chunking.types import Material
 
@@ -31,8 +31,11 @@ _LOADING = "Loading the embedding model"
 _COMPARING = "Comparing all stretches of the text"
 
 
+# A part of a document that is worth to be cut.
+_LEAST_UNITS = 8
+
 # What a document is read for; other signals and costs come from the same vectors.
-_PLAIN = Material("sentences", signal="adjacent")
+PLAIN = Material("sentences", signal="adjacent")
 
 
 class Reference(NamedTuple):
@@ -59,16 +62,35 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
             return replace(_prepared(_key(document), material, document), document=document)
         key = (*_key(document), material)
         return _done(key, lambda job: engine.prepare(document, material, on_batch=job.on_batch))
-    found = reference(document, material.model)
+    found = reference(document, material.model, material.precision)
     if isinstance(found, Waiting):
         return found
-    # However tokens are counted, the vectors are the same: embedded once for all of them.
-    sizes = _sizes(document.sha256, material.count_in, document.text)
-    ready = replace(found.prepared, material=material, sizes=sizes)
-    if material.signal not in {None, _PLAIN.signal}:
-        kind = str(material.signal)
-        ready = replace(ready, signal=_signal((*_key(document), material.model), kind, ready))
+    if neighbours_of(material.signal):
+        key = (*_key(document), material)
+        return _done(key, lambda job: engine.prepare(document, material, on_batch=job.on_batch))
+    ready = _for(found.prepared, material)
     return _with_costs(ready) if material.reach else ready
+
+
+def part(waiting: Waiting, document: Document, material: Material) -> Prepared | None:
+    """As much of a document as is prepared for a material by now, if it is of any use."""
+    known: Prepared | None = waiting.job.part
+    if known is None or len(known.units) < _LEAST_UNITS:
+        return None
+    if material.model != known.material.model or material.reach or neighbours_of(material.signal):
+        return None
+    return _for(replace(known, document=document), material)
+
+
+def _for(known: Prepared, material: Material) -> Prepared:
+    """The same sentences and vectors for another material: embedded once for all of them."""
+    document = known.document
+    sizes = _sizes(document.sha256, material.count_in, document.text)
+    ready = replace(known, material=material, sizes=sizes)
+    if material.signal in {None, PLAIN.signal} or ready.vectors is None:
+        return ready
+    key = (*_key(document), material.model, material.precision, len(ready.units))
+    return replace(ready, signal=_signal(key, str(material.signal), ready))
 
 
 def _with_costs(ready: Prepared) -> Prepared | Waiting:
@@ -89,12 +111,15 @@ def _done(key: tuple[object, ...], work: Callable[[Job], Prepared]) -> Prepared 
     return Waiting(job, key) if made is None else made
 
 
-def reference(document: Document, model: str = DEFAULT_MODEL) -> Reference | Waiting:
+def reference(
+    document: Document, model: str = DEFAULT_MODEL, precision: str = PLAIN.precision
+) -> Reference | Waiting:
     """The document as a model reads it, or the job that does it."""
-    key = (*_key(document), model)
+    key = (*_key(document), model, precision)
 
     def work(job: Job) -> Reference:
-        found = engine.prepare(document, replace(_PLAIN, model=model), on_batch=job.on_batch)
+        material = replace(PLAIN, model=model, precision=precision)
+        found = engine.prepare(document, material, on_batch=job.on_batch, on_part=job.on_part)
         return Reference(found, measure(document.text, "wordpiece"))
 
     job = _jobs().get(key, work, _LOADING)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 PATIENCE = 0.35
 # Loading a model keeps the interpreter busy, so the window is painted first.
 _PAINT_FIRST = 0.8
+# A model has been loaded before: the next texts need not wait.
+_WARM = threading.Event()
 
 # Results that are kept. One holds the vectors of a document: 15 MB for a megabyte of text.
 _MOST = 12
@@ -26,13 +28,16 @@ _MOST = 12
 class Job:
     """One piece of slow work: `done` of `total` steps, then a `result` or an `error`.
 
-    `doing` says what it does before it knows how far it is.
+    `doing` says what it does before it knows how far it is, `part` is what can be used already,
+    and `parts` how often that has grown.
     """
 
     doing: str = ""
     done: int = 0
     total: int = 0
     result: Any = None
+    part: Any = None
+    parts: int = 0
     error: str | None = None
     created: float = field(default_factory=time.monotonic)
     began: float = 0.0
@@ -48,11 +53,19 @@ class Job:
         """
         if done == 0:
             self.settled.set()
-            self.stopped.wait(_PAINT_FIRST)
+            if not _WARM.is_set():
+                self.stopped.wait(_PAINT_FIRST)
             self.began = time.monotonic()
+        else:
+            _WARM.set()
         self.done, self.total = done, total
         if self.stopped.is_set():
             raise StoppedError("stopped; what was done is kept")
+
+    def on_part(self, part: object) -> None:
+        """Hand on what can be used already."""
+        self.part = part
+        self.parts += 1
 
     def look(self) -> bool:
         """Whether it is finished, after the patience that a new job is given.

@@ -55,11 +55,13 @@ class Cut:
 class Latest:
     """What Tune showed last; `cut` is None while its document is being prepared.
 
-    `waits` says that a model had not read the document yet. One object for as long as the visit
+    `curve` is what has the similarities that are drawn, as far as they are known. `waits` says
+    that a model had not read all of the document yet. One object for as long as the visit
     lasts, so that a download made later holds what is shown.
     """
 
     cut: Cut | None = None
+    curve: Prepared | None = None
     waits: bool = False
 
 

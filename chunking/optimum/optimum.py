@@ -41,7 +41,10 @@ class Wishes:
 
 
 class Optimum:
-    """The cheapest cutting of a document that has units and costs."""
+    """The cheapest cutting of a document that has units and costs.
+
+    With `parts` it is the cheapest into so many chunks, or as near to that as the limits let it.
+    """
 
     def __init__(
         self,
@@ -50,7 +53,10 @@ class Optimum:
         limits: Limits,
         wishes: Wishes,
         constraints: Constraints = NONE,
+        *,
+        parts: int | None = None,
     ) -> None:
+        self._parts = parts
         self._prepared, self._limits, self._constraints = prepared, limits, constraints
         self._wishes = wishes
         self._nodes = nodes(prepared, limits, constraints)
@@ -81,7 +87,13 @@ class Optimum:
 
     @cached_property
     def _begins(self) -> Ints:
-        return search.cheapest(self._programme.rows, self._tolls)
+        rows, tolls = self._programme.rows, self._tolls
+        if self._parts is None:
+            return search.cheapest(rows, tolls)
+        fewest = search.cheapest(rows, tolls + self._programme.penalty)
+        if self._parts <= len(fewest) + 1:
+            return fewest
+        return search.into(rows, tolls, min(self._parts, len(rows)))
 
     @cached_property
     def _tolls(self) -> Floats:

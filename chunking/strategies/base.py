@@ -114,6 +114,14 @@ def tokens_field(default: int, description: str, label: str, **extra: Any) -> An
     )
 
 
+def anchor_field() -> Any:  # noqa: ANN401 - pydantic's own
+    """How often a strategy that fills chunks begins anew."""
+    return tokens_field(
+        0, "Begin anew about this often, so that an edit reaches no further; 0: never.",
+        "Anchor every", slider=[0, 8192], step=64, relaxed=0,
+    )  # fmt: skip
+
+
 def oversize_field(default: Literal["keep", "split"]) -> Any:  # noqa: ANN401 - pydantic's own
     """What happens to a fence or a table that is larger than a chunk may be."""
     return Field(

@@ -9,13 +9,13 @@ from pydantic import Field, model_validator
 
 from chunking.chunks import Cuts
 from chunking.errors import SettingsError
-from chunking.optimum import Limits, Optimum, Wishes
+from chunking.optimum import Limits, Optimum, Wishes, nested
 from chunking.overlap import Overlap
-from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.base import LIMITLESS, Strategy, check_limits, oversize_field, tokens_field
 from chunking.types import NONE, Constraints, Material, Prepared
 
 if TYPE_CHECKING:
-    from chunking.types import Floats, Ints
+    from chunking.types import Costs, Floats, Ints
 
 # As far as the slider goes, so that no step of it needs other costs. Those of larger chunks are
 # found when they are first asked for.
@@ -92,12 +92,24 @@ class Optimal(Strategy):
         description="How much chunks must keep to the target size one by one.",
         json_schema_extra={"label": "Evenness", "slider": [0.0, 5.0], "step": 0.1},
     )
+    levels: int = Field(
+        1,
+        ge=1,
+        le=3,
+        description="Nested levels: with 2, chapters are found first and chunks inside of them.",
+        json_schema_extra={"label": "Levels"},
+    )
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = Field(
         "all-MiniLM-L6-v2",
         min_length=1,
         description="The embedding model: the bundled one, or any sentence-transformers model.",
         json_schema_extra={"label": "Model"},
+    )
+    precision: Literal["exact", "fast"] = Field(
+        "exact",
+        description="How the model computes: fast takes half the time, and may move a close gap.",
+        json_schema_extra={"label": "Precision"},
     )
 
     @model_validator(mode="after")
@@ -116,7 +128,7 @@ class Optimal(Strategy):
         model = None if self.words == 1 else self.model
         signal = None if model is None else "adjacent"
         return Material(
-            "sentences", self.count_in, model, signal=signal, reach=_REACH, words=self.words
+            "sentences", self.count_in, model, self.precision, signal, _REACH, self.words
         )
 
     @property
@@ -125,27 +137,52 @@ class Optimal(Strategy):
         return Overlap(self.overlap_tokens)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """The cuts of the cheapest cutting."""
+        """The cuts of the cheapest cutting; of the innermost level, if there are several."""
+        return self.cuts_of_levels(prepared, constraints)[-1]
+
+    def cuts_of_levels(
+        self, prepared: Prepared, constraints: Constraints = NONE
+    ) -> tuple[Cuts, ...]:
+        """The cuts of each level, outermost first; those of one are all in the next."""
         if len(prepared.units) == 0:
             empty = np.zeros(0, np.uint8)
-            return Cuts(np.zeros(0, np.int64), empty, empty)
-        return self._optimum(prepared, constraints).cuts
+            return (Cuts(np.zeros(0, np.int64), empty, empty),) * self.levels
+        if self.levels == 1:
+            return (self._optimum(prepared, constraints).cuts,)
+        costs, limits, wishes = self._costs(prepared), self._within, self._wishes
+        return nested(prepared, costs, limits, wishes, constraints, levels=self.levels)
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """The settings of each level, outermost first: the maximum is the innermost's alone."""
+        outer = self.with_(levels=1, max_tokens=LIMITLESS, overlap_tokens=0)
+        return (*[outer] * (self.levels - 1), self)
 
     def margins(
         self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
-    ) -> Floats:
+    ) -> Floats | None:
         """How much more the best cutting without each of its boundaries would cost."""
+        if self.levels > 1:
+            return None  # one boundary less would move those of every level below
         return self._optimum(prepared, constraints).margins(boundaries)
 
-    def _optimum(self, prepared: Prepared, constraints: Constraints) -> Optimum:
-        costs = prepared.costs
-        if costs is None or (self.words < 1 and prepared.vectors is None):
-            raise SettingsError("optimal needs prepared costs; prepare with its own material")
-        limits = Limits(
+    @property
+    def _within(self) -> Limits:
+        return Limits(
             self.min_tokens, self.max_tokens, self.overlap, split_atomic=self.oversize == "split"
         )
-        wishes = Wishes(
+
+    @property
+    def _wishes(self) -> Wishes:
+        return Wishes(
             self.words, self.granularity, self.heading, self.paragraph, self.speaker,
             self.target_tokens, self.evenness,
         )  # fmt: skip
-        return Optimum(prepared, costs, limits, wishes, constraints)
+
+    def _costs(self, prepared: Prepared) -> Costs:
+        if prepared.costs is None or (self.words < 1 and prepared.vectors is None):
+            raise SettingsError("optimal needs prepared costs; prepare with its own material")
+        return prepared.costs
+
+    def _optimum(self, prepared: Prepared, constraints: Constraints) -> Optimum:
+        return Optimum(prepared, self._costs(prepared), self._within, self._wishes, constraints)

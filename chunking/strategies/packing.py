@@ -41,13 +41,20 @@ class Rule:
 
 
 def pack(
-    prepared: Prepared, rule: Rule, wanted: Bools | None = None, constraints: Constraints = NONE
+    prepared: Prepared,
+    rule: Rule,
+    wanted: Bools | None = None,
+    constraints: Constraints = NONE,
+    held: Bools | None = None,
 ) -> Cuts:
-    """The greedy cuts of a document; `wanted[i]` asks for one at gap i, (units - 1,)."""
+    """The greedy cuts of a document; `wanted[i]` asks for one at gap i, (units - 1,).
+
+    Where `held[i]`, the units about gap i stay together; together they fit a chunk.
+    """
     if len(prepared.units) == 0:
         empty = np.zeros(0, np.uint8)
         return Cuts(np.zeros(0, np.int64), empty, empty)
-    return _Packing(prepared, rule, wanted, constraints).run()
+    return _Packing(prepared, rule, wanted, constraints, held).run()
 
 
 class _Packing:
@@ -59,7 +66,12 @@ class _Packing:
     """
 
     def __init__(
-        self, prepared: Prepared, rule: Rule, wanted: Bools | None, constraints: Constraints
+        self,
+        prepared: Prepared,
+        rule: Rule,
+        wanted: Bools | None,
+        constraints: Constraints,
+        held: Bools | None,
     ) -> None:
         self.text = prepared.document.text
         self.sizes = prepared.sizes
@@ -69,19 +81,20 @@ class _Packing:
         self.required = np.flatnonzero(np.isin(self.gaps, constraints.required)).tolist()
         self.forbidden = np.isin(self.gaps, constraints.forbidden)
         self.wanted = wanted
+        self.held = self.forbidden if held is None else self.forbidden | held
         # A gap that is forbidden by hand makes one unit of its two neighbours, never cut inside.
         starts, ends, atomic = prepared.units.starts, prepared.units.ends, prepared.units.atomic
         self.whole = atomic if not rule.split_atomic else np.zeros(len(starts), np.bool_)
         self.asked: list[int] = [] if wanted is None else np.flatnonzero(wanted).tolist()
-        if self.forbidden.any():
-            first = np.concatenate([[True], ~self.forbidden])
-            last = np.concatenate([~self.forbidden, [True]])
+        if self.held.any():
+            first = np.concatenate([[True], ~self.held])
+            last = np.concatenate([~self.held, [True]])
             glued = ~(first & last)
             self.whole = np.logical_or.reduceat(self.whole | glued, np.flatnonzero(first))
             number = np.cumsum(first) - 1
             starts, ends = starts[first], ends[last]
-            self.asked = [int(number[g]) for g in self.asked if not self.forbidden[g]]
-            self.required = [int(number[g]) for g in self.required if not self.forbidden[g]]
+            self.asked = [int(number[g]) for g in self.asked if not self.held[g]]
+            self.required = [int(number[g]) for g in self.required if not self.held[g]]
         self.columns = starts, self.sizes.ticks(starts), self.sizes.ticks(ends)
         # Lists where each chunk takes a closer look, since a list's elements are read faster; else
         # the columns themselves, since most of their elements are never read.
@@ -229,6 +242,7 @@ class _Packing:
         verdicts = np.full(len(self.gaps), self.rule.kept.code, dtype=np.uint8)
         if self.wanted is not None:
             verdicts[self.wanted] = Reason.MIN_TOKENS.code
+            verdicts[self.wanted & self.held] = Reason.ATOMIC.code
         verdicts[self.forbidden] = Reason.FORBIDDEN.code
         return Cuts.of(self.cuts, self.gaps, verdicts)
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from chunking.overlap import Overlap
-from chunking.strategies.base import Strategy, check_limits, tokens_field
+from chunking.strategies.anchors import anchors
+from chunking.strategies.base import Strategy, anchor_field, check_limits, tokens_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -34,6 +35,7 @@ class Paragraph(Strategy):
         80, "How much of the text just before each chunk repeats.", "Overlap",
         slider=[0, 400], step=5,
     )  # fmt: skip
+    anchor_tokens: int = anchor_field()
     carry: Literal["word", "exact"] = Field(
         "word",
         description="Where the carried text begins: at the next word, or exactly, as published.",
@@ -57,5 +59,7 @@ class Paragraph(Strategy):
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Cuts between paragraphs, or inside one that is too large."""
-        rule = Rule(0, self.max_tokens, self.overlap, Reason.PARAGRAPH, Reason.FITS)
-        return pack(prepared, rule, constraints=constraints)
+        rule = Rule(
+            0, self.max_tokens, self.overlap, Reason.PARAGRAPH, Reason.FITS, asked=Reason.ANCHOR
+        )
+        return pack(prepared, rule, anchors(prepared, self.anchor_tokens), constraints)

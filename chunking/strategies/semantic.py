@@ -12,6 +12,7 @@ from chunking.errors import SettingsError
 from chunking.overlap import Overlap
 from chunking.similarity import candidates
 from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.lists import Whole, gaps_in_lists, whole_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -66,12 +67,18 @@ class Semantic(Strategy):
         description="What is compared: two neighbours, or three on each side, cut at their minima.",
         json_schema_extra={"label": "Similarity of"},
     )
+    structure: Whole = whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = Field(
         "all-MiniLM-L6-v2",
         min_length=1,
         description="The embedding model: the bundled one, or any sentence-transformers model.",
         json_schema_extra={"label": "Model"},
+    )
+    precision: Literal["exact", "fast"] = Field(
+        "exact",
+        description="How the model computes: fast takes half the time, and may move a close gap.",
+        json_schema_extra={"label": "Precision"},
     )
 
     @model_validator(mode="before")
@@ -90,7 +97,7 @@ class Semantic(Strategy):
     @property
     def material(self) -> Material:
         """Sentences, their sizes, and the similarity across each gap."""
-        return Material("sentences", self.count_in, self.model, signal=self.signal)
+        return Material("sentences", self.count_in, self.model, self.precision, signal=self.signal)
 
     @property
     def overlap(self) -> Overlap:
@@ -110,7 +117,10 @@ class Semantic(Strategy):
         wanted = candidates(prepared.signal) < self.threshold
         if short:
             wanted[:] = False
-        cuts = pack(prepared, rule, wanted, constraints)
+        held = None
+        if self.structure == "lists":
+            held = gaps_in_lists(prepared, self.max_tokens, constraints)
+        cuts = pack(prepared, rule, wanted, constraints, held)
         if prepared.signal.kind != "windowed":
             return cuts
         # Below the threshold, but beside a lower gap: nothing asked for a cut there.

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 from pydantic import model_validator
 
 from chunking.overlap import Overlap
-from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.anchors import anchors
+from chunking.strategies.base import (
+    Strategy,
+    anchor_field,
+    check_limits,
+    oversize_field,
+    tokens_field,
+)
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -31,6 +38,7 @@ class Sentence(Strategy):
         64, "Whole sentences repeated from just before, up to this size.", "Overlap",
         slider=[0, 512], step=8,
     )  # fmt: skip
+    anchor_tokens: int = anchor_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
 
     @model_validator(mode="after")
@@ -52,6 +60,6 @@ class Sentence(Strategy):
         """Cuts where the next sentence would pass the maximum."""
         rule = Rule(
             0, self.max_tokens, self.overlap, Reason.MAX_TOKENS, Reason.FITS,
-            split_atomic=self.oversize == "split",
+            asked=Reason.ANCHOR, split_atomic=self.oversize == "split",
         )  # fmt: skip
-        return pack(prepared, rule, constraints=constraints)
+        return pack(prepared, rule, anchors(prepared, self.anchor_tokens), constraints)

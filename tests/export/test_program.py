@@ -29,7 +29,11 @@ TEXT = (
     * 12
 )
 SMALL = {
+    "fixed": {"max_tokens": 40, "overlap_tokens": 10},
+    "headings": {"max_tokens": 40, "join_tokens": 0},
     "paragraph": {"max_tokens": 60, "overlap_tokens": 10},
+    "recursive": {"max_tokens": 40, "overlap_tokens": 10},
+    "sliding": {"max_tokens": 40, "stride_tokens": 20},
     "sentence": {"max_tokens": 40, "overlap_tokens": 10},
     "structure": {"target_tokens": 40, "max_tokens": 60},
 }

@@ -687,17 +687,50 @@ def test_an_empty_file_says_that_there_is_nothing_to_cut(window: Window) -> None
 # ---- slow work ----------------------------------------------------------------------------------
 
 
-@pytest.mark.model
-def test_embedding_shows_progress_is_stopped_goes_on_and_holds_up_nothing(window: Window) -> None:
+def long_text(sentences: int) -> str:
+    """Distinct sentences in paragraphs of ten, which takes a while to embed."""
     words = [word for line in ATTACK.split() for word in re.findall("[a-z]{4,}", line)]
-    text = "\n\n".join(
+    return "\n\n".join(
         " ".join(
             f"Sentence {n} of {words[n % len(words)]} speaks about {words[n // 7 % len(words)]}, "
             f"then about number {n * n} and what became of it in the end."
             for n in range(start, start + 10)
         )
-        for start in range(0, 3000, 10)
+        for start in range(0, sentences, 10)
     )
+
+
+@pytest.mark.model
+@pytest.mark.usefixtures("vectors")
+def test_the_curve_grows_from_the_top_and_is_tuned_while_the_model_reads_on(
+    window: Window,
+) -> None:
+    text = long_text(1500)
+    window.page.add_init_script(EVERY_LABEL)
+    window.tune("strategy=semantic&semantic.min_tokens=50")
+    window.curve_says("Similarity across", MODEL_PATIENCE)
+    window.page.evaluate("() => { window.__labels = []; }")
+    window.upload("grows.txt", text.encode())
+    expect(window.readout).to_contain_text("of the text read")
+    window.press("Threshold", "ArrowLeft")
+    window.curve_says("Threshold 0.54")
+    first = window.blocks()[:3]
+    expect(window.readout).to_contain_text("inside the limits", timeout=MODEL_PATIENCE)
+    whole = chunk(
+        load_bytes(text.encode(), "grows.txt"), get("semantic")(threshold=0.54, min_tokens=50)
+    )
+    window.curve_says(f"Similarity across {1499:,} gaps. Threshold 0.54")
+    assert window.blocks() == cores(whole)
+    assert first == cores(whole)[:3], "what was there does not change when the rest comes"
+    labels: list[str] = window.page.evaluate("() => window.__labels")
+    gaps = [int(n.replace(",", "")) for n in re.findall(r"across ([\d,]+) gaps", " ".join(labels))]
+    assert gaps == sorted(gaps)
+    assert len(set(gaps)) > 2
+
+
+@pytest.mark.model
+def test_embedding_shows_progress_is_stopped_goes_on_and_holds_up_nothing(window: Window) -> None:
+    text = long_text(3000)
     window.tune()
     window.upload("long.txt", text.encode())
     window.choose("Strategy", "semantic")

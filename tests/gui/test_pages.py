@@ -13,7 +13,7 @@ import chunking.embedding
 from chunking import available, get
 from chunking.gui import cached, state
 from chunking.metrics import MEASURES
-from chunking.recommend import recommend
+from chunking.recommending import recommend
 from chunking.samples import SAMPLES
 from chunking.thresholds import SELECTORS
 
@@ -24,7 +24,7 @@ APP = Path(__file__).parent.parent.parent / "app.py"
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A small deterministic model, and folders of the test's own."""
     model = HashEmbedder()
-    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda _name: model)
+    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda *_: model)
     monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
     cached._jobs.clear()
     yield
@@ -67,6 +67,14 @@ def figures(app: AppTest) -> str:
     return ", ".join(" ".join(figure) for figure in published(app, "chunking")["figures"])
 
 
+def settle(app: AppTest) -> None:
+    """Run until what takes longer than a page may wait is there, as the page does by itself."""
+    for _ in range(100):
+        if "inside the limits" in figures(app):
+            return
+        app.run()
+
+
 def test_a_first_visit_shows_a_sample_already_cut_without_a_model() -> None:
     app = opened()
     assert app.selectbox(key="document").value == SAMPLES[0].name
@@ -81,6 +89,7 @@ def test_a_strategy_shows_its_own_controls_and_no_others(name: str) -> None:
     app = opened()
     app.selectbox(key="strategy").select(name).run()
     assert not app.exception
+    settle(app)
     shown = {
         str(each.key).removeprefix(f"{name}.")
         for kind in ("slider", "selectbox", "text_input", "number_input")
@@ -297,10 +306,8 @@ def test_what_is_recommended_is_used_with_one_click() -> None:
     expected = recommend(state._sample(SAMPLES[0].name), embedder=HashEmbedder())
     assert f"Recommended: {expected.strategy.name}." in html(app)
     press(app, "Use it")
-    for _ in range(50):
-        app.run()
-        if published(app, "chunking")["figures"]:
-            break  # what it costs to join sentences has been found
+    app.run()
+    settle(app)
     assert app.selectbox(key="strategy").value == expected.strategy.name
     assert next(each for each in app.button if each.label == "Use it").disabled
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from chunking.engine import chunk, find_costs, prepare, run
 from chunking.errors import SettingsError
 from chunking.explain import decides, labels
 from chunking.export import from_jsonl, to_jsonl
+from chunking.nesting import Nested, nest
 from chunking.samples import sample
 from chunking.strategies import get
 from chunking.types import REASONS, Constraints, Document, Material, Reason
@@ -53,8 +55,10 @@ def test_the_defaults() -> None:
         "paragraph": 0.0,
         "speaker": 0.0,
         "evenness": 0.0,
+        "levels": 1,
         "oversize": "split",
         "model": "all-MiniLM-L6-v2",
+        "precision": "exact",
     }
 
 
@@ -191,3 +195,49 @@ def test_a_target_above_the_maximum_is_refused() -> None:
 def test_the_sample_on_one_topic_is_not_cut_and_the_essay_at_its_turns() -> None:
     assert len(chunk(sample("single-topic.txt"), get("optimal")())) == 1
     assert 7 <= len(chunk(sample("essay.md"), get("optimal")())) <= 11
+
+
+@pytest.mark.parametrize("levels", [2, 3])
+@pytest.mark.parametrize("name", ["essay.md", "meeting.txt", "guide.md"])
+def test_each_level_cuts_inside_of_the_one_before(name: str, levels: int) -> None:
+    document, strategy = sample(name), get("optimal")(levels=levels, words=1, overlap_tokens=20)
+    nested = nest(document, strategy)
+    assert len(nested) == levels
+    flat = chunk(document, get("optimal")(words=1, overlap_tokens=20))
+    expected = [round(len(flat) ** (level / levels)) for level in range(1, levels)]
+    assert [len(each) for each in nested[:-1]] == expected
+    for outer, inner in pairwise(nested):
+        assert set(outer.boundaries.tolist()) <= set(inner.boundaries.tolist())
+        for row, parent in enumerate(inner.parent.tolist()):
+            assert outer.start[parent] <= inner.start[row] < outer.end[parent]
+    assert chunk(document, strategy).boundaries.tolist() == nested[-1].boundaries.tolist()
+    assert max(nested[-1].tokens) <= strategy.limits[1]
+    assert not nested[0].overlap.any()
+    reasons = {chunk_.reason for level in nested for chunk_ in level}
+    assert reasons <= {Reason.OPTIMUM, Reason.TAIL, Reason.MAX_TOKENS}
+    assert set(labels(nested[-1], prepare(document, strategy.material))) >= {"optimum"}
+
+
+def test_the_outer_level_of_three_pairs_of_topics_joins_what_is_alike() -> None:
+    harbour = ["Tides pull boats along the quay. ", "Boats sail from the quay at high tide. "]
+    kitchen = ["Dough rises in a warm bowl. ", "Warm bread leaves the bowl and oven. "]
+    text = "".join(phrase * 6 for phrase in (*harbour, *kitchen)).strip()
+    strategy = get("optimal")(words=1, levels=2, min_tokens=0, granularity=2)
+    outer, inner = nest(Document(text), strategy)
+    assert outer.boundaries.tolist() == [6 * len("".join(harbour))]
+    assert len(inner) == 4
+
+
+def test_a_cut_by_hand_stays_one_in_every_level_and_what_a_level_chose_is_none() -> None:
+    strategy = get("optimal")(words=1, levels=2, min_tokens=0)
+    document = Document(TEXT)
+    prepared = prepare(document, strategy.material)
+    by_hand = int(prepared.units.gaps[2])
+    marks = Constraints((by_hand,), ())
+    assert isinstance(strategy, Nested)
+    for cuts in strategy.cuts_of_levels(prepared, marks):
+        why = dict(zip(cuts.offsets.tolist(), cuts.reasons.tolist(), strict=True))
+        assert why.pop(by_hand) == Reason.MANUAL.code
+        assert set(why.values()) <= {Reason.OPTIMUM.code}
+        assert cuts.verdicts[2] == Reason.MANUAL.code
+        assert np.count_nonzero(cuts.verdicts == Reason.MANUAL.code) == 1

@@ -79,6 +79,7 @@ def test_the_published_settings_are_700_and_80_in_characters_by_four() -> None:
         "count_in": "characters",
         "max_tokens": 700,
         "overlap_tokens": 80,
+        "anchor_tokens": 0,
         "carry": "exact",
     }
 

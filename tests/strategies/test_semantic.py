@@ -86,8 +86,10 @@ def test_the_published_defaults() -> None:
         "max_tokens": 1200,
         "overlap_tokens": 0,
         "signal": "adjacent",
+        "structure": "blocks",
         "oversize": "split",
         "model": "all-MiniLM-L6-v2",
+        "precision": "exact",
     }
 
 

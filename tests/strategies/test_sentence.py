@@ -57,6 +57,7 @@ def test_the_default_is_512_tokens_with_64_overlap() -> None:
         "count_in": "characters",
         "max_tokens": 512,
         "overlap_tokens": 64,
+        "anchor_tokens": 0,
         "oversize": "split",
     }
 

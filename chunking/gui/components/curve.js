@@ -31,7 +31,7 @@ class CurveView extends GroupView {
   refresh() {
     const { chunking } = this;
     if (!chunking) return;
-    const signal = chunking.signal === null ? undefined : PAGE.signals[chunking.signal];
+    const signal = this.signalOf(chunking);
     if (chunking === this.drawn && signal === this.signal) return;
     if (this.signal !== signal || chunking.version !== this.drawn?.version) this.tip.hide();
     this.drawn = chunking;
@@ -45,6 +45,12 @@ class CurveView extends GroupView {
     this.canvas.setAttribute('aria-label', this.summary());
     this.redraw();
     announce(this.root, chunking.version);
+  }
+
+  // A signal that grows comes a moment after its cuts: until then the shorter one stands.
+  signalOf(chunking) {
+    if (chunking.signal === null) return undefined;
+    return PAGE.signals[chunking.signal] ?? (this.drawn?.document === chunking.document ? this.signal : undefined);
   }
 
   choose() {

@@ -6,10 +6,12 @@ import hashlib
 import json
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from chunking.explain import labels
 from chunking.gui import cached
 from chunking.gui.components import ChunkColumns, Utf16
-from chunking.types import REASONS
+from chunking.types import REASONS, Reason
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
@@ -39,4 +41,21 @@ def chunk_columns(chunking: Chunking, prepared: Prepared | None = None) -> Chunk
         reasons=[REASONS[code].value for code in chunking.reason.tolist()],
         labels=[] if prepared is None else labels(chunking, prepared),
         oversize=chunking.oversize,
+    )
+
+
+def with_rest(columns: ChunkColumns, length: int) -> ChunkColumns:
+    """The same and one more row for the rest of the text, which no model has read yet."""
+    at = int(columns.ends[-1]) if len(columns.ends) else 0
+    if at >= length:
+        return columns
+    one = np.ones(1, dtype=np.int64)
+    return ChunkColumns(
+        starts=np.append(columns.starts, at * one),
+        ends=np.append(columns.ends, length * one),
+        overlaps=np.append(columns.overlaps, 0 * one),
+        tokens=np.append(columns.tokens, 0 * one),
+        reasons=[*columns.reasons, Reason.TAIL.value],
+        labels=[*columns.labels, "read so far"],
+        oversize=np.append(columns.oversize, one == 0),
     )

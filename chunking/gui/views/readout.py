@@ -43,9 +43,11 @@ def header(document: Document, prepared: Prepared | Waiting) -> None:
 
 
 def note(chunking: Chunking, strategy: Strategy) -> str:
-    """That there is nothing to cut; or what a first visitor sees and may try."""
+    """That there is nothing to cut, what was odd, or what a first visitor sees and may try."""
     if len(chunking) == 0:
         return "The document holds no text: there is nothing to cut."
+    if chunking.notes:
+        return " ".join(f"{sentence.rstrip('.')}." for sentence in chunking.notes)
     if strategy == type(strategy)() and strategy.name == forms.FIRST:
         return (
             "Each tint is one chunk, as the paragraph strategy cuts this text; the curve is the "
@@ -75,6 +77,12 @@ def figures(
         cut_off = TRUNCATED.compute(measured(chunking, strategy, reference))
         found.append((f"{cut_off:,.0f}", "longer than the model reads"))
     return found
+
+
+def so_far(chunking: Chunking) -> list[tuple[str, str]]:
+    """The same while the model reads on."""
+    read = int(chunking.end[-1]) / max(1, len(chunking.document.text)) if len(chunking) else 0.0
+    return [(f"{len(chunking):,}", "chunks so far"), (f"{read:.0%}", "of the text read")]
 
 
 def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> list[str]:

@@ -16,7 +16,7 @@ from chunking.export import to_frame
 from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import readout, suggest
-from chunking.gui.views.columns import chunk_columns, utf16, version
+from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
 from chunking.types import REASONS
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from chunking.gui.state import Cut
+    from chunking.strategies import Strategy
     from chunking.types import Document, Ints, Prepared
 
 GROUP = "tune"
@@ -37,16 +38,12 @@ _SHOWN = ("Text", "Chunks", "Sizes", "Suggestions")
 _NO_CURVE = "The curve follows once the model has read the text"
 
 
-def store(document: Document, *known: Prepared | Reference | Waiting) -> None:
-    """The text and its similarity curves in the page, once; views then take boundaries alone."""
+def store(document: Document) -> None:
+    """The text and the curve in the page, once; views then take boundaries alone."""
     components.store(document.sha256, document.text, key="store.text")
-    signals = {}
-    for each in known:
-        prepared = each.prepared if isinstance(each, Reference) else each
-        if not isinstance(prepared, Waiting) and prepared.signal is not None:
-            signals[_signal_id(prepared)] = prepared
-    for name, prepared in signals.items():
-        _store_signal(name, prepared)
+    shown = state.latest().curve
+    if shown is not None and shown.document.sha256 == document.sha256:
+        _store_signal(_signal_id(shown), shown)
 
 
 def live(document: Document) -> Callable[[], None]:
@@ -57,9 +54,9 @@ def live(document: Document) -> Callable[[], None]:
     latest.waits = isinstance(prepared, Waiting) or isinstance(known, Waiting)
     if isinstance(prepared, Waiting):
         latest.cut = None
-        return _publisher(_uncut(document))
+        return _publisher(_growing(document, strategy, prepared))
     chunking = cached.chunk(prepared, strategy)
-    shown = _with_signal(prepared, known)
+    latest.curve = shown = _with_signal(prepared, known, document)
     name = version(chunking, shown and _signal_id(shown), isinstance(known, Reference))
     cut = latest.cut = state.Cut(chunking, prepared, strategy, name)
     return _publisher(_published(cut, shown, readout.figures(chunking, strategy, known)))
@@ -117,6 +114,26 @@ def _publisher(published: components.Published) -> Callable[[], None]:
         published.parcel(GROUP),
         key="store.live",
         on_threshold=partial(forms.set_field, "threshold"),
+    )
+
+
+def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> components.Published:
+    """What is prepared by now, cut and followed by the rest of the text; else the text as it is."""
+    part = cached.part(waiting, document, strategy.material)
+    state.latest().curve = part
+    if part is None:
+        return _uncut(document)
+    chunking = cached.chunk(part, strategy)
+    return components.Published(
+        document_id=document.sha256,
+        signal_id=_signal_id(part),
+        version=version(chunking, len(part.units)),
+        length=_length(document),
+        chunks=with_rest(chunk_columns(chunking, part), _length(document)),
+        threshold=getattr(strategy, "threshold", None),
+        bounds=forms.range_of(strategy, "threshold"),
+        figures=readout.so_far(chunking),
+        message=_NO_CURVE,
     )
 
 
@@ -208,11 +225,15 @@ def _sizes(cut: Cut) -> None:
     st.plotly_chart(figure, key="tune.sizes", config={"displaylogo": False})
 
 
-def _with_signal(prepared: Prepared, reference: Reference | Waiting) -> Prepared | None:
-    """What has the curve to show: the strategy's own, else the default model's."""
+def _with_signal(
+    prepared: Prepared, reference: Reference | Waiting, document: Document
+) -> Prepared | None:
+    """What has the curve to show: the strategy's own, else the default model's as far as it is."""
     if prepared.signal is not None:
         return prepared
-    return reference.prepared if isinstance(reference, Reference) else None
+    if isinstance(reference, Reference):
+        return reference.prepared
+    return cached.part(reference, document, cached.PLAIN)
 
 
 def _length(document: Document) -> int:
@@ -227,7 +248,7 @@ def _signal_id(prepared: Prepared) -> str:
     document = prepared.document
     kind = "" if prepared.signal is None else prepared.signal.kind
     about = f"{document.language}:{document.media_type}:{prepared.material.model}"
-    return f"{document.sha256}:{about}:{kind}"
+    return f"{document.sha256}:{about}:{kind}:{len(prepared.units)}"
 
 
 def _store_signal(name: str, prepared: Prepared) -> None:

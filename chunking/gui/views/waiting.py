@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def waiting(*works: object) -> None:
-    """The progress of those works that are waited for; the page is drawn again when one is done.
+    """The progress of those works that are waited for; the page is drawn again as one goes on.
 
     Outside of every other fragment, since a fragment within a fragment does not repeat itself.
     """
     jobs = {work.key: work for work in works if isinstance(work, Waiting)}
     for number, work in enumerate(jobs.values()):
         if work.job.error is None:
-            _progress(work.job, f"waiting.{number}")
+            _progress(work.job, work.job.parts, f"waiting.{number}")
         else:
             notices.problem(f"The embedding did not finish: {work.job.error}.")
             if st.button("Go on", key=f"waiting.{number}.again", help="What is embedded is kept"):
@@ -30,8 +30,8 @@ def waiting(*works: object) -> None:
 
 
 @st.fragment(run_every=0.3)
-def _progress(job: Job, key: str) -> None:
-    if job.finished.is_set():
+def _progress(job: Job, shown: int, key: str) -> None:
+    if job.finished.is_set() or job.parts > shown:
         st.rerun()
     bar, stop = st.columns([6, 1], vertical_alignment="center")
     if job.done:

@@ -1,0 +1,162 @@
+"""How far an edit reaches: from where on the chunks of the edited text agree with the old ones.
+
+A word is replaced, a sentence inserted, a paragraph deleted, each at places spread over the text;
+both versions are cut alike. Sizes are in tokens.
+
+`python -m benchmarks.edits [--data FILE …] [--strategy SPEC …] [--edits N] [--json OUT]`
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks import table
+from chunking import Document, available, chunk, load
+from chunking.samples import SAMPLES, sample
+from chunking.specs import parse_spec
+from chunking.sync import bill, state_of
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+    from chunking.strategies import Strategy
+    from chunking.types import Ints
+
+INSERTED = "Here somebody wrote one more sentence, of about the usual length. "
+WORD = "reconsidered"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """`text` in place of `[start, end)`."""
+
+    kind: str
+    start: int
+    end: int
+    text: str
+
+    def of(self, text: str) -> str:
+        """The text after the edit."""
+        return text[: self.start] + self.text + text[self.end :]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far one edit was felt, in characters ahead of it and back, and what it costs.
+
+    `forever` says whether not one later cut is where it was; `again` is the share of the tokens
+    that must be embedded again, where all that is known is the content.
+    """
+
+    ahead: int
+    back: int
+    forever: bool
+    again: float
+
+
+def samples() -> Document:
+    """All samples in prose, one after the other."""
+    texts = [sample(each.name).text for each in SAMPLES if each.name.endswith((".md", ".txt"))]
+    return Document("\n\n".join(texts), "samples")
+
+
+def edits(document: Document, count: int) -> list[Edit]:
+    """So many edits of each kind, spread over the paragraphs that end with a full stop."""
+    text = document.text
+    found = []
+    start = 0
+    for part in text.split("\n\n"):
+        if len(part) > 200 and part[0].isalpha() and part.rstrip().endswith("."):
+            found.append((start, start + len(part)))
+        start += len(part) + 2
+    # Not the last tenth: behind an edit there, few cuts are left that could be the same again.
+    last = 0.9 * (len(found) - 1)
+    places = np.unique(np.linspace(0, last, count).astype(int)).tolist() if found else []
+    made = []
+    for start, end in (found[i] for i in places):
+        blank = text.index(" ", start)
+        made += [
+            Edit("word", start, blank, WORD),
+            Edit("sentence", start, start, INSERTED),
+            Edit("paragraph", start, min(end + 2, len(text)), ""),
+        ]
+    return made
+
+
+def reach(old: Chunking, new: Chunking, edit: Edit) -> Reach:
+    """Where the cuts of both versions differ, seen from the edit."""
+    shift = len(edit.text) - (edit.end - edit.start)
+    before, after = old.boundaries, new.boundaries
+    outside = (before <= edit.start) | (before >= edit.end)
+    moved = np.where(before <= edit.start, before, before + shift)[outside]
+    after = after[(after <= edit.start) | (after >= edit.start + len(edit.text))]
+    ends = edit.start + len(edit.text)
+    differ = np.setxor1d(moved, after)
+    ahead, back = differ[differ >= ends], differ[differ < edit.start]
+    same = np.intersect1d(moved, after)
+    costs = bill(state_of(old), state_of(new))
+    return Reach(
+        ahead=int(ahead.max() - ends) if len(ahead) else 0,
+        back=int(edit.start - back.min()) if len(back) else 0,
+        forever=bool(len(ahead) and not np.any(same > ends)),
+        again=1 - costs.saved,
+    )
+
+
+def measured(document: Document, strategy: Strategy, made: list[Edit]) -> list[Reach]:
+    """How far each edit reaches where the document is cut by a strategy."""
+    old = chunk(document, strategy)
+    found = []
+    for edit in made:
+        edited = replace(document, text=edit.of(document.text))
+        found.append(reach(old, chunk(edited, strategy), edit))
+    return found
+
+
+def row(title: str, kind: str, found: list[Reach]) -> table.Row:
+    """One line of the table; distances in tokens of four characters."""
+    ahead: Ints = np.array([each.ahead for each in found]) // 4
+    back: Ints = np.array([each.back for each in found]) // 4
+    return {
+        "strategy": title,
+        "edit": kind,
+        "edits": len(found),
+        "ahead median": int(np.median(ahead)),
+        "ahead p90": int(np.quantile(ahead, 0.9)),
+        "ahead max": int(ahead.max()),
+        "back max": int(back.max()),
+        "never again %": 100 * float(np.mean([each.forever for each in found])),
+        "embedded again %": 100 * float(np.mean([each.again for each in found])),
+    }
+
+
+def main() -> None:
+    """Print a table for each document."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--data", nargs="*", help="texts to edit, in place of all samples in one")
+    parser.add_argument("--strategy", nargs="*", help="as of chunkscope compare; all if none")
+    parser.add_argument("--edits", type=int, default=12, help="how many of each kind")
+    parser.add_argument("--json", help="where to write the figures, too")
+    asked = parser.parse_args()
+    results = {"machine": [table.machine()]}
+    table.write("The machine", results["machine"])
+    for document in [load(path) for path in asked.data or ()] or [samples()]:
+        made = edits(document, asked.edits)
+        rows = []
+        for spec in asked.strategy or available():
+            found = measured(document, parse_spec(spec), made)
+            for kind in dict.fromkeys(edit.kind for edit in made):
+                of_kind = [
+                    each for each, edit in zip(found, made, strict=True) if edit.kind == kind
+                ]
+                rows.append(row(spec, kind, of_kind))
+        results[document.source] = rows
+        table.write(f"{document.source}, {len(document.text):,} characters", rows)
+    table.save(asked.json, results)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""Ways to cut one document, side by side: what is measured, and how it is shown."""
+
+from chunking.comparison.lanes import Comparison, Lane, compare
+from chunking.comparison.report import to_dict, to_table
+
+__all__ = ["Comparison", "Lane", "compare", "to_dict", "to_table"]

@@ -1,0 +1,120 @@
+"""Strategies and chunks made elsewhere on one document: sizes, reasons, damage, agreement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunking.engine import prepare, run
+from chunking.errors import ChunkingError
+from chunking.metrics import Reading, agreement_matrix, measures
+from chunking.sizes import measure
+from chunking.strategies.base import LIMITLESS
+from chunking.types import REASONS, Material
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunking.chunks import Chunking
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.imported import Imported, Unplaced
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Floats, Prepared
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lane:
+    """One way to cut the document, and what is measured about it.
+
+    `strategy` is None where the chunks were made elsewhere; `unplaced` are those of them that have
+    no place. `reasons` count the cuts. `measures` are those of `chunking.metrics` by name, nan
+    where one means nothing.
+    """
+
+    title: str
+    strategy: Strategy | None
+    chunking: Chunking
+    reasons: Mapping[str, int]
+    measures: Mapping[str, float]
+    unplaced: tuple[Unplaced, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """The lanes of one document; `agreement` is that of each two on their cuts, (k, k).
+
+    Agreement is boundary similarity over the gaps between sentences (Fournier 2013).
+    """
+
+    document: Document
+    sentences: int
+    lanes: tuple[Lane, ...]
+    agreement: Floats
+
+
+def compare(
+    document: Document,
+    strategies: Sequence[Strategy],
+    imported: Sequence[Imported] = (),
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> Comparison:
+    """The document cut by each strategy, then the chunks made elsewhere, measured alike.
+
+    Cohesion and what goes with it are measured where a strategy embeds the sentences anyway, with
+    those vectors; without a model they are nan.
+
+    Raises:
+        ChunkingError: there is nothing to compare, or chunks are of another document.
+        ModelError: a model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    if not strategies and not imported:
+        raise ChunkingError("give one strategy at least, or a file of chunks, to be compared")
+    if any(each.chunking.document.text != document.text for each in imported):
+        raise ChunkingError("chunks made elsewhere must be of the document that is compared")
+    ready = _prepared(document, strategies, embedder, on_batch)
+    sentences = _sentences(document, list(ready.values()))
+    pieces = measure(document.text, "wordpiece")
+
+    def lane(
+        chunking: Chunking, strategy: Strategy | None, unplaced: tuple[Unplaced, ...] = ()
+    ) -> Lane:
+        limits = (0, LIMITLESS) if strategy is None else strategy.limits
+        reading = Reading(chunking, sentences, pieces, limits=limits)
+        title = chunking.strategy
+        return Lane(title, strategy, chunking, _reasons(chunking), measures(reading), unplaced)
+
+    lanes = [lane(run(ready[each.material], each), each) for each in strategies]
+    lanes += [lane(each.chunking, None, each.unplaced) for each in imported]
+    gaps = sentences.units.gaps
+    matrix = agreement_matrix([each.chunking for each in lanes], gaps)
+    return Comparison(document, len(sentences.units), tuple(lanes), matrix)
+
+
+def _prepared(
+    document: Document,
+    strategies: Sequence[Strategy],
+    embedder: Embedder | None,
+    on_batch: OnBatch | None,
+) -> dict[Material, Prepared]:
+    """The document prepared once for each material."""
+    return {
+        material: prepare(document, material, embedder=embedder, on_batch=on_batch)
+        for material in dict.fromkeys(each.material for each in strategies)
+    }
+
+
+def _sentences(document: Document, ready: Sequence[Prepared]) -> Prepared:
+    """The document in sentences, with vectors if there are any."""
+    of_sentences = [each for each in ready if each.material.units == "sentences"]
+    embedded = [each for each in of_sentences if each.vectors is not None]
+    found = [*embedded, *of_sentences]
+    return found[0] if found else prepare(document, Material("sentences"))
+
+
+def _reasons(chunking: Chunking) -> dict[str, int]:
+    """How many cuts there are for each reason; where the text ends is no cut."""
+    return dict(Counter(str(REASONS[code]) for code in chunking.reason[:-1].tolist()).most_common())

@@ -1,0 +1,121 @@
+"""A comparison as plain values, and as tables for the terminal."""
+
+from __future__ import annotations
+
+import math
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any
+
+from chunking.metrics import MEASURES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.comparison.lanes import Comparison, Lane
+    from chunking.metrics import Measure
+
+
+def to_dict(found: Comparison) -> dict[str, Any]:
+    """The comparison as plain values for JSON; what means nothing is None."""
+    return {
+        "source": found.document.source,
+        "sha256": found.document.sha256,
+        "characters": len(found.document.text),
+        "sentences": found.sentences,
+        "lanes": [_plain_lane(lane) for lane in found.lanes],
+        "agreement": found.agreement.tolist(),
+    }
+
+
+def _plain_lane(lane: Lane) -> dict[str, Any]:
+    return {
+        "title": lane.title,
+        "imported": lane.strategy is None,
+        "settings": dict(lane.chunking.settings),
+        "reasons": dict(lane.reasons),
+        "measures": {
+            name: value if math.isfinite(value) else None for name, value in lane.measures.items()
+        },
+        "notes": list(lane.chunking.notes),
+        "unplaced": [
+            {"index": each.index, "why": each.why, "text": each.text} for each in lane.unplaced
+        ],
+    }
+
+
+def to_table(found: Comparison) -> str:
+    """The comparison as a person reads it: settings, measures, reasons, agreement.
+
+    The lanes are named by letters. A measure that means nothing for any of them is left out.
+    """
+    letters = [_letter(i) for i in range(len(found.lanes))]
+    named = zip(letters, found.lanes, strict=True)
+    size = f"{len(found.document.text):,} characters in {found.sentences:,} sentences"
+    parts = [
+        f"{found.document.source}: {size}",
+        "\n".join(f"{letter}  {_described(lane)}" for letter, lane in named),
+        _aligned([["", *letters], *_measured(found.lanes), *_reasoned(found.lanes)]),
+    ]
+    if len(letters) > 1:
+        rows = [
+            [letter, *(f"{value:.2f}" for value in row)]
+            for letter, row in zip(letters, found.agreement.tolist(), strict=True)
+        ]
+        parts.append("agreement on the cuts (1: the same, 0: none in common)")
+        parts.append(_aligned([["", *letters], *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _letter(index: int) -> str:
+    """The letters from A to Z, then A2, B2 and on."""
+    again, at = divmod(index, len(ascii_uppercase))
+    return ascii_uppercase[at] + (str(again + 1) if again else "")
+
+
+def _described(lane: Lane) -> str:
+    """A lane's name with what was set otherwise than it is by default, or that it is imported."""
+    if lane.strategy is None:
+        return f"{lane.title} (made elsewhere)"
+    defaults = type(lane.strategy)().model_dump()
+    changed = [f"{k}={v}" for k, v in lane.strategy.model_dump().items() if v != defaults[k]]
+    return " ".join([lane.title, *changed])
+
+
+def _measured(lanes: Sequence[Lane]) -> list[list[str]]:
+    """One row a measure that means something for one of the lanes at least."""
+    return [
+        [measure.title, *(_shown(lane.measures[measure.name], measure) for lane in lanes)]
+        for measure in MEASURES
+        if any(math.isfinite(lane.measures[measure.name]) for lane in lanes)
+    ]
+
+
+def _reasoned(lanes: Sequence[Lane]) -> list[list[str]]:
+    """One row a reason that one of the lanes has, the most frequent first."""
+    reasons = dict.fromkeys(reason for lane in lanes for reason in lane.reasons)
+    total = {reason: sum(lane.reasons.get(reason, 0) for lane in lanes) for reason in reasons}
+    ranked = sorted(reasons, key=lambda reason: -total[reason])
+    return [
+        [f"cuts by {reason}", *(f"{lane.reasons.get(reason, 0):,}" for lane in lanes)]
+        for reason in ranked
+    ]
+
+
+def _shown(value: float, measure: Measure) -> str:
+    if not math.isfinite(value):
+        return "-"
+    if measure.unit == "share":
+        return f"{value:.1%}"
+    return f"{value:,.0f}" if value.is_integer() else f"{value:,.3f}"
+
+
+def _aligned(lines: Sequence[Sequence[str]]) -> str:
+    """Columns side by side: the first to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.rjust(width) if at else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )

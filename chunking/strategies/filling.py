@@ -1,0 +1,136 @@
+"""A text filled into chunks one after the other: what `fixed`, `sliding` and `recursive` share.
+
+They cut wherever their rule says, inside units too. Only marks made by hand look at units: a gap
+required is cut, and the units about a forbidden gap stay together.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from chunking.breaks import break_inside, core_start
+from chunking.chunks import Cuts
+from chunking.overlap import Carry
+from chunking.types import NONE, Constraints, Prepared, Reason
+
+if TYPE_CHECKING:
+    from chunking.overlap import Overlap
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where the next chunk may end: it begins at `start` and belongs to a stretch up to `end`.
+
+    `limit` is the last offset at which it fits with its overlap, `alone` without.
+    """
+
+    start: int
+    end: int
+    limit: int
+    alone: int
+
+
+class Stop(Protocol):
+    """A rule that says where a chunk ends, and why."""
+
+    def __call__(self, room: Room) -> tuple[int, Reason]:
+        """The end of the chunk that begins at `room.start`, in `(room.start, room.end]`."""
+        ...
+
+
+def fill(
+    prepared: Prepared,
+    max_tokens: int,
+    overlap: Overlap,
+    stop: Stop,
+    constraints: Constraints = NONE,
+) -> Cuts:
+    """The cuts of a text whose chunks hold at most `max_tokens`, each ended by the rule."""
+    units = prepared.units
+    forbidden = np.isin(units.gaps, constraints.forbidden)
+    verdicts = np.full(len(units.gaps), Reason.FITS.code, dtype=np.uint8)
+    verdicts[forbidden] = Reason.FORBIDDEN.code
+    if len(units) == 0:
+        return Cuts.of([], units.gaps, verdicts)
+    required = np.flatnonzero(np.isin(units.gaps, constraints.required) & ~forbidden)
+    begins = [int(units.starts[0]), *units.gaps[required].tolist()]
+    ends = [*units.ends[required].tolist(), int(units.ends[-1])]
+    filling = _Filling(prepared, max_tokens, overlap, stop, glued(prepared, constraints))
+    cuts: list[tuple[int, Reason]] = []
+    for begin, end in zip(begins, ends, strict=True):
+        if cuts or begin != begins[0]:
+            cuts.append((begin, Reason.MANUAL))
+        cuts += filling.stretch(begin, end)
+    return Cuts.of(cuts, units.gaps, verdicts)
+
+
+def glued(prepared: Prepared, constraints: Constraints) -> list[tuple[int, int]]:
+    """The spans of the units that forbidden gaps hold together, in order."""
+    units = prepared.units
+    forbidden = np.isin(units.gaps, constraints.forbidden)
+    if not forbidden.any():
+        return []
+    steps = np.diff(np.concatenate([[0], forbidden.astype(np.int8), [0]]))
+    first, last = np.flatnonzero(steps == 1), np.flatnonzero(steps == -1)
+    return list(zip(units.starts[first].tolist(), units.ends[last].tolist(), strict=True))
+
+
+class _Filling:
+    """What one document is filled by."""
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        max_tokens: int,
+        overlap: Overlap,
+        stop: Stop,
+        together: list[tuple[int, int]],
+    ) -> None:
+        self._text = prepared.document.text
+        self._sizes = prepared.sizes
+        self._most = max_tokens
+        self._carry = Carry(prepared, overlap) if overlap.tokens else None
+        self._stop = stop
+        self._glued = together
+
+    def stretch(self, start: int, end: int) -> list[tuple[int, Reason]]:
+        """The cuts inside of `[start, end)`, which itself begins and ends with a cut."""
+        cuts: list[tuple[int, Reason]] = []
+        while True:
+            at, reason = self._stop(self._room(start, end))
+            # Amid blank space a cut belongs where that begins, or indentation would be lost.
+            at = self._beside_glued(start, start + len(self._text[start:at].rstrip()))
+            if at >= end:
+                return cuts
+            start = core_start(self._text, at)
+            cuts.append((start, reason))
+
+    def _room(self, start: int, end: int) -> Room:
+        alone = limit = self._sizes.reach(start, self._most)
+        if self._carry is not None:
+            limit = self._sizes.reach(self._carry.start(start), self._most)
+        return Room(start, end, min(limit, end), min(alone, end))
+
+    def _beside_glued(self, start: int, at: int) -> int:
+        """The cut at `at`; where that parts glued units, before them, else after them."""
+        i = bisect_left(self._glued, (core_start(self._text, at),)) - 1
+        if i < 0 or at >= self._glued[i][1]:
+            return at
+        first, last = self._glued[i]
+        return first if first > start else last
+
+
+def even(text: str) -> Stop:
+    """The rule that ends a chunk where it is full, inside a word if need be."""
+
+    def stop(room: Room) -> tuple[int, Reason]:
+        start, limit = room.start, room.limit
+        if limit >= room.end:
+            return room.end, Reason.TAIL
+        return break_inside(text, start, limit, at_least=limit, most=room.alone), Reason.SIZE
+
+    return stop

@@ -1,0 +1,164 @@
+"""Separators from large to small (LangChain's RecursiveCharacterTextSplitter)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from chunking.breaks import break_inside, next_ink
+from chunking.overlap import Overlap
+from chunking.strategies.base import Strategy, check_limits, tokens_field
+from chunking.strategies.filling import Room, fill
+from chunking.strategies.separators import Lines, Places, Sentences
+from chunking.strategies.syntaxes import BY_MEDIA_TYPE, SYNTAXES
+from chunking.types import NONE, Constraints, Material, Prepared, Reason
+
+if TYPE_CHECKING:
+    from chunking.chunks import Cuts
+    from chunking.strategies.separators import Separator
+    from chunking.types import Bools, Ints
+
+_PROSE = ("text", "markdown")
+
+
+class Recursive(Strategy):
+    """A text is parted at its largest separators; what is still too large, at the next smaller.
+
+    Pieces of one size are put together while they fit. What is left of a piece that was parted
+    further is not put together with the next piece of its own size.
+    """
+
+    name: ClassVar[str] = "recursive"
+    title: ClassVar[str] = "Recursive separators"
+    summary: ClassVar[str] = (
+        "Paragraphs; what is too large by lines, sentences, words, characters; no model."
+    )
+    source: ClassVar[str] = "LangChain, RecursiveCharacterTextSplitter"
+
+    max_tokens: int = tokens_field(
+        1000, "No chunk is larger than this, overlap included.", "Max tokens",
+        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
+    )  # fmt: skip
+    overlap_tokens: int = tokens_field(
+        50, "How much of the text just before each chunk repeats.", "Overlap",
+        slider=[0, 400], step=5,
+    )  # fmt: skip
+    syntax: Literal[
+        "auto", "text", "markdown", "python", "javascript", "typescript", "go", "rust", "java",
+        "kotlin", "csharp", "c", "swift", "scala", "php", "ruby", "lua", "shell", "sql", "latex",
+    ] = Field(
+        "auto",
+        description="Which separators come first: headings, a language's definitions, or neither.",
+        json_schema_extra={"label": "Separators of"},
+    )  # fmt: skip
+    sentences: Literal["keep", "ignore"] = Field(
+        "keep",
+        description="Whether prose is parted between sentences before it is between words.",
+        json_schema_extra={"label": "Sentences"},
+    )
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        check_limits(0, self.max_tokens, self.overlap_tokens)
+        return self
+
+    @property
+    def material(self) -> Material:
+        """Paragraphs and sizes."""
+        return Material(units="paragraphs", count_in=self.count_in)
+
+    @property
+    def overlap(self) -> Overlap:
+        """The text just before, from a word on."""
+        return Overlap(self.overlap_tokens)
+
+    def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """Cuts at the largest separators that leave pieces small enough."""
+        pieces = _Pieces(prepared.document.text, self._separators(prepared))
+        return fill(prepared, self.max_tokens, self.overlap, pieces.stop, constraints)
+
+    def _separators(self, prepared: Prepared) -> list[Separator]:
+        text = prepared.document.text
+        syntax: str = self.syntax
+        if syntax == "auto":
+            kind = prepared.document.media_type
+            syntax = "markdown" if kind == "text/markdown" else BY_MEDIA_TYPE.get(kind, "text")
+        found: list[Separator] = []
+        paragraphs = prepared.units.gaps
+        if syntax == "markdown":
+            headings = prepared.layout.outline.starts
+            found.append(Places(text, headings.tolist(), Reason.STRUCTURE))
+            paragraphs = _outside(prepared, paragraphs)
+        elif syntax in SYNTAXES:
+            found += [
+                Places(text, offsets, Reason.MAX_TOKENS)
+                for offsets in SYNTAXES[syntax].levels(text)
+            ]
+        found.append(Places(text, paragraphs.tolist(), Reason.PARAGRAPH))
+        found.append(Lines(text))
+        if self.sentences == "keep" and syntax in _PROSE:
+            found.append(Sentences(text))
+        return found
+
+
+def _outside(prepared: Prepared, offsets: Ints) -> Ints:
+    """Those offsets that lie in no fence and no table."""
+    layout = prepared.layout
+    if len(layout.protected_starts) == 0:
+        return offsets
+    block = np.searchsorted(layout.protected_starts, offsets) - 1
+    inside: Bools = (block >= 0) & (offsets < layout.protected_ends[block])
+    return offsets[~inside]
+
+
+class _Pieces:
+    """The pieces that the text at hand is in, the largest first: (end, level, reason) of each.
+
+    The level of a piece is that of the separators it is parted at; beyond the last there are
+    words and characters.
+    """
+
+    def __init__(self, text: str, separators: list[Separator]) -> None:
+        self._text = text
+        self._separators = separators
+        self._open: list[tuple[int, int, Reason]] = []
+
+    def stop(self, room: Room) -> tuple[int, Reason]:
+        """Where the chunk that begins at `room.start` ends."""
+        self._enter(room)
+        while True:
+            end, level, reason = self._open[-1]
+            if self._fits(end, room.limit):
+                return end, reason
+            if level == len(self._separators):
+                return self._words(room, end), Reason.MAX_TOKENS
+            separator = self._separators[level]
+            place = separator.last(room.start, room.limit)
+            if place >= 0:
+                return place, separator.reason
+            # The overlap gives way before a piece is parted further.
+            after = separator.next(room.limit, end)
+            if next_ink(self._text, after) >= end:
+                after = end
+            own = reason if after == end else separator.reason
+            if self._fits(after, room.alone):
+                return after, own
+            if after == end:
+                self._open.pop()
+            self._open.append((after, level + 1, own))
+
+    def _enter(self, room: Room) -> None:
+        """Leave the pieces that are used up."""
+        if not self._open or self._open[0][0] != room.end:
+            self._open = [(room.end, 0, Reason.MAX_TOKENS)]
+        while self._open[-1][0] <= room.start:
+            self._open.pop()
+
+    def _fits(self, end: int, limit: int) -> bool:
+        return end <= limit or next_ink(self._text, limit) >= end
+
+    def _words(self, room: Room, end: int) -> int:
+        most = min(room.alone, end)
+        return break_inside(self._text, room.start, min(room.limit, most), most=most)

@@ -1,0 +1,160 @@
+"""The commands, called as the program calls them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking import cli
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = "# One\n\n" + "A sentence of some length stands here. " * 40 + "\n\n# Two\n\nThe end.\n"
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "page.md"
+    path.write_text(TEXT, encoding="utf-8")
+    (tmp_path / "next.md").write_text(TEXT.replace("The end", "The very end"), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Run:
+    return Run(monkeypatch, capsysbinary)
+
+
+class Run:
+    """Calls the program with some words: its exit code, standard output and standard error."""
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, captured: pytest.CaptureFixture[bytes]
+    ) -> None:
+        self.monkeypatch = monkeypatch
+        self.captured = captured
+
+    def __call__(self, *words: str) -> tuple[int, str, str]:
+        """What the program says to these words."""
+        self.monkeypatch.setattr("sys.argv", ["chunkscope", *words])
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        out, error = self.captured.readouterr()
+        return int(left.value.code or 0), out.decode(), error.decode()
+
+
+@pytest.mark.usefixtures("page")
+def test_compare_prints_a_table(run: Run) -> None:
+    code, out, error = run(
+        "compare", "page.md", "--strategy", "structure", "--strategy", "sentence:max_tokens=99"
+    )
+    assert (code, error) == (0, "")
+    assert "A  structure\n" in out
+    assert "B  sentence max_tokens=99\n" in out
+    assert "agreement on the cuts" in out
+
+
+def test_compare_takes_chunks_made_elsewhere_and_tells_what_is_odd(page: Path, run: Run) -> None:
+    lines = [json.dumps({"page_content": text}) for text in ("The end.", "Not there.")]
+    page.with_name("theirs.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    words = ["compare", "page.md", "--chunks", "theirs.jsonl", "--count-in", "words", "--json"]
+    code, out, error = run(*words)
+    lane = json.loads(out)["lanes"][0]
+    assert code == 0
+    assert (lane["title"], lane["measures"]["tokens_max"]) == ("theirs.jsonl", 2)
+    assert "note: theirs.jsonl: chunks without a place in the document: 1 of 2 (2)" in error
+
+
+@pytest.mark.usefixtures("page")
+def test_plan_prints_the_bill_of_a_new_version(run: Run) -> None:
+    code, out, error = run("plan", "page.md", "next.md", "--strategy", "structure", "--json")
+    found = json.loads(out)
+    assert (code, error) == (0, "")
+    assert {name: len(ids) for name, ids in found["plan"].items()} == {
+        "added": 0, "changed": 1, "unchanged": found["new"]["chunks"] - 1, "removed": 0,
+    }  # fmt: skip
+    assert found["bill"]["embed"]["chunks"] == 1
+    code, out, _ = run("plan", "page.md", "next.md", "--strategy", "structure")
+    assert code == 0
+    assert out.splitlines()[0].split() == ["chunks", "tokens"]
+    assert "of the tokens need not be embedded again" in out
+
+
+@pytest.mark.usefixtures("page")
+def test_plan_prints_the_bill_of_other_settings(run: Run) -> None:
+    words = ["plan", "page.md", "--strategy", "sentence", "--json", "--to"]
+    _, out, _ = run(*words, "sentence:max_tokens=80")
+    found = json.loads(out)
+    assert found["old"]["chunks"] < found["new"]["chunks"]
+    assert found["bill"]["embed"]["chunks"] > 0
+    _, out, _ = run(*words, "sentence")
+    assert json.loads(out)["bill"]["saved"] == 1
+    _, out, _ = run(*words, "sentence:count_in=words,max_tokens=70")
+    found = json.loads(out)
+    assert found["old"]["tokens"] < 2 * found["new"]["tokens"]
+
+
+@pytest.mark.usefixtures("page")
+def test_plan_starts_from_what_split_wrote(run: Run) -> None:
+    words = ["split", "page.md", "--strategy", "structure", "-o", "stored.jsonl"]
+    assert run(*words)[0] == 0
+    _, out, error = run("plan", "stored.jsonl", "page.md", "--strategy", "structure", "--json")
+    assert json.loads(out)["bill"]["embed"] == {"chunks": 0, "tokens": 0}
+    assert error == ""
+    _, out, error = run("plan", "stored.jsonl", "next.md", "--json")
+    assert json.loads(out)["plan"]["unchanged"] == []
+    assert "note: no place is in both: OLD may have been made with another --route" in error
+    _, out, error = run("plan", "stored.jsonl", "next.md", "--route", "page.md", "--json")
+    assert len(json.loads(out)["plan"]["changed"]) == 1
+    assert error == ""
+
+
+@pytest.mark.usefixtures("page")
+def test_nest_writes_every_level_with_its_parents(run: Run) -> None:
+    words = ["nest", "page.md", "--levels", "structure > sentence:max_tokens=40,overlap_tokens=0"]
+    code, out, error = run(*words)
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (code, error) == (0, "")
+    outer, inner = ([row for row in rows if row["level"] == level] for level in (0, 1))
+    assert len(outer) < len(inner)
+    assert len(outer) + len(inner) == len(rows)
+    assert all(row["text"] in outer[row["parent"]]["text"] for row in inner)
+    code, table, _ = run(*words, "--format", "csv")
+    assert code == 0
+    assert table.startswith("level,parent,parent_id,id,")
+    code, out, _ = run("nest", "page.md", "--strategy", "hierarchical:count_in=words")
+    assert code == 0
+    assert {json.loads(line)["level"] for line in out.splitlines()} == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["compare", "page.md"], "give one strategy at least, or a file of chunks"),
+        (["compare", "page.md", "--strategy", "nonsense"], "strategy must be one of"),
+        (["compare", "page.md", "--chunks", "no.jsonl"], "no.jsonl: no file of chunks that can"),
+        (["compare", "no.md", "--strategy", "sentence"], "no.md: there is no such file"),
+        (
+            ["nest", "page.md", "--levels", "sentence"],
+            "there must be two or three strategies, got 1",
+        ),
+        (["nest", "page.md", "--strategy", "sentence"], "levels need get("),
+        (["nest", "page.md", "--strategy", "x", "--levels", "y"], "either --levels or --strategy"),
+        (["plan", "page.md"], "plan must have a NEW version of the text, or --to"),
+        (["plan", "no.jsonl", "page.md"], "no.jsonl: no file of chunks that can be read"),
+        (["plan", "bad.jsonl", "page.md"], "bad.jsonl: line 1: must be a JSON object"),
+        (["plan", "page.md", "next.md", "--strategy", "sentence:x=1"], "no setting 'x'"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(
+    page: Path, run: Run, words: list[str], says: str
+) -> None:
+    page.with_name("bad.jsonl").write_text("nonsense\n", encoding="utf-8")
+    code, out, error = run(*words)
+    assert (code, out) == (2, "")
+    assert says in error
+    assert error.count("\n") == 1

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking import chunk, get
+from chunking.errors import LoadError, SettingsError
+from chunking.export import to_csv, to_jsonl
+from chunking.imported import Record, load_chunks, place
+from chunking.types import Document, Reason
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = (
+    "# Tides\n\nThe sea goes out. The sea comes in.\n\nTwice a day, every day.\n\n"
+    "# Bread\n\nDough rises. Bake it hot. Eat it warm.\n"
+)
+DOCUMENT = Document(TEXT, "page.md")
+
+
+def test_chunks_of_strings_become_a_chunking_with_headings_and_sizes() -> None:
+    lines = ["The sea goes out. The sea comes in.", "Twice a day, every day.", "Dough  rises."]
+    found = load_chunks("\n".join(map(json.dumps, lines)).encode(), DOCUMENT, name="theirs")
+    chunking = found.chunking
+    assert chunking.texts == [lines[0], lines[1], "Dough rises."]
+    assert chunking.heading == (("Tides",), ("Tides",), ("Bread",))
+    assert chunking.strategy == "theirs"
+    assert {each.reason for each in chunking} == {Reason.IMPORTED}
+    assert found.how == {"exact": 2, "white space": 1}
+    assert found.unplaced == ()
+    assert chunking.notes == (
+        "chunks with other white space than the document: 1",
+        "text that is in no chunk: 3 places",
+    )
+
+
+def test_sizes_are_counted_as_asked() -> None:
+    data = json.dumps(["Twice a day, every day."]).encode()
+    assert load_chunks(data, DOCUMENT).chunking.tokens.tolist() == [6]
+    assert load_chunks(data, DOCUMENT, count_in="words").chunking.tokens.tolist() == [5]
+    with pytest.raises(SettingsError, match="count_in must be one of"):
+        load_chunks(data, DOCUMENT, count_in="pounds")
+
+
+def test_what_cannot_be_placed_is_listed_and_noted() -> None:
+    lines = ["Dough rises.", "Nobody wrote this.", "", "Eat it warm."]
+    found = place([Record(line) for line in lines], DOCUMENT)
+    assert [(each.index, each.text, each.why) for each in found.unplaced] == [
+        (1, "Nobody wrote this.", "its text is not in the document"),
+        (2, "", "it holds no text"),
+    ]
+    assert [each.index for each in found.placed] == [0, 3]
+    assert found.chunking.notes[0] == "chunks without a place in the document: 2 of 4 (2, 3)"
+
+
+def test_overlapping_chunks_keep_their_overlap() -> None:
+    found = place([Record("The sea goes out. The sea"), Record("The sea comes in.")], DOCUMENT)
+    assert found.chunking.texts == ["The sea goes out. The sea", "The sea comes in."]
+    assert found.chunking.overlap.tolist() == [0, 8]
+
+
+def test_none_at_all_is_a_chunking_too() -> None:
+    found = place([Record("Nobody wrote this.")], DOCUMENT)
+    assert len(found.chunking) == 0
+    assert len(found.unplaced) == 1
+
+
+@pytest.mark.parametrize("name", ["paragraph", "structure", "sentence"])
+@pytest.mark.parametrize("write", [to_jsonl, to_csv])
+def test_what_the_program_writes_is_read_back(name: str, write: object) -> None:
+    kind = get(name)
+    sizes = {"max_tokens": 12, "overlap_tokens": 4, "target_tokens": 10}
+    given_ = {field: size for field, size in sizes.items() if field in kind.model_fields}
+    made = chunk(DOCUMENT, kind(**given_))
+    assert len(made) >= 3
+    found = load_chunks(write(made).encode(), DOCUMENT)  # type: ignore[operator]
+    assert found.chunking.texts == made.texts
+    assert found.chunking.start.tolist() == made.start.tolist()
+    assert found.chunking.tokens.tolist() == made.tokens.tolist()
+    assert found.chunking.heading == made.heading
+    assert found.chunking.location_ids == made.location_ids
+    assert found.how == {"offsets": len(made)}
+
+
+def test_a_file_is_named_in_the_chunking_and_in_errors(tmp_path: Path) -> None:
+    path = tmp_path / "theirs.jsonl"
+    path.write_text('"Dough rises."\n', encoding="utf-8")
+    assert load_chunks(path, DOCUMENT).chunking.strategy == "theirs.jsonl"
+    assert load_chunks(str(path), DOCUMENT, name="rival").chunking.strategy == "rival"
+    path.write_text("[7]", encoding="utf-8")
+    with pytest.raises(LoadError, match=r"theirs\.jsonl: chunk 1 must be"):
+        load_chunks(path, DOCUMENT)
+    with pytest.raises(LoadError, match=r"missing\.csv: no file of chunks that can be read"):
+        load_chunks(tmp_path / "missing.csv", DOCUMENT)
+    with pytest.raises(LoadError, match="no file of chunks that can be read"):
+        load_chunks(tmp_path, DOCUMENT)
+
+
+short = st.text("ab \n.", max_size=8)
+
+
+@given(st.text("ab \n.", max_size=40), st.lists(short, max_size=8))
+def test_every_imported_chunk_is_an_exact_slice_and_they_are_in_order(
+    text: str, passages: list[str]
+) -> None:
+    found = place([Record(passage) for passage in passages], Document(text))
+    assert len(found.placed) + len(found.unplaced) == len(passages)
+    assert len(found.chunking) == len(found.placed)
+    for each, whole in zip(found.chunking, found.chunking.texts, strict=True):
+        assert each.text == whole == text[each.start - each.overlap : each.end]
+        assert each.start < each.end
+    assert found.chunking.start.tolist() == sorted(found.chunking.start)

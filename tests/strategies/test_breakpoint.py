@@ -1,0 +1,186 @@
+"""Breakpoints by each published rule; the expected cuts are those of the published programs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+
+from chunking.engine import chunk, prepare, run
+from chunking.errors import SettingsError
+from chunking.explain import labels, wanted_in
+from chunking.strategies import get
+from chunking.strategies.breakpoint import largest, threshold
+from chunking.types import REASONS, Constraints, Document, Prepared, Reason, Signal
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+
+DISTANCES = [0.3, 0.2, 0.9, 0.25, 0.35, 0.3, 0.7, 0.1, 0.2, 0.4, 0.8, 0.3, 0.2, 0.3, 0.25, 0.95,
+             0.3, 0.2, 0.3, 0.4]  # fmt: skip
+TEXT = " ".join(f"Sentence {n:02}." for n in range(21))
+
+
+@pytest.fixture
+def prepared() -> Prepared:
+    """Twenty-one sentences of 12 characters, so many distances apart."""
+    material = get("breakpoint")(buffer=0).material
+    found = prepare(Document(TEXT), material, embedder=HashEmbedder())
+    signal = Signal(found.units.gaps, np.round(1 - np.array(DISTANCES), 4))
+    return replace(found, signal=signal)
+
+
+def cut(prepared: Prepared, marks: Constraints | None = None, **settings: object) -> Chunking:
+    """The twenty-one sentences cut by a rule."""
+    return run(prepared, get("breakpoint")(**settings), marks or Constraints())
+
+
+def breakpoints(found: Chunking) -> list[int]:
+    """The gaps that were cut, by number."""
+    return np.flatnonzero(np.isin(found.gaps, found.boundaries)).tolist()
+
+
+@pytest.mark.parametrize(
+    ("settings", "cuts"),
+    [
+        ({"rule": "percentile"}, [15]),
+        ({"rule": "percentile", "amount": 80}, [2, 6, 10, 15]),
+        ({"rule": "percentile", "amount": 100}, []),
+        ({"rule": "percentile", "amount": 0}, [g for g in range(20) if g != 7]),
+        ({"rule": "standard_deviation"}, []),
+        ({"rule": "standard_deviation", "amount": 1}, [2, 6, 10, 15]),
+        ({"rule": "interquartile"}, [2, 6, 10, 15]),
+        ({"rule": "interquartile", "amount": 3}, [2, 15]),
+        ({"rule": "gradient"}, [14]),
+        ({"rule": "gradient", "amount": 80}, [1, 5, 9, 14]),
+    ],
+)
+def test_each_rule_cuts_where_langchain_does(
+    prepared: Prepared, settings: dict[str, Any], cuts: list[int]
+) -> None:
+    assert breakpoints(cut(prepared, **settings)) == cuts
+
+
+def test_quartile_ranges_are_counted_from_the_mean_not_from_the_third_quartile() -> None:
+    values = np.array([0.0, 0.0, 1.0, 1.0, 8.0])
+    assert threshold(values, "interquartile", 1.5) == 2.0 + 1.5 * 1.0
+    assert threshold(values, "standard_deviation", 1) == round(float(2 + np.sqrt(9.2)), 6)
+    assert threshold(values, "percentile", 75) == 1.0
+
+
+def test_the_rule_picks_the_published_amount() -> None:
+    amounts = {
+        rule: get("breakpoint")(rule=rule).model_dump()["amount"]
+        for rule in ("percentile", "standard_deviation", "interquartile", "gradient")
+    }
+    assert amounts == {
+        "percentile": 95, "standard_deviation": 3, "interquartile": 1.5, "gradient": 95,
+    }  # fmt: skip
+    assert get("breakpoint")(rule="gradient", amount=50).model_dump()["amount"] == 50
+
+
+@pytest.mark.parametrize(("target", "chunks"), [(68, 2), (69, 1), (17, 5), (13, 6), (3, 21)])
+def test_a_target_size_takes_as_many_of_the_largest_distances_as_it_asks_for(
+    prepared: Prepared, target: int, chunks: int
+) -> None:
+    found = cut(prepared, rule="target_size", target_tokens=target)
+    size = prepared.sizes.tokens(0, len(TEXT))
+    assert len(found) == chunks == min(21, size // target + 1)
+
+
+def test_of_two_equal_distances_the_earlier_is_taken() -> None:
+    assert largest(np.array([0.1, 0.5, 0.5, 0.9]), 2).tolist() == [False, True, False, True]
+    assert largest(np.zeros(0), 3).tolist() == []
+
+
+def test_the_maximum_holds_where_the_published_rules_have_none(prepared: Prepared) -> None:
+    found = cut(prepared, amount=100, max_tokens=20)
+    assert found.tokens.tolist() == [20, 20, 20, 10]
+    assert {c.reason for c in found.chunks[:-1]} == {Reason.MAX_TOKENS}
+
+
+def test_a_breakpoint_before_the_minimum_is_passed_by(prepared: Prepared) -> None:
+    found = cut(prepared, amount=80, min_tokens=25)
+    assert breakpoints(found) == [10]
+    assert REASONS[found.verdicts[2]] is Reason.MIN_TOKENS
+
+
+def test_the_label_says_how_alike_the_two_sides_are(prepared: Prepared) -> None:
+    assert labels(cut(prepared), prepared) == ["similarity 0.05"]
+
+
+def test_marks_made_by_hand_are_kept(prepared: Prepared) -> None:
+    gaps = prepared.units.gaps.tolist()
+    found = cut(prepared, Constraints((gaps[4],), (gaps[15],)))
+    assert breakpoints(found) == [4]
+
+
+def test_a_sentence_is_embedded_with_its_neighbours_as_they_stand_in_the_text() -> None:
+    embedder = HashEmbedder()
+    strategy = get("breakpoint")(buffer=1)
+    found = prepare(Document("One.\nTwo.  Three.\n\nFour."), strategy.material, embedder=embedder)
+    assert embedder.texts == [
+        "One.", "Two.", "Three.", "Four.",
+        "One.\nTwo.", "One.\nTwo.  Three.", "Two.  Three.\n\nFour.", "Three.\n\nFour.",
+    ]  # fmt: skip
+    assert found.vectors is not None
+    assert found.signal is not None
+    together = HashEmbedder().encode(["One.\nTwo.", "One.\nTwo.  Three."])
+    assert found.signal.scores[0] == pytest.approx(float(together[0] @ together[1]), abs=1e-4)
+    assert np.array_equal(found.vectors, HashEmbedder().encode(embedder.texts[:4]))
+
+
+def test_without_a_buffer_each_sentence_is_embedded_alone() -> None:
+    embedder = HashEmbedder()
+    prepare(Document("One. Two."), get("breakpoint")(buffer=0).material, embedder=embedder)
+    assert embedder.texts == ["One.", "Two."]
+
+
+@pytest.mark.parametrize("text", ["", "One.", "One. Two."])
+@pytest.mark.parametrize(
+    "rule", ["percentile", "standard_deviation", "interquartile", "gradient", "target_size"]
+)
+def test_a_text_of_two_sentences_or_fewer_is_one_chunk(text: str, rule: str) -> None:
+    found = chunk(text, get("breakpoint")(rule=rule), embedder=HashEmbedder())
+    assert found.texts == ([text] if text else [])
+
+
+def test_without_a_signal_it_says_what_is_missing() -> None:
+    bare = prepare(Document("One. Two."), get("sentence")().material)
+    with pytest.raises(SettingsError, match=r"^breakpoint needs a prepared signal; prepare with"):
+        run(bare, get("breakpoint")())
+
+
+def test_what_is_not_allowed_is_named() -> None:
+    with pytest.raises(SettingsError) as error:
+        get("breakpoint")(rule="median")
+    assert str(error.value).startswith("rule must be one of 'percentile', 'standard_deviation'")
+    with pytest.raises(SettingsError, match=r"^amount must be between 0 and 100, got 101"):
+        get("breakpoint")(amount=101)
+
+
+def test_a_list_stays_whole_where_that_is_asked_for_and_says_so() -> None:
+    text = "Before it.\n\n- One here.\n- Two here. More.\n\nAfter it."
+    material = get("breakpoint")(buffer=0).material
+    bare = prepare(Document(text), material, embedder=HashEmbedder())
+    listed = replace(bare, signal=Signal(bare.units.gaps, np.array([0.9, 0.1, 0.2, 0.8])))
+    every = cut(listed, rule="target_size", target_tokens=5)
+    assert every.texts == ["Before it.\n\n- One here.", "- Two here.", "More.\n\nAfter it."]
+    whole = cut(listed, rule="target_size", target_tokens=5, structure="lists")
+    assert whole.texts == [text]
+    assert [REASONS[code] for code in whole.verdicts] == [
+        Reason.FITS, Reason.ATOMIC, Reason.ATOMIC, Reason.FITS,
+    ]  # fmt: skip
+    assert wanted_in(whole, listed, 0)[0].why.endswith("inside a list")
+
+
+def test_a_list_that_does_not_fit_is_cut_between_its_items() -> None:
+    text = "- One one one. One.\n- Two two two. Two.\n- Three three. Three."
+    material = get("breakpoint")(buffer=0).material
+    bare = prepare(Document(text), material, embedder=HashEmbedder())
+    listed = replace(bare, signal=Signal(bare.units.gaps, np.linspace(0.1, 0.9, 5)))
+    found = cut(listed, structure="lists", max_tokens=8, count_in="characters")
+    assert found.texts == ["- One one one. One.", "- Two two two. Two.", "- Three three. Three."]

@@ -1,0 +1,167 @@
+"""Clusters of neighbours, against all cuttings there are and the published program's fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking.engine import prepare, run
+from chunking.errors import SettingsError
+from chunking.explain import labels
+from chunking.strategies import get
+from chunking.strategies.cluster import worths
+from chunking.types import NONE, REASONS, Constraints, Document, Prepared, Reason
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+    from chunking.types import Vectors
+
+# Sentences of four words each, and directions of what they are about.
+EAST, NORTH, UP = np.eye(3, dtype=np.float32)
+
+
+def prepared_as(directions: list[Vectors], text: str | None = None) -> Prepared:
+    """So many sentences of four words, each with its direction."""
+    whole = text or " ".join(f"This is number {n}." for n in range(len(directions)))
+    found = prepare(Document(whole), get("cluster")(count_in="words").material,
+                    embedder=HashEmbedder())  # fmt: skip
+    assert len(found.units) == len(directions)
+    return replace(found, vectors=np.array(directions, dtype=np.float32))
+
+
+def cut(prepared: Prepared, marks: Constraints = NONE, **settings: object) -> Chunking:
+    """The sentences cut; sizes in words, each sentence a piece unless asked otherwise."""
+    small: dict[str, object] = {"count_in": "words", "max_tokens": 16, "piece_tokens": 1}
+    return run(prepared, get("cluster")(**{**small, **settings}), marks)
+
+
+def lengths(found: Chunking) -> list[int]:
+    """How many sentences each chunk has."""
+    return [text.count(".") for text in found.texts]
+
+
+def test_what_is_alike_is_put_together_and_what_is_unlike_is_parted() -> None:
+    found = cut(prepared_as([EAST, EAST, NORTH, NORTH, NORTH, UP, EAST]))
+    assert lengths(found) == [2, 3, 1, 1]
+    assert {c.reason for c in found.chunks[:-1]} == {Reason.OPTIMUM}
+    assert [REASONS[code] for code in found.verdicts] == [
+        Reason.FITS, Reason.OPTIMUM, Reason.FITS, Reason.FITS, Reason.OPTIMUM, Reason.OPTIMUM,
+    ]  # fmt: skip
+
+
+def test_no_chunk_passes_the_maximum_however_alike_its_pieces_are() -> None:
+    found = cut(prepared_as([EAST] * 9 + [NORTH]), max_tokens=12)
+    assert lengths(found) == [3, 3, 3, 1]
+
+
+def test_where_nothing_pays_each_piece_stands_alone() -> None:
+    # The published back-pointers are never set here, and lead to one chunk of all three.
+    found = cut(prepared_as([EAST, NORTH, UP]), max_tokens=8)
+    assert lengths(found) == [1, 1, 1]
+
+
+def test_a_pair_is_worth_its_cosine_less_the_mean_of_all_pairs() -> None:
+    vectors = np.array([EAST, EAST, NORTH])
+    rows = worths(vectors, np.array([1, 2, 2]))
+    # The mean of the cosines 1, 0 and 0 is a third.
+    assert rows.round(4).tolist() == [[0, -np.inf], [0, 0.6667], [0, -0.3333]]
+
+
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=7), st.integers(1, 7))
+def test_of_all_cuttings_the_one_that_is_worth_most_is_taken(kinds: list[int], most: int) -> None:
+    wheel = np.array([[np.cos(a), np.sin(a)] for a in range(6)], dtype=np.float32)
+    vectors = wheel[kinds]
+    count = len(kinds)
+    widths = np.minimum(np.arange(count) + 1, most)
+    rows = worths(vectors, widths)
+    cosines = np.round(vectors.astype(np.float64) @ vectors.T, 4)
+    pairs = cosines[np.triu_indices(count, 1)]
+    mean = pairs.mean() if len(pairs) else 0.0
+
+    def worth(first: int, last: int) -> float:
+        inside = cosines[first:last, first:last] - mean
+        return float(inside[np.triu_indices(last - first, 1)].sum())
+
+    best = -np.inf
+    for number in range(count):
+        for inner in combinations(range(1, count), number):
+            edges = [0, *inner, count]
+            if max(b - a for a, b in pairwise(edges)) <= most:
+                best = max(best, sum(worth(a, b) for a, b in pairwise(edges)))
+    found = cut(prepared_as(list(np.pad(vectors, ((0, 0), (0, 1))))), max_tokens=4 * most)
+    edges = np.cumsum([0, *lengths(found)]).tolist()
+    total = sum(rows[b - 1, b - a - 1] for a, b in pairwise(edges))
+    assert total == pytest.approx(best, abs=1e-3)
+
+
+def test_sentences_are_put_together_to_pieces_that_are_not_parted() -> None:
+    prepared = prepared_as([EAST, NORTH, EAST, NORTH, UP, UP])
+    found = cut(prepared, piece_tokens=8, max_tokens=16)
+    assert lengths(found) == [4, 2]
+
+
+def test_a_piece_looks_where_its_sentences_do_by_their_size() -> None:
+    text = "One. Two two two two two two. Three three three three. Four four four four."
+    prepared = prepared_as([EAST, NORTH, NORTH, EAST], text)
+    found = cut(prepared, piece_tokens=7, max_tokens=11)
+    assert found.texts == [
+        "One. Two two two two two two. Three three three three.", "Four four four four.",
+    ]  # fmt: skip
+
+
+def test_the_overlap_is_reserved_and_moves_no_cut() -> None:
+    prepared = prepared_as([EAST, EAST, EAST, NORTH, NORTH, NORTH])
+    found = cut(prepared, max_tokens=16, overlap_tokens=4)
+    assert [
+        (text.count("."), c.overlap > 0) for text, c in zip(found.texts, found, strict=True)
+    ] == [(3, False), (4, True)]
+    assert max(found.tokens) <= 16
+
+
+def test_a_sentence_above_the_maximum_is_cut_at_words() -> None:
+    text = "One one. Two two two two two two two. Three three."
+    found = cut(prepared_as([EAST, NORTH, UP], text), max_tokens=4)
+    assert found.texts == ["One one.", "Two two two two", "two two two.", "Three three."]
+
+
+def test_a_list_stays_whole_where_that_is_asked_for() -> None:
+    text = "Before it.\n\n- One here.\n- Two here. More.\n\nAfter it."
+    directions = [UP, EAST, -EAST, NORTH, UP]
+    assert cut(prepared_as(directions, text), max_tokens=7).texts == [
+        "Before it.", "- One here.", "- Two here.", "More.", "After it.",
+    ]  # fmt: skip
+    assert cut(prepared_as(directions, text), max_tokens=7, structure="lists").texts == [
+        "Before it.", "- One here.\n- Two here. More.", "After it.",
+    ]  # fmt: skip
+
+
+def test_marks_made_by_hand_are_kept() -> None:
+    prepared = prepared_as([EAST, EAST, EAST, NORTH, NORTH])
+    gaps = prepared.units.gaps.tolist()
+    found = cut(prepared, Constraints((gaps[0],), (gaps[2],)))
+    assert lengths(found)[0] == 1
+    assert found[0].reason is Reason.MANUAL
+    assert REASONS[found.verdicts[2]] is Reason.FORBIDDEN
+
+
+def test_the_label_says_that_a_cut_is_part_of_the_best_cutting() -> None:
+    prepared = prepared_as([EAST, EAST, NORTH])
+    assert labels(cut(prepared), prepared) == ["optimum"]
+
+
+def test_without_vectors_it_says_what_is_missing() -> None:
+    bare = prepare(Document("One. Two."), get("sentence")().material)
+    with pytest.raises(SettingsError, match=r"^cluster needs prepared vectors; prepare with"):
+        run(bare, get("cluster")())
+
+
+def test_the_default_is_that_of_chroma_400_and_50_tokens() -> None:
+    settings = get("cluster")().model_dump()
+    assert (settings["max_tokens"], settings["piece_tokens"]) == (400, 50)

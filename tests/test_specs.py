@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking import get
+from chunking.errors import SettingsError
+from chunking.specs import parse_spec
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chunking.strategies import Strategy
+
+
+@pytest.mark.parametrize(
+    ("spec", "strategy"),
+    [
+        ("sentence", get("sentence")()),
+        ("sentence:max_tokens=200", get("sentence")(max_tokens=200)),
+        (
+            " sentence : max-tokens = 200 , overlap_tokens=0 ",
+            get("sentence")(max_tokens=200, overlap_tokens=0),
+        ),
+        ("semantic:threshold=0.4,count_in=words", get("semantic")(threshold=0.4, count_in="words")),
+        ("semantic:model=file:model", get("semantic")(model="file:model")),
+        ("context harness", get("paragraph")(carry="exact")),
+        ("Context Harness:max_tokens=500", get("paragraph")(carry="exact", max_tokens=500)),
+    ],
+)
+def test_a_spec_is_a_strategy(spec: str, strategy: Strategy) -> None:
+    assert parse_spec(spec) == strategy
+
+
+def test_a_file_of_settings_is_one_too(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[chunking]\nstrategy = "sentence"\nmax_tokens = 90\n', encoding="utf-8")
+    assert parse_spec(str(path)) == get("sentence")(max_tokens=90)
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("nonsense", "Context Harness, .* or a TOML file; got 'nonsense'"),
+        ("", "or a TOML file; got ''"),
+        ("sentence:max_tokens", "settings must be field=value with commas between"),
+        ("sentence:max_tokens=9,max_tokens=8", "each field once, got 'sentence:max_tokens=9,max"),
+        ("sentence:=9", "settings must be field=value"),
+        ("sentence:stride=9", "sentence has no setting 'stride'; it has max_tokens"),
+        ("semantic:threshold=high", "threshold must be a number, got 'high'"),
+        ("semantic:threshold=2", "threshold must be between -1 and 1, got '2'"),
+        ("missing.toml", "missing.toml is no file that can be read"),
+    ],
+)
+def test_a_bad_spec_gets_one_clear_sentence(spec: str, says: str) -> None:
+    with pytest.raises(SettingsError, match=says) as error:
+        parse_spec(spec)
+    assert "\n" not in str(error.value)
