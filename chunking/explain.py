@@ -48,7 +48,7 @@ def label(
     if reason is Reason.OPTIMUM:
         return _dearer(margin)
     # Chunks that were read back, or a strategy of other settings, have no such limit to name.
-    limit = next((name for name in ("target_tokens", "max_tokens") if name in settings), None)
+    limit = next((name for name in ("target_tokens", "max_tokens") if settings.get(name)), None)
     named = "" if limit is None else f"{limit} {settings[limit]}"
     if reason is Reason.MAX_TOKENS:
         return named or str(reason)

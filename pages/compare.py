@@ -7,7 +7,8 @@ from chunking.gui import views
 document = views.document.sidebar()
 views.tune.store(document)
 lanes = views.compare.controls(document)
-views.waiting.waiting(*views.compare.works(document, lanes))
+with st.container():
+    views.waiting.waiting(*views.compare.works(document, lanes))
 
 
 @st.fragment(key=views.compare.FRAGMENT)

@@ -27,7 +27,8 @@ with title:
     views.readout.header(document, prepared)
 with menu:
     views.downloads.downloads(document, state.latest(), key="tune.export")
-views.waiting.waiting(prepared, reference)
+with st.container():  # so that nothing below it is made anew when it comes or goes
+    views.waiting.waiting(prepared, reference)
 
 
 @st.fragment(key=views.tune.FRAGMENT)

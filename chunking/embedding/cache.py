@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # What a crash may cost; each write is a file of its own.
 WRITE_EVERY_SECONDS = 2.0
-# Texts looked up at once, to bound memory.
+# Texts looked up or written at once, to bound memory.
 BLOCK = 4096
 
 
@@ -133,7 +133,7 @@ class CachedEmbedder:
                 fresh = unit_vectors(answer, window.stop - window.start, self.id)
                 self._put(rows, missing[window], fresh)
                 done = window.stop
-                if time.monotonic() - written >= WRITE_EVERY_SECONDS:
+                if done - kept >= BLOCK or time.monotonic() - written >= WRITE_EVERY_SECONDS:
                     self._keep(rows, missing[kept:done])
                     kept, written = done, time.monotonic()
                 if on_batch is not None:

@@ -13,7 +13,7 @@ from chunking.embedding.bfloat16 import BfloatSession
 from chunking.embedding.graph import BertShape, bert_graph
 from chunking.embedding.precision import EXACT, FAST
 from chunking.embedding.slices import by_pieces
-from chunking.embedding.weights import mapped_weights
+from chunking.embedding.weights import mapped_weights, release
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +52,7 @@ class BertEncoder:
         self._session = (
             BfloatSession(*graph, self._workers) if precision == FAST else Session(*graph)
         )
+        release(weights)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One vector a text, (n, hidden_size) float32 of any norm, in the order of the texts."""

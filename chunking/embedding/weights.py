@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mmap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,6 +36,18 @@ def mapped_weights(path: Path) -> dict[str, Vectors]:
         }
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise ModelError(f"{path} cannot be read as safetensors: {error}") from error
+
+
+def release(weights: dict[str, Vectors]) -> None:
+    """Gives the memory of mapped weights back; what is read again comes from the file again.
+
+    A runtime keeps the large ones in an order of its own, and reads few of them a second time.
+    """
+    for value in weights.values():
+        mapped = getattr(value, "_mmap", None)
+        if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
+            mapped.madvise(mmap.MADV_DONTNEED)
+            return  # they are all of one file
 
 
 def _view(

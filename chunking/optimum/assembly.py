@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 def cuts(
     prepared: Prepared, limits: Limits, nodes: Nodes, begins: Ints, constraints: Constraints
 ) -> Cuts:
-    """The cuts before the nodes `begins`, and inside those that are too large."""
-    places = _places(prepared, nodes, begins)
+    """The cuts before the nodes `begins`, and inside those that are too large.
+
+    A node may be required by more than the marks of `constraints`: that is no cut by hand.
+    """
+    places = _places(prepared, nodes, begins, constraints)
     if limits.min_tokens:
         places = _joined(prepared, limits, places)
     gaps = prepared.units.gaps
@@ -31,11 +34,15 @@ def cuts(
     return Cuts.of(places, gaps, verdicts)
 
 
-def _places(prepared: Prepared, nodes: Nodes, begins: Ints) -> list[tuple[int, Reason]]:
+def _places(
+    prepared: Prepared, nodes: Nodes, begins: Ints, constraints: Constraints
+) -> list[tuple[int, Reason]]:
     """Where chunks begin but for the first, and why."""
     offsets = prepared.units.starts[nodes.first]
-    required = set(nodes.required.tolist())
+    by_hand = np.isin(offsets[nodes.required], constraints.required)
+    required = set(nodes.required[by_hand].tolist())
     forced = nodes.earliest == np.arange(len(nodes.earliest))
+    forced[nodes.required] = False
     found: list[tuple[int, Reason]] = []
     for node in [0, *begins.tolist()]:
         if node:

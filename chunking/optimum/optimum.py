@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -43,7 +43,8 @@ class Wishes:
 class Optimum:
     """The cheapest cutting of a document that has units and costs.
 
-    With `parts` it is the cheapest into so many chunks, or as near to that as the limits let it.
+    With `parts` it is the cheapest into so many chunks, or as near to that as the limits let it;
+    `given` are offsets where it is cut in any case.
     """
 
     def __init__(
@@ -55,11 +56,15 @@ class Optimum:
         constraints: Constraints = NONE,
         *,
         parts: int | None = None,
+        given: Ints | None = None,
     ) -> None:
         self._parts = parts
         self._prepared, self._limits, self._constraints = prepared, limits, constraints
         self._wishes = wishes
-        self._nodes = nodes(prepared, limits, constraints)
+        marks = constraints
+        if given is not None:
+            marks = replace(constraints, required=(*constraints.required, *given.tolist()))
+        self._nodes = nodes(prepared, limits, marks)
         self._penalty = costs.penalty(wishes.words)
         self._spared = self._sparing(costs.worth())
         rows = stretches_of_nodes(costs.rows(self._nodes.width, wishes.words), self._nodes)

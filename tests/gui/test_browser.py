@@ -110,7 +110,7 @@ def alexandria(window: Window, **settings: Any) -> None:
     window.tune(asked)
     window.upload(NAME, PAGE.encode())
     window.choose("Strategy", "semantic")
-    window.curve_says("Threshold", MODEL_PATIENCE)
+    window.curve_says("gaps. Threshold", MODEL_PATIENCE)
 
 
 def semantic(**settings: Any) -> Chunking:
@@ -162,7 +162,7 @@ def test_moving_the_threshold_by_keys_moves_readout_curve_and_boundaries_and_not
     window.tune()
     window.upload(NAME, PAGE.encode())
     window.choose("Preset", "Alexandria")
-    window.curve_says("Threshold 0.55", MODEL_PATIENCE)
+    window.curve_says("gaps. Threshold 0.55", MODEL_PATIENCE)
     before = semantic()
     expect(window.readout).to_contain_text(f"{len(before)} chunk")
     assert window.blocks() == cores(before)
