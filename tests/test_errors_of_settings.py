@@ -89,7 +89,13 @@ def test_an_unknown_setting_is_named_with_those_there_are() -> None:
         get("sentence")(size=3)
     said, allowed = str(error.value).split("; it has ")
     assert said == "sentence has no setting 'size'"
-    assert set(allowed.split(", ")) == {"max_tokens", "overlap_tokens", "oversize", "count_in"}
+    assert set(allowed.split(", ")) == {
+        "max_tokens",
+        "overlap_tokens",
+        "oversize",
+        "anchor_tokens",
+        "count_in",
+    }
 
 
 def test_an_unknown_strategy_is_named_with_those_there_are() -> None:
