@@ -83,7 +83,7 @@ class Program:
         self._process = subprocess.Popen(
             [
                 sys.executable, "-c", "from chunking.cli import main; main()",
-                "--port", str(port), "--no-browser",
+                "--port", str(port), "--no-window",
             ],
             env={
                 **os.environ,

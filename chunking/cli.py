@@ -36,24 +36,55 @@ class Format(StrEnum):
     TEXT = "text"
 
 
+_Port = Annotated[int | None, typer.Option(help="The port; a free one near 8501 if none.")]
+_InBrowser = Annotated[bool, typer.Option("--browser", help="Show it in the default browser.")]
+_NoWindow = Annotated[
+    bool, typer.Option("--no-window", "--no-browser", help="Serve it, and open nothing.")
+]
+_CacheSize = Annotated[
+    str | None, typer.Option(help="The most that cached vectors may take, as 500MB.")
+]
+
+
 @app.callback(invoke_without_command=True)
 def window(
     context: typer.Context,
     *,
-    port: Annotated[
-        int | None, typer.Option(help="The port; a free one near 8501 if none.")
-    ] = None,
-    browser: Annotated[bool, typer.Option(help="Open the window in a browser.")] = True,
-    cache_size: Annotated[
-        str | None, typer.Option(help="The most that cached vectors may take, as 500MB.")
-    ] = None,
+    port: _Port = None,
+    browser: _InBrowser = False,
+    no_window: _NoWindow = False,
+    cache_size: _CacheSize = None,
 ) -> None:
     """See how a text is cut into chunks, and why. Without a command: open the window."""
     limit_cache(cache_size)
     if context.invoked_subcommand is None:
-        from chunking.gui.server import serve
+        _show([], port=port, browser=browser, no_window=no_window)
 
-        serve(port=port, browser=browser)
+
+@app.command("open")
+def open_files(
+    files: Annotated[list[Path], typer.Argument(help="Documents; the last one is shown first.")],
+    *,
+    port: _Port = None,
+    browser: _InBrowser = False,
+    no_window: _NoWindow = False,
+    cache_size: _CacheSize = None,
+) -> None:
+    """Open the window with documents of this machine, which are offered anew when they change."""
+    limit_cache(cache_size)
+    missing = next((path for path in files if not path.is_file()), None)
+    if missing is not None:
+        raise SettingsError(f"{missing} is no file")
+    _show(files, port=port, browser=browser, no_window=no_window)
+
+
+def _show(files: list[Path], *, port: int | None, browser: bool, no_window: bool) -> None:
+    from chunking.gui.server import Shown, serve
+
+    if browser and no_window:
+        raise SettingsError("give either --browser or --no-window, not both")
+    shown = Shown.NOWHERE if no_window else Shown.BROWSER if browser else Shown.WINDOW
+    serve(port=port, shown=shown, files=files)
 
 
 @app.command("strategies")

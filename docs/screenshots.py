@@ -46,7 +46,7 @@ def main() -> None:
         environment = {**os.environ, "CHUNKSCOPE_CONFIG_DIR": folder}
         program = [sys.executable, "-c", "from chunking.cli import main; main()"]
         server = subprocess.Popen(  # noqa: S603 - our own program
-            [*program, "--port", str(port), "--no-browser"], env=environment
+            [*program, "--port", str(port), "--no-window"], env=environment
         )
         try:
             _wait_for(f"http://127.0.0.1:{port}/_stcore/health")

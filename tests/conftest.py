@@ -14,6 +14,9 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from browser import Server, Window
+    from playwright.sync_api import Browser
+
 _COMMON = settings(
     deadline=None,
     derandomize=True,
@@ -32,3 +35,49 @@ def _own_cache_of_vectors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CHUNKSCOPE_CACHE_DIR", str(tmp_path_factory.mktemp("vectors")))
         yield
+
+
+# ---- the window in a browser --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def chromium_program() -> str:
+    """Chromium; without one a test is skipped, but never in CI."""
+    from browser import chromium
+
+    program = chromium()
+    if program is not None:
+        return program
+    if os.environ.get("CI"):
+        pytest.fail("no chromium is installed, and CI must not go without the browser tests")
+    pytest.skip("no chromium is installed")
+
+
+@pytest.fixture(scope="module")
+def browser(chromium_program: str) -> Iterator[Browser]:
+    """A running Chromium."""
+    from browser import FLAGS
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=chromium_program, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The program, as a person starts it."""
+    from browser import serving
+
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def window(browser: Browser, server: Server) -> Iterator[Window]:
+    """A visitor who must find nothing wrong."""
+    from browser import visiting
+
+    with visiting(browser, server) as opened:
+        yield opened

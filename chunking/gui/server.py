@@ -6,10 +6,16 @@ import gc
 import os
 import socket
 import sys
+from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import chunking
 from chunking.errors import ChunkingError, SettingsError
+from chunking.gui import desktop
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 FIRST_PORT = 8501
 
@@ -46,8 +52,20 @@ def free_port(first: int = FIRST_PORT) -> int:
     raise SettingsError(f"no port from {first} to {first + 99} is free")
 
 
-def serve(*, port: int | None = None, browser: bool = True) -> None:
-    """Serve the window, in this process, until it is stopped.
+class Shown(StrEnum):
+    """Where the program is shown: in a window of its own, in the default browser, or nowhere."""
+
+    WINDOW = "window"
+    BROWSER = "browser"
+    NOWHERE = "nowhere"
+
+
+def serve(
+    *, port: int | None = None, shown: Shown = Shown.WINDOW, files: Sequence[Path] = ()
+) -> None:
+    """Serve the program, in this process, until it is stopped or its window is closed.
+
+    Each visit begins with the documents in `files`.
 
     The server's settings stand in `.streamlit/config.toml`, beside the app.
 
@@ -59,17 +77,28 @@ def serve(*, port: int | None = None, browser: bool = True) -> None:
     from streamlit.runtime.pages_manager import PagesManager
     from streamlit.web import cli
 
+    from chunking.gui.files import start_with
+
+    start_with(list(files))
+
     # Streamlit looks for a folder `pages/` until the app has called `st.navigation` once: the
     # first visitor of a server would get a page without the app around it if the link named it.
     PagesManager.uses_pages_directory = False
     # A step of a slider makes thousands of small objects and drops them again; by the default
     # thresholds that sets off full collections, which stop every thread for a fifth of a second.
     gc.set_threshold(50_000, 20, 100)
-    # Without a screen there is no browser to open.
-    screen = os.name == "nt" or sys.platform == "darwin" or bool(os.environ.get("DISPLAY"))
+    chosen = port or free_port()
     sys.argv = [
         "streamlit", "run", str(app_file()),
-        f"--server.port={port or free_port()}",
-        f"--server.headless={'false' if browser and screen else 'true'}",
+        f"--server.port={chosen}",
+        "--server.headless=true",
     ]  # fmt: skip
-    cli.main()
+    close = None
+    if shown is not Shown.NOWHERE and desktop.has_screen():
+        own = shown is Shown.WINDOW
+        close = desktop.open_when_ready(f"http://127.0.0.1:{chosen}", own=own)
+    try:
+        cli.main()
+    finally:
+        if close is not None:
+            close()

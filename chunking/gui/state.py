@@ -17,6 +17,7 @@ from chunking.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
+    from chunking.gui.files import OnDisk
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 
@@ -34,6 +35,8 @@ _SELECTED = "selected_offset"
 _PICKED = "picked_offset"
 _POSSIBLE = "possible_strategies"
 _LATEST = "latest"
+_ON_DISK = "documents_on_disk"
+_BEGUN = "visit_has_begun"
 
 # Documents of one's own that are kept; the one that was opened first goes first.
 _MOST = 8
@@ -93,13 +96,40 @@ def document() -> Document:
     return replace(found, **st.session_state.get(_ABOUT, {}).get(key, {}))
 
 
-def add(found: Document) -> None:
-    """Keep a document of the visitor's own, and choose it."""
-    key = f"{found.source}:{found.sha256[:12]}"
+def begins() -> bool:
+    """Whether this visit has just begun; true once."""
+    begun = bool(st.session_state.get(_BEGUN))
+    st.session_state[_BEGUN] = True
+    return not begun
+
+
+def add(found: Document, on_disk: OnDisk | None = None) -> None:
+    """Keep a document of the visitor's own, and choose it; `on_disk` is the file it came from."""
+    key = _key_of(found)
     own = {**{k: v for k, v in _own().items() if k != key}, key: found}
     st.session_state[_OWN] = dict(list(own.items())[-_MOST:])
     st.session_state[PICKER] = key
+    if on_disk is not None:
+        st.session_state[_ON_DISK] = {**st.session_state.get(_ON_DISK, {}), key: on_disk}
     select(None)
+
+
+def on_disk(found: Document) -> OnDisk | None:
+    """The file that a document was read from, where the program knows it."""
+    known: OnDisk | None = st.session_state.get(_ON_DISK, {}).get(_key_of(found))
+    return known
+
+
+def replace_document(old: Document, new: Document, on_disk: OnDisk) -> None:
+    """Put what a file holds now in the place of what it held; what was said of it holds on."""
+    about, was = dict(st.session_state.get(_ABOUT, {})), _key_of(old)
+    own = {k: v for k, v in _own().items() if k != was}
+    st.session_state[_OWN] = own
+    place = st.session_state.get(_SELECTED)
+    add(new, on_disk)
+    st.session_state[_SELECTED] = place
+    if was in about:
+        st.session_state[_ABOUT] = {**about, _key_of(new): about[was]}
 
 
 def close(found: Document) -> None:
@@ -183,6 +213,10 @@ def possible(key: str) -> Strategy | None:
     """The settings that made a strategy last."""
     found: Strategy | None = st.session_state.get(_POSSIBLE, {}).get(key)
     return found
+
+
+def _key_of(found: Document) -> str:
+    return f"{found.source}:{found.sha256[:12]}"
 
 
 def _own() -> dict[str, Document]:

@@ -61,7 +61,7 @@ def free_port() -> int:
 class Server:
     """The program as a person starts it, with a cache and presets of its own below `folder`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
         self.cache = folder / "cache"
         self.port = free_port()
@@ -75,7 +75,7 @@ class Server:
         program = "from chunking.cli import main; main()"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", program, "--port", str(self.port), "--no-browser"],
+                [sys.executable, "-c", program, *words, "--port", str(self.port), "--no-window"],
                 env=environment,
                 cwd=folder,
                 stdout=log,
@@ -138,9 +138,9 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    """A server for as long as the block lasts."""
-    server = Server(folder)
+def serving(folder: Path, *words: str) -> Iterator[Server]:
+    """A server for as long as the block lasts, started with those words."""
+    server = Server(folder, *words)
     try:
         server.wait()
         yield server

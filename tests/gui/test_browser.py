@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browser import (
-    FLAGS,
     MODEL_PATIENCE,
     Server,
     Window,
-    chromium,
     serving,
     visiting,
 )
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from chunking import Chunking, chunk, get
 from chunking.engine import prepare
@@ -33,8 +31,6 @@ from chunking.metrics import MEASURES
 from chunking.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -66,31 +62,6 @@ def _page() -> str:
 
 PAGE = _page()
 MINE = load_bytes(PAGE.encode(), NAME)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = chromium()
-    if program is None:
-        if os.environ.get("CI"):
-            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
-        pytest.skip("no chromium is installed")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture
-def window(browser: Browser, server: Server) -> Iterator[Window]:
-    with visiting(browser, server) as opened:
-        yield opened
 
 
 @pytest.fixture

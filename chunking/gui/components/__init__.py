@@ -35,6 +35,7 @@ __all__ = [
     "compare",
     "curve",
     "detail",
+    "keys",
     "pick",
     "publish",
     "publish_wanted",
@@ -201,6 +202,11 @@ def text(
 def detail(group: str, key: str, *, height: int = 560) -> None:
     """The chunk that is looked at: its figures, and exactly what is embedded."""
     _mount("detail", key, {"group": group, "height": height}, None)
+
+
+def keys(key: str) -> None:
+    """A button that lists what the keys do, as `?` does anywhere."""
+    renderer("keys")(key=key)
 
 
 def compare(

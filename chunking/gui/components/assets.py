@@ -47,7 +47,7 @@ _VIEW_CSS: Final = {name: _read("page.css", f"{name}.css") for name in VIEWS}
 
 
 def renderer(name: str) -> ComponentRenderer:
-    """The command that mounts the component `name`: "store", "feed" or one of `VIEWS`.
+    """The command that mounts the component `name`: "store", "feed", "keys" or one of `VIEWS`.
 
     Registered on first use, once for each runtime: a test may start several in one process.
     """
@@ -59,9 +59,11 @@ def _registered(name: str, _runtime: int) -> ComponentRenderer:
     if name in {"store", "feed"}:
         script = _STORE_JS if name == "store" else _FEED_JS
         return st.components.v2.component(f"chunkscope.{name}", js=script)
+    # What the keys do is on every page, also on one that shows no view and has no store.
+    own = name == "keys"
     return st.components.v2.component(
         f"chunkscope.{name}",
         html=f'<div class="chunkscope {name}"></div>',
-        css=_VIEW_CSS[name],
-        js=_VIEW_JS[name],
+        css=_read("page.css", "keys.css") if own else _VIEW_CSS[name],
+        js=_read("keys.js") if own else _VIEW_JS[name],
     )

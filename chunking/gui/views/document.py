@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.errors import ChunkingError
-from chunking.gui import notices, state
+from chunking.gui import files, notices, state
 from chunking.gui.views import look
 from chunking.loading import FORMATS, load_bytes
 
@@ -33,6 +33,7 @@ def sidebar() -> Document:
 
 def _picker() -> None:
     """Which document, and how to bring one's own."""
+    files.take_in()
     choices = state.choices()
     state.pick(st.query_params.get("sample"))
     st.selectbox(
@@ -47,6 +48,7 @@ def _picker() -> None:
         _open()
     for sentence in state.take_notices():
         notices.problem(sentence)
+    files.watch(state.document())
     _about()
 
 

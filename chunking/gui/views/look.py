@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from chunking.gui import components
+
 _STYLE = """
 <style>
 .stMainBlockContainer{padding:4rem 1.6rem 1rem}
@@ -16,6 +18,7 @@ _STYLE = """
 [data-testid="stSliderTickBar"]{display:none}
 .st-key-tune-selector [role="radiogroup"]{flex-wrap:wrap;overflow:visible;mask:none}
 [class*="st-key-store-"]{position:absolute;width:0;height:0}
+.st-key-keys{position:absolute;right:1.75rem;top:2.1rem;width:auto;z-index:1}
 .cs-brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}
 .cs-brand span{display:block;font-weight:400;font-size:.85rem;opacity:.7;letter-spacing:0}
 </style>
@@ -29,3 +32,4 @@ def dress() -> None:
     st.html(_STYLE)
     with st.sidebar:
         st.html(_BRAND)
+        components.keys("keys")

@@ -1,0 +1,33 @@
+"""The list of what the keys do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from browser import Window
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def test_a_question_mark_lists_the_keys_but_not_while_something_is_typed(window: Window) -> None:
+    window.tune()
+    keys = window.page.get_by_role("dialog", name="What the keys do")
+    window.page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    expect(keys).to_contain_text("move the threshold one step")
+    window.page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    window.page.get_by_placeholder("Find in the text").press("?")
+    expect(keys).to_be_hidden()
+    window.page.get_by_role("button", name="What the keys do").click()
+    expect(keys).to_be_visible()
+    window.page.get_by_role("button", name="Close").click()
+    expect(keys).to_be_hidden()
+    window.open("/compare")
+    window.lanes.locator(".row").first.wait_for()
+    window.page.keyboard.press("?")
+    expect(keys).to_be_visible()
