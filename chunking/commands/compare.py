@@ -27,6 +27,9 @@ def compare_lanes(
     language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="All numbers as JSON.")] = False,
+    report: Annotated[
+        str | None, typer.Option(help="An HTML file to write, with the curve and the text in it.")
+    ] = None,
 ) -> None:
     """Compare strategies on a document: sizes, reasons, structure damage, agreement."""
     from chunking.comparison import compare, to_dict, to_table
@@ -39,6 +42,11 @@ def compare_lanes(
     terminal.remark(document.notes)
     for lane in found.lanes:
         terminal.remark(f"{lane.title}: {note}" for note in lane.chunking.notes)
+    if report is not None:
+        from chunking.report import to_html
+
+        terminal.write(to_html(found), report)
+        terminal.remark([f"{report} holds the comparison as a page"])
     if as_json:
         terminal.write_json(to_dict(found))
     else:

@@ -1,6 +1,16 @@
 """Ways to cut one document, side by side: what is measured, and how it is shown."""
 
 from chunking.comparison.lanes import Comparison, Lane, compare
-from chunking.comparison.report import to_dict, to_table
+from chunking.comparison.report import agreed, described, letter, measured, to_dict, to_table
 
-__all__ = ["Comparison", "Lane", "compare", "to_dict", "to_table"]
+__all__ = [
+    "Comparison",
+    "Lane",
+    "agreed",
+    "compare",
+    "described",
+    "letter",
+    "measured",
+    "to_dict",
+    "to_table",
+]

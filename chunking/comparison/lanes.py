@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chunking.engine import prepare, run
 from chunking.errors import ChunkingError
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 class Lane:
     """One way to cut the document, and what is measured about it.
 
-    `strategy` is None where the chunks were made elsewhere; `unplaced` are those of them that have
-    no place. `reasons` count the cuts. `measures` are those of `chunking.metrics` by name, nan
-    where one means nothing.
+    `strategy` and `prepared`, what it cut, are None where the chunks were made elsewhere;
+    `unplaced` are those of them that have no place. `reasons` count the cuts. `measures` are those
+    of `chunking.metrics` by name, nan where one means nothing.
     """
 
     title: str
@@ -38,6 +38,7 @@ class Lane:
     reasons: Mapping[str, int]
     measures: Mapping[str, float]
     unplaced: tuple[Unplaced, ...] = ()
+    prepared: Prepared | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,16 +80,17 @@ def compare(
     sentences = _sentences(document, list(ready.values()))
     pieces = measure(document.text, "wordpiece")
 
-    def lane(
-        chunking: Chunking, strategy: Strategy | None, unplaced: tuple[Unplaced, ...] = ()
-    ) -> Lane:
+    def lane(chunking: Chunking, strategy: Strategy | None, **more: Any) -> Lane:  # noqa: ANN401 - of Lane
         limits = (0, LIMITLESS) if strategy is None else strategy.limits
         reading = Reading(chunking, sentences, pieces, limits=limits)
         title = chunking.strategy
-        return Lane(title, strategy, chunking, _reasons(chunking), measures(reading), unplaced)
+        return Lane(title, strategy, chunking, _reasons(chunking), measures(reading), **more)
 
-    lanes = [lane(run(ready[each.material], each), each) for each in strategies]
-    lanes += [lane(each.chunking, None, each.unplaced) for each in imported]
+    lanes = [
+        lane(run(ready[each.material], each), each, prepared=ready[each.material])
+        for each in strategies
+    ]
+    lanes += [lane(each.chunking, None, unplaced=each.unplaced) for each in imported]
     gaps = sentences.units.gaps
     matrix = agreement_matrix([each.chunking for each in lanes], gaps)
     return Comparison(document, len(sentences.units), tuple(lanes), matrix)

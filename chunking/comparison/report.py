@@ -48,31 +48,40 @@ def to_table(found: Comparison) -> str:
 
     The lanes are named by letters. A measure that means nothing for any of them is left out.
     """
-    letters = [_letter(i) for i in range(len(found.lanes))]
+    letters = [letter(i) for i in range(len(found.lanes))]
     named = zip(letters, found.lanes, strict=True)
     size = f"{len(found.document.text):,} characters in {found.sentences:,} sentences"
     parts = [
         f"{found.document.source}: {size}",
-        "\n".join(f"{letter}  {_described(lane)}" for letter, lane in named),
-        _aligned([["", *letters], *_measured(found.lanes), *_reasoned(found.lanes)]),
+        "\n".join(f"{name}  {described(lane)}" for name, lane in named),
+        _aligned([["", *letters], *measured(found)]),
     ]
     if len(letters) > 1:
-        rows = [
-            [letter, *(f"{value:.2f}" for value in row)]
-            for letter, row in zip(letters, found.agreement.tolist(), strict=True)
-        ]
         parts.append("agreement on the cuts (1: the same, 0: none in common)")
-        parts.append(_aligned([["", *letters], *rows]))
+        parts.append(_aligned([["", *letters], *agreed(found)]))
     return "\n\n".join(parts) + "\n"
 
 
-def _letter(index: int) -> str:
+def measured(found: Comparison) -> list[list[str]]:
+    """One row a measure that means something for one lane at least, then one a reason."""
+    return [*_measured(found.lanes), *_reasoned(found.lanes)]
+
+
+def agreed(found: Comparison) -> list[list[str]]:
+    """One row a lane, its letter first: the agreement with each lane."""
+    return [
+        [letter(i), *(f"{value:.2f}" for value in row)]
+        for i, row in enumerate(found.agreement.tolist())
+    ]
+
+
+def letter(index: int) -> str:
     """The letters from A to Z, then A2, B2 and on."""
     again, at = divmod(index, len(ascii_uppercase))
     return ascii_uppercase[at] + (str(again + 1) if again else "")
 
 
-def _described(lane: Lane) -> str:
+def described(lane: Lane) -> str:
     """A lane's name with what was set otherwise than it is by default, or that it is imported."""
     if lane.strategy is None:
         return f"{lane.title} (made elsewhere)"
@@ -106,7 +115,9 @@ def _shown(value: float, measure: Measure) -> str:
         return "-"
     if measure.unit == "share":
         return f"{value:.1%}"
-    return f"{value:,.0f}" if value.is_integer() else f"{value:,.3f}"
+    if value.is_integer():
+        return f"{value:,.0f}"
+    return f"{value:,.1f}" if abs(value) >= 10 else f"{value:.3f}"
 
 
 def _aligned(lines: Sequence[Sequence[str]]) -> str:

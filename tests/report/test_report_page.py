@@ -1,0 +1,109 @@
+"""The page of a comparison: the whole text in it, every boundary, and nothing that runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from embedders import HashEmbedder
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+from chunking import Chunking, get
+from chunking.comparison import compare
+from chunking.imported import Imported
+from chunking.loading import load_bytes
+from chunking.report import to_html
+
+if TYPE_CHECKING:
+    from chunking.types import Document
+
+HOSTILE = (
+    "# <script>alert(1)</script>\n\n"
+    'One "quoted" & <b>bold</b> sentence. ]]> --> </td></table></svg>\n\n'
+    "<iframe src='http://a.example'></iframe> \N{GRINNING FACE} end.\r\n\r\n"
+    "&lt;img onerror=x&gt; stays as it is.\n"
+)
+
+
+def document(text: str, name: str = "<i>name</i>.md") -> Document:
+    return load_bytes(text.encode(), name)
+
+
+def page(text: str) -> tuple[HTMLParser, str]:
+    strategies = [
+        get("paragraph")(max_tokens=20, overlap_tokens=0),
+        get("semantic")(threshold=0.9, min_tokens=1, max_tokens=30),
+    ]
+    made = to_html(compare(document(text), strategies, embedder=HashEmbedder()))
+    return HTMLParser(made), made
+
+
+def words(tree: HTMLParser) -> str:
+    return "".join(each.text() for each in tree.css("table.text .words"))
+
+
+def test_the_text_is_there_once_and_whole_and_nothing_of_it_is_markup() -> None:
+    tree, made = page(HOSTILE)
+    # A parser of HTML reads a CR as a line feed.
+    assert words(tree) == HOSTILE.replace("\r\n", "\n")
+    for tag in ("script", "iframe", "img", "i", "a", "link", "object", "form"):
+        assert tree.css(tag) == []
+    assert "http" not in made.replace("http-equiv", "").replace("http://a.example", "", 2)
+    assert "default-src 'none'" in made
+    assert not any(name.startswith("on") for node in tree.css("*") for name in node.attributes)
+
+
+def test_each_lane_has_a_cell_for_each_chunk_beside_all_of_its_rows() -> None:
+    text = "One two three four five.\n\n" * 6
+    tree, _ = page(text)
+    rows = len(tree.css("table.text .words"))
+    found = compare(
+        document(text), [get("paragraph")(max_tokens=20, overlap_tokens=0)], embedder=HashEmbedder()
+    )
+    cells = HTMLParser(to_html(found)).css("table.text td.lane")
+    assert [cell.css_first("b").text() for cell in cells] == ["1", "2"]
+    assert sum(int(cell.attributes["rowspan"] or 0) for cell in cells) == 2
+    spans = [int(cell.attributes["rowspan"] or 0) for cell in tree.css("table.text td.lane")]
+    assert sum(spans) == 2 * rows
+
+
+def test_a_boundary_says_who_cuts_there_and_why() -> None:
+    found = compare(
+        document("One two three four five.\n\n" * 6, "plain.md"),
+        [get("paragraph")(max_tokens=20, overlap_tokens=0)] * 2,
+    )
+    tree = HTMLParser(to_html(found))
+    first = tree.css_first("table.text .why")
+    assert [span.text() for span in first.css("span")] == [
+        "A ● paragraph, max_tokens 20",
+        "B ● paragraph, max_tokens 20",
+    ]
+    # Two rows of ticks, with one boundary each.
+    assert [(path.attributes["d"] or "").count("M") for path in tree.css("path.tick")] == [1, 1]
+    assert tree.css("polyline") == []
+
+
+def test_text_that_no_chunk_holds_stands_beside_an_empty_cell() -> None:
+    text = "Inside one.\n\nNobody has this.\n\nInside two.\n"
+    found = document(text)
+    chunking = Chunking.from_spans(found, [(0, 11), (31, 42)])
+    compared = compare(found, [], [Imported(chunking, (), ())])
+    tree = HTMLParser(to_html(compared))
+    assert words(tree) == text
+    cells = tree.css("table.text td.lane")
+    assert ["outside" in (cell.attributes["class"] or "") for cell in cells[:3]] == [
+        False,
+        True,
+        False,
+    ]
+
+
+@pytest.mark.parametrize("text", ["x", "a\ud800b \x00 c", "\N{ARABIC LETTER ALEF} " * 30])
+def test_any_text_makes_the_same_page_twice(text: str) -> None:
+    from chunking import Document
+
+    found = compare(Document(text, source="a\ud800"), [get("fixed")()])
+    made = to_html(found)
+    assert made == to_html(found)
+    made.encode("utf-8")
+    assert "\0" not in made
