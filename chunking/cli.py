@@ -14,7 +14,7 @@ import typer
 from chunking import presets, settings
 from chunking.commands import compare_lanes, nest_levels, plan_change, terminal
 from chunking.commands.cached import limit_cache, show_cache
-from chunking.engine import chunk
+from chunking.engine import chunk, notes_of
 from chunking.errors import ChunkingError, SettingsError
 from chunking.strategies import Strategy, available, get
 
@@ -119,6 +119,7 @@ def compare_thresholds(
     overlap_tokens: Annotated[int | None, typer.Option(help="As of semantic.")] = None,
     count_in: Annotated[str | None, typer.Option(help="What a token is.")] = None,
     model: Annotated[str | None, typer.Option(help="The embedding model.")] = None,
+    precision: Annotated[str | None, typer.Option(help=terminal.PRECISION)] = None,
     language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="All numbers as JSON.")] = False,
@@ -128,13 +129,13 @@ def compare_thresholds(
 
     flags = {
         "min_tokens": min_tokens, "max_tokens": max_tokens, "overlap_tokens": overlap_tokens,
-        "count_in": count_in, "model": model,
+        "count_in": count_in, "model": model, "precision": precision,
     }  # fmt: skip
     tried = parse_thresholds(thresholds)
     base = get("semantic")(**{name: value for name, value in flags.items() if value is not None})
     document = terminal.read_document(file, language=language, encoding=encoding)
     found = experiment(document, tried, base, on_batch=terminal.progress())
-    terminal.remark(document.notes)
+    terminal.remark((*document.notes, *notes_of(base.material)))
     if as_json:
         terminal.write_json(to_dict(found))
     else:

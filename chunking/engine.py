@@ -154,11 +154,11 @@ def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE)
         oversize=tokens > strategy.limits[1],
         gaps=prepared.units.gaps,
         verdicts=cuts.verdicts,
-        notes=_notes(prepared.material),
+        notes=notes_of(prepared.material),
     )
 
 
-def _notes(material: Material) -> tuple[str, ...]:
+def notes_of(material: Material) -> tuple[str, ...]:
     """What there is to say about the precision: this machine may not have the one asked for."""
     if material.model is None or material.precision == "exact":
         return ()

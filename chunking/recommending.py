@@ -63,12 +63,16 @@ def recommend(
     document: Document | str,
     *,
     embedder: Embedder | None = None,
+    precision: str = "exact",
     on_batch: OnBatch | None = None,
 ) -> Recommendation:
     """What suits a document; only prose is embedded, by `embedder` or the default model.
 
+    The strategy that is recommended computes as exactly as this was asked to.
+
     Raises:
         ModelError: the model cannot be loaded.
+        SettingsError: there is no such precision.
         StoppedError: `on_batch` raised it.
     """
     document = Document(document) if isinstance(document, str) else document
@@ -76,12 +80,14 @@ def recommend(
     found = by_structure(layout(document), size)
     if found is not None:
         return found
-    material = get("semantic")().material
+    material = get("semantic")(precision=precision).material
     return by_similarity(prepare(document, material, embedder=embedder, on_batch=on_batch))
 
 
 def recommend_prepared(prepared: Prepared) -> Recommendation:
     """What suits a document that is prepared with sentences and their vectors already.
+
+    A strategy with a model has the one these are by, in the same precision.
 
     Raises:
         SettingsError: it is prose and was prepared without vectors.
@@ -151,7 +157,9 @@ def by_similarity(prepared: Prepared) -> Recommendation:
         said = f"No threshold means anything here: {evidence[RECOMMENDED.name].reason}."
         reason = f"{said} Whole sentences are packed by size instead."
         return Recommendation(even, reason, None, facts, evidence)
-    semantic = get("semantic")(signal="windowed", min_tokens=MIN_TOKENS, max_tokens=MAX_TOKENS)
+    same = {"model": prepared.material.model, "precision": prepared.material.precision}
+    limits = {"min_tokens": MIN_TOKENS, "max_tokens": MAX_TOKENS}
+    semantic = get("semantic")(signal="windowed", **limits, **same)
     by_windows = _by_windows(prepared)
     evidence[RECOMMENDED.name] = RECOMMENDED(by_windows)
     limited = threshold_within(by_windows, semantic)
@@ -167,7 +175,7 @@ def by_similarity(prepared: Prepared) -> Recommendation:
             f"{prose}: the exact optimum compares all cuttings at once. "
             f"With semantic on windows instead, {limited.reason}."
         )
-        return Recommendation(get("optimal")(), reason, limited.value, facts, evidence)
+        return Recommendation(get("optimal")(**same), reason, limited.value, facts, evidence)
     strategy = semantic.with_(threshold=limited.value)
     return Recommendation(strategy, f"{prose}: {limited.reason}.", limited.value, facts, evidence)
 

@@ -17,20 +17,24 @@ _WORDS = 0.5
 
 
 def segment(
-    units: Sequence[str], *, count: int | None = None, embedder: Embedder | None = None
+    units: Sequence[str],
+    *,
+    count: int | None = None,
+    embedder: Embedder | None = None,
+    precision: str = "exact",
 ) -> list[int]:
     """The indices of the units that begin a new segment, ascending, never 0.
 
     It is the optimum of `optimal` without limits on sizes. With `count`, so many boundaries are
     found: that many segments and one more. Without it the text decides, and may have none.
-    `embedder` stands in for the default model.
+    `embedder` stands in for the default model, which computes in `precision`.
 
     >>> segment([])
     []
 
     Raises:
         SettingsError: `units` is one text, or has fewer gaps than `count`.
-        ModelError: the model cannot be loaded.
+        ModelError: the model cannot be loaded, or there is no such precision.
     """
     if isinstance(units, str):
         raise SettingsError("units must be a sequence of texts, got one text")
@@ -42,7 +46,7 @@ def segment(
     if embedder is None:
         from chunking.embedding import get_embedder
 
-        embedder = get_embedder()
+        embedder = get_embedder(precision=precision)
     costs = SegmentCosts(units, embedder.encode(list(units)))
     rows = costs.rows(len(units), _WORDS)
     least = -(-len(units) // rows.shape[1]) - 1

@@ -9,9 +9,12 @@ from chunking import presets
 from chunking.errors import SettingsError
 from chunking.settings import from_toml
 from chunking.strategies import available, get
-from chunking.strategies.spec import split_spec
+from chunking.strategies.hierarchical import SEPARATOR, Hierarchical
+from chunking.strategies.spec import join_spec, split_spec
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chunking.strategies import Strategy
 
 
@@ -37,6 +40,40 @@ def parse_spec(spec: str) -> Strategy:
             return preset.strategy.with_(**changes) if changes else preset.strategy
     known = ", ".join([*available(), *(preset.name for preset in presets.available())])
     raise SettingsError(f"strategy must be one of {known}, or a TOML file; got {name!r}")
+
+
+def in_precision(strategies: Sequence[Strategy], precision: str | None) -> list[Strategy]:
+    """The strategies, those that use a model in that precision; as they are where it is None.
+
+    The levels of `hierarchical` count, too.
+
+    >>> [each.precision for each in in_precision([parse_spec("semantic")], "fast")]
+    ['fast']
+
+    Raises:
+        SettingsError: there is no such precision, or none of the strategies uses a model.
+    """
+    if precision is None:
+        return list(strategies)
+    found = [_in_precision(strategy, precision) for strategy in strategies]
+    if found and all(each.material.model is None for each in found):
+        names = ", ".join(strategy.name for strategy in strategies)
+        raise SettingsError(f"--precision is for strategies with a model, got {names}")
+    return found
+
+
+def _in_precision(strategy: Strategy, precision: str) -> Strategy:
+    if "precision" in type(strategy).model_fields:
+        return strategy.with_(precision=precision)
+    if not isinstance(strategy, Hierarchical):
+        return strategy
+    levels = []
+    for level, part in zip(strategy.strategies, strategy.levels.split(SEPARATOR), strict=True):
+        name, changes = split_spec(part)
+        if "precision" in type(level).model_fields:
+            changes["precision"] = precision
+        levels.append(join_spec(name, changes))
+    return strategy.with_(levels=f" {SEPARATOR} ".join(levels))
 
 
 def _from_file(path: str) -> Strategy:

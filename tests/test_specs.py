@@ -6,7 +6,7 @@ import pytest
 
 from chunking import get
 from chunking.errors import SettingsError
-from chunking.specs import parse_spec
+from chunking.specs import in_precision, parse_spec
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,3 +57,37 @@ def test_a_bad_spec_gets_one_clear_sentence(spec: str, says: str) -> None:
     with pytest.raises(SettingsError, match=says) as error:
         parse_spec(spec)
     assert "\n" not in str(error.value)
+
+
+def test_a_precision_is_given_to_all_that_use_a_model() -> None:
+    given = [parse_spec(each) for each in ("semantic:threshold=0.4", "sentence", "cluster")]
+    assert in_precision(given, "fast") == [
+        get("semantic")(threshold=0.4, precision="fast"),
+        get("sentence")(),
+        get("cluster")(precision="fast"),
+    ]
+    assert in_precision(given, None) == given
+
+
+def test_a_precision_reaches_the_levels_of_nested_strategies() -> None:
+    nested = get("hierarchical")(
+        levels="structure > semantic:threshold=0.4,precision=exact,max_tokens=300"
+    )
+    (found,) = in_precision([nested], "fast")
+    assert found.material.precision == "fast"
+    assert found == get("hierarchical")(
+        levels="structure > semantic:threshold=0.4,precision=fast,max_tokens=300"
+    )
+
+
+@pytest.mark.parametrize(
+    ("spec", "precision", "says"),
+    [
+        ("semantic", "half", "precision must be one of 'exact' or 'fast', got 'half'"),
+        ("sentence", "fast", "--precision is for strategies with a model, got sentence"),
+        ("hierarchical", "fast", "--precision is for strategies with a model, got hierarchical"),
+    ],
+)
+def test_a_precision_that_means_nothing_is_refused(spec: str, precision: str, says: str) -> None:
+    with pytest.raises(SettingsError, match=says):
+        in_precision([parse_spec(spec)], precision)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from chunking.commands import terminal
-from chunking.specs import parse_spec
+from chunking.specs import in_precision, parse_spec
 
 
 def compare_lanes(
@@ -24,6 +24,7 @@ def compare_lanes(
     count_in: Annotated[
         str, typer.Option(help="What a token is where chunks were made elsewhere.")
     ] = "characters",
+    precision: Annotated[str | None, typer.Option(help=terminal.PRECISION)] = None,
     language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="All numbers as JSON.")] = False,
@@ -35,7 +36,7 @@ def compare_lanes(
     from chunking.comparison import compare, to_dict, to_table
     from chunking.imported import load_chunks
 
-    strategies = [parse_spec(spec) for spec in strategy or ()]
+    strategies = in_precision([parse_spec(spec) for spec in strategy or ()], precision)
     document = terminal.read_document(file, language=language, encoding=encoding)
     imported = [load_chunks(path, document, count_in=count_in) for path in chunks or ()]
     found = compare(document, strategies, imported, on_batch=terminal.progress())

@@ -9,7 +9,7 @@ import typer
 
 from chunking.commands import terminal
 from chunking.errors import SettingsError
-from chunking.specs import parse_spec
+from chunking.specs import in_precision, parse_spec
 
 
 class NestedFormat(StrEnum):
@@ -31,6 +31,7 @@ def nest_levels(
         typer.Option(help="Another strategy with levels, a preset or a TOML file, for --levels."),
     ] = None,
     count_in: Annotated[str, typer.Option(help="What a token is in --levels.")] = "characters",
+    precision: Annotated[str | None, typer.Option(help=terminal.PRECISION)] = None,
     format_: Annotated[
         NestedFormat, typer.Option("--format", help="What to write.")
     ] = NestedFormat.JSONL,
@@ -51,8 +52,9 @@ def nest_levels(
         if strategy is None
         else parse_spec(strategy)
     )
+    (nested,) = in_precision([nested], precision)
     document = terminal.read_document(file, language=language, encoding=encoding)
     found = nest(document, nested, on_batch=terminal.progress())
-    terminal.remark(document.notes)
+    terminal.remark((*document.notes, *found[-1].notes))
     write = {NestedFormat.JSONL: nested_jsonl, NestedFormat.CSV: nested_csv}[format_]
     terminal.write(write(found), output)

@@ -11,7 +11,7 @@ import typer
 from chunking.commands import terminal
 from chunking.engine import chunk
 from chunking.errors import LoadError, SettingsError
-from chunking.specs import parse_spec
+from chunking.specs import in_precision, parse_spec
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
@@ -38,6 +38,7 @@ def plan_change(
     route: Annotated[
         str | None, typer.Option(help="What location ids are made from; if none, NEW's path.")
     ] = None,
+    precision: Annotated[str | None, typer.Option(help=terminal.PRECISION)] = None,
     language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="With all location ids.")] = False,
@@ -45,8 +46,8 @@ def plan_change(
     """Print the bill of a change: chunks and tokens to embed again, kept and dropped."""
     from chunking.sync import to_dict, to_table
 
-    before = parse_spec(strategy)
-    after = before if to is None else parse_spec(to)
+    specs = [strategy, strategy if to is None else to]
+    before, after = in_precision([parse_spec(spec) for spec in specs], precision)
     stored = old.lower().endswith(STORED)
     if new is None and (stored or to is None):
         raise SettingsError(

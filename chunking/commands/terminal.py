@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from chunking.embedding import OnBatch
     from chunking.types import Document
 
+# What --precision of a command says.
+PRECISION = "exact or fast, for all that use a model; if none, as each says."
+
 
 def read_document(file: str, **about: str | None) -> Document:
     """The document in a file, or on standard input where the file is `-`.

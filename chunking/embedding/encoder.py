@@ -68,8 +68,7 @@ class BertEncoder:
         return vectors
 
     def _pooled(self, texts: list[list[int]]) -> Vectors:
-        ids = np.array(texts, dtype=np.int64)
-        return self._session.pooled(ids, np.ones_like(ids))
+        return self._session.pooled(np.array(texts, dtype=np.int64))
 
     def _read(self, ids: list[int]) -> list[int]:
         """As many pieces as it reads; the last one marks the end."""
@@ -103,9 +102,9 @@ class Session:
             model, options, providers=["CPUExecutionProvider"]
         )
 
-    def pooled(self, ids: Ints, mask: Ints) -> Vectors:
-        """The mean over each row's pieces, (n, hidden_size), of (n, t) ids and their mask."""
-        (pooled,) = self._session.run(["pooled"], {"ids": ids, "mask": mask})
+    def pooled(self, ids: Ints) -> Vectors:
+        """The mean over each row's pieces, (n, hidden_size), of (n, t) ids."""
+        (pooled,) = self._session.run(["pooled"], {"ids": ids})
         return np.asarray(pooled, dtype=np.float32)
 
 

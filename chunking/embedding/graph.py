@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 OPSET = 20
 IR_VERSION = 9
 FLOAT, INT64 = 1, 7  # as ONNX numbers its types
-# Added to the scores of padding, so that their exponential is zero.
-NEVER = np.float32(-1e30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +52,10 @@ def bert_graph(
 ) -> tuple[bytes, dict[str, Vectors]]:
     """The graph as a serialised model, and the arrays it must be given, by their names.
 
-    It takes `ids` and `mask`, (n, t) int64, the mask 1 for pieces and 0 for padding, and gives
-    `pooled`, (n, hidden_size) float32: the mean of the last layer over the pieces (Devlin et al.
-    2019; Reimers and Gurevych 2019). Raises `ModelError` where a weight is missing.
+    It takes `ids`, (n, t) int64, of n texts that all have t pieces, and gives `pooled`,
+    (n, hidden_size) float32: the mean of the last layer over the pieces (Devlin et al. 2019;
+    Reimers and Gurevych 2019). There is no padding, so nothing masks it. Raises `ModelError` where
+    a weight is missing.
     """
     from onnx import helper
 
@@ -65,10 +64,10 @@ def bert_graph(
         _write(graph, shape)
     except KeyError as error:
         raise ModelError(f"the model has no weights named {error}") from error
-    inputs = [helper.make_tensor_value_info(name, INT64, ["n", "t"]) for name in ("ids", "mask")]
+    ids = helper.make_tensor_value_info("ids", INT64, ["n", "t"])
     pooled = helper.make_tensor_value_info("pooled", FLOAT, ["n", shape.hidden_size])
     model = helper.make_model(
-        helper.make_graph(graph.nodes, "bert", inputs, [pooled], graph.constants),
+        helper.make_graph(graph.nodes, "bert", [ids], [pooled], graph.constants),
         opset_imports=[helper.make_opsetid("", OPSET)],
         ir_version=IR_VERSION,
     )
@@ -146,24 +145,23 @@ def _write(graph: Graph, shape: BertShape) -> None:
     # Pieces stand in rows of one matrix, whatever text they are of; only attention sees texts.
     in_rows = constant([-1, shape.hidden_size])
     by_text = op("Concat", op("Shape", "ids"), constant([shape.hidden_size]), axis=0)
-    mask = op("Unsqueeze", op("Cast", "mask", to=FLOAT), constant([1]))  # (n, 1, t)
-    padding = op("Sub", constant(np.float32(1)), mask)
-    never = op("Unsqueeze", op("Mul", padding, constant(NEVER)), constant([1]))  # (n, 1, 1, t)
 
     x = op("Reshape", _embedded(graph), in_rows)
     x = graph.normed(x, "embeddings.LayerNorm", eps)
     for layer in range(shape.num_hidden_layers):
         place = f"encoder.layer.{layer}"
-        mixed = op("Reshape", _attended(graph, shape, x, never, place), in_rows)
+        mixed = op("Reshape", _attended(graph, shape, x, place), in_rows)
         mixed = graph.linear(mixed, f"{place}.attention.output.dense")
         x = graph.normed(op("Add", mixed, x), f"{place}.attention.output.LayerNorm", eps)
         wide = op("Gelu", graph.linear(x, f"{place}.intermediate.dense"))
         narrow = graph.linear(wide, f"{place}.output.dense")
         x = graph.normed(op("Add", narrow, x), f"{place}.output.LayerNorm", eps)
 
-    total = op("MatMul", mask, op("Reshape", x, by_text))
-    count = op("ReduceSum", mask, constant([2]))
-    op("Squeeze", op("Div", total, count), constant([1]), output="pooled")
+    # A product with ones: ReduceMean adds in an order that depends on how many texts there are.
+    count = op("Shape", "ids", start=1)
+    ones = op("Expand", constant(np.float32(1)), op("Concat", constant([1]), count, axis=0))
+    total = op("Squeeze", op("MatMul", ones, op("Reshape", x, by_text)), constant([1]))
+    op("Div", total, op("Cast", count, to=FLOAT), output="pooled")
 
 
 def _embedded(graph: Graph) -> str:
@@ -177,7 +175,7 @@ def _embedded(graph: Graph) -> str:
     return graph.op("Add", graph.op("Gather", words, "ids"), used)
 
 
-def _attended(graph: Graph, shape: BertShape, x: str, never: str, place: str) -> str:
+def _attended(graph: Graph, shape: BertShape, x: str, place: str) -> str:
     """Each piece as the mean of all in its text, by how well they match; (n, t, heads, width)."""
     width = shape.hidden_size // shape.num_attention_heads
     heads = graph.constant([shape.num_attention_heads, width])
@@ -189,6 +187,6 @@ def _attended(graph: Graph, shape: BertShape, x: str, never: str, place: str) ->
 
     scores = graph.op("MatMul", part("query", [0, 2, 1, 3]), part("key", [0, 2, 3, 1]))
     scores = graph.op("Mul", scores, graph.constant(np.float32(width**-0.5)))
-    shares = graph.op("Softmax", graph.op("Add", scores, never), axis=-1)
+    shares = graph.op("Softmax", scores, axis=-1)
     mixed = graph.op("MatMul", shares, part("value", [0, 2, 1, 3]))
     return graph.op("Transpose", mixed, perm=[0, 2, 1, 3])

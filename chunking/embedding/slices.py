@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# A window takes a second or two on two cores: progress and stopping wait for it.
+# A window takes a second or two on two cores: progress and stopping wait for it. That is why a
+# document is not tokenised as one: measured on 4,096 sentences in one window, exact gains nothing,
+# and fast 6 % of the processor's time, since fewer batches are not full.
 MOST_TEXTS = 1024
 MOST_CHARACTERS = 131_072
 # The first of those that grow, so that something is there within the first moments.

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from chunking.errors import SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -25,3 +30,13 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
             )
         found[field] = value
     return name.strip(), found
+
+
+def join_spec(name: str, settings: Mapping[str, object]) -> str:
+    """The word that `split_spec` takes apart.
+
+    >>> join_spec("sentence", {"max_tokens": 200, "overlap_tokens": 0})
+    'sentence:max_tokens=200,overlap_tokens=0'
+    """
+    listed = ",".join(f"{field}={value}" for field, value in settings.items())
+    return f"{name}:{listed}" if listed else name
