@@ -164,12 +164,14 @@ class SegmentCosts:
     def _by_vectors(self, width: int) -> Floats:
         """The scatter about the mean: `Σ w - |Σ w x|² / (Σ w + 1)`, (width, n).
 
-        For vectors in context and about the document's mean, and weights with mean 1.
+        For vectors in context and about the mean of the document and of who speaks, and weights
+        with mean 1.
         """
         if self._vectors is None:
             raise ValueError("the scatter needs vectors; there are none")
-        weight = self._read().weights
-        placed = centred(in_context(self._vectors, self._read().length), weight)
+        own = self._read()
+        weight = own.weights
+        placed = centred(in_context(self._vectors, own.length), weight, own.speakers)
         pairs = bands.products(placed * weight.astype(np.float32)[:, None], width)
         pairs[1:] *= 2.0
         band = bands.sums(bands.on_grid(pairs, bands.COARSE))

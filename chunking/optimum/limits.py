@@ -119,8 +119,9 @@ def _pieces(prepared: Prepared, limits: Limits, start: int, end: int) -> list[in
 class Programme:
     """The cost rows of the nodes under the limits, (m, width), infinite where there is no chunk.
 
-    A chunk below the minimum costs `short` more: more than any two cuttings differ by, if a
-    boundary costs at most `penalty`. From that penalty on there are as few cuts as there may be.
+    From `penalty` on, what a boundary costs leaves as few cuts as there may be. A chunk below the
+    minimum costs `short` more: more than any two cuttings differ by, if a boundary costs at most
+    that penalty or the one that was asked for.
     """
 
     rows: Floats
@@ -128,15 +129,18 @@ class Programme:
     short: float
 
 
-def programme(rows: Floats, nodes: Nodes, tolls: Floats) -> Programme:
-    """The programme of cost rows, (m, width), which it overwrites, and tolls, (m,)."""
+def programme(rows: Floats, nodes: Nodes, tolls: Floats, asked: float) -> Programme:
+    """The programme of cost rows, (m, width), which it overwrites, and tolls, (m,).
+
+    `asked` is what a boundary is asked to cost.
+    """
     count, width = rows.shape
     lengths = np.arange(width)
     at = np.arange(count)[:, None]
     rows[lengths > at - nodes.earliest[:, None]] = np.inf
     largest = float(np.max(np.abs(rows), where=np.isfinite(rows), initial=0))
     penalty = 2 * largest + 2 * float(np.max(np.abs(tolls), initial=0))
-    short = 1 + 4 * count * (largest + penalty)
+    short = 1 + 4 * count * (largest + max(penalty, asked))
     rows[lengths < at - nodes.latest[:, None]] += short
     return Programme(rows, penalty, short)
 

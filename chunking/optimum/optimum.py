@@ -70,7 +70,8 @@ class Optimum:
         rows = stretches_of_nodes(costs.rows(self._nodes.width, wishes.words), self._nodes)
         if wishes.target_tokens and wishes.evenness:
             rows += self._penalty * wishes.evenness * self._unevenness(rows.shape[1])
-        self._programme = programme(rows, self._nodes, self._spared)
+        asked = self._penalty / wishes.granularity
+        self._programme = programme(rows, self._nodes, self._spared, asked)
 
     @property
     def cuts(self) -> Cuts:

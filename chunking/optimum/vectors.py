@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from chunking.optimum.words import Words
     from chunking.types import Floats, Vectors
 
 # How much of its neighbour a unit takes over: the shorter, the less it means by itself.
@@ -15,6 +16,9 @@ _FADES_OVER = 40.0  # words
 
 # A longer unit says more, but not in proportion: its weight is the root of its words.
 _WEIGHT = 0.5
+
+# A speaker's mean is drawn to the document's as if there were so many turns of that mean.
+_PRIOR_TURNS = 1.0
 
 # Neighbours whose share is below this are left out.
 _LEAST_SHARE = 0.005
@@ -43,10 +47,19 @@ def in_context(vectors: Vectors, words: float) -> Vectors:
     return _normed(found)
 
 
-def centred(vectors: Vectors, weight: Floats) -> Vectors:
-    """Unit vectors less their weighted mean, as unit vectors, (n, d)."""
+def centred(vectors: Vectors, weight: Floats, said_by: Words) -> Vectors:
+    """Unit vectors less their weighted mean, as unit vectors, (n, d).
+
+    Turns are also taken about the mean of their speaker, since a name and a manner of speaking
+    are no topic. That mean is drawn to the document's as if there were one more such turn.
+    """
     mean = weight @ vectors / weight.sum()
-    return _normed(vectors - mean.astype(np.float32))
+    found = vectors - mean.astype(np.float32)
+    for speaker in range(said_by.distinct):
+        turns = said_by.units[said_by.words == speaker]
+        mass = weight[turns].sum() + _PRIOR_TURNS
+        found[turns] -= (weight[turns] @ found[turns] / mass).astype(np.float32)
+    return _normed(found)
 
 
 def _normed(vectors: Vectors) -> Vectors:

@@ -10,11 +10,12 @@ import pytest
 from chunking.optimum import SegmentCosts, search
 from chunking.optimum.cues import worth
 from chunking.optimum.vectors import centred, in_context, weights
-from chunking.optimum.words import speakers
+from chunking.optimum.words import Words, speakers
 
 if TYPE_CHECKING:
     from chunking.types import Vectors
 
+NOBODY = Words(np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
 ENGLISH = "It is what they have been to us."
 
 
@@ -103,6 +104,23 @@ def test_the_weights_have_mean_1_and_the_centre_is_weighted() -> None:
     assert found.mean() == pytest.approx(1)
     assert found[3] / found[1] == pytest.approx(3)
     vectors = around([0, 0, 1, 1], 0.0)
-    about = centred(vectors, np.array([1.0, 1.0, 1.0, 1.0]))
+    about = centred(vectors, np.array([1.0, 1.0, 1.0, 1.0]), NOBODY)
     assert about[0, 0] == pytest.approx(0.5**0.5, abs=1e-5)
-    assert centred(around([0, 0], 0.0), np.ones(2)).tolist() == np.zeros((2, 40)).tolist()
+    assert centred(around([0, 0], 0.0), np.ones(2), NOBODY).tolist() == np.zeros((2, 40)).tolist()
+
+
+def test_turns_are_taken_about_the_mean_of_who_speaks() -> None:
+    vectors = around([0, 1, 0, 1, 0, 1, 0, 1], 0.0)
+    vectors[:4, 2] = 0.5
+    by = Words(np.array([0, 1] * 4), np.arange(8), 2)
+    about = centred(vectors, np.ones(8), by)
+    assert (about[:4] @ about[:4].T).min() > 0.5
+    assert (about[:4] @ about[4:].T).max() < -0.5
+    plain = centred(vectors, np.ones(8), NOBODY)
+    assert plain[0] @ plain[1] < 0 < plain[0] @ plain[4]
+
+
+def test_no_topic_ends_with_what_is_unfinished_and_few_with_code() -> None:
+    texts = ["So it is:", "\u6240\u4ee5\uff1b", "```\nx\n```", "Done.", 'He said: "no"']
+    _, after = worth(texts, np.full(5, 2), speakers(texts))
+    assert after == pytest.approx([-0.6, -0.6, -0.3, 0, 0])
