@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.strategies import get
+from chunking.thresholds import FLAT
 from chunking.types import REASONS, Bools, Constraints, Floats, Ints, Reason
 
 if TYPE_CHECKING:
@@ -188,10 +189,6 @@ def _below(score: float, threshold: float | None) -> str:
         if round(score, decimals) < round(threshold, decimals):
             return shown
     return f"{score:g} < {threshold:g}"
-
-
-# Below this spread of similarities no threshold tells one gap from another.
-FLAT = 0.05
 
 
 def flat(prepared: Prepared) -> bool:

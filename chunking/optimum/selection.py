@@ -1,12 +1,22 @@
 """How many cuts: as many as gain more than they would in the same units out of order.
 
 Cutting a text of shuffled units gains something too, from chance alone. What the order of the
-text adds is the difference, and it is largest at some number of cuts (after the gap statistic
-of Tibshirani, Walther and Hastie 2001).
+text adds is the difference (the gap statistic of Tibshirani, Walther and Hastie 2001). Units are
+shuffled in two ways: in short runs, which leaves a drift of the whole text where it is, so that
+drift speaks for no cut; and all together, which also tells whether order says anything at all.
+
+With k cuts that gain g(k) of these differences in a text of n units, k is where
+
+    ln(g(k) + 2) - 0.4 ln²((k + 1) / m),    m = 1 / √(1 / n + 1 / 64)
+
+is largest. What is gained counts by its logarithm, since a long text gains more by cuts that are
+no better. m is how many segments a text of n units is held to have: √n in short ones, towards 8
+in long ones, since people name few topics however long it takes.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,28 +26,32 @@ from chunking.optimum import search
 if TYPE_CHECKING:
     from chunking.optimum.costs import SegmentCosts
     from chunking.optimum.search import Envelope
-    from chunking.types import Floats
+    from chunking.types import Floats, Ints
 
-# So many texts out of order: of all units where they are few, else of a sample, since the gain
-# of a cut depends on the cuts a unit.
-_SHUFFLES = 50
-_FEW = 200
-_SAMPLES = 10
+# Units change places within runs of so many, and so much does the gain against units that
+# change places over the whole text count beside it.
+_RUN = 6
+_WHOLE = 0.15
+
+# So many texts out of order of each kind, fewer of long ones, where chance matters less. Over
+# the whole text a sample does, since the gain of a cut depends on the cuts a unit.
+_SHUFFLES = 20
+_SHUFFLED = 4_000  # units
+_FEWEST = 5
 _SAMPLE = 400
 
-# Of a very long text so many units are looked at, and of its cost rows so many cells.
-_LONG = 20_000
-_CELLS = 2_000_000
+# A longer text is a chain of texts: some windows of so many units are looked at.
+_LONG = 1_200
+_WINDOWS = 3
 
 _PENALTIES = np.concatenate([[0.0], np.geomspace(0.01, 100.0, 60)])
 
-# What a cut must gain beside, since even one topic drifts.
-_DRIFT = 0.06
+# What a gain is small against, in units of the scatter of one unit.
+_LITTLE = 2.0
 
-# How strongly a text of n units is held to have about 0.9 √n segments, as texts of all lengths
-# have, by the squared logarithm.
-_PRIOR = 1.5
-_ROOT = 0.9
+# How strongly a text is held to have m segments, and the largest m.
+_PRIOR = 0.4
+_MOST = 8.0
 
 # The share of the texts out of order that may gain as much as the text. A strict test would find
 # nothing in short talks, which are too short to be sure of.
@@ -54,51 +68,68 @@ def automatic(costs: SegmentCosts, share: float) -> float:
     if count < 2 or (share < 1 and costs.one_topic()):
         return float(_PENALTIES[-1])
     if count > _LONG:
-        return automatic(costs.among(np.arange(_LONG)), share)
+        windows = np.linspace(0, count - _LONG, min(_WINDOWS, math.ceil(count / _LONG)))
+        parts = [costs.among(np.arange(_LONG) + round(first)) for first in windows.tolist()]
+        return float(np.median([automatic(part, share) for part in parts]))
     own = _envelope(costs, share)
     cuts = np.unique(own.cuts[own.cuts <= max(_most(count), own.cuts.min())])
-    mixed = _out_of_order(costs, share, cuts)
-    gain = mixed.mean(axis=0) - own.cost(cuts) - _DRIFT * cuts
-    if _by_chance(gain, mixed, _DRIFT * cuts):
+    times = min(_SHUFFLES, max(_FEWEST, _SHUFFLED // count))
+    mixed = _out_of_order(costs, share, cuts, times)
+    gain = mixed.mean(axis=0) - own.cost(cuts)
+    if _by_chance(gain, mixed):
         return float(_PENALTIES[-1])
-    expected = (cuts + 1) / (_ROOT * np.sqrt(count))
-    best = cuts[np.argmax(gain - _PRIOR * np.log(expected) ** 2)]
+    within = _out_of_order(costs, share, cuts, times, run=_RUN)
+    gained = within.mean(axis=0) - own.cost(cuts)
+    gained = gained - gained[0] + _WHOLE * (gain - gain[0])
+    expected = 1 / math.hypot(1 / math.sqrt(count), 1 / _MOST)
+    held = np.log((cuts + 1) / expected) ** 2
+    best = cuts[np.argmax(np.log(np.maximum(gained, 0) + _LITTLE) - _PRIOR * held)]
     at = np.flatnonzero(own.cuts == best)
     return float(np.sqrt(own.penalties[at[0]] * own.penalties[at[-1]]))
 
 
-def _by_chance(gain: Floats, mixed: Floats, drift: Floats) -> bool:
+def _by_chance(gain: Floats, mixed: Floats) -> bool:
     """Whether units out of order gain as much as the text against the mean of the others.
 
     A test of permutations, though a lenient one: then there is nothing that order speaks for.
     """
-    times = len(mixed)
-    others = (mixed.sum(axis=0) - mixed) / (times - 1)
-    gains = others - mixed - drift
+    gains = (mixed.mean(axis=0) - mixed) * len(mixed) / (len(mixed) - 1)
     chance = np.max(gains - gains[:, :1], axis=1)
     return bool(np.mean(chance >= np.max(gain - gain[0])) > _CHANCE)
 
 
 def _most(count: int) -> float:
     """The most cuts that come into question."""
-    return max(12.0, count / 2 if count < _FEW else 3 * np.sqrt(count))
+    return max(12.0, count / 2 if count <= _SAMPLE / 2 else 3 * np.sqrt(count))
 
 
-def _out_of_order(costs: SegmentCosts, share: float, cuts: Floats) -> Floats:
-    """What so many cuts cost in the same units out of order, but for a constant, (times, cuts)."""
+def _out_of_order(
+    costs: SegmentCosts, share: float, cuts: Floats, times: int, run: int | None = None
+) -> Floats:
+    """What so many cuts cost in the same units out of order, but for a constant, (times, cuts).
+
+    Within runs of so many units, of which the first is of any length up to that, or over all.
+    """
     count = len(costs)
-    part = min(count, _SAMPLE)
+    part = count if run else min(count, _SAMPLE)
     found = []
-    for seed in range(_SHUFFLES if count <= _FEW else _SAMPLES):
-        order = np.random.default_rng(seed).permutation(count)[:part]
+    for seed in range(times):
+        random = np.random.default_rng(seed)
+        order = _in_runs(count, run, random) if run else random.permutation(count)[:part]
         mixed = _envelope(costs.among(order), share)
         found.append(mixed.cost(cuts * (part / count)) * (count / part))
     return np.array(found)
 
 
+def _in_runs(count: int, run: int, random: np.random.Generator) -> Ints:
+    """The numbers below `count`, out of order within runs of so many."""
+    runs = (np.arange(count) + random.integers(run)) // run
+    order: Ints = np.lexsort((random.random(count), runs))
+    return order
+
+
 def _envelope(costs: SegmentCosts, share: float) -> Envelope:
-    rows = costs.rows(max(1, _CELLS // len(costs)), share)
-    return search.of_each_penalty(rows, -costs.worth(), _PENALTIES)
+    return search.of_each_penalty(costs.rows(len(costs), share), -costs.worth(), _PENALTIES)
 
 
 def penalty_for(rows: Floats, spared: Floats, cuts: int, highest: float, first: float) -> float:
