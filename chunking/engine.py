@@ -10,15 +10,13 @@ import numpy as np
 
 from chunking.chunks import Chunking, Cuts
 from chunking.errors import ContractError, ModelError, SettingsError
-from chunking.layout import layout
+from chunking.layout import layout, units_of
 from chunking.optimum import SegmentCosts, longest_stretch
 from chunking.overlap import Carry
 from chunking.similarity import SIGNALS, neighbours_of, signal_of
 from chunking.sizes import measure
 from chunking.strategies import Strategy
-from chunking.types import NONE, Constraints, Document, Layout, Material, Prepared, Reason, Units
-from chunking.units.paragraphs import paragraphs
-from chunking.units.sentences import sentences
+from chunking.types import NONE, Constraints, Document, Material, Prepared, Reason, Units
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +67,7 @@ def prepare(
     with their neighbours, nor from an `embedder` that is not `InParts`.
     """
     places = layout(document)
-    units = units_of(document, material, places)
+    units, places = units_of(document, material, places)
     sizes = measure(document.text, material.count_in)
     vectors = signal = costs = None
     texts: list[str] = []
@@ -116,13 +114,6 @@ def find_costs(prepared: Prepared, material: Material) -> None:
     if prepared.costs is not None and material.reach and len(prepared.units):
         longest = longest_stretch(prepared.units, prepared.sizes, material.reach)
         prepared.costs.prepare(longest, material.words)
-
-
-def units_of(document: Document, material: Material, places: Layout) -> Units:
-    """The units a material asks for."""
-    if material.units == "paragraphs":
-        return paragraphs(document.text)
-    return sentences(document.text, places.blocks, document.language)
 
 
 def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE) -> Chunking:

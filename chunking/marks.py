@@ -26,6 +26,9 @@ MARKS: dict[Reason, Mark] = {
     Reason.MAX_TOKENS: Mark("#D55E00", "■", "square", "the next unit would pass max_tokens"),
     Reason.STRUCTURE: Mark("#009E73", "◆", "diamond", "a heading or the end of a block"),
     Reason.PARAGRAPH: Mark("#56B4E9", "●", "circle", "the next paragraph would pass max_tokens"),
+    Reason.DEFINITION: Mark(
+        "#882255", "❖", "diamond-wide", "the next definition would pass max_tokens"
+    ),
     Reason.SIZE: Mark("#7F7F7F", "▬", "line-ew", "a fixed size was reached, anywhere"),
     Reason.ANCHOR: Mark(
         "#999933", "⚓", "triangle-left", "a place to begin anew at, picked by the text"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.errors import SettingsError
-from chunking.normalize import encodable
+from chunking.normalize import code_points, encodable
 from chunking.types import Ints, Sizes
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _bpe(name: str) -> Callable[[str], Sizes]:
         )
         ends = np.cumsum(lengths[ids])
         first = np.concatenate([np.zeros(1, np.int64), ends[:-1]]) if len(ids) else ends
-        return Sizes(len(text), token_starts=_code_points(data, first))
+        return Sizes(len(text), token_starts=code_points(data, first))
 
     return measure
 
@@ -84,18 +84,6 @@ def _parts(text: str) -> Iterator[str]:
         yield text[start:end]
         start = end
     yield text[start:]
-
-
-def _code_points(data: bytes, offsets: Ints) -> Ints:
-    """The code point that each byte offset of UTF-8 `data` lies in or before."""
-    if len(data) == 0 or data.isascii():
-        return offsets
-    leads = (np.frombuffer(data, np.uint8) & 0xC0) != 0x80
-    before = np.cumsum(leads, dtype=np.int64) - leads
-    # A token may begin inside a character; it counts where that character starts.
-    inside = ~leads[offsets]
-    points: Ints = before[offsets] - inside
-    return points
 
 
 @lru_cache(maxsize=2)

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.outline import Outline, Seams
+
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Vectors: TypeAlias = NDArray[np.float32]
@@ -31,6 +33,7 @@ class Reason(StrEnum):
     MAX_TOKENS = "max_tokens"
     STRUCTURE = "structure"
     PARAGRAPH = "paragraph"
+    DEFINITION = "definition"
     SIZE = "size"
     ANCHOR = "anchor"
     MANUAL = "manual"
@@ -136,33 +139,19 @@ class Units:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
-    """The headings of a document: `paths[i]` is in force from `starts[i]` on.
-
-    A path is the tuple of the titles of the headings above a place, outermost first.
-    """
-
-    starts: Ints
-    paths: tuple[tuple[str, ...], ...]
-
-    def path_at(self, offset: int) -> tuple[str, ...]:
-        """The heading path at `offset`; empty before the first heading."""
-        i = int(np.searchsorted(self.starts, offset, side="right")) - 1
-        return self.paths[i] if i >= 0 else ()
-
-
-@dataclass(frozen=True, slots=True)
 class Layout:
     """What the blocks of a document say about where it may be cut.
 
     `blocks` are the structural blocks in order; `outline` its headings; the spans
-    `[protected_starts[i], protected_ends[i])` (fences and tables) must stay whole.
+    `[protected_starts[i], protected_ends[i])` (fences and tables) must stay whole. `seams` are
+    the places at which a source file comes apart, the largest first; none where nobody asked.
     """
 
     blocks: Units
     outline: Outline
     protected_starts: Ints
     protected_ends: Ints
+    seams: tuple[Seams, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +169,17 @@ class Material:
 
     `reach` is the size in tokens up to which the cost of every stretch of units as one segment
     is wanted, and `words` the share of the words in it; 0 where no strategy looks at costs.
+    `syntax` names the programming language that code is read as; "auto" goes by the document.
     """
 
-    units: Literal["sentences", "paragraphs"]
+    units: Literal["sentences", "paragraphs", "code"]
     count_in: str = "characters"
     model: str | None = None
     precision: str = "exact"
     signal: str | None = None
     reach: int = 0
     words: float = 0.0
+    syntax: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ CUT_REASONS = frozenset(
         Reason.MAX_TOKENS,
         Reason.STRUCTURE,
         Reason.PARAGRAPH,
+        Reason.DEFINITION,
         Reason.SIZE,
         Reason.ANCHOR,
         Reason.MANUAL,

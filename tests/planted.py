@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.types import Document, Layout, Material, Outline, Prepared, Signal, Sizes, Units
+from chunking.outline import Outline
+from chunking.types import Document, Layout, Material, Prepared, Signal, Sizes, Units
 
 if TYPE_CHECKING:
     from chunking.types import Floats, Vectors

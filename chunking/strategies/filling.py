@@ -48,8 +48,14 @@ def fill(
     overlap: Overlap,
     stop: Stop,
     constraints: Constraints = NONE,
+    *,
+    join_tokens: int = 0,
 ) -> Cuts:
-    """The cuts of a text whose chunks hold at most `max_tokens`, each ended by the rule."""
+    """The cuts of a text whose chunks hold at most `max_tokens`, each ended by the rule.
+
+    A chunk of fewer than `join_tokens` joins the one before it, or is joined by the next, where
+    both fit; nothing joins over a mark made by hand.
+    """
     units = prepared.units
     forbidden = np.isin(units.gaps, constraints.forbidden)
     verdicts = np.full(len(units.gaps), Reason.FITS.code, dtype=np.uint8)
@@ -64,7 +70,7 @@ def fill(
     for begin, end in zip(begins, ends, strict=True):
         if cuts or begin != begins[0]:
             cuts.append((begin, Reason.MANUAL))
-        cuts += filling.stretch(begin, end)
+        cuts += filling.joined(begin, filling.stretch(begin, end), end, join_tokens)
     return Cuts.of(cuts, units.gaps, verdicts)
 
 
@@ -109,11 +115,26 @@ class _Filling:
             start = core_start(self._text, at)
             cuts.append((start, reason))
 
+    def joined(
+        self, begin: int, cuts: list[tuple[int, Reason]], end: int, tokens: int
+    ) -> list[tuple[int, Reason]]:
+        """The cuts of a stretch without those beside chunks of fewer tokens that can be joined."""
+        kept: list[tuple[int, Reason]] = []
+        for (at, reason), after in zip(cuts, [*(at for at, _ in cuts[1:]), end], strict=False):
+            before = kept[-1][0] if kept else begin
+            size = self._sizes.tokens
+            if min(size(before, at), size(at, after)) >= tokens or after > self._limit(before):
+                kept.append((at, reason))
+        return kept
+
+    def _limit(self, start: int) -> int:
+        """The last offset at which a chunk that begins at `start` fits with its overlap."""
+        start = start if self._carry is None else self._carry.start(start)
+        return self._sizes.reach(start, self._most)
+
     def _room(self, start: int, end: int) -> Room:
-        alone = limit = self._sizes.reach(start, self._most)
-        if self._carry is not None:
-            limit = self._sizes.reach(self._carry.start(start), self._most)
-        return Room(start, end, min(limit, end), min(alone, end))
+        alone = self._sizes.reach(start, self._most)
+        return Room(start, end, min(self._limit(start), end), min(alone, end))
 
     def _beside_glued(self, start: int, at: int) -> int:
         """The cut at `at`; where that parts glued units, before them, else after them."""

@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from chunking.chunks import Cuts
+from chunking.outline import Outline
 from chunking.strategies.base import Strategy, oversize_field, tokens_field
 from chunking.strategies.filling import glued
 from chunking.strategies.fixed import Fixed
@@ -16,17 +17,7 @@ from chunking.strategies.paragraph import Paragraph
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.sentence import Sentence
 from chunking.strategies.structure import LARGEST_SHARE, Structure
-from chunking.types import (
-    NONE,
-    REASONS,
-    Constraints,
-    Layout,
-    Material,
-    Outline,
-    Prepared,
-    Reason,
-    Units,
-)
+from chunking.types import NONE, REASONS, Constraints, Layout, Material, Prepared, Reason, Units
 
 
 class Headings(Strategy):

@@ -11,10 +11,10 @@ from pydantic import Field, model_validator
 
 from chunking.chunks import Cuts
 from chunking.errors import SettingsError
+from chunking.layout import units_of
 from chunking.strategies.base import Strategy
 from chunking.strategies.spec import split_spec
 from chunking.types import NONE, REASONS, Constraints, Material, Prepared, Reason
-from chunking.units.paragraphs import paragraphs
 
 if TYPE_CHECKING:
     from chunking.overlap import Overlap
@@ -204,5 +204,8 @@ def _prepared_for(strategy: Strategy, prepared: Prepared) -> Prepared:
     material = strategy.material
     if material.units == "sentences":
         return replace(prepared, material=material)
-    units = paragraphs(prepared.document.text)
-    return replace(prepared, material=material, units=units, vectors=None, signal=None, costs=None)
+    units, places = units_of(prepared.document, material, prepared.layout)
+    return replace(
+        prepared, material=material, units=units, layout=places,
+        vectors=None, signal=None, costs=None,
+    )  # fmt: skip

@@ -14,6 +14,8 @@ from chunking.types import Reason
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.outline import Seams
+
 # An initial or a title before a full stop ends no sentence. Closing marks belong to the sentence.
 _SENTENCE = (
     r"(?:(?:[!?…]|(?<!\b(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|vs|No|e\.g|i\.e|cf))\.)"
@@ -55,6 +57,19 @@ class Places:
         """As in `Separator`."""
         i = bisect_right(self._offsets, start)
         return min(end, self._offsets[i]) if i < len(self._offsets) else end
+
+
+class Graded(Places):
+    """Offsets of which some are better: the last of these, if what it leaves is half or more."""
+
+    def __init__(self, text: str, seams: Seams, reason: Reason) -> None:
+        super().__init__(text, seams.offsets.tolist(), reason)
+        self._better = Places(text, seams.offsets[seams.better].tolist(), reason)
+
+    def last(self, start: int, limit: int) -> int:
+        """As in `Separator`."""
+        place, better = super().last(start, limit), self._better.last(start, limit)
+        return better if 2 * (better - start) >= place - start else place
 
 
 class Lines:

@@ -22,7 +22,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from chunking.types import Outline, UnitKind, Units
+from chunking.outline import Outline
+from chunking.types import UnitKind, Units
 from chunking.units import markdown_grammar as grammar
 from chunking.units.markdown_blocks import CLOSED, FENCE, PARAGRAPH, PROSE
 from chunking.units.markdown_lines import Lines

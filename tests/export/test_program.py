@@ -33,6 +33,8 @@ SMALL = {
     "headings": {"max_tokens": 40, "join_tokens": 0},
     "paragraph": {"max_tokens": 60, "overlap_tokens": 10},
     "recursive": {"max_tokens": 40, "overlap_tokens": 10},
+    "code": {"max_tokens": 40},
+    "dialogue": {"max_tokens": 40},
     "sliding": {"max_tokens": 40, "stride_tokens": 20},
     "sentence": {"max_tokens": 40, "overlap_tokens": 10},
     "structure": {"target_tokens": 40, "max_tokens": 60},

@@ -8,8 +8,9 @@ import numpy as np
 
 from chunking.chunks import Chunking
 from chunking.metrics import Reading
+from chunking.outline import Outline
 from chunking.strategies.base import LIMITLESS
-from chunking.types import Document, Layout, Material, Outline, Prepared, Sizes, UnitKind, Units
+from chunking.types import Document, Layout, Material, Prepared, Sizes, UnitKind, Units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

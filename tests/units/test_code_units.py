@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chunking.types import Document
+from chunking.units.code import DEEPEST, code
+from chunking.units.grammars import GRAMMARS, syntax_of
+
+PYTHON = '''\
+"""What it is."""
+
+import os
+import sys
+
+# Lonely.
+
+# How fast
+# it goes.
+@cache
+def speed(
+    a,
+):
+    """The speed."""
+    return a
+
+
+class Tide:
+    """A tide."""
+
+    high = 1
+
+    # When it comes.
+    def rise(self):
+        pass
+
+    async def fall(self):
+        pass
+'''
+
+
+def units(text: str, syntax: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The text of each unit and the names in force there."""
+    found, _, outline = code(text, syntax)
+    spans = zip(found.starts.tolist(), found.ends.tolist(), strict=True)
+    return [(text[a:b], outline.path_at(a)) for a, b in spans]
+
+
+def test_a_definition_takes_along_its_comments_and_decorators() -> None:
+    assert units(PYTHON, "python") == [
+        ('"""What it is."""', ()),
+        ("import os\nimport sys", ()),
+        ("# Lonely.", ()),
+        (('# How fast\n# it goes.\n@cache\ndef speed(\n    a,\n):\n    """The speed."""\n'
+         "    return a"), ("speed",)),
+        (('class Tide:\n    """A tide."""\n\n    high = 1\n\n    # When it comes.\n'
+         "    def rise(self):\n        pass"), ("Tide",)),
+        ("    async def fall(self):\n        pass", ("Tide", "fall")),
+    ]  # fmt: skip
+
+
+def test_the_places_lie_deeper_the_smaller_what_they_part() -> None:
+    _, seams, _ = code(PYTHON, "python")
+    first_lines = [
+        [PYTHON[at:].split("\n", 1)[0].strip() for at in each.offsets.tolist()] for each in seams
+    ]
+    assert first_lines == [
+        [
+            '"""What it is."""',
+            "import os",
+            "import sys",
+            "# Lonely.",
+            "# How fast",
+            "class Tide:",
+        ],
+        ["return a", "async def fall(self):"],
+        ['"""The speed."""', '"""A tide."""', "high = 1", "# When it comes."],
+        ["pass", "pass"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("syntax", "text", "expected"),
+    [
+        ("go", "package p\n\n// F is.\nfunc (r *T[K]) F() {}\n\ntype A struct{}\n",
+         [("package p", ()), ("// F is.\nfunc (r *T[K]) F() {}", ("T", "F")),
+          ("type A struct{}", ("A",))]),
+        ("rust", ("/// Doc.\n#[derive(Debug)]\nstruct S;\n\nimpl<T> Show for S<T> {\n"
+         "    fn a(&self) {}\n    #[inline] fn b() {}\n}\n"),
+         [("/// Doc.\n#[derive(Debug)]\nstruct S;", ("S",)),
+          ("impl<T> Show for S<T> {\n    fn a(&self) {}", ("S",)),
+          ("    #[inline] fn b() {}\n}", ("S", "b"))]),
+        ("typescript", ("/** Doc. */\n@C({})\nexport class A {\n  @In() x = 1;\n  @D()\n  m() {}\n"
+         "  n() {}\n}\nexport const f = () => 1;\nnamespace N {\n  type T = 1;\n}\n"),
+         [("/** Doc. */\n@C({})\nexport class A {\n  @In() x = 1;\n  @D()\n  m() {}", ("A",)),
+          ("  n() {}\n}", ("A", "n")), ("export const f = () => 1;", ("f",)),
+          ("namespace N {\n  type T = 1;\n}", ("N",))]),
+        ("tsx", "function A() { return <b>x</b>; }\nclass B {}\n",
+         [("function A() { return <b>x</b>; }", ("A",)), ("class B {}", ("B",))]),
+        ("javascript", "A.prototype.b = function () {};\nclass C {\n  d() {}\n  get e() {}\n}\n",
+         [("A.prototype.b = function () {};", ("A.prototype.b",)), ("class C {\n  d() {}", ("C",)),
+          ("  get e() {}\n}", ("C", "e"))]),
+        ("java", ("package a;\n\n/** Doc. */\n@X\nclass A<T> {\n  int x;\n  @Override\n"
+         "  void m() {}\n  A() {}\n}\n"),
+         [("package a;", ()),
+          ("/** Doc. */\n@X\nclass A<T> {\n  int x;\n  @Override\n  void m() {}", ("A",)),
+          ("  A() {}\n}", ("A", "A"))]),
+        ("c", ("#ifndef X\n#define X\nstatic int *(*f(int a))(int)\n{\n  return 0;\n}\n"
+         "struct s { int a; };\n#endif\n"),
+         [("#ifndef X\n#define X\nstatic int *(*f(int a))(int)\n{\n  return 0;\n}", ()),
+          ("struct s { int a; };\n#endif", ("s",))]),
+    ],
+)  # fmt: skip
+def test_every_language_has_its_definitions(
+    syntax: str, text: str, expected: list[tuple[str, tuple[str, ...]]]
+) -> None:
+    assert units(text, syntax) == expected
+
+
+def test_a_broken_function_leaves_the_others_whole() -> None:
+    text = "def a():\n    return 1\n\n\ndef b(:\n    ] = 3\n\n\ndef c():\n    return 2\n"
+    found = [path for _, path in units(text, "python")]
+    assert ("a",) in found
+    assert ("c",) in found
+
+
+@pytest.mark.parametrize("syntax", GRAMMARS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \n",
+        "\ud800 = 1\n",
+        "\ufeffa\n",
+        "\0\n\0",
+        "a\r\rb\r\nc",
+        "}" * 50,
+        "'",
+        "\u0301\n\x0c\n",
+    ],
+)
+def test_any_text_is_code(syntax: str, text: str) -> None:
+    found, seams, _ = code(text, syntax)
+    edges = [0, *np.ravel(np.column_stack([found.starts, found.ends])).tolist(), len(text)]
+    assert not "".join(text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)).strip()
+    assert all((each.offsets[1:] > each.offsets[:-1]).all() for each in seams)
+
+
+def test_offsets_count_code_points_whatever_ends_the_lines() -> None:
+    for end in ("\n", "\r\n", "\r"):
+        text = f"# ä𝒳\ud800{end}a = '𝒳'{end}{end}def f():{end}    pass{end}"
+        found = units(text, "python")
+        assert found[-1] == (f"def f():{end}    pass", ("f",))
+
+
+def test_deep_nesting_is_read_without_a_call_inside_a_call() -> None:
+    _, seams, outline = code("function a() {\n" * 3000 + "}\n" * 3000, "javascript")
+    assert len(seams) == DEEPEST + 1
+    assert max(map(len, outline.paths)) == DEEPEST
+    code("(" * 100_000, "python")
+
+
+@pytest.mark.parametrize(
+    ("source", "media_type", "text", "expected"),
+    [
+        ("a.py", "text/x-python", "", "python"),
+        ("A.TSX", "text/x-typescript", "", "tsx"),
+        ("a.ts", "text/x-typescript", "", "typescript"),
+        ("a.h", "text/x-c", "", "c"),
+        ("a.cpp", "text/x-c++", "", ""),
+        ("run", "text/plain", "#!/usr/bin/env python3\n", "python"),
+        ("run", "text/plain", "#!/usr/bin/node\n", "javascript"),
+        ("run", "text/plain", "import os\n", ""),
+    ],
+)
+def test_the_language_is_told_by_the_file_or_its_first_line(
+    source: str, media_type: str, text: str, expected: str
+) -> None:
+    assert syntax_of(Document(text, source=source, media_type=media_type)) == expected
