@@ -53,7 +53,7 @@ def label(
     named = "" if limit is None else f"{limit} {settings[limit]}"
     if reason is Reason.MAX_TOKENS:
         return named or str(reason)
-    if reason in {Reason.PARAGRAPH, Reason.DEFINITION, Reason.SIZE}:
+    if reason in {Reason.PARAGRAPH, Reason.DEFINITION, Reason.TURN, Reason.SIZE}:
         return ", ".join(filter(None, (str(reason), named)))
     if reason is Reason.TAIL:
         return f"short, but joined it would pass {named or 'the maximum'}"

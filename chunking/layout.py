@@ -38,10 +38,16 @@ def units_of(document: Document, material: Material, places: Layout) -> tuple[Un
     """The units a material asks for, and the layout with what was found beside them.
 
     Code brings its seams, and its names as the outline; where no grammar suits the document, its
-    units are paragraphs and there are no seams.
+    units are paragraphs and there are no seams. So they are where a dialogue has no turns.
     """
     if material.units == "sentences":
         return sentences(document.text, places.blocks, document.language), places
+    if material.units == "turns":
+        from chunking.units.turns import turns
+
+        spoken, seams = turns(document.text, places, document.language)
+        if len(spoken):
+            return spoken, replace(places, seams=seams)
     syntax = ""
     if material.units == "code":
         from chunking.units.grammars import syntax_of

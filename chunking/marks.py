@@ -29,6 +29,7 @@ MARKS: dict[Reason, Mark] = {
     Reason.DEFINITION: Mark(
         "#882255", "❖", "diamond-wide", "the next definition would pass max_tokens"
     ),
+    Reason.TURN: Mark("#332288", "❝", "star", "the next turn would pass max_tokens"),
     Reason.SIZE: Mark("#7F7F7F", "▬", "line-ew", "a fixed size was reached, anywhere"),
     Reason.ANCHOR: Mark(
         "#999933", "⚓", "triangle-left", "a place to begin anew at, picked by the text"

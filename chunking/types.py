@@ -34,6 +34,7 @@ class Reason(StrEnum):
     STRUCTURE = "structure"
     PARAGRAPH = "paragraph"
     DEFINITION = "definition"
+    TURN = "turn"
     SIZE = "size"
     ANCHOR = "anchor"
     MANUAL = "manual"
@@ -70,6 +71,7 @@ class UnitKind(StrEnum):
     HTML = "html"
     FRONT_MATTER = "front_matter"
     RULE = "rule"
+    TURN = "turn"
 
     @property
     def code(self) -> int:
@@ -144,7 +146,7 @@ class Layout:
 
     `blocks` are the structural blocks in order; `outline` its headings; the spans
     `[protected_starts[i], protected_ends[i])` (fences and tables) must stay whole. `seams` are
-    the places at which a source file comes apart, the largest first; none where nobody asked.
+    the places at which code or a dialogue comes apart, the largest first, where that was asked.
     """
 
     blocks: Units
@@ -172,7 +174,7 @@ class Material:
     `syntax` names the programming language that code is read as; "auto" goes by the document.
     """
 
-    units: Literal["sentences", "paragraphs", "code"]
+    units: Literal["sentences", "paragraphs", "code", "turns"]
     count_in: str = "characters"
     model: str | None = None
     precision: str = "exact"

@@ -23,6 +23,7 @@ CUT_REASONS = frozenset(
         Reason.STRUCTURE,
         Reason.PARAGRAPH,
         Reason.DEFINITION,
+        Reason.TURN,
         Reason.SIZE,
         Reason.ANCHOR,
         Reason.MANUAL,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from chunking.optimum.english import FUNCTION_WORDS, stem
+from chunking.units.speakers import label_at, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,9 +32,8 @@ _STEM = 5
 
 # A text is English where so large a share of its words are these.
 _ENGLISH = 0.25
-# A turn begins with one; speakers come again, so that they have at least so many turns each.
+# Speakers come again, so that they have at least so many turns each on average.
 _TURNS = 3
-_SPEAKER = re.compile(r"\s*(?:\[[\d:.,]+\]\s*)?[*_]*([^\W\d_][^:\n*_.!?]{0,39})[*_]*:[*_]*\s")
 
 
 class Words(NamedTuple):
@@ -95,14 +95,13 @@ def read(texts: Sequence[str]) -> Text:
 
 def speakers(texts: Sequence[str]) -> Words:
     """Who begins to speak in which unit; none where names do not come again and again."""
-    found = [_SPEAKER.match(text) for text in texts]
-    names = [match[1].strip().casefold() if match else "" for match in found]
-    times = Counter(names)
+    labels = [(i, label) for i, text in enumerate(texts) if (label := label_at(text))]
+    found = speaking([label._replace(start=i) for i, label in labels], _TURNS)
+    times = Counter(each.speaker for each in found)
     numbers: dict[str, int] = {}
-    units = [i for i, name in enumerate(names) if name and times[name] > 1]
-    which = [numbers.setdefault(names[i], len(numbers)) for i in units]
-    if len(numbers) < 2 or len(units) < _TURNS * len(numbers):
-        return Words(np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
+    again = [each for each in found if times[each.speaker] > 1]
+    which = [numbers.setdefault(each.speaker, len(numbers)) for each in again]
+    units = [each.start for each in again]
     return Words(np.array(which, np.int64), np.array(units, np.int64), len(numbers))
 
 

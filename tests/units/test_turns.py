@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import pytest
+
+from chunking.layout import layout
+from chunking.types import Document
+from chunking.units.speakers import label_at, labels, speaking, speech_at
+from chunking.units.turns import turns
+
+
+@pytest.mark.parametrize(
+    ("line", "form", "name"),
+    [
+        ("Ruth: There is.", "colon", "Ruth"),
+        ("MRS. LOWRY: Which weekend?", "colon", "MRS. LOWRY"),
+        ("[12:03] Ruth: There is.", "colon", "Ruth"),
+        ("12:03:07 Ruth: There is.", "colon", "Ruth"),
+        ("Ruth (12:03): There is.", "colon", "Ruth"),
+        ("12/03/2024, 12:03 - Ruth: There is.", "colon", "Ruth"),
+        ("[12/03/24, 12:03:11 PM] Ruth: There is.", "colon", "Ruth"),
+        ("**Ruth:** There is.", "colon", "Ruth"),
+        ("**Ruth**: There is.", "colon", "Ruth"),
+        ("Q: Why?", "colon", "Q"),
+        ("阿Q：为什么？", "colon", "阿Q"),
+        ("RUTH. There is.", "stop", "RUTH"),
+        ("*RUTH.* There is.", "stop", "RUTH"),
+        ("<ruth> there is", "angle", "ruth"),
+        ("12:03 <@ruth> there is", "angle", "ruth"),
+        ("<v Ruth Lowry>There is.", "voice", "Ruth Lowry"),
+        ("- Ruth -", "dash", "Ruth"),
+        ("Ruth Lowry  12:03 PM", "timed", "Ruth Lowry"),
+        ("    RUTH (V.O.)\nThere is.", "cue", "RUTH"),
+    ],
+)
+def test_a_line_names_its_speaker_in_the_forms_people_write(
+    line: str, form: str, name: str
+) -> None:
+    found = label_at(line)
+    assert found is not None
+    assert (found.form, found.name) == (form, name)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "There is one. Two: three", "https://example.org", "12:03", "Ruth said. No.",
+        "<b>bold</b>", "- a", "RUTH", "see: ", "",
+    ],
+)  # fmt: skip
+def test_other_lines_name_nobody_or_only_a_word_with_a_colon(line: str) -> None:
+    found = label_at(line)
+    assert found is None or found.name == "see"
+
+
+def names(text: str) -> list[str]:
+    """The speakers of a text, in order."""
+    return [each.name for each in speaking(list(labels(text)), 2)]
+
+
+def test_a_form_counts_only_where_two_names_come_again() -> None:
+    assert names("A: a\nB: b\nA: c\nB: d\n") == ["A", "B", "A", "B"]
+    assert names("A: a\nB: b\nC: c\nD: d\n") == []
+    assert names("A: a\nA: b\nA: c\n") == []
+
+
+def test_a_name_that_comes_once_counts_where_the_form_is_sure() -> None:
+    chat = "<a> hi\n<b> hi\n<a> well\n<b> so\n<c> hm\n"
+    assert names(chat) == ["a", "b", "a", "b", "c"]
+    assert names("ANN: hi\nBOB: hi\nANN: well\nBOB: so\nCY: hm\nNote: none\n") == [
+        "ANN", "BOB", "ANN", "BOB", "CY",
+    ]  # fmt: skip
+    assert names("Ann: hi\nBob: hi\nAnn: well\nBob: so\nNote: none\n") == [
+        "Ann", "Bob", "Ann", "Bob",
+    ]  # fmt: skip
+
+
+def test_what_is_said_begins_behind_the_name() -> None:
+    assert speech_at("Ruth:  There is.", 0) == 7
+    assert speech_at("1\n00:01.000 --> 00:02.000\n<v Ruth>There is.", 0) == 34
+
+
+def units(text: str, media_type: str = "text/markdown") -> list[str]:
+    """The text of each unit."""
+    document = Document(text, media_type=media_type)
+    found, _ = turns(text, layout(document), "en")
+    return [text[a:b] for a, b in zip(found.starts, found.ends, strict=True)]
+
+
+def test_a_turn_goes_on_to_the_next_one_or_to_a_heading() -> None:
+    text = (
+        "A play.\n\n# Act\n\nA room.\n\nA: a.\n\nMore of a.\n\nB: b.\nA: c.\nB: d.\n\n"
+        "# Act\n\nRain.\n\nA: e.\n"
+    )
+    assert units(text) == [
+        "A play.", "# Act", "A room.", "A: a.\n\nMore of a.", "B: b.", "A: c.", "B: d.",
+        "# Act", "Rain.", "A: e.",
+    ]  # fmt: skip
+
+
+def test_a_fence_holds_no_turns() -> None:
+    text = "A: a.\n\n```\nB: b\nB: c\n```\n\nC: d.\n\nA: e.\n\nC: f.\n"
+    assert units(text) == ["A: a.\n\n```\nB: b\nB: c\n```", "C: d.", "A: e.", "C: f."]
+
+
+def test_a_subtitle_keeps_its_times() -> None:
+    cue = "{0}\n00:0{0}.000 --> 00:0{0}.900\n<v {1}>Yes.\n\n"
+    text = "WEBVTT\n\n" + "".join(cue.format(i, name) for i, name in enumerate("ABAB", 1))
+    assert units(text, "text/plain") == [
+        "WEBVTT", *(cue.format(i, name).strip() for i, name in enumerate("ABAB", 1)),
+    ]  # fmt: skip
+
+
+def test_prose_has_no_turns() -> None:
+    assert units("One thing: it rains.\n\nAnother.\n\nAnd one thing: no.\n") == []
+    assert units("") == []
