@@ -16,6 +16,7 @@ from chunking.overlap import Carry
 from chunking.similarity import SIGNALS, neighbours_of, signal_of
 from chunking.sizes import measure
 from chunking.strategies import Strategy
+from chunking.strategies.base import Nested
 from chunking.types import NONE, Constraints, Document, Material, Prepared, Reason, Units
 
 if TYPE_CHECKING:
@@ -119,10 +120,13 @@ def find_costs(prepared: Prepared, material: Material) -> None:
 def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE) -> Chunking:
     """The fast part: a prepared document cut by a strategy, with overlap, sizes and headings.
 
+    Of a strategy with levels these are the chunks of the innermost; `parent` holds the rows of
+    those that they lie in one level up.
+
     Raises:
         ContractError: the strategy returned cuts that are not in order or not in the text.
     """
-    cuts = strategy.cut(prepared, constraints)
+    cuts, above = _cuts(prepared, strategy, constraints)
     start, end = _cores(prepared, cuts)
     overlap = _overlaps(prepared, strategy, start, end)
     tokens = prepared.sizes.between(start - overlap, end)
@@ -141,12 +145,22 @@ def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE)
         tokens=tokens,
         reason=reason.astype(np.uint8),
         heading=tuple([heading[i] for i in section.tolist()]),
-        parent=np.full(count, -1, np.int64),
+        parent=np.full(count, -1) if above is None else np.searchsorted(above, start, "right"),
         oversize=tokens > strategy.limits[1],
         gaps=prepared.units.gaps,
         verdicts=cuts.verdicts,
         notes=notes_of(prepared.material),
     )
+
+
+def _cuts(
+    prepared: Prepared, strategy: Strategy, constraints: Constraints
+) -> tuple[Cuts, Ints | None]:
+    """The cuts of a strategy, and where one cuts that lies a level above."""
+    if not isinstance(strategy, Nested):
+        return strategy.cut(prepared, constraints), None
+    *outer, cuts = strategy.cuts_of_levels(prepared, constraints)
+    return cuts, outer[-1].offsets if outer else None
 
 
 def notes_of(material: Material) -> tuple[str, ...]:

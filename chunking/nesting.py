@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from pydantic import PrivateAttr
@@ -11,28 +11,13 @@ from pydantic import PrivateAttr
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
 from chunking.strategies import Strategy
+from chunking.strategies.base import Nested
 from chunking.types import NONE, Constraints, Document, Prepared
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking, Cuts
     from chunking.embedding import Embedder, OnBatch
     from chunking.overlap import Overlap
-
-
-@runtime_checkable
-class Nested(Protocol):
-    """What a strategy with levels has beside what all have; both outermost first."""
-
-    @property
-    def strategies(self) -> tuple[Strategy, ...]:
-        """The settings of each level."""
-        ...
-
-    def cuts_of_levels(
-        self, prepared: Prepared, constraints: Constraints = NONE
-    ) -> tuple[Cuts, ...]:
-        """The cuts of each level; those of one are all in the next."""
-        ...
 
 
 def nest(

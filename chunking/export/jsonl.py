@@ -34,8 +34,8 @@ def to_jsonl(chunking: Chunking) -> str:
 def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
     """The chunking that `to_jsonl` wrote about this document; blank lines are passed over.
 
-    Offsets, overlap, tokens, reasons and headings are those of the lines. Settings, verdicts
-    and the enclosing chunks are not in them, so they are empty. `lines` may be one string.
+    Offsets, overlap, tokens, reasons, headings and parents are those of the lines. Settings and
+    verdicts are not in them, so they are empty. `lines` may be one string.
 
     Raises:
         ChunkingError: a line is no such object, or its text is not in the document there.
@@ -70,7 +70,7 @@ def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
         tokens=column("tokens"),
         reason=column("reason", np.uint8),
         heading=tuple(tuple(row["heading_path"]) for row in found),
-        parent=np.full(len(found), -1, np.int64),
+        parent=column("parent"),
         oversize=column("oversize", np.bool_),
         gaps=np.zeros(0, np.int64),
         verdicts=np.zeros(0, np.uint8),
@@ -112,12 +112,17 @@ class _Line:
             "start": start,
             "end": end,
             "overlap": overlap,
+            "parent": self._parent(),
             "tokens": self._number("tokens", 0, sys.maxsize),
             "reason": Reason(reason).code,
             "heading_path": path,
             "oversize": oversize,
             "strategy": self._text("strategy"),
         }
+
+    def _parent(self) -> int:
+        """The row of the enclosing chunk, or -1; lines from elsewhere need not name one."""
+        return -1 if self.given.get("parent") is None else self._number("parent", 0, sys.maxsize)
 
     def _value(self, key: str) -> object:
         if key not in self.given:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from chunking.chunks import Chunking
 
-NESTED_KEYS = ("level", "parent", "parent_id", *KEYS)
+NESTED_KEYS = ("level", "parent", "parent_id", *(key for key in KEYS if key != "parent"))
 
 
 def nested_rows(levels: Sequence[Chunking]) -> Iterator[dict[str, object]]:
@@ -28,12 +28,8 @@ def nested_rows(levels: Sequence[Chunking]) -> Iterator[dict[str, object]]:
         above = levels[number - 1] if number else None
         for row, parent in zip(rows(level), level.parent.tolist(), strict=True):
             inside = None if above is None or parent < 0 else above[parent]
-            yield {
-                "level": number,
-                "parent": None if inside is None else inside.index,
-                "parent_id": None if inside is None else inside.id,
-                **row,
-            }
+            above_it = {"parent_id": None if inside is None else inside.id}
+            yield {"level": number, "parent": row.pop("parent"), **above_it, **row}
 
 
 def nested_jsonl(levels: Sequence[Chunking]) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 KEYS = (
     "id",
     "index",
+    "parent",
     "start",
     "end",
     "overlap",
@@ -38,14 +39,16 @@ PATH_SEPARATOR = " > "
 def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
     """One dictionary a chunk with the keys `KEYS`, in that order, in reading order.
 
+    `parent` is the index of the enclosing chunk one level up, None where there is no such level.
     `start`, `end` and `overlap` count characters (code points); `text` begins `overlap` before
     `start`. The `uuid` is of version 4, so it is another one each time this is called.
     """
     document = chunking.document
-    for chunk in chunking:
+    for chunk, parent in zip(chunking, chunking.parent.tolist(), strict=True):
         yield {
             "id": chunk.id,
             "index": chunk.index,
+            "parent": None if parent < 0 else parent,
             "start": chunk.start,
             "end": chunk.end,
             "overlap": chunk.overlap,

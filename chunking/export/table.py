@@ -6,6 +6,8 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from chunking.export.rows import KEYS, PATH_SEPARATOR, rows
 from chunking.normalize import encodable, normalize_text
 from chunking.types import REASONS
@@ -34,13 +36,14 @@ def to_csv(chunking: Chunking) -> str:
 def to_frame(chunking: Chunking, preview: int = 200) -> pd.DataFrame:
     """One row a chunk: index, start, end, overlap, tokens, reason, heading, oversize, preview.
 
+    A column `parent` follows the index where there is a level above.
     The preview is the first characters of the core on one line, at most `preview` of them.
     """
     import pandas as pd
 
     text = chunking.document.text
     spans = zip(chunking.start.tolist(), chunking.end.tolist(), strict=True)
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         {
             "index": range(len(chunking)),
             "start": chunking.start,
@@ -56,3 +59,6 @@ def to_frame(chunking: Chunking, preview: int = 200) -> pd.DataFrame:
             ],
         }
     )
+    if np.any(chunking.parent >= 0):
+        frame.insert(1, "parent", chunking.parent)
+    return frame

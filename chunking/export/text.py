@@ -16,6 +16,8 @@ WIDTH = 80
 def to_text(chunking: Chunking) -> str:
     """Each chunk below a ruled line with its number, its size, why it ends and its heading.
 
+    Where it lies in a chunk one level up, the number of that one stands there too.
+
     The text is that of the chunk, overlap included. Lone surrogates are U+FFFD.
     """
     return encodable("\n".join(f"{_header(chunk)}\n{chunk.text}\n" for chunk in chunking))
@@ -29,6 +31,9 @@ def _header(chunk: Chunk) -> str:
     ]
     if chunk.overlap:
         parts.append(f"overlap {chunk.overlap}")
+    parent = int(chunk.chunking.parent[chunk.index])
+    if parent >= 0:
+        parts.append(f"in {parent + 1}")
     if chunk.oversize:
         parts.append("oversize")
     if chunk.heading_path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -101,6 +101,22 @@ class Strategy(BaseModel):
             if isinstance(extra, dict) and "relaxed" in extra:
                 found[field] = self.model_copy(update={field: extra["relaxed"]})
         return found
+
+
+@runtime_checkable
+class Nested(Protocol):
+    """What a strategy with levels has beside what all have; both outermost first."""
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """The settings of each level."""
+        ...
+
+    def cuts_of_levels(
+        self, prepared: Prepared, constraints: Constraints = NONE
+    ) -> tuple[Cuts, ...]:
+        """The cuts of each level; those of one are all in the next."""
+        ...
 
 
 def tokens_field(default: int, description: str, label: str, **extra: Any) -> Any:  # noqa: ANN401

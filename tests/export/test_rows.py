@@ -20,6 +20,7 @@ def test_a_row_has_every_key_in_order() -> None:
     assert list(row.items()) == [
         ("id", sha256(f"{chunking.document.sha256}:24:37")[:16]),
         ("index", 2),
+        ("parent", None),
         ("start", 24),
         ("end", 37),
         ("overlap", 4),

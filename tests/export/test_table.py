@@ -26,7 +26,7 @@ def test_a_record_a_chunk_with_the_keys_of_the_rows() -> None:
 
 def test_no_chunks_are_a_header() -> None:
     table = to_csv(by_hand("", [], headings=[], reasons=[]))
-    assert table.startswith("id,index,start,")
+    assert table.startswith("id,index,parent,start,")
     assert table.count("\r\n") == 1
 
 

@@ -14,9 +14,10 @@ from chunking.engine import chunk, find_costs, prepare, run
 from chunking.errors import SettingsError
 from chunking.explain import decides, labels
 from chunking.export import from_jsonl, to_jsonl
-from chunking.nesting import Nested, nest
+from chunking.nesting import nest
 from chunking.samples import sample
 from chunking.strategies import get
+from chunking.strategies.base import Nested
 from chunking.types import REASONS, Constraints, Document, Material, Reason
 
 if TYPE_CHECKING:
