@@ -11,6 +11,14 @@ from chunking.errors import SettingsError
 from chunking.overlap import Overlap
 from chunking.similarity import DECIMALS, buffered
 from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.fields import (
+    Precision,
+    max_field,
+    min_field,
+    model_field,
+    overlap_field,
+    precision_field,
+)
 from chunking.strategies.lists import Whole, gaps_in_lists, whole_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
@@ -59,18 +67,9 @@ class Breakpoint(Strategy):
         400, "The mean size by the rule target_size: as many cuts as it takes.", "Target tokens",
         ge=1, slider=[50, 3000], step=10,
     )  # fmt: skip
-    min_tokens: int = tokens_field(
-        0, "No cut at a breakpoint before a chunk has this much.", "Min tokens",
-        slider=[0, 1000], step=10, relaxed=0,
-    )  # fmt: skip
-    max_tokens: int = tokens_field(
-        2000, "A cut is forced before a chunk would pass this.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
-    overlap_tokens: int = tokens_field(
-        0, "How much of the text just before each chunk repeats.", "Overlap",
-        slider=[0, 400], step=5,
-    )  # fmt: skip
+    min_tokens: int = min_field(0, "No cut at a breakpoint before a chunk has this much.")
+    max_tokens: int = max_field(2000, "A cut is forced before a chunk would pass this.")
+    overlap_tokens: int = overlap_field(0)
     buffer: int = Field(
         1,
         ge=0,
@@ -80,17 +79,8 @@ class Breakpoint(Strategy):
     )
     structure: Whole = whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
-    model: str = Field(
-        "all-MiniLM-L6-v2",
-        min_length=1,
-        description="The embedding model: the bundled one, or any sentence-transformers model.",
-        json_schema_extra={"label": "Model"},
-    )
-    precision: Literal["exact", "fast"] = Field(
-        "exact",
-        description="How the model computes: fast takes half the time, and may move a close gap.",
-        json_schema_extra={"label": "Precision"},
-    )
+    model: str = model_field()
+    precision: Precision = precision_field()
 
     @model_validator(mode="before")
     @classmethod

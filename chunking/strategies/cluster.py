@@ -6,13 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from chunking.errors import SettingsError
 from chunking.optimum.search import cheapest
 from chunking.overlap import Overlap
 from chunking.similarity import DECIMALS, band
 from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.fields import (
+    Precision,
+    max_field,
+    model_field,
+    overlap_field,
+    precision_field,
+)
 from chunking.strategies.lists import Whole, gaps_in_lists, whole_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
@@ -38,31 +45,18 @@ class Cluster(Strategy):
     summary: ClassVar[str] = "The cutting whose chunks hold the most pieces that are alike."
     source: ClassVar[str] = "Chroma, ClusterSemanticChunker"
 
-    max_tokens: int = tokens_field(
-        400, "No chunk is larger than this, overlap included.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10,
-    )  # fmt: skip
+    max_tokens: int = max_field(
+        400, "No chunk is larger than this, overlap included.", relaxed=False
+    )
     piece_tokens: int = tokens_field(
         50, "Sentences are put together to pieces of this size; 1 takes each by itself.",
         "Piece", ge=1, slider=[1, 200], step=1,
     )  # fmt: skip
-    overlap_tokens: int = tokens_field(
-        0, "How much of the text just before each chunk repeats.", "Overlap",
-        slider=[0, 400], step=5,
-    )  # fmt: skip
+    overlap_tokens: int = overlap_field(0)
     structure: Whole = whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
-    model: str = Field(
-        "all-MiniLM-L6-v2",
-        min_length=1,
-        description="The embedding model: the bundled one, or any sentence-transformers model.",
-        json_schema_extra={"label": "Model"},
-    )
-    precision: Literal["exact", "fast"] = Field(
-        "exact",
-        description="How the model computes: fast takes half the time, and may move a close gap.",
-        json_schema_extra={"label": "Precision"},
-    )
+    model: str = model_field()
+    precision: Precision = precision_field()
 
     @model_validator(mode="after")
     def _check(self) -> Self:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from chunking.strategies.base import Strategy, tokens_field
+from chunking.strategies.base import Strategy
+from chunking.strategies.fields import join_field, max_field
 from chunking.strategies.filling import fill
 from chunking.strategies.pieces import Pieces
 from chunking.strategies.recursive import Recursive
@@ -31,14 +32,10 @@ class Code(Strategy):
     summary: ClassVar[str] = "Functions and classes of source code, as many as fit; no model."
     source: ClassVar[str] = "Zhang et al. 2025, cAST, extended"
 
-    max_tokens: int = tokens_field(
-        500, "No chunk is larger than this.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
-    join_tokens: int = tokens_field(
-        50, "A chunk smaller than this joins its neighbour, whatever that is part of.",
-        "Join below", slider=[0, 1000], step=10, relaxed=0,
-    )  # fmt: skip
+    max_tokens: int = max_field(500, "No chunk is larger than this.")
+    join_tokens: int = join_field(
+        50, "A chunk smaller than this joins its neighbour, whatever that is part of."
+    )
     syntax: Literal[
         "auto", "python", "javascript", "typescript", "tsx", "go", "rust", "java", "c",
     ] = Field(

@@ -10,7 +10,8 @@ import numpy as np
 from pydantic import Field
 
 from chunking.breaks import break_inside
-from chunking.strategies.base import Strategy, tokens_field
+from chunking.strategies.base import Strategy
+from chunking.strategies.fields import join_field, max_field
 from chunking.strategies.filling import Room, Stop, fill
 from chunking.strategies.pieces import Pieces
 from chunking.strategies.recursive import Recursive
@@ -39,14 +40,10 @@ class Dialogue(Strategy):
     title: ClassVar[str] = "Turns of speakers"
     summary: ClassVar[str] = "Turns of transcripts, plays and chats, as many as fit; no model."
 
-    max_tokens: int = tokens_field(
-        400, "No chunk is larger than this.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
-    join_tokens: int = tokens_field(
-        50, "A chunk smaller than this joins its neighbour where both fit.",
-        "Join below", slider=[0, 1000], step=10, relaxed=0,
-    )  # fmt: skip
+    max_tokens: int = max_field(400, "No chunk is larger than this.")
+    join_tokens: int = join_field(
+        50, "A chunk smaller than this joins its neighbour where both fit."
+    )
     questions: Literal["keep", "ignore"] = Field(
         "keep",
         description="Whether a question stays with its answer where both fit.",

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from pydantic import model_validator
 
 from chunking.overlap import Overlap
-from chunking.strategies.base import Strategy, check_limits, tokens_field
+from chunking.strategies.base import Strategy, check_limits
+from chunking.strategies.fields import max_field, overlap_field
 from chunking.strategies.filling import even, fill
 from chunking.types import NONE, Constraints, Material, Prepared
 
@@ -26,14 +27,10 @@ class Fixed(Strategy):
     summary: ClassVar[str] = "Chunks of one size, cut wherever it ends; no model."
     source: ClassVar[str] = "Context Harness, ADR-0006, rejected there"
 
-    max_tokens: int = tokens_field(
-        512, "Every chunk has this size, overlap included.", "Size",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
-    overlap_tokens: int = tokens_field(
-        0, "How much of the text just before each chunk repeats, to the character.", "Overlap",
-        slider=[0, 400], step=5,
-    )  # fmt: skip
+    max_tokens: int = max_field(512, "Every chunk has this size, overlap included.", "Size")
+    overlap_tokens: int = overlap_field(
+        0, "How much of the text just before each chunk repeats, to the character."
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:

@@ -10,7 +10,8 @@ from pydantic import Field
 
 from chunking.chunks import Cuts
 from chunking.outline import Outline
-from chunking.strategies.base import Strategy, oversize_field, tokens_field
+from chunking.strategies.base import Strategy, oversize_field
+from chunking.strategies.fields import join_field, max_field
 from chunking.strategies.filling import glued
 from chunking.strategies.fixed import Fixed
 from chunking.strategies.paragraph import Paragraph
@@ -32,14 +33,10 @@ class Headings(Strategy):
     summary: ClassVar[str] = "One chunk a section; small ones joined, large ones cut; no model."
     source: ClassVar[str] = "LangChain, MarkdownHeaderTextSplitter, extended"
 
-    max_tokens: int = tokens_field(
-        1000, "A section that is larger is cut.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
-    join_tokens: int = tokens_field(
-        100, "A section smaller than this joins the one before it, or the next one joins it.",
-        "Join below", slider=[0, 1000], step=10, relaxed=0,
-    )  # fmt: skip
+    max_tokens: int = max_field(1000, "A section that is larger is cut.")
+    join_tokens: int = join_field(
+        100, "A section smaller than this joins the one before it, or the next one joins it."
+    )
     depth: int = Field(
         6,
         ge=1,

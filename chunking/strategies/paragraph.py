@@ -8,7 +8,8 @@ from pydantic import Field, model_validator
 
 from chunking.overlap import Overlap
 from chunking.strategies.anchors import anchors
-from chunking.strategies.base import Strategy, anchor_field, check_limits, tokens_field
+from chunking.strategies.base import Strategy, anchor_field, check_limits
+from chunking.strategies.fields import max_field, overlap_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -27,14 +28,10 @@ class Paragraph(Strategy):
     summary: ClassVar[str] = "Whole paragraphs, as many as fit; no model."
     source: ClassVar[str] = "Context Harness, ADR-0006"
 
-    max_tokens: int = tokens_field(
-        700, "No chunk is larger than this, carried text included.", "Max tokens",
-        ge=1, slider=[100, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
-    overlap_tokens: int = tokens_field(
-        80, "How much of the text just before each chunk repeats.", "Overlap",
-        slider=[0, 400], step=5,
-    )  # fmt: skip
+    max_tokens: int = max_field(
+        700, "No chunk is larger than this, carried text included.", least=100
+    )
+    overlap_tokens: int = overlap_field(80)
     anchor_tokens: int = anchor_field()
     carry: Literal["word", "exact"] = Field(
         "word",

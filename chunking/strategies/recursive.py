@@ -8,7 +8,8 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from chunking.overlap import Overlap
-from chunking.strategies.base import Strategy, check_limits, tokens_field
+from chunking.strategies.base import Strategy, check_limits
+from chunking.strategies.fields import max_field, overlap_field
 from chunking.strategies.filling import fill
 from chunking.strategies.pieces import Pieces
 from chunking.strategies.separators import Lines, Places, Sentences
@@ -37,14 +38,8 @@ class Recursive(Strategy):
     )
     source: ClassVar[str] = "LangChain, RecursiveCharacterTextSplitter"
 
-    max_tokens: int = tokens_field(
-        1000, "No chunk is larger than this, overlap included.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
-    overlap_tokens: int = tokens_field(
-        50, "How much of the text just before each chunk repeats.", "Overlap",
-        slider=[0, 400], step=5,
-    )  # fmt: skip
+    max_tokens: int = max_field(1000, "No chunk is larger than this, overlap included.")
+    overlap_tokens: int = overlap_field(50)
     syntax: Literal[
         "auto", "text", "markdown", "python", "javascript", "typescript", "go", "rust", "java",
         "kotlin", "csharp", "c", "swift", "scala", "php", "ruby", "lua", "shell", "sql", "latex",

@@ -11,7 +11,15 @@ from pydantic import Field, model_validator
 from chunking.errors import SettingsError
 from chunking.overlap import Overlap
 from chunking.similarity import candidates
-from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.base import Strategy, check_limits, oversize_field
+from chunking.strategies.fields import (
+    Precision,
+    max_field,
+    min_field,
+    model_field,
+    overlap_field,
+    precision_field,
+)
 from chunking.strategies.lists import Whole, gaps_in_lists, whole_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
@@ -50,18 +58,9 @@ class Semantic(Strategy):
         description="Cut where similarity is below this. Lower gives fewer cuts.",
         json_schema_extra={"label": "Threshold", "slider": [0.0, 1.0], "step": 0.01, "relaxed": -1},
     )
-    min_tokens: int = tokens_field(
-        200, "No cut by similarity before a chunk has this much.", "Min tokens",
-        slider=[0, 1000], step=10, relaxed=0,
-    )  # fmt: skip
-    max_tokens: int = tokens_field(
-        1200, "A cut is forced before a chunk would pass this.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
-    overlap_tokens: int = tokens_field(
-        0, "How much of the text just before each chunk repeats.", "Overlap",
-        slider=[0, 400], step=5,
-    )  # fmt: skip
+    min_tokens: int = min_field(200, "No cut by similarity before a chunk has this much.")
+    max_tokens: int = max_field(1200, "A cut is forced before a chunk would pass this.")
+    overlap_tokens: int = overlap_field(0)
     signal: Literal["adjacent", "windowed"] = Field(
         "adjacent",
         description="What is compared: two neighbours, or three on each side, cut at their minima.",
@@ -69,17 +68,8 @@ class Semantic(Strategy):
     )
     structure: Whole = whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
-    model: str = Field(
-        "all-MiniLM-L6-v2",
-        min_length=1,
-        description="The embedding model: the bundled one, or any sentence-transformers model.",
-        json_schema_extra={"label": "Model"},
-    )
-    precision: Literal["exact", "fast"] = Field(
-        "exact",
-        description="How the model computes: fast takes half the time, and may move a close gap.",
-        json_schema_extra={"label": "Precision"},
-    )
+    model: str = model_field()
+    precision: Precision = precision_field()
 
     @model_validator(mode="before")
     @classmethod

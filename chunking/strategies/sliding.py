@@ -8,6 +8,7 @@ from pydantic import model_validator
 
 from chunking.overlap import Overlap
 from chunking.strategies.base import Strategy, tokens_field
+from chunking.strategies.fields import max_field
 from chunking.strategies.filling import even, fill
 from chunking.types import NONE, Constraints, Material, Prepared
 
@@ -27,10 +28,7 @@ class Sliding(Strategy):
     summary: ClassVar[str] = "Windows of one size, each a stride further than the last; no model."
     source: ClassVar[str] = "Alexandria, ADR 0002, superseded there"
 
-    max_tokens: int = tokens_field(
-        512, "The size of a window.", "Window",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
+    max_tokens: int = max_field(512, "The size of a window.", "Window")
     stride_tokens: int = tokens_field(
         384, "How much further each window ends than the one before.", "Stride",
         ge=1, slider=[10, 4000], step=10,

@@ -11,6 +11,7 @@ from chunking.breaks import break_inside, core_start
 from chunking.chunks import Cuts
 from chunking.overlap import Overlap
 from chunking.strategies.base import Strategy, oversize_field, tokens_field
+from chunking.strategies.fields import max_field
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
@@ -43,10 +44,9 @@ class Structure(Strategy):
         650, "The size a part aims at, without overlap.", "Target tokens",
         ge=1, slider=[50, 3000], step=10,
     )  # fmt: skip
-    max_tokens: int = tokens_field(
-        800, "No chunk is larger than this, overlap included.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10,
-    )  # fmt: skip
+    max_tokens: int = max_field(
+        800, "No chunk is larger than this, overlap included.", relaxed=False
+    )
     overlap_share: float = Field(
         0.12,
         ge=0,
