@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.strategies import get
+from chunking.strategies import available, get
 from chunking.thresholds import FLAT
 from chunking.types import REASONS, Bools, Constraints, Floats, Ints, Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from chunking.chunks import Chunking
     from chunking.strategies import Strategy
     from chunking.types import Prepared
@@ -35,17 +37,21 @@ class Position:
 
 
 def label(
-    chunking: Chunking, boundary: int, score: float | None = None, margin: float | None = None
+    chunking: Chunking,
+    boundary: int,
+    score: float | None = None,
+    margin: float | None = None,
+    threshold: float | None = None,
 ) -> str:
     """Why there is a cut between chunk `boundary` and the next: `0.31 < 0.55`, `heading`.
 
     `score` is the similarity across it, `margin` how much more the best cutting without it costs,
-    where they are known.
+    `threshold` the similarity below which this document is cut, where they are known.
     """
     settings = chunking.settings
     reason = REASONS[chunking.reason[boundary]]
     if reason is Reason.SIMILARITY and score is not None:
-        return _below(score, settings.get("threshold"))
+        return _asked(score, threshold, settings)
     if reason is Reason.OPTIMUM:
         return _dearer(margin)
     # Chunks that were read back, or a strategy of other settings, have no such limit to name.
@@ -64,10 +70,14 @@ def labels(chunking: Chunking, prepared: Prepared) -> list[str]:
     """The label of every boundary, (n - 1)."""
     scores = scores_at(prepared, chunking.boundaries).tolist()
     margins = margins_at(chunking, prepared).tolist()
+    limit = _threshold(chunking, prepared)
     return [
-        label(chunking, i, *(None if np.isnan(value) else value for value in values))
-        for i, values in enumerate(zip(scores, margins, strict=True))
-    ]
+        label(
+            chunking, i,
+            None if np.isnan(score) else score, None if np.isnan(margin) else margin, limit,
+        )
+        for i, (score, margin) in enumerate(zip(scores, margins, strict=True))
+    ]  # fmt: skip
 
 
 def margins_at(chunking: Chunking, prepared: Prepared) -> Floats:
@@ -114,7 +124,7 @@ def wanted_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Wanted]:
     first, last = np.searchsorted(chunking.gaps, [start + 1, end])
     inside = np.flatnonzero(wanted_gaps(chunking)[first:last]) + first
     offsets = chunking.gaps[inside]
-    settings = chunking.settings
+    settings, limit = chunking.settings, _threshold(chunking, prepared)
     found = []
     for gap, score in zip(inside.tolist(), scores_at(prepared, offsets).tolist(), strict=True):
         offset = int(chunking.gaps[gap])
@@ -129,7 +139,7 @@ def wanted_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Wanted]:
             )
         else:
             why = "inside a list" if reason is Reason.ATOMIC else "forbidden by hand"
-        asked = "" if np.isnan(score) else f"{_below(score, settings.get('threshold'))}: "
+        asked = "" if np.isnan(score) else f"{_asked(score, limit, settings)}: "
         found.append(Wanted(offset, asked + why))
     return found
 
@@ -178,6 +188,21 @@ def _dearer(margin: float | None) -> str:
     if margin is None:
         return "optimum"
     return "optimum: limits" if np.isinf(margin) else f"optimum: +{max(0.0, margin):.2f} without it"
+
+
+def _threshold(chunking: Chunking, prepared: Prepared) -> float | None:
+    """The similarity below which the document was cut, by the settings that are still known."""
+    if not chunking.settings or chunking.strategy not in available():
+        return chunking.settings.get("threshold")
+    return get(chunking.strategy)(**chunking.settings).threshold_on(prepared)
+
+
+def _asked(score: float, threshold: float | None, settings: Mapping[str, Any]) -> str:
+    """What asked for a cut: the comparison, and the rule that the threshold comes from, if any."""
+    below, rule = _below(score, threshold), settings.get("rule")
+    if rule is None:
+        return below
+    return f"{below}, {rule} {settings['target_tokens' if rule == 'target_size' else 'amount']:g}"
 
 
 def _below(score: float, threshold: float | None) -> str:

@@ -1,6 +1,7 @@
 """Why there is a cut, and which setting decides."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -79,3 +80,18 @@ def test_chunks_that_were_read_back_have_labels_without_their_settings(name: str
     assert [label(found, i) for i in range(len(found) - 1)] == [
         "heading" if reason == "structure" else reason for reason in reasons
     ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"rule": "percentile", "amount": 50}, {f"0.{n} < 0.80, percentile 50" for n in (30, 50)}),
+        ({"rule": "standard_deviation", "amount": 1}, {"0.30 < 0.39, standard_deviation 1"}),
+        ({"rule": "target_size", "target_tokens": 100}, {"similarity 0.30, target_size 100"}),
+    ],
+)
+def test_a_breakpoint_names_the_threshold_that_its_rule_made(
+    prepared: Prepared, settings: dict[str, Any], expected: set[str]
+) -> None:
+    found = run(prepared, get("breakpoint")(**settings))
+    assert set(labels(found, prepared)) == expected

@@ -68,6 +68,11 @@ class Strategy(BaseModel):
         del prepared, boundaries, constraints
         return None
 
+    def threshold_on(self, prepared: Prepared) -> float | None:
+        """The similarity below which this document is cut; None where no one figure decides."""
+        del prepared
+        return getattr(self, "threshold", None)
+
     @property
     def overlap(self) -> Overlap:
         """What each chunk repeats of the text before it."""

@@ -111,17 +111,27 @@ class Breakpoint(Strategy):
         """Cuts at the breakpoints, or where the maximum forces one."""
         if prepared.signal is None:
             raise SettingsError("breakpoint needs a prepared signal; prepare with its own material")
-        # Not every rule asks how high the similarity is.
-        by_rank = self.rule in {"gradient", "target_size"}
         rule = Rule(
             self.min_tokens, self.max_tokens, self.overlap, Reason.MAX_TOKENS,
-            Reason.FITS if by_rank else Reason.ABOVE_THRESHOLD,
+            Reason.FITS if self._by_rank else Reason.ABOVE_THRESHOLD,
             split_atomic=self.oversize == "split",
         )  # fmt: skip
         held = None
         if self.structure == "lists":
             held = gaps_in_lists(prepared, self.max_tokens, constraints)
         return pack(prepared, rule, self._breakpoints(prepared), constraints, held)
+
+    def threshold_on(self, prepared: Prepared) -> float | None:
+        """1 - the distance that the rule makes of this document's; None by slope and by size."""
+        if prepared.signal is None or len(prepared.signal.scores) == 0 or self._by_rank:
+            return None
+        distances = np.round(1 - prepared.signal.scores, DECIMALS)
+        return 1 - threshold(distances, self.rule, self.amount)
+
+    @property
+    def _by_rank(self) -> bool:
+        """Whether the rule does not ask how high the similarity is."""
+        return self.rule in {"gradient", "target_size"}
 
     def _breakpoints(self, prepared: Prepared) -> Bools:
         scores = prepared.signal.scores if prepared.signal is not None else np.zeros(0)

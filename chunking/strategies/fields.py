@@ -13,9 +13,7 @@ Precision: TypeAlias = Literal["exact", "fast"]
 
 def min_field(default: int, description: str) -> Any:  # noqa: ANN401 - pydantic's own
     """The size below which a chunk is not cut."""
-    return tokens_field(
-        default, description, "Min tokens", slider=[0, 1000], step=10, relaxed=0
-    )
+    return tokens_field(default, description, "Min tokens", slider=[0, 1000], step=10, relaxed=0)
 
 
 def max_field(
@@ -40,9 +38,7 @@ def overlap_field(
 
 def join_field(default: int, description: str) -> Any:  # noqa: ANN401 - pydantic's own
     """The size below which a chunk joins its neighbour."""
-    return tokens_field(
-        default, description, "Join below", slider=[0, 1000], step=10, relaxed=0
-    )
+    return tokens_field(default, description, "Join below", slider=[0, 1000], step=10, relaxed=0)
 
 
 def model_field() -> Any:  # noqa: ANN401 - pydantic's own

@@ -108,8 +108,8 @@ def test_a_breakpoint_before_the_minimum_is_passed_by(prepared: Prepared) -> Non
     assert REASONS[found.verdicts[2]] is Reason.MIN_TOKENS
 
 
-def test_the_label_says_how_alike_the_two_sides_are(prepared: Prepared) -> None:
-    assert labels(cut(prepared), prepared) == ["similarity 0.05"]
+def test_the_label_names_the_threshold_and_the_rule_it_comes_from(prepared: Prepared) -> None:
+    assert labels(cut(prepared), prepared) == ["0.05 < 0.10, percentile 95"]
 
 
 def test_marks_made_by_hand_are_kept(prepared: Prepared) -> None:
