@@ -12,6 +12,14 @@ from chunking.errors import SettingsError
 from chunking.optimum import Limits, Optimum, Wishes, nested
 from chunking.overlap import Overlap
 from chunking.strategies.base import LIMITLESS, Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.fields import (
+    Precision,
+    max_field,
+    min_field,
+    model_field,
+    overlap_field,
+    precision_field,
+)
 from chunking.types import NONE, Constraints, Material, Prepared
 
 if TYPE_CHECKING:
@@ -45,18 +53,9 @@ class Optimal(Strategy):
         0, "The mean size to aim at; 0 lets the text decide how many chunks there are.",
         "Target tokens", slider=[0, 2000], step=10, relaxed=0,
     )  # fmt: skip
-    min_tokens: int = tokens_field(
-        50, "No chunk is smaller than this where it can be joined.", "Min tokens",
-        slider=[0, 1000], step=10, relaxed=0,
-    )  # fmt: skip
-    max_tokens: int = tokens_field(
-        2000, "No chunk is larger than this, overlap included.", "Max tokens",
-        ge=1, slider=[50, 4000], step=10, relaxed=10_000_000,
-    )  # fmt: skip
-    overlap_tokens: int = tokens_field(
-        0, "How much of the text just before each chunk repeats.", "Overlap",
-        slider=[0, 400], step=5,
-    )  # fmt: skip
+    min_tokens: int = min_field(50, "No chunk is smaller than this where it can be joined.")
+    max_tokens: int = max_field(2000, "No chunk is larger than this, overlap included.")
+    overlap_tokens: int = overlap_field(0)
     words: float = Field(
         0.5,
         ge=0,
@@ -100,17 +99,8 @@ class Optimal(Strategy):
         json_schema_extra={"label": "Levels"},
     )
     oversize: Literal["keep", "split"] = oversize_field("split")
-    model: str = Field(
-        "all-MiniLM-L6-v2",
-        min_length=1,
-        description="The embedding model: the bundled one, or any sentence-transformers model.",
-        json_schema_extra={"label": "Model"},
-    )
-    precision: Literal["exact", "fast"] = Field(
-        "exact",
-        description="How the model computes: fast takes half the time, and may move a close gap.",
-        json_schema_extra={"label": "Precision"},
-    )
+    model: str = model_field()
+    precision: Precision = precision_field()
 
     @model_validator(mode="after")
     def _check(self) -> Self:
