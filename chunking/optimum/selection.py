@@ -84,8 +84,9 @@ def automatic(costs: SegmentCosts, share: float) -> float:
     expected = 1 / math.hypot(1 / math.sqrt(count), 1 / _MOST)
     held = np.log((cuts + 1) / expected) ** 2
     best = cuts[np.argmax(np.log(np.maximum(gained, 0) + _LITTLE) - _PRIOR * held)]
-    at = np.flatnonzero(own.cuts == best)
-    return float(np.sqrt(own.penalties[at[0]] * own.penalties[at[-1]]))
+    # The middle of the penalties that have it; one of nothing would leave nothing to scale.
+    of_best = np.maximum(own.penalties[own.cuts == best], _PENALTIES[1])
+    return float(np.sqrt(of_best[0] * of_best[-1]))
 
 
 def _by_chance(gain: Floats, mixed: Floats) -> bool:
