@@ -76,6 +76,17 @@ def _in_precision(strategy: Strategy, precision: str) -> Strategy:
     return strategy.with_(levels=f" {SEPARATOR} ".join(levels))
 
 
+def to_spec(strategy: Strategy) -> str:
+    """The word that `parse_spec` makes this strategy of: its name and what is not as by default.
+
+    >>> to_spec(parse_spec("sentence:max_tokens=200"))
+    'sentence:max_tokens=200'
+    """
+    defaults = type(strategy)().model_dump()
+    changed = {k: v for k, v in strategy.model_dump().items() if v != defaults[k]}
+    return join_spec(strategy.name, changed)
+
+
 def _from_file(path: str) -> Strategy:
     try:
         text = Path(path).read_text(encoding="utf-8")

@@ -6,11 +6,13 @@ import pytest
 
 from chunking import get
 from chunking.errors import SettingsError
-from chunking.specs import in_precision, parse_spec
+from chunking.presets import published
+from chunking.specs import in_precision, parse_spec, to_spec
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from chunking.presets import Preset
     from chunking.strategies import Strategy
 
 
@@ -91,3 +93,25 @@ def test_a_precision_reaches_the_levels_of_nested_strategies() -> None:
 def test_a_precision_that_means_nothing_is_refused(spec: str, precision: str, says: str) -> None:
     with pytest.raises(SettingsError, match=says):
         in_precision([parse_spec(spec)], precision)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "spec"),
+    [
+        (get("sentence")(), "sentence"),
+        (get("semantic")(threshold=0.4, min_tokens=100), "semantic:threshold=0.4,min_tokens=100"),
+        (
+            get("hierarchical")(levels="headings > sentence:max_tokens=90,overlap_tokens=0"),
+            'hierarchical:"levels=headings > sentence:max_tokens=90,overlap_tokens=0"',
+        ),
+        (get("semantic")(model='a "b", c'), 'semantic:"model=a ""b"", c"'),
+    ],
+)
+def test_a_strategy_is_a_spec_that_makes_it_again(strategy: Strategy, spec: str) -> None:
+    assert to_spec(strategy) == spec
+    assert parse_spec(spec) == strategy
+
+
+@pytest.mark.parametrize("preset", published(), ids=lambda preset: preset.name)
+def test_the_spec_of_every_preset_makes_it_again(preset: Preset) -> None:
+    assert parse_spec(to_spec(preset.strategy)) == preset.strategy

@@ -1,16 +1,23 @@
-"""Ways to cut one document, side by side: what is measured, and how it is shown."""
+"""Ways to cut one document, or many, side by side: what is measured, and how it is shown."""
 
+from chunking.comparison.differences import Differences, differences
 from chunking.comparison.lanes import Comparison, Lane, compare
+from chunking.comparison.library import Profile, profile, spread
 from chunking.comparison.report import agreed, described, letter, measured, to_dict, to_table
 
 __all__ = [
     "Comparison",
+    "Differences",
     "Lane",
+    "Profile",
     "agreed",
     "compare",
     "described",
+    "differences",
     "letter",
     "measured",
+    "profile",
+    "spread",
     "to_dict",
     "to_table",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chunking.metrics.agreement import agreement_matrix, boundary_agreement, differences
+from chunking.metrics.agreement import agreement_matrix, boundary_agreement
 from chunking.metrics.boundaries import (
     BOUNDARY_MEASURES,
     BoundaryMeasure,
@@ -36,7 +36,6 @@ __all__ = [
     "boundary_measures",
     "boundary_similarity",
     "chunk_means",
-    "differences",
     "f1_within",
     "measures",
     "measures_against",

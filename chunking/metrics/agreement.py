@@ -52,11 +52,6 @@ def agreement_matrix(chunkings: Sequence[Chunking], gaps: Ints) -> Floats:
     return matrix
 
 
-def differences(a: Ints, b: Ints) -> tuple[Ints, Ints]:
-    """The offsets only `a` cuts at, and those only `b` cuts at, both ascending."""
-    return np.setdiff1d(a, b), np.setdiff1d(b, a)
-
-
 def _nearest(offsets: Ints, gaps: Ints) -> Ints:
     """The indices of the gaps nearest to the offsets, each once; of two as near, the first."""
     if len(gaps) == 0:

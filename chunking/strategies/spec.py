@@ -1,7 +1,12 @@
-"""A strategy with its settings in one word: `sentence:max_tokens=200,overlap_tokens=0`."""
+"""A strategy with its settings in one word: `sentence:max_tokens=200,overlap_tokens=0`.
+
+A setting that holds a comma stands in double quotes: `hierarchical:"levels=headings > sentence"`.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import TYPE_CHECKING
 
 from chunking.errors import SettingsError
@@ -21,7 +26,8 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     """
     name, _, rest = spec.partition(":")
     found: dict[str, str] = {}
-    for part in filter(None, (each.strip() for each in rest.split(","))):
+    parts = next(csv.reader([rest], skipinitialspace=True), [])
+    for part in filter(None, (each.strip() for each in parts)):
         field, equals, value = (each.strip() for each in part.partition("="))
         field = field.replace("-", "_")
         if not equals or not field or field in found:
@@ -33,10 +39,13 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def join_spec(name: str, settings: Mapping[str, object]) -> str:
-    """The word that `split_spec` takes apart.
+    """The word that `split_spec` takes apart into these.
 
-    >>> join_spec("sentence", {"max_tokens": 200, "overlap_tokens": 0})
-    'sentence:max_tokens=200,overlap_tokens=0'
+    >>> join_spec("hierarchical", {"levels": "headings > sentence:max_tokens=9,overlap_tokens=0"})
+    'hierarchical:"levels=headings > sentence:max_tokens=9,overlap_tokens=0"'
     """
-    listed = ",".join(f"{field}={value}" for field, value in settings.items())
-    return f"{name}:{listed}" if listed else name
+    if not settings:
+        return name
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(f"{k}={v}" for k, v in settings.items())
+    return f"{name}:{line.getvalue()}"

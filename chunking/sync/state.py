@@ -46,10 +46,17 @@ class State:
         return {entry.content_hash: entry.tokens for entry in self.entries}
 
 
-def state_of(chunking: Chunking, *, count_in: str | None = None, title: str = "") -> State:
+def state_of(
+    chunking: Chunking,
+    *,
+    count_in: str | None = None,
+    title: str = "",
+    known: tuple[Chunking, State] | None = None,
+) -> State:
     """The state that a chunking is in when it is stored.
 
-    `count_in` counts its sizes in another way than it was cut by.
+    `count_in` counts its sizes in another way than it was cut by. `known` is another chunking of
+    the same text with its state: what both have at one place is not hashed again.
 
     Raises:
         SettingsError: there is no such way to count.
@@ -58,9 +65,20 @@ def state_of(chunking: Chunking, *, count_in: str | None = None, title: str = ""
     if count_in is not None:
         sizes = measure(chunking.document.text, count_in)
         tokens = sizes.between(chunking.start - chunking.overlap, chunking.end)
-    hashes = (chunk.content_hash for chunk in chunking)
+    spans = _spans(chunking)
+    hashed: dict[tuple[int, int], str] = {}
+    if known is not None and known[0].document.sha256 == chunking.document.sha256:
+        there = (entry.content_hash for entry in known[1].entries)
+        hashed = dict(zip(_spans(known[0]), there, strict=True))
+    hashes = [hashed.get(span) or chunking[i].content_hash for i, span in enumerate(spans)]
     rows = zip(chunking.location_ids, hashes, tokens.tolist(), strict=True)
     return State(tuple(Entry(*row) for row in rows), title)
+
+
+def _spans(chunking: Chunking) -> list[tuple[int, int]]:
+    """From where to where the text of each chunk goes, overlap included."""
+    begins = chunking.start - chunking.overlap
+    return list(zip(begins.tolist(), chunking.end.tolist(), strict=True))
 
 
 def read_state(text: str, title: str = "") -> State:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunking.chunks import Chunking
-from chunking.metrics import agreement_matrix, boundary_agreement, differences
+from chunking.metrics import agreement_matrix, boundary_agreement
 from chunking.types import Document, Ints
 
 GAPS = np.arange(10, 100, 10)  # ten sentences of ten characters
@@ -86,9 +86,3 @@ def test_a_matrix_of_each_with_each() -> None:
         for cut in (50, 40, 0)
     ]
     assert agreement_matrix(chunkings, GAPS).tolist() == [[1, 0.5, 0], [0.5, 1, 0], [0, 0, 1]]
-
-
-def test_differences_are_offsets_of_one_side_only() -> None:
-    only_a, only_b = differences(at(10, 20, 35), at(20, 30))
-    assert only_a.tolist() == [10, 35]
-    assert only_b.tolist() == [30]

@@ -53,6 +53,17 @@ def test_contents_that_are_equal_are_embedded_once() -> None:
     )
 
 
+def test_what_is_known_of_another_chunking_is_the_same_as_what_is_hashed() -> None:
+    document = Document("# A\n\nOne here. Two here. Three here.\n\n# B\n\nFour here. Five here.")
+    before = chunk(document, get("sentence")(max_tokens=6, overlap_tokens=2))
+    after = chunk(document, get("sentence")(max_tokens=9, overlap_tokens=2))
+    assert state_of(after, known=(before, state_of(before))) == state_of(after)
+    lies = State(tuple(Entry(e.location_id, "taken", e.tokens) for e in state_of(after).entries))
+    assert set(state_of(after, known=(after, lies)).contents) == {"taken"}
+    other = chunk(Document("Something else."), get("sentence")())
+    assert state_of(other, known=(after, lies)) == state_of(other)
+
+
 def test_from_nothing_all_is_embedded_and_to_nothing_all_is_dropped() -> None:
     assert bill(state(), OLD).embed == Amount(3, 60)
     assert bill(OLD, state()) == Bill(Amount(0, 0), Amount(0, 0), Amount(3, 60), Amount(0, 0))

@@ -1,0 +1,98 @@
+"""One strategy on many documents: what it makes of each, so that they can be set side by side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.similarity import candidates
+from chunking.types import REASONS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunking.chunks import Chunking
+    from chunking.types import Floats, Ints, Signal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """What one strategy made of one document.
+
+    `tokens` are the sizes of the chunks, (n,), and `inside` is the share of them within the
+    strategy's limits. `reasons` count the cuts by their reason. `scores` are the similarities that
+    it was cut by, (g,); `below` is the share of gaps that the threshold would cut, and `suggested`
+    the threshold that was chosen for this document alone. Both are nan where there is none.
+    """
+
+    source: str
+    tokens: Ints
+    inside: float
+    reasons: Mapping[str, int]
+    scores: Floats
+    below: float
+    suggested: float
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks there are."""
+        return len(self.tokens)
+
+    @property
+    def median(self) -> float:
+        """The median size of a chunk, in tokens; nan without chunks."""
+        return float(np.median(self.tokens)) if len(self.tokens) else float("nan")
+
+    @property
+    def largest(self) -> int:
+        """The size of the largest chunk, in tokens; 0 without chunks."""
+        return int(self.tokens.max()) if len(self.tokens) else 0
+
+
+def profile(
+    chunking: Chunking,
+    limits: tuple[int, int],
+    *,
+    signal: Signal | None = None,
+    threshold: float | None = None,
+    suggested: float | None = None,
+) -> Profile:
+    """The profile of a chunking whose chunks should hold `limits` tokens, lowest and highest.
+
+    `signal` and `threshold` are what it was cut by, if it was; `suggested` is what a selector of
+    thresholds chose for this document.
+    """
+    low, high = limits
+    tokens = chunking.tokens
+    below = float("nan")
+    if signal is not None and threshold is not None and len(signal.scores):
+        below = float(np.mean(candidates(signal) < threshold))
+    return Profile(
+        source=chunking.document.source,
+        tokens=tokens,
+        inside=float(np.mean((tokens >= low) & (tokens <= high))) if len(tokens) else float("nan"),
+        reasons=dict(
+            Counter(str(REASONS[code]) for code in chunking.reason[:-1].tolist()).most_common()
+        ),
+        scores=np.zeros(0) if signal is None else signal.scores,
+        below=below,
+        suggested=float("nan") if suggested is None else suggested,
+    )
+
+
+def spread(profiles: Sequence[Profile]) -> str:
+    """One sentence on how differently one threshold falls on these documents; else empty.
+
+    It names no document: their names are text of others.
+    """
+    below = [each.below for each in profiles if not np.isnan(each.below)]
+    own = [each.suggested for each in profiles if not np.isnan(each.suggested)]
+    if len(below) < 2:
+        return ""
+    said = f"The threshold lies above {min(below):.0%} to {max(below):.0%} of the gaps, by document"
+    if len(own) < 2:
+        return f"{said}."
+    return f"{said}; thresholds chosen for each alone go from {min(own):.2f} to {max(own):.2f}."

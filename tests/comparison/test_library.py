@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from chunking.chunks import Chunking
+from chunking.comparison import Profile, profile, spread
+from chunking.types import Document, Signal
+
+DOCUMENT = Document("x" * 100, "a.md")
+
+
+def cut(*offsets: int) -> Chunking:
+    edges = [0, *offsets, 100]
+    return Chunking.from_spans(DOCUMENT, list(pairwise(edges)))
+
+
+SIGNAL = Signal(np.array([20, 40, 60, 80]), np.array([0.1, 0.5, 0.3, 0.9]))
+
+
+def test_a_profile_is_what_a_strategy_made_of_a_document() -> None:
+    found = profile(cut(20, 60), (6, 10), signal=SIGNAL, threshold=0.4, suggested=0.2)
+    assert found.source == "a.md"
+    assert found.tokens.tolist() == [5, 10, 10]
+    assert (found.chunks, found.median, found.largest) == (3, 10, 10)
+    assert found.inside == pytest.approx(2 / 3)
+    assert found.reasons == {"imported": 2}
+    assert found.scores.tolist() == [0.1, 0.5, 0.3, 0.9]
+    assert (found.below, found.suggested) == (0.5, 0.2)
+
+
+def test_on_windows_only_the_lowest_of_their_neighbours_can_be_cut() -> None:
+    windowed = Signal(SIGNAL.gaps, np.array([0.1, 0.2, 0.3, 0.9]), "windowed")
+    assert profile(cut(), (0, 99), signal=windowed, threshold=0.4).below == 0.25
+
+
+def test_without_similarities_there_is_no_share_and_no_threshold() -> None:
+    found = profile(cut(50), (0, 99))
+    assert len(found.scores) == 0
+    assert math.isnan(found.below)
+    assert math.isnan(found.suggested)
+
+
+def test_a_document_without_text_has_no_chunks() -> None:
+    empty = profile(Chunking.from_spans(Document(""), []), (0, 99))
+    assert (empty.chunks, empty.largest, empty.reasons) == (0, 0, {})
+    assert math.isnan(empty.median)
+    assert math.isnan(empty.inside)
+
+
+def of(scores: list[float], suggested: float | None = None) -> Profile:
+    signal = Signal(np.arange(len(scores)), np.array(scores))
+    return profile(cut(), (0, 99), signal=signal, threshold=0.5, suggested=suggested)
+
+
+def test_the_spread_says_how_differently_one_threshold_falls() -> None:
+    assert spread([of([0.1, 0.2]), of([0.1, 0.9])]) == (
+        "The threshold lies above 50% to 100% of the gaps, by document."
+    )
+    assert spread([of([0.1, 0.2], 0.15), of([0.1, 0.9], 0.6)]) == (
+        "The threshold lies above 50% to 100% of the gaps, by document; "
+        "thresholds chosen for each alone go from 0.15 to 0.60."
+    )
+
+
+def test_one_document_or_none_has_no_spread() -> None:
+    assert spread([]) == spread([of([0.1])]) == spread([profile(cut(), (0, 99))]) == ""
