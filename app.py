@@ -7,6 +7,7 @@ st.navigation(
     [
         st.Page("pages/tune.py", title="Tune", default=True),
         st.Page("pages/compare.py", title="Compare"),
+        st.Page("pages/library.py", title="Library"),
     ],
     position="top",
 ).run()

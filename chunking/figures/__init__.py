@@ -6,6 +6,7 @@ from chunking.figures.curve import similarity
 from chunking.figures.decimation import MOST_POINTS, decimate
 from chunking.figures.histogram import sizes
 from chunking.figures.lanes import Lane, comparison
+from chunking.figures.library import library
 from chunking.figures.matrix import agreement
 from chunking.figures.style import LANE_COLOURS
 from chunking.figures.suggestions import distribution, evidence
@@ -19,6 +20,7 @@ __all__ = [
     "decimate",
     "distribution",
     "evidence",
+    "library",
     "similarity",
     "sizes",
 ]

@@ -44,14 +44,14 @@ class Lane:
 
 
 def comparison(lanes: Sequence[Lane]) -> go.Figure:
-    """The similarity curves of 1 to 4 lanes, and below a row a lane with a tick at each boundary.
+    """The similarity curves of 1 to 6 lanes, and below a row a lane with a tick at each boundary.
 
     Each distinct signal is one line: in its lane's colour, or grey where lanes share it. The
-    similarity across a lane's own boundaries is dashed. From two lanes on, the last row has a
-    tick wherever all lanes cut. The x axis, offsets in the document, is shared by all.
+    similarity across a lane's own boundaries is dotted, in its colour. From two lanes on, the last
+    row has a tick wherever all lanes cut. The x axis, offsets in the document, is shared by all.
 
     Raises:
-        ChunkingError: there are none or more than four lanes, or they are of several documents.
+        ChunkingError: there are none or more than six lanes, or they are of several documents.
     """
     if not 1 <= len(lanes) <= len(LANE_COLOURS):
         raise ChunkingError(f"a comparison takes 1 to {len(LANE_COLOURS)} lanes, got {len(lanes)}")
@@ -132,8 +132,11 @@ def _own(lanes: Sequence[Lane], titles: Sequence[str]) -> list[dict[str, Any]]:
                 "name": title,
                 "x": x,
                 "y": y,
-                "line": {"color": colour, "width": 2, "dash": "dash"},
-                "marker": {"color": colour, "size": 6},
+                "line": {"color": colour, "width": 1, "dash": "dot"},
+                "marker": {"color": colour, "size": 5},
+                "opacity": 0.65,
+                # The rows below name the lanes by the same colours.
+                "showlegend": False,
                 "hovertemplate": "%{y:.2f} at %{x:,d}",
             }
         )

@@ -8,7 +8,7 @@ from chunking.normalize import encodable, normalize_text
 
 # After Okabe & Ito (2008), the blue a little lighter: apart from each other and from both
 # backgrounds.
-LANE_COLOURS = ("#2A88C8", "#E69F00", "#009E73", "#CC79A7")
+LANE_COLOURS = ("#2A88C8", "#E69F00", "#009E73", "#CC79A7", "#999933", "#8A5A00")
 CURVE = "#8C8C8C"
 THRESHOLD = "#D55E00"
 GRID = "rgba(128,128,128,0.25)"

@@ -14,6 +14,7 @@ from chunking.gui.jobs import Job, Jobs
 from chunking.metrics import Reading
 from chunking.similarity import SIGNALS, neighbours_of
 from chunking.sizes import measure
+from chunking.strategies.base import LIMITLESS
 from chunking.types import Material
 
 if TYPE_CHECKING:
@@ -134,9 +135,10 @@ def chunk(prepared_for: Prepared, strategy: Strategy) -> Chunking:
     return engine.run(prepared_for, strategy)
 
 
-def measured(chunking: Chunking, strategy: Strategy, reference: Reference) -> Reading:
-    """A chunking as the measures look at it."""
-    return Reading(chunking, reference.prepared, reference.pieces, limits=strategy.limits)
+def measured(chunking: Chunking, strategy: Strategy | None, reference: Reference) -> Reading:
+    """A chunking as the measures look at it; None made it where it was made elsewhere."""
+    limits = (0, LIMITLESS) if strategy is None else strategy.limits
+    return Reading(chunking, reference.prepared, reference.pieces, limits=limits)
 
 
 def selections(prepared_for: Reference | Prepared) -> dict[str, Selection]:
@@ -148,6 +150,11 @@ def selections(prepared_for: Reference | Prepared) -> dict[str, Selection]:
 def recommendation(reference: Reference) -> Recommendation:
     """What suits a document; looked for once, in a second or less."""
     return _recommendation(_key(reference.prepared.document), reference.prepared)
+
+
+def job(key: tuple[object, ...], work: Callable[[Job], object], doing: str, *, of: str) -> Waiting:
+    """Other slow work, in steps `of` something; it is begun unless it is there."""
+    return Waiting(_jobs().get(key, work, doing, of), key)
 
 
 def begin_again(waiting: Waiting) -> None:

@@ -28,11 +28,12 @@ _MOST = 12
 class Job:
     """One piece of slow work: `done` of `total` steps, then a `result` or an `error`.
 
-    `doing` says what it does before it knows how far it is, `part` is what can be used already,
-    and `parts` how often that has grown.
+    `doing` says what it does before it knows how far it is, `of` what its steps are. `part` is
+    what can be used already, and `parts` how often that has grown.
     """
 
     doing: str = ""
+    of: str = "sentences"
     done: int = 0
     total: int = 0
     result: Any = None
@@ -58,6 +59,14 @@ class Job:
             self.began = time.monotonic()
         else:
             _WARM.set()
+        self.step(done, total)
+
+    def step(self, done: int, total: int) -> None:
+        """Note the progress of work that needs no model.
+
+        Raises:
+            StoppedError: the job was stopped.
+        """
         self.done, self.total = done, total
         if self.stopped.is_set():
             raise StoppedError("stopped; what was done is kept")
@@ -89,12 +98,14 @@ class Jobs:
         self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable, work: Callable[[Job], Any], doing: str = "") -> Job:
+    def get(
+        self, key: Hashable, work: Callable[[Job], Any], doing: str = "", of: str = "sentences"
+    ) -> Job:
         """The job of that key; it is begun unless it is there, running, done or stopped."""
         with self._lock:
             job = self._jobs.get(key)
             if job is None:
-                job = self._jobs[key] = Job(doing)
+                job = self._jobs[key] = Job(doing, of)
                 threading.Thread(target=self._run, args=(job, work), daemon=True).start()
             self._jobs.move_to_end(key)
             finished = [k for k, each in self._jobs.items() if each.finished.is_set()]

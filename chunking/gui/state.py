@@ -37,6 +37,9 @@ _POSSIBLE = "possible_strategies"
 _LATEST = "latest"
 _ON_DISK = "documents_on_disk"
 _BEGUN = "visit_has_begun"
+_BASELINE = "baseline"
+_ELSEWHERE = "chunks_made_elsewhere"
+_LIBRARY = "library_documents"
 
 # Documents of one's own that are kept; the one that was opened first goes first.
 _MOST = 8
@@ -132,6 +135,16 @@ def replace_document(old: Document, new: Document, on_disk: OnDisk) -> None:
         st.session_state[_ABOUT] = {**about, _key_of(new): about[was]}
 
 
+def show(found: Document) -> None:
+    """Choose a document: the sample it is, or one of the visitor's own."""
+    name = next((each.name for each in SAMPLES if _sample(each.name) == found), None)
+    if name is None:
+        add(found)
+    else:
+        st.session_state[PICKER] = name
+        select(None)
+
+
 def close(found: Document) -> None:
     """Forget a document of the visitor's own."""
     own = {k: v for k, v in _own().items() if v.sha256 != found.sha256}
@@ -202,6 +215,42 @@ def picked_row() -> tuple[int, int] | None:
     """The place picked last outside of the views, and the number of that pick."""
     found: tuple[int, int] | None = st.session_state.get(_PICKED)
     return found
+
+
+def baseline() -> dict[str, Any] | None:
+    """What is pinned, in plain values: the hash of its document, and the spec of its strategy.
+
+    Chunks made elsewhere have no strategy but `chunks`, pairs of offsets, and a `title`.
+    """
+    found: dict[str, Any] | None = st.session_state.get(_BASELINE)
+    return found
+
+
+def pin(value: dict[str, Any] | None) -> None:
+    """Keep what is pinned; None unpins."""
+    st.session_state[_BASELINE] = value
+
+
+def elsewhere(document: Document) -> tuple[str, bytes] | None:
+    """The name and the content of the file of chunks that were made elsewhere of a document."""
+    found: tuple[str, bytes] | None = st.session_state.get(_ELSEWHERE, {}).get(document.sha256)
+    return found
+
+
+def keep_elsewhere(document: Document, file: tuple[str, bytes] | None) -> None:
+    """Keep a file of chunks that were made elsewhere of a document; None drops it."""
+    st.session_state[_ELSEWHERE] = {**st.session_state.get(_ELSEWHERE, {}), document.sha256: file}
+
+
+def library() -> tuple[Document, ...]:
+    """The documents that are looked at together."""
+    found: tuple[Document, ...] = st.session_state.get(_LIBRARY, ())
+    return found
+
+
+def keep_library(found: tuple[Document, ...]) -> None:
+    """Look at these documents together."""
+    st.session_state[_LIBRARY] = found
 
 
 def keep_possible(key: str, strategy: Strategy) -> None:

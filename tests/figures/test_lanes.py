@@ -28,7 +28,7 @@ def test_each_distinct_signal_is_one_line() -> None:
     assert curves[1].line.color == LANE_COLOURS[3]
 
 
-def test_the_similarity_across_its_own_boundaries_is_dashed_in_the_colour_of_the_lane() -> None:
+def test_the_similarity_across_its_own_boundaries_is_dotted_in_the_colour_of_the_lane() -> None:
     found = traces(comparison(lanes()))
     own = [found[name] for name in ("one", "two", "four")]
     assert "three" not in found
@@ -38,7 +38,8 @@ def test_the_similarity_across_its_own_boundaries_is_dashed_in_the_colour_of_the
         ([20], [0.9]),
     ]
     assert [t.line.color for t in own] == [LANE_COLOURS[i] for i in (0, 1, 3)]
-    assert {t.line.dash for t in own} == {"dash"}
+    assert {t.line.dash for t in own} == {"dot"}
+    assert {t.showlegend for t in own} == {False}
 
 
 def test_a_row_of_ticks_a_lane_and_one_where_all_agree() -> None:
@@ -81,11 +82,11 @@ def test_a_title_is_plain_text() -> None:
     }  # fmt: skip
 
 
-def test_lanes_are_one_to_four_and_of_one_document() -> None:
-    with pytest.raises(ChunkingError, match="takes 1 to 4 lanes, got 0"):
+def test_lanes_are_one_to_six_and_of_one_document() -> None:
+    with pytest.raises(ChunkingError, match="takes 1 to 6 lanes, got 0"):
         comparison([])
-    with pytest.raises(ChunkingError, match="takes 1 to 4 lanes, got 5"):
-        comparison([*lanes(), lanes()[0]])
+    with pytest.raises(ChunkingError, match="takes 1 to 6 lanes, got 7"):
+        comparison([*lanes(), *lanes()[:3]])
     with pytest.raises(ChunkingError, match="of one document"):
         comparison([Lane("a", cut(20)), Lane("b", cut(20, text=TEXT + "x"))])
 

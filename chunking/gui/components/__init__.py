@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from chunking.gui.components.assets import renderer
-from chunking.gui.components.columns import ChunkColumns, Lane, coded
+from chunking.gui.components.columns import Changes, ChunkColumns, Lane, coded
 from chunking.gui.components.utf16 import Utf16
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from chunking.types import Floats, Ints
 
 __all__ = [
+    "Changes",
     "ChunkColumns",
     "Lane",
     "Picked",
@@ -215,13 +216,18 @@ def compare(
     document_id: str,
     version: str,
     lanes: Sequence[Lane],
+    changes: Changes | None = None,
     height: int = 560,
 ) -> Picked:
-    """Two to four strategies on one document, side by side and aligned by position."""
+    """Two to six ways to cut one document, side by side and aligned by position.
+
+    The way from difference to difference is that of `changes`; without, wherever not all agree.
+    """
     data = {
         "document": document_id,
         "version": version,
         "lanes": [{"title": lane.title, **lane.chunks.packed()} for lane in lanes],
+        "changes": None if changes is None else changes.packed(),
         "height": height,
     }
     return _mount("compare", key, data, None)

@@ -38,7 +38,7 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 _STORE_JS: Final = _MARKS_JS + _read(
     "page.js", "group.js", "readout.js", "flow.js", "find.js", "copy.js", "text.js", "detail.js",
     "ticks.js", "shapes.js", "plot.js", "tip.js", "threshold.js", "curve.js",
-    "rows.js", "compare.js", "store.js",
+    "rows.js", "changes.js", "strip.js", "compare.js", "store.js",
 )  # fmt: skip
 
 _FEED_JS: Final = _read("feed.js")

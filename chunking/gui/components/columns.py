@@ -52,6 +52,36 @@ class Lane:
     chunks: ChunkColumns
 
 
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What became of the boundaries from lane `before` to lane `after`, by the lanes' numbers.
+
+    Boundary i is the one before chunk i + 1. `moved` has rows of (boundary before, boundary after,
+    tokens between them), `removed` boundaries of the first lane, `added` of the second; all others
+    are kept, `kept` of them. `said` is a sentence on what the change costs.
+    """
+
+    before: int
+    after: int
+    kept: int
+    moved: Sequence[tuple[int, int, int]]
+    removed: Sequence[int]
+    added: Sequence[int]
+    said: str = ""
+
+    def packed(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "before": self.before,
+            "after": self.after,
+            "kept": self.kept,
+            "moved": [list(row) for row in self.moved],
+            "removed": list(self.removed),
+            "added": list(self.added),
+            "said": self.said,
+        }
+
+
 def coded(words: Sequence[str] | Sequence[tuple[str, ...]]) -> dict[str, list[Any]]:
     """Each different word once, and for every row the number of its word."""
     numbers: dict[str | tuple[str, ...], int] = {}

@@ -1,4 +1,4 @@
-// Two to four strategies side by side on the same text, and the way from difference to difference.
+// Ways to cut one text side by side, and the way from difference to difference.
 
 class CompareView {
   constructor(root) {
@@ -8,10 +8,8 @@ class CompareView {
     this.build();
     this.flow = new Flow(this.pane, this);
     this.pane.prepend(this.head);
-    this.pane.addEventListener('scroll', () => this.showPlace(), { passive: true });
-    const watch = new ResizeObserver(() => this.drawStrip());
-    watch.observe(this.strip);
-    this.ending.signal.addEventListener('abort', () => watch.disconnect());
+    this.pane.addEventListener('scroll', () => this.strip.showPlace(), { passive: true });
+    this.strip = new Strip(this.side, this, this.ending.signal);
     window.addEventListener('chunkscope:stored', () => this.data && this.update(this.data), { signal: this.ending.signal });
   }
 
@@ -22,14 +20,15 @@ class CompareView {
     this.next = button('Next difference (n)', '↓ next', () => this.step(1));
     this.head = make('div', { class: 'lanes', role: 'row' });
     this.pane = make('div', { class: 'pane', tabindex: '0', role: 'table', 'aria-label': 'The text, one column a strategy' });
-    this.strip = make('canvas', { class: 'strip', title: 'Where the boundaries agree (short, grey) and differ (longer, orange, the more the longer)' });
-    this.seen = make('div', { class: 'seen' });
-    this.strip.onclick = (event) => this.jump(event.offsetY / this.strip.clientHeight);
+    this.kinds = make('span', { class: 'count kinds' });
+    this.bill = make('span', { class: 'count' });
+    this.side = make('div', { class: 'side' });
     this.root.onkeydown = (event) => this.pressed(event);
     this.root.replaceChildren(
       make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Differences' },
-        make('div', { class: 'group' }, this.count), make('div', { class: 'group' }, this.back, this.next, this.where)),
-      make('div', { class: 'body' }, this.pane, make('div', { class: 'side' }, this.strip, this.seen)));
+        make('div', { class: 'group' }, this.count), make('div', { class: 'group' }, this.back, this.next, this.where),
+        make('div', { class: 'group' }, this.kinds), make('div', { class: 'group' }, this.bill)),
+      make('div', { class: 'body' }, this.pane, this.side));
   }
 
   // ---- new data ----
@@ -43,7 +42,7 @@ class CompareView {
     if (!before || before.document !== data.document || before.lanes.length !== data.lanes.length) this.restart(text);
     if (this.drawn !== data) this.drawLanes(data);
     this.drawn = data;
-    this.drawStrip();
+    this.strip.draw();
     announce(this.root, data.version);
   }
 
@@ -61,12 +60,13 @@ class CompareView {
   }
 
   drawLanes(data) {
-    const place = this.current >= 0 ? this.rows.starts[this.rows.differences[this.current]] : -1;
+    const place = this.current >= 0 ? this.rows.starts[this.way.stops[this.current][0]] : -1;
     this.lanes = data.lanes.map(unpackChunks);
     this.rows = alignLanes(this.text, this.lanes);
+    this.way = data.changes ? changeStops(this.rows, data.changes) : allStops(this.rows);
     this.root.style.setProperty('--lanes', this.lanes.length);
     this.root.style.setProperty('--digits', Math.max(2, ...this.lanes.map((lane) => String(lane.count).length)));
-    this.current = this.rows.differences.findIndex((row) => this.rows.starts[row] === place);
+    this.current = this.way.stops.findIndex(([row]) => this.rows.starts[row] === place);
     this.fillHead(data);
     const { starts, ends } = this.rows;
     this.columns = Math.max(12, (this.pane.clientWidth / this.lanes.length - 60) / 7);
@@ -87,11 +87,14 @@ class CompareView {
   }
 
   showCounts() {
-    const { differences, inner } = this.rows;
-    const number = differences.length === 1 ? '1 difference' : `${whole.format(differences.length)} differences`;
-    setText(this.count, inner.length ? `${number} at ${whole.format(inner.length)} boundaries` : 'No boundaries');
-    setText(this.where, this.current < 0 ? '' : `${whole.format(this.current + 1)} of ${whole.format(differences.length)}`);
-    this.back.disabled = this.next.disabled = !differences.length;
+    const { inner, edges } = this.rows, { stops, pair } = this.way, { changes } = this.data;
+    const number = stops.length === 1 ? '1 difference' : `${whole.format(stops.length)} differences`;
+    const looked = pair.length ? inner.filter((row) => pair.some((column) => edges[row].chunks[column] > 0)) : inner;
+    setText(this.count, looked.length ? `${number} at ${whole.format(looked.length)} boundaries` : 'No boundaries');
+    setText(this.where, this.current < 0 ? '' : `${whole.format(this.current + 1)} of ${whole.format(stops.length)}`);
+    this.back.disabled = this.next.disabled = !stops.length;
+    this.kinds.replaceChildren(...(changes ? changeCounts(changes) : []));
+    setText(this.bill, changes?.said || '');
   }
 
   // ---- rows (called by the flow) ----
@@ -111,29 +114,58 @@ class CompareView {
       const core = make('div', { class: 'core', dir: 'auto' });
       core.textContent = words;
       row.append(
-        make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'why' })),
-        make('div', { class: 'cell', role: 'cell' }, make('div', { class: 'number' }), core));
+        make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'why' }),
+          make('span', { class: 'change' })),
+        make('div', { class: 'cell', role: 'cell' }, make('div', { class: 'number' }), make('div', { class: 'words' }, core)));
     }
     row.__height = Math.round((words.length / this.columns + 1) * 21 + 34);
     return row;
   }
 
   dress(row, i) {
-    row.classList.toggle('current', i === this.rows.differences[this.current]);
+    row.classList.toggle('current', this.stop().includes(i));
     const edge = this.rows.edges[i];
     // The first row, where every lane starts, needs no room for reasons.
     row.classList.toggle('first', edge.chunks.every((chunk) => chunk <= 0));
     this.lanes.forEach((lane, column) => {
       const cut = row.children[2 * column], cell = row.children[2 * column + 1];
-      this.dressCell(cell, lane, this.rows.holders[i][column], edge.chunks[column], column);
+      this.dressCell(cell, lane, this.rows.holders[i][column], edge.chunks[column], column,
+        this.way.between.has(i) && this.way.pair.includes(column));
       this.dressCut(cut, lane, edge.chunks[column], this.rows.holders[i][column], column);
+      this.dressChange(cut, this.way.marks.get(i)?.[column]);
     });
   }
 
-  dressCell(cell, lane, chunk, starting, column) {
-    const look = `cell ${chunk < 0 ? 'outside' : `tint${chunk % 2}`} lane${column}`;
+  // The rows of the difference that the reader is at.
+  stop() {
+    return this.way.stops[this.current] || [];
+  }
+
+  dressChange(cut, mark) {
+    const badge = cut.lastChild;
+    const look = mark ? `change ${mark.kind}` : 'change';
+    if (badge.className !== look) badge.className = look;
+    setText(badge, mark ? `${CHANGES[mark.kind].glyph} ${mark.says}` : '');
+  }
+
+  dressCell(cell, lane, chunk, starting, column, handed) {
+    const look = `cell ${chunk < 0 ? 'outside' : `tint${chunk % 2}`} lane${column}${handed ? ' handed' : ''}`;
     if (cell.className !== look) cell.className = look;
     setText(cell.firstChild, starting >= 0 ? whole.format(starting + 1) : '');
+    this.dressOverlap(cell.lastChild, lane, starting);
+  }
+
+  // What a chunk repeats of the one before it, folded: unfolded it would push the lanes apart.
+  dressOverlap(words, lane, starting) {
+    const size = starting >= 0 ? lane.overlaps[starting] : 0, there = words.querySelector('.overlap');
+    const key = size ? `${lane.starts[starting]}:${size}` : '';
+    if ((there?.dataset.key || '') === key) return;
+    there?.remove();
+    if (!size) return;
+    const start = lane.starts[starting];
+    const repeated = make('div', { class: 'repeated', dir: 'auto' }, shown(this.text.slice(start - size, start)).trimEnd());
+    words.prepend(make('details', { class: 'overlap', 'data-key': key },
+      make('summary', {}, `repeats ${whole.format(size)} characters of the chunk before`), repeated));
   }
 
   dressCut(cut, lane, starting, chunk, column) {
@@ -144,7 +176,7 @@ class CompareView {
     cut.title = isCut ? meaningOf(reason) : '';
     setText(cut.firstChild, isCut ? glyphOf(reason) : '');
     cut.firstChild.style.color = isCut ? `var(--ink-${reason})` : '';
-    setText(cut.lastChild, isCut ? lane.labels[starting - 1] || reason.replaceAll('_', ' ') : 'no cut here');
+    setText(cut.children[1], isCut ? lane.labels[starting - 1] || reason.replaceAll('_', ' ') : 'no cut here');
   }
 
   // ---- from difference to difference ----
@@ -159,29 +191,28 @@ class CompareView {
   }
 
   step(by) {
-    const { differences } = this.rows || { differences: [] };
-    if (!differences.length) return;
+    const { stops } = this.way || { stops: [] };
+    if (!stops.length) return;
     if (this.current < 0) this.go(this.firstSeen(by));
-    else this.go((this.current + by + differences.length) % differences.length);
+    else this.go((this.current + by + stops.length) % stops.length);
   }
 
   // The way starts where the reader is, not at the top of the document.
   firstSeen(by) {
-    const { differences } = this.rows;
+    const { stops } = this.way;
     const top = this.flow.topIndex();
-    const after = differences.findIndex((row) => row >= top);
+    const after = stops.findIndex(([row]) => row >= top);
     if (by > 0) return after < 0 ? 0 : after;
-    return (after <= 0 ? differences.length : after) - 1;
+    return (after <= 0 ? stops.length : after) - 1;
   }
 
   go(difference) {
-    this.flow.block(this.rows.differences[this.current] ?? -1)?.classList.remove('current');
+    for (const row of this.stop()) this.flow.block(row)?.classList.remove('current');
     this.current = difference;
-    const row = this.rows.differences[difference];
-    this.toMiddle(row);
-    this.flow.block(row)?.classList.add('current');
+    this.toMiddle(this.stop()[0]);
+    for (const row of this.stop()) this.flow.block(row)?.classList.add('current');
     this.showCounts();
-    this.drawStrip();
+    this.strip.draw();
   }
 
   // With some text before it: a boundary is judged by both its sides.
@@ -192,64 +223,6 @@ class CompareView {
       if (y < room * 0.15 || y > room * 0.6) this.pane.scrollTop += y - room * 0.35;
     };
     this.flow.settle(go);
-  }
-
-  // ---- the strip on the side ----
-
-  drawStrip() {
-    if (!this.rows || !this.strip.clientHeight) return;
-    const dense = window.devicePixelRatio || 1;
-    const { clientWidth: width, clientHeight: height } = this.strip;
-    this.strip.width = width * dense;
-    this.strip.height = height * dense;
-    const brush = this.strip.getContext('2d');
-    brush.scale(dense, dense);
-    const style = getComputedStyle(this.root);
-    const colour = (name) => style.getPropertyValue(name);
-    this.shares(Math.floor(height / 2)).forEach((share, bin) => {
-      if (share === undefined) return;
-      const long = width * (share ? 0.5 + 0.5 * share : 0.35);
-      brush.fillStyle = colour(share ? '--ink-max_tokens' : '--muted');
-      brush.fillRect(width - long, bin * 2, long, share ? 2 : 1);
-    });
-    if (this.current >= 0) {
-      brush.fillStyle = colour('--words');
-      brush.fillRect(0, this.strip.clientHeight * this.share(this.rows.differences[this.current]) - 1, width, 3);
-    }
-    this.showPlace();
-  }
-
-  // Over equal bins of the document: the share of boundaries that differ, undefined without any.
-  shares(bins) {
-    const differ = new Set(this.rows.differences), counts = [];
-    for (const row of this.rows.inner) {
-      const bin = Math.min(bins - 1, Math.floor(this.share(row) * bins));
-      counts[bin] ||= [0, 0];
-      counts[bin][differ.has(row) ? 1 : 0]++;
-    }
-    return Array.from(counts, (count) => count && count[1] / (count[0] + count[1]));
-  }
-
-  share(row) {
-    return this.rows.starts[row] / this.text.length;
-  }
-
-  showPlace() {
-    if (!this.rows?.starts.length || !this.text.length) return;
-    const from = this.share(this.flow.indexAt(this.flow.top()));
-    const to = this.share(this.flow.indexAt(this.pane.getBoundingClientRect().bottom));
-    this.seen.style.top = `${from * 100}%`;
-    this.seen.style.height = `max(6px, ${Math.max(0, to - from) * 100}%)`;
-  }
-
-  jump(share) {
-    if (!this.rows?.inner.length) return;
-    const offset = share * this.text.length;
-    const nearest = this.rows.inner.reduce((best, row) => (
-      Math.abs(this.rows.starts[row] - offset) < Math.abs(this.rows.starts[best] - offset) ? row : best));
-    const difference = this.rows.differences.indexOf(nearest);
-    if (difference >= 0) this.go(difference);
-    else this.toMiddle(nearest);
   }
 }
 

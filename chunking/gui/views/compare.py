@@ -1,40 +1,29 @@
-"""Two to four strategies on one document: their texts side by side, curves, measures, agreement."""
+"""Ways to cut one document side by side: texts, curves, measures, agreement."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
 from math import isnan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from chunking import figures
-from chunking.gui import cached, components, forms, notices
+from chunking.gui import cached, components, forms, pinned
 from chunking.gui.cached import Reference, Waiting
+from chunking.gui.views import lanes, pair
 from chunking.gui.views.columns import chunk_columns, version
+from chunking.gui.views.lanes import LANES
 from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.gui.views.lanes import Lane
     from chunking.metrics import Measure
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
-
-# The lanes by the prefix of their controls, and the strategy each shows first.
-LANES = {"a": "paragraph", "b": "structure", "c": "semantic", "d": "sentence"}
-
+    from chunking.types import Document
 
 FRAGMENT = "compare"
-
-
-class Lane(NamedTuple):
-    """One strategy of the comparison and what it made of the document."""
-
-    title: str
-    strategy: Strategy
-    prepared: Prepared
-    chunking: Chunking
 
 
 @dataclass(frozen=True)
@@ -71,37 +60,34 @@ def works(document: Document, shown: list[str]) -> list[object]:
     materials = [forms.current(letter, first=LANES[letter]).material for letter in shown]
     return [
         cached.reference(document),
+        pinned.baseline(document),
         *(cached.prepared(document, material) for material in materials),
     ]
 
 
 def compare(document: Document, shown: list[str]) -> Comparison:
     """Cut the document by every lane that is ready."""
-    lanes = []
-    for letter in shown:
-        strategy = forms.current(letter, first=LANES[letter])
-        said = forms.problem(letter, first=LANES[letter])
-        if said:
-            notices.problem(f"{letter.upper()}: {said}. What is shown is from before.")
-        found = cached.prepared(document, strategy.material)
-        if isinstance(found, Waiting):
-            continue
-        title = f"{letter.upper()} · {_named(strategy)}"
-        lanes.append(Lane(title, strategy, found, cached.chunk(found, strategy)))
-    return Comparison(lanes, cached.reference(document))
+    return Comparison(lanes.lanes(document, shown), cached.reference(document))
 
 
 def texts(document: Document, comparison: Comparison) -> None:
     """The text in every lane, aligned, with the way from difference to difference."""
-    lanes = comparison.lanes
+    which, pin, upload = st.columns([4, 1.5, 1.9], vertical_alignment="bottom")
+    with which:
+        changes = pair.pair(comparison.lanes)
+    with pin:
+        lanes.baseline(document, comparison.lanes)
+    with upload:
+        lanes.upload(document)
     components.compare(
         key="compare.texts",
         document_id=document.sha256,
-        version="".join(version(lane.chunking) for lane in lanes),
+        version="".join(version(lane.chunking) for lane in comparison.lanes),
         lanes=[
             components.Lane(lane.title, chunk_columns(lane.chunking, lane.prepared))
-            for lane in lanes
+            for lane in comparison.lanes
         ],
+        changes=changes,
     )
 
 
@@ -110,7 +96,7 @@ def curves(comparison: Comparison) -> None:
     reference = comparison.reference
     drawn = []
     for lane in comparison.lanes:
-        signal = lane.prepared.signal
+        signal = None if lane.prepared is None else lane.prepared.signal
         across = None
         if isinstance(reference, Reference):
             signal = signal or reference.prepared.signal
@@ -147,25 +133,13 @@ def agreement(comparison: Comparison) -> None:
         return
     chunkings = [lane.chunking for lane in comparison.lanes]
     matrix = agreement_matrix(chunkings, comparison.reference.prepared.units.gaps)
-    letters = [lane.title.split(" ", 1)[0] for lane in comparison.lanes]
+    letters = [lane.letter for lane in comparison.lanes]
     st.plotly_chart(
         figures.agreement(matrix, letters),
         key="compare.agreement",
         config={"displayModeBar": False},
     )
     st.caption("Boundary similarity (Fournier, 2013): 1 is the same cuts, 0 none in common.")
-
-
-def _named(strategy: Strategy) -> str:
-    """The strategy and the one setting that tells it from others of its kind."""
-    for field, label in (
-        ("threshold", ""),
-        ("target_tokens", " tokens"),
-        ("max_tokens", " tokens"),
-    ):
-        if hasattr(strategy, field):
-            return f"{strategy.name} {getattr(strategy, field):g}{label}"
-    return strategy.name
 
 
 def _shown(value: float, measure: Measure) -> str:

@@ -36,7 +36,7 @@ def _progress(job: Job, shown: int, key: str) -> None:
     bar, stop = st.columns([6, 1], vertical_alignment="center")
     if job.done:
         left = job.seconds_left or 0
-        said = f"Embedding: {job.done:,} of {job.total:,} sentences, about {left:.0f} s left"
+        said = f"Embedding: {job.done:,} of {job.total:,} {job.of}, about {left:.0f} s left"
         bar.progress(min(1.0, job.done / max(1, job.total)), said)
     else:
         bar.progress(0.0, job.doing)

@@ -1,0 +1,119 @@
+"""The baseline: a way to cut this document that was pinned, to set every later one against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import streamlit as st
+
+from chunking.comparison import differences
+from chunking.errors import ChunkingError
+from chunking.gui import cached, state
+from chunking.gui.cached import Reference, Waiting
+from chunking.imported import Record, place
+from chunking.specs import parse_spec, to_spec
+from chunking.sync import State, bill, state_of
+from chunking.types import Material
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+    from chunking.comparison import Differences
+    from chunking.strategies import Strategy
+    from chunking.sync import Bill
+    from chunking.types import Document, Prepared
+
+
+class Baseline(NamedTuple):
+    """What was pinned, cut again, and its state as a store would hold it.
+
+    `strategy` and `prepared` are None where the chunks were made elsewhere.
+    """
+
+    title: str
+    strategy: Strategy | None
+    prepared: Prepared | None
+    chunking: Chunking
+    state: State
+
+
+class Change(NamedTuple):
+    """What became of the boundaries from one chunking to another, and what it costs to embed."""
+
+    differences: Differences
+    bill: Bill
+
+
+def pin(chunking: Chunking, strategy: Strategy | None) -> None:
+    """Pin this way to cut this document, in plain values that a file can hold."""
+    value: dict[str, object] = {"document": chunking.document.sha256}
+    if strategy is not None:
+        value["strategy"] = to_spec(strategy)
+    else:
+        begins = (chunking.start - chunking.overlap).tolist()
+        value["chunks"] = list(map(list, zip(begins, chunking.end.tolist(), strict=True)))
+        value["title"] = chunking.strategy
+    state.pin(value)
+
+
+def is_of(document: Document) -> bool:
+    """Whether the baseline is one of this document."""
+    value = state.baseline()
+    return value is not None and value.get("document") == document.sha256
+
+
+def baseline(document: Document) -> Baseline | Waiting | None:
+    """The baseline of this document, the job that prepares it, or None if there is none.
+
+    One that cannot be made any more (its model is gone, say) is none; it is taken away.
+    """
+    value = state.baseline()
+    if value is None or not is_of(document):
+        return None
+    try:
+        if "chunks" in value:
+            rows = [Record(start=start, end=end) for start, end in value["chunks"]]
+            chunking = place(rows, document, name=str(value.get("title", ""))).chunking
+            return Baseline(chunking.strategy, None, None, chunking, _state(chunking))
+        strategy = parse_spec(str(value["strategy"]))
+    except ChunkingError as error:
+        state.notify(f"The baseline is gone: {error}.")
+        state.pin(None)
+        return None
+    found = cached.prepared(document, strategy.material)
+    if isinstance(found, Waiting):
+        return found
+    chunking = cached.chunk(found, strategy)
+    return Baseline(str(value["strategy"]), strategy, found, chunking, _state(chunking))
+
+
+def change(before: Chunking, after: Chunking, known: State | None = None) -> Change:
+    """The way from one chunking to another; `known` is the state of the first where it is known."""
+    sentences = _sentences(before.document)
+    old = known or _state(before)
+    new = state_of(after, known=(before, old))
+    found = differences(before, after, sentences.units.gaps, sentences.sizes)
+    return Change(found, bill(old, new))
+
+
+def _sentences(document: Document) -> Prepared:
+    """The document in sentences, as they are known already if they are."""
+    known = cached.reference(document)
+    if isinstance(known, Reference):
+        return known.prepared
+    found = cached.prepared(document, Material("sentences"))
+    if isinstance(found, Waiting):  # pragma: no cover - without a model nothing is waited for
+        raise ChunkingError("the sentences of the document are not known yet")
+    return found
+
+
+def _state(chunking: Chunking) -> State:
+    key = (chunking.document.sha256, chunking.strategy, repr(dict(chunking.settings)))
+    return _cached_state((*key, len(chunking), hash(chunking.start.tobytes())), chunking)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _cached_state(
+    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
+    _chunking: Chunking,
+) -> State:
+    return state_of(_chunking)

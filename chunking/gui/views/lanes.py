@@ -1,0 +1,176 @@
+"""The lanes of the comparison: the baseline, the chosen strategies, and chunks made elsewhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import streamlit as st
+
+from chunking.errors import ChunkingError
+from chunking.gui import cached, forms, notices, pinned, state
+from chunking.gui.cached import Waiting
+from chunking.imported import load_chunks
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+    from chunking.imported import Imported
+    from chunking.strategies import Strategy
+    from chunking.sync import State
+    from chunking.types import Document, Prepared
+
+# The lanes by the prefix of their controls, and the strategy each shows first.
+LANES = {"a": "paragraph", "b": "structure", "c": "semantic", "d": "sentence"}
+
+BASELINE, ELSEWHERE = "Baseline", "File"
+
+# The control that chooses two lanes by their letters.
+PAIR = "compare.pair"
+
+_UPLOAD = "chunks.upload"
+# Records without a place that are shown; a file of another document would list all of its own.
+_MOST_SHOWN = 20
+_LONGEST = 160
+
+
+class Lane(NamedTuple):
+    """One way to cut the document; `strategy` and `prepared` are None if it was made elsewhere.
+
+    `state` is what a store would hold of it, where that is known.
+    """
+
+    letter: str
+    named: str
+    strategy: Strategy | None
+    prepared: Prepared | None
+    chunking: Chunking
+    state: State | None = None
+
+    @property
+    def title(self) -> str:
+        """The letter and what it stands for."""
+        return f"{self.letter} · {self.named}"
+
+
+def lanes(document: Document, shown: list[str]) -> list[Lane]:
+    """Cut the document by every lane that is ready: the baseline first, a file of chunks last."""
+    found: list[Lane] = []
+    base = pinned.baseline(document)
+    if isinstance(base, pinned.Baseline):
+        title = base.title if base.strategy is None else named(base.strategy)
+        found.append(Lane(BASELINE, title, base.strategy, base.prepared, base.chunking, base.state))
+    for letter in shown:
+        strategy = forms.current(letter, first=LANES[letter])
+        said = forms.problem(letter, first=LANES[letter])
+        if said:
+            notices.problem(f"{letter.upper()}: {said}. What is shown is from before.")
+        ready = cached.prepared(document, strategy.material)
+        if not isinstance(ready, Waiting):
+            chunking = cached.chunk(ready, strategy)
+            found.append(Lane(letter.upper(), named(strategy), strategy, ready, chunking))
+    theirs = _elsewhere(document)
+    if theirs is not None:
+        found.append(Lane(ELSEWHERE, theirs.chunking.strategy, None, None, theirs.chunking))
+    return found
+
+
+def baseline(document: Document, found: list[Lane]) -> None:
+    """Pin one of the lanes, or unpin what is pinned."""
+    is_pinned = pinned.is_of(document)
+    with st.popover("Baseline ✓" if is_pinned else "Baseline", width="stretch"):
+        st.caption(
+            "Pin a lane: it stays as it is, in a lane of its own, and every later change shows "
+            "which boundaries were kept, moved, added and removed, and what must be embedded again."
+        )
+        for lane in found:
+            if lane.letter != BASELINE:
+                st.button(
+                    f"Pin {lane.letter}",
+                    key=f"compare.pin.{lane.letter}",
+                    on_click=_pin,
+                    args=(lane,),
+                    width="stretch",
+                )
+        if is_pinned:
+            st.button(
+                "Unpin", key="compare.unpin", on_click=state.pin, args=(None,), width="stretch"
+            )
+        elif state.baseline() is not None:
+            notices.note("What is pinned is a baseline of another document.")
+
+
+def _pin(lane: Lane) -> None:
+    """Pin a lane, and look at what differs from it there from now on."""
+    pinned.pin(lane.chunking, lane.strategy)
+    st.session_state[PAIR] = f"{BASELINE} → {lane.letter}"
+
+
+def upload(document: Document) -> None:
+    """Open a file of chunks that were made elsewhere, and what of it has no place here."""
+    file = state.elsewhere(document)
+    with st.popover("Chunks from a file", width="stretch"):
+        st.file_uploader(
+            "Chunks of this document, made elsewhere",
+            key=f"{_UPLOAD}.{document.sha256[:12]}",
+            on_change=_uploaded,
+            args=(document,),
+        )
+        st.caption(
+            "JSON, JSONL or CSV: texts, offsets, LangChain documents or LlamaIndex nodes. "
+            "Each chunk is brought to its place in this document."
+        )
+        if file is None:
+            return
+        notices.note(f"{file[0]} is shown as the lane {ELSEWHERE}.")
+        st.button("Take it away", on_click=state.keep_elsewhere, args=(document, None))
+        theirs = _elsewhere(document)
+        if theirs is not None and theirs.unplaced:
+            _list_unplaced(theirs)
+
+
+def _list_unplaced(theirs: Imported) -> None:
+    """The records without a place, as plain text."""
+    count, total = len(theirs.unplaced), len(theirs.unplaced) + len(theirs.placed)
+    notices.problem(f"{count:,} of {total:,} chunks have no place in this document:")
+    for each in theirs.unplaced[:_MOST_SHOWN]:
+        text = " ".join(each.text.split())
+        text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+        st.text(
+            f"{each.index + 1}. {each.why}: {text}" if text else f"{each.index + 1}. {each.why}"
+        )
+    if count > _MOST_SHOWN:
+        st.caption(f"and {count - _MOST_SHOWN:,} more")
+
+
+def _uploaded(document: Document) -> None:
+    file = st.session_state.get(f"{_UPLOAD}.{document.sha256[:12]}")
+    if file is None:
+        return
+    try:
+        _aligned(document.sha256, file.name, file.getvalue(), document)
+    except ChunkingError as error:
+        state.notify(f"{file.name}: {error}.")
+    else:
+        state.keep_elsewhere(document, (file.name, file.getvalue()))
+
+
+def _elsewhere(document: Document) -> Imported | None:
+    file = state.elsewhere(document)
+    return None if file is None else _aligned(document.sha256, *file, document)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _aligned(sha256: str, name: str, content: bytes, _document: Document) -> Imported:  # noqa: ARG001
+    """A file of chunks brought to its places; once, since a book takes a second."""
+    return load_chunks(content, _document, name=name)
+
+
+def named(strategy: Strategy) -> str:
+    """The strategy and the one setting that tells it from others of its kind."""
+    for field, label in (
+        ("threshold", ""),
+        ("target_tokens", " tokens"),
+        ("max_tokens", " tokens"),
+    ):
+        if hasattr(strategy, field):
+            return f"{strategy.name} {getattr(strategy, field):g}{label}"
+    return strategy.name

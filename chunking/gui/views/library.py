@@ -1,0 +1,229 @@
+"""Many documents cut alike: which, a row for each, and how far one threshold fits them all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from chunking import figures
+from chunking.comparison import profile, spread
+from chunking.errors import ChunkingError
+from chunking.gui import cached, forms, notices, shelf, state
+from chunking.gui.views import look
+from chunking.loading import load_bytes, load_folder
+from chunking.loading.folder import too_much, within
+from chunking.samples import SAMPLES, sample
+
+if TYPE_CHECKING:
+    from chunking.comparison import Profile
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Floats, Ints
+
+FRAGMENT = "library"
+_PREFIX = "library"
+_FIRST = "semantic"
+
+_FILES, _FOLDER, _TABLE = "library.files", "library.folder", "library.table"
+
+# Bars of the small histograms, and the most documents whose similarities are drawn below.
+_BARS = 16
+_MOST_DRAWN = 60
+
+
+def sidebar() -> tuple[Document, ...]:
+    """Which documents, and the settings they are all cut by."""
+    look.dress()
+    with st.sidebar:
+        count = len(state.library())
+        with st.popover("Choose documents", width="stretch"):
+            _choose()
+        st.caption("1 document" if count == 1 else f"{count:,} documents")
+        for sentence in state.take_notices():
+            notices.problem(sentence)
+        forms.preset(_PREFIX)
+        forms.strategy(_PREFIX, first=_FIRST, repaint=lambda: [FRAGMENT])
+    return state.library()
+
+
+def _choose() -> None:
+    st.button("The samples", on_click=_use_samples, key="library.samples", width="stretch")
+    st.file_uploader("Files", accept_multiple_files=True, key=_FILES, on_change=_uploaded)
+    st.text_input(
+        "Or a folder on this machine",
+        key=_FOLDER,
+        placeholder="/home/me/notes",
+        help="With the folders below it. Read here; nothing is sent anywhere.",
+        on_change=_use_folder,
+    )
+
+
+def _use_samples() -> None:
+    state.keep_library(tuple(sample(each.name) for each in SAMPLES))
+
+
+def _uploaded() -> None:
+    documents = []
+    for file in st.session_state.get(_FILES) or ():
+        try:
+            documents.append(load_bytes(file.getvalue(), file.name))
+        except ChunkingError as error:
+            state.notify(str(error))
+    kept = within(documents)
+    if len(kept) < len(documents):
+        state.notify(f"{too_much(len(documents) - len(kept))}.")
+    if kept:
+        state.keep_library(tuple(kept))
+
+
+def _use_folder() -> None:
+    path = st.session_state.get(_FOLDER, "").strip()
+    if not path:
+        return
+    try:
+        found = load_folder(path)
+    except ChunkingError as error:
+        state.notify(str(error))
+        return
+    for sentence in found.problems:
+        state.notify(sentence)
+    state.keep_library(found.documents)
+
+
+def works(documents: tuple[Document, ...]) -> list[object]:
+    """The job that prepares the documents, while it goes on."""
+    if not documents:
+        return []
+    return [shelf.shelf(documents, _strategy().material)[1]]
+
+
+def _strategy() -> Strategy:
+    return forms.current(_PREFIX, first=_FIRST)
+
+
+def profiles(documents: tuple[Document, ...]) -> list[tuple[Document, Profile]]:
+    """What the settings make of every document that is prepared by now."""
+    if not documents:
+        return []
+    strategy = _strategy()
+    threshold = getattr(strategy, "threshold", None)
+    ready, _ = shelf.shelf(documents, strategy.material)
+    found = []
+    for document in documents:
+        prepared = ready.prepared.get(document.sha256)
+        if prepared is not None:
+            made = profile(
+                cached.chunk(prepared, strategy),
+                strategy.limits,
+                signal=prepared.signal,
+                threshold=threshold,
+                suggested=ready.suggested.get(document.sha256),
+            )
+            found.append((document, made))
+    return found
+
+
+def said(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]) -> None:
+    """What to do first, or how differently one threshold falls on these documents."""
+    if not documents:
+        notices.note(
+            "Cut many documents alike, and see for which of them the settings fit. Choose some on "
+            "the left: the samples, several files at once, or a folder."
+        )
+        return
+    sentence = spread([each for _, each in found])
+    if sentence:
+        notices.note(sentence)
+
+
+def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]) -> None:
+    """One row a document, to sort; the one that is picked is opened in Tune."""
+    import pandas as pd
+
+    if not found:
+        return
+    largest = max((each.largest for _, each in found), default=0)
+    config = st.column_config
+    columns = {
+        "document": [document.route for document, _ in found],
+        "chunks": [each.chunks for _, each in found],
+        "median": [each.median for _, each in found],
+        "largest": [each.largest for _, each in found],
+        "inside": [each.inside for _, each in found],
+        "sizes": [_bars(each.tokens, 0, largest + 1) for _, each in found],
+        "reasons": [_reasons(each) for _, each in found],
+    }
+    if any(len(each.scores) for _, each in found):
+        columns["below"] = [each.below for _, each in found]
+        columns["own"] = [each.suggested for _, each in found]
+        columns["similarities"] = [_bars(each.scores, 0, 1) for _, each in found]
+    order = ("document", "chunks", "median", "largest", "inside", "below", "own", "sizes",
+             "similarities", "reasons")  # fmt: skip
+    st.dataframe(
+        pd.DataFrame(columns),
+        column_order=[name for name in order if name in columns],
+        column_config={
+            "document": config.TextColumn("document", width="medium"),
+            "median": config.NumberColumn("median", format="%.0f", help="tokens"),
+            "largest": config.NumberColumn("largest", help="tokens"),
+            "inside": config.NumberColumn(
+                "inside", format="percent", help="Share of the chunks within the limits"
+            ),
+            "below": config.NumberColumn(
+                "below", format="percent", help="Share of the gaps that the threshold would cut"
+            ),
+            "own": config.NumberColumn(
+                "own threshold",
+                format="%.2f",
+                help="What the recommended selector chooses for this document alone",
+            ),
+            "sizes": config.BarChartColumn(
+                "sizes", help=f"How many chunks of 0 to {largest:,} tokens", width="small"
+            ),
+            "similarities": config.BarChartColumn(
+                "similarities", help="How many gaps of similarity 0 to 1", width="small"
+            ),
+            "reasons": config.TextColumn("cuts by", width="medium"),
+        },
+        hide_index=True,
+        key=_TABLE,
+        height="content" if len(found) <= 14 else 520,
+        on_select="rerun",
+        selection_mode="single-row",
+    )
+    st.caption(
+        f"{len(found):,} of {len(documents):,} documents. A click on a heading sorts; a row that "
+        "is ticked is opened in Tune, with these settings."
+    )
+    _open_picked(found)
+
+
+def _open_picked(found: list[tuple[Document, Profile]]) -> None:
+    rows = st.session_state[_TABLE]["selection"]["rows"]
+    if rows and rows[0] < len(found):
+        state.show(found[rows[0]][0])
+        forms.apply(_strategy())
+        st.switch_page("pages/tune.py")
+
+
+def similarities(found: list[tuple[Document, Profile]]) -> None:
+    """The similarities of each document beside the threshold."""
+    drawn = [row for row in found if len(row[1].scores)][:_MOST_DRAWN]
+    if drawn:
+        figure = figures.library(
+            [document.route for document, _ in drawn],
+            [each.scores for _, each in drawn],
+            [each.suggested for _, each in drawn],
+            getattr(_strategy(), "threshold", None),
+        )
+        st.plotly_chart(figure, key="library.similarities", config={"displaylogo": False})
+
+
+def _bars(values: Ints | Floats, low: float, high: float) -> list[int]:
+    counts: list[int] = np.histogram(np.clip(values, low, high), _BARS, (low, high))[0].tolist()
+    return counts
+
+
+def _reasons(each: Profile) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in each.reasons.items())

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking.errors import LoadError
+from chunking.loading import folder, load_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_the_documents_of_a_folder_and_of_those_below_it(tmp_path: Path) -> None:
+    (tmp_path / "b.md").write_text("# Bread")
+    (tmp_path / "a.txt").write_text("Tides.")
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "c.md").write_text("# Caves")
+    (tmp_path / ".hidden.md").write_text("# No")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "d.md").write_text("# No")
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    found = load_folder(tmp_path)
+    assert [each.route for each in found.documents] == ["a.txt", "b.md", "below/c.md"]
+    assert found.problems == ()
+
+
+def test_a_file_that_cannot_be_read_is_named_and_the_others_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("Tides.")
+    (tmp_path / "b.docx").write_bytes(b"no zip")
+    found = load_folder(tmp_path)
+    assert [each.source for each in found.documents] == ["a.md"]
+    assert len(found.problems) == 1
+    assert "b.docx: not a DOCX" in found.problems[0]
+
+
+def test_no_more_is_read_than_can_be_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.md").write_text("x" * 10)
+    monkeypatch.setattr(folder, "MOST_FILES", 2)
+    monkeypatch.setattr(folder, "MOST_CHARACTERS", 15)
+    found = load_folder(tmp_path)
+    assert [each.source for each in found.documents] == ["a.md"]
+    assert found.problems == (
+        "3 files are there; the first 2 were read",
+        "1 documents were left out: at most 15 characters are looked at together",
+    )
+
+
+def test_no_folder_and_nothing_in_it_say_so(tmp_path: Path) -> None:
+    with pytest.raises(LoadError, match="missing: must be a folder that is there"):
+        load_folder(tmp_path / "missing")
+    (tmp_path / "a.md").write_text("x")
+    with pytest.raises(LoadError, match="must be a folder"):
+        load_folder(tmp_path / "a.md")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(LoadError, match="no file in it of a kind that can be read"):
+        load_folder(tmp_path / "empty")
+    with pytest.raises(LoadError, match="must be a folder"):
+        load_folder("a\0b")
