@@ -22,9 +22,11 @@ reference = cached.reference(document)
 views.tune.catch_up(prepared, reference)
 views.tune.store(document)
 
-title, menu = st.columns([6, 1], vertical_alignment="top")
+title, pin, menu = st.columns([5, 1, 1], vertical_alignment="top")
 with title:
     views.readout.header(document, prepared)
+with pin:
+    views.baseline.baseline(document)
 with menu:
     views.downloads.downloads(document, state.latest(), key="tune.export")
 with st.container():  # so that nothing below it is made anew when it comes or goes

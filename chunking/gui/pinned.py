@@ -82,7 +82,7 @@ def baseline(document: Document) -> Baseline | Waiting | None:
     found = cached.prepared(document, strategy.material)
     if isinstance(found, Waiting):
         return found
-    chunking = cached.chunk(found, strategy)
+    chunking = _chunked((document.sha256, found.material, strategy), found, strategy)
     return Baseline(str(value["strategy"]), strategy, found, chunking, _state(chunking))
 
 
@@ -109,6 +109,15 @@ def _sentences(document: Document) -> Prepared:
 def _state(chunking: Chunking) -> State:
     key = (chunking.document.sha256, chunking.strategy, repr(dict(chunking.settings)))
     return _cached_state((*key, len(chunking), hash(chunking.start.tobytes())), chunking)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _chunked(
+    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
+    _prepared: Prepared,
+    _strategy: Strategy,
+) -> Chunking:
+    return cached.chunk(_prepared, _strategy)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -42,7 +42,8 @@ def shelf(documents: Sequence[Document], material: Material) -> tuple[Shelf, Wai
         for document, length in zip(documents, lengths, strict=True):
 
             def on_batch(done: int, of: int, before: int = before, length: int = length) -> None:
-                step(max(1, before + length * done // max(1, of)), total)
+                if done:  # else the estimate would be of nothing done
+                    step(before + length * done // max(1, of), total)
 
             ready = engine.prepare(document, material, on_batch=on_batch)
             found.prepared[document.sha256] = ready

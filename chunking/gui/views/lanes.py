@@ -118,6 +118,8 @@ def upload(document: Document) -> None:
             "JSON, JSONL or CSV: texts, offsets, LangChain documents or LlamaIndex nodes. "
             "Each chunk is brought to its place in this document."
         )
+        for sentence in state.take_notices():
+            notices.problem(sentence)
         if file is None:
             return
         notices.note(f"{file[0]} is shown as the lane {ELSEWHERE}.")
@@ -134,9 +136,7 @@ def _list_unplaced(theirs: Imported) -> None:
     for each in theirs.unplaced[:_MOST_SHOWN]:
         text = " ".join(each.text.split())
         text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-        st.text(
-            f"{each.index + 1}. {each.why}: {text}" if text else f"{each.index + 1}. {each.why}"
-        )
+        st.text(": ".join(filter(None, (f"{each.index + 1}. {each.why}", text))))
     if count > _MOST_SHOWN:
         st.caption(f"and {count - _MOST_SHOWN:,} more")
 

@@ -150,12 +150,12 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         "chunks": [each.chunks for _, each in found],
         "median": [each.median for _, each in found],
         "largest": [each.largest for _, each in found],
-        "inside": [each.inside for _, each in found],
+        "inside": [round(each.inside, 2) for _, each in found],
         "sizes": [_bars(each.tokens, 0, largest + 1) for _, each in found],
         "reasons": [_reasons(each) for _, each in found],
     }
     if any(len(each.scores) for _, each in found):
-        columns["below"] = [each.below for _, each in found]
+        columns["below"] = [round(each.below, 2) for _, each in found]
         columns["own"] = [each.suggested for _, each in found]
         columns["similarities"] = [_bars(each.scores, 0, 1) for _, each in found]
     order = ("document", "chunks", "median", "largest", "inside", "below", "own", "sizes",

@@ -15,7 +15,7 @@ from chunking.explain import density, wanted_in
 from chunking.export import to_frame
 from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views import readout, suggest
+from chunking.gui.views import baseline, readout, suggest
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
 from chunking.types import REASONS
 
@@ -74,7 +74,9 @@ def say(document: Document) -> None:
     said = ""
     if cut is not None:
         time.sleep(_SEND_FIRST)
-        said = " ".join(readout.sentences(cut.chunking, cut.prepared, cut.strategy))
+        sentences = readout.sentences(cut.chunking, cut.prepared, cut.strategy)
+        since = baseline.sentence(document, cut.chunking)
+        said = " ".join([*sentences, since] if since else sentences)
     components.say(GROUP, document.sha256, said, key="store.said")
 
 
