@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking import figures
-from chunking.gui import cached, components, forms, pinned
+from chunking.gui import cached, components, forms, notices, pinned, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import lanes, pair
 from chunking.gui.views.columns import chunk_columns, version
@@ -72,6 +72,8 @@ def compare(document: Document, shown: list[str]) -> Comparison:
 
 def texts(document: Document, comparison: Comparison) -> None:
     """The text in every lane, aligned, with the way from difference to difference."""
+    for sentence in state.take_notices():  # of what is chosen below, which draws this part alone
+        notices.problem(sentence)
     which, pin, upload = st.columns([4, 1.5, 1.9], vertical_alignment="bottom")
     with which:
         changes = pair.pair(comparison.lanes)

@@ -118,8 +118,6 @@ def upload(document: Document) -> None:
             "JSON, JSONL or CSV: texts, offsets, LangChain documents or LlamaIndex nodes. "
             "Each chunk is brought to its place in this document."
         )
-        for sentence in state.take_notices():
-            notices.problem(sentence)
         if file is None:
             return
         notices.note(f"{file[0]} is shown as the lane {ELSEWHERE}.")
