@@ -22,6 +22,7 @@ def comparison() -> None:
         views.compare.table(compared)
     with right:
         views.compare.agreement(compared)
+        views.compare.page(document, compared)
 
 
 comparison()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking.engine import prepare, run
 from chunking.errors import ChunkingError
@@ -78,22 +78,45 @@ def compare(
         raise ChunkingError("chunks made elsewhere must be of the document that is compared")
     ready = _prepared(document, strategies, embedder, on_batch)
     sentences = _sentences(document, list(ready.values()))
-    pieces = measure(document.text, "wordpiece")
+    cut = [(each, ready[each.material]) for each in strategies]
+    return side_by_side(
+        sentences,
+        [
+            *(Given(run(prepared, each), each, prepared) for each, prepared in cut),
+            *(Given(each.chunking, unplaced=each.unplaced) for each in imported),
+        ],
+    )
 
-    def lane(chunking: Chunking, strategy: Strategy | None, **more: Any) -> Lane:  # noqa: ANN401 - of Lane
-        limits = (0, LIMITLESS) if strategy is None else strategy.limits
-        reading = Reading(chunking, sentences, pieces, limits=limits)
-        title = chunking.strategy
-        return Lane(title, strategy, chunking, _reasons(chunking), measures(reading), **more)
 
-    lanes = [
-        lane(run(ready[each.material], each), each, prepared=ready[each.material])
-        for each in strategies
-    ]
-    lanes += [lane(each.chunking, None, unplaced=each.unplaced) for each in imported]
-    gaps = sentences.units.gaps
-    matrix = agreement_matrix([each.chunking for each in lanes], gaps)
-    return Comparison(document, len(sentences.units), tuple(lanes), matrix)
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """A chunking to be compared, and what is known of how it came about; as in `Lane`."""
+
+    chunking: Chunking
+    strategy: Strategy | None = None
+    prepared: Prepared | None = None
+    unplaced: tuple[Unplaced, ...] = ()
+
+
+def side_by_side(sentences: Prepared, given: Sequence[Given]) -> Comparison:
+    """Chunkings of one document, measured alike; `sentences` is the document in sentences.
+
+    Cohesion and what goes with it are measured where `sentences` have vectors.
+    """
+    pieces = measure(sentences.document.text, "wordpiece")
+    lanes = []
+    for each in given:
+        limits = (0, LIMITLESS) if each.strategy is None else each.strategy.limits
+        found = measures(Reading(each.chunking, sentences, pieces, limits=limits))
+        reasons = _reasons(each.chunking)
+        lanes.append(
+            Lane(
+                each.chunking.strategy, each.strategy, each.chunking, reasons, found,
+                each.unplaced, each.prepared,
+            )
+        )  # fmt: skip
+    matrix = agreement_matrix([each.chunking for each in lanes], sentences.units.gaps)
+    return Comparison(sentences.document, len(sentences.units), tuple(lanes), matrix)
 
 
 def _prepared(

@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking import figures
+from chunking.comparison import Given, side_by_side
 from chunking.gui import cached, components, forms, notices, pinned, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import lanes, pair
 from chunking.gui.views.columns import chunk_columns, version
+from chunking.gui.views.downloads import stem
 from chunking.gui.views.lanes import LANES
 from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
+from chunking.report import to_html
 
 if TYPE_CHECKING:
     from chunking.gui.views.lanes import Lane
     from chunking.metrics import Measure
     from chunking.strategies import Strategy
-    from chunking.types import Document
+    from chunking.types import Document, Prepared
 
 FRAGMENT = "compare"
 
@@ -142,6 +145,26 @@ def agreement(comparison: Comparison) -> None:
         config={"displayModeBar": False},
     )
     st.caption("Boundary similarity (Fournier, 2013): 1 is the same cuts, 0 none in common.")
+
+
+def page(document: Document, comparison: Comparison) -> None:
+    """The comparison as a file to send on, made when it is asked for."""
+    if comparison.lanes and isinstance(comparison.reference, Reference):
+        st.download_button(
+            "Save as a page",
+            partial(_page, comparison.lanes, comparison.reference.prepared),
+            f"{stem(document)}.html",
+            "text/html",
+            key="compare.page",
+            on_click="ignore",
+            width="stretch",
+            help="One HTML file with the settings, the curve, the measures and the text",
+        )
+
+
+def _page(shown: list[Lane], sentences: Prepared) -> bytes:
+    given = [Given(lane.chunking, lane.strategy, lane.prepared) for lane in shown]
+    return to_html(side_by_side(sentences, given)).encode()
 
 
 def _shown(value: float, measure: Measure) -> str:

@@ -24,8 +24,6 @@ def downloads(document: Document, latest: Latest, key: str) -> None:
     if latest.cut is None:
         return
     name = latest.cut.strategy.name
-    # The name of the document is the visitor's: only letters and digits of it name a file.
-    stem = re.sub(r"\W+", "-", document.source.rsplit(".", 1)[0]).strip("-")[:60]
     files: list[tuple[str, str, str, Callable[[Cut], str]]] = [
         ("Chunks as JSONL", "jsonl", "application/x-ndjson", lambda cut: to_jsonl(cut.chunking)),
         ("Chunks as CSV", "csv", "text/csv", lambda cut: to_csv(cut.chunking)),
@@ -47,7 +45,7 @@ def downloads(document: Document, latest: Latest, key: str) -> None:
             st.download_button(
                 label,
                 partial(_encoded, latest, made),
-                f"{stem or 'document'}.{name}.{ending}",
+                f"{stem(document)}.{name}.{ending}",
                 mime,
                 key=f"{key}.{ending}",
                 on_click="ignore",
@@ -67,6 +65,12 @@ def downloads(document: Document, latest: Latest, key: str) -> None:
             "The program makes the same chunks again, byte for byte, "
             "in a folder that holds the document."
         )
+
+
+def stem(document: Document) -> str:
+    """What files of this document are called, without an ending."""
+    # The name of the document is the visitor's: only letters and digits of it name a file.
+    return re.sub(r"\W+", "-", document.source.rsplit(".", 1)[0]).strip("-")[:60] or "document"
 
 
 def _encoded(latest: Latest, made: Callable[[Cut], str]) -> bytes:
