@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import FLAGS, MODEL_PATIENCE, chromium, serving, visiting
-from playwright.sync_api import expect, sync_playwright
+from browser import MODEL_PATIENCE
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from browser import Server, Window
-    from playwright.sync_api import Browser
+    from browser import Window
 
 pytestmark = pytest.mark.browser
 
@@ -28,31 +25,6 @@ SIZES = (
     "&a.sentence.max_tokens=24&a.sentence.overlap_tokens=0"
     "&b.sentence.max_tokens=32&b.sentence.overlap_tokens=0"
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = chromium()
-    if program is None:
-        if os.environ.get("CI"):
-            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
-        pytest.skip("no chromium is installed")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture
-def window(browser: Browser, server: Server) -> Iterator[Window]:
-    with visiting(browser, server) as opened:
-        yield opened
 
 
 def compared(window: Window) -> None:
