@@ -172,3 +172,20 @@ def test_a_folder_of_three_files_is_a_row_each_and_a_row_opens_in_tune(
     window.page.mouse.click(box["x"] + 16, box["y"] + 52)
     expect(window.text.locator(".core").first).to_contain_text("Tides Sentence")
     expect(window.slider("Threshold")).to_have_value("0.55")
+
+
+@pytest.mark.model
+def test_what_a_chunk_repeats_unfolds_and_the_texts_stay_aligned(window: Window) -> None:
+    window.open(f"/compare?{TWO}{SIZES}".replace("overlap_tokens=0", "overlap_tokens=8"))
+    window.lanes.locator(".row").first.wait_for()
+    window.upload("twelve.md", TEXT.encode(), until=window.lanes.get_by_text("Sentence number 00"))
+    first = window.lanes.locator("details.overlap").first
+    expect(first.locator("summary")).to_have_text("repeats 29 characters of the chunk before")
+    first.locator("summary").click()
+    expect(first.locator(".repeated")).to_be_visible()
+    expect(first.locator(".repeated")).to_have_text(re.compile(r"^Sentence number \d\d is here\.$"))
+    tops = window.lanes.locator(".row").evaluate_all(
+        """rows => rows.map(row => [...row.querySelectorAll('.core')]
+             .map(core => core.getBoundingClientRect().top))"""
+    )
+    assert all(len(set(row)) == 1 for row in tops)

@@ -116,7 +116,8 @@ class CompareView {
       row.append(
         make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'why' }),
           make('span', { class: 'change' })),
-        make('div', { class: 'cell', role: 'cell' }, make('div', { class: 'number' }), make('div', { class: 'words' }, core)));
+        make('div'),
+        make('div', { class: 'cell', role: 'cell' }, make('div', { class: 'number' }), core));
     }
     row.__height = Math.round((words.length / this.columns + 1) * 21 + 34);
     return row;
@@ -128,9 +129,11 @@ class CompareView {
     // The first row, where every lane starts, needs no room for reasons.
     row.classList.toggle('first', edge.chunks.every((chunk) => chunk <= 0));
     this.lanes.forEach((lane, column) => {
-      const cut = row.children[2 * column], cell = row.children[2 * column + 1];
+      const [cut, repeats, cell] = [0, 1, 2].map((part) => row.children[3 * column + part]);
       this.dressCell(cell, lane, this.rows.holders[i][column], edge.chunks[column], column,
         this.way.between.has(i) && this.way.pair.includes(column));
+      repeats.className = cell.className.replace('cell', 'repeats');
+      this.dressOverlap(repeats, lane, edge.chunks[column]);
       this.dressCut(cut, lane, edge.chunks[column], this.rows.holders[i][column], column);
       this.dressChange(cut, this.way.marks.get(i)?.[column]);
     });
@@ -152,19 +155,19 @@ class CompareView {
     const look = `cell ${chunk < 0 ? 'outside' : `tint${chunk % 2}`} lane${column}${handed ? ' handed' : ''}`;
     if (cell.className !== look) cell.className = look;
     setText(cell.firstChild, starting >= 0 ? whole.format(starting + 1) : '');
-    this.dressOverlap(cell.lastChild, lane, starting);
   }
 
-  // What a chunk repeats of the one before it, folded: unfolded it would push the lanes apart.
-  dressOverlap(words, lane, starting) {
-    const size = starting >= 0 ? lane.overlaps[starting] : 0, there = words.querySelector('.overlap');
+  // What a chunk repeats of the one before it, folded; in a row of its own, so that the same text
+  // stands side by side.
+  dressOverlap(repeats, lane, starting) {
+    const size = starting >= 0 ? lane.overlaps[starting] : 0, there = repeats.firstChild;
     const key = size ? `${lane.starts[starting]}:${size}` : '';
     if ((there?.dataset.key || '') === key) return;
     there?.remove();
     if (!size) return;
     const start = lane.starts[starting];
     const repeated = make('div', { class: 'repeated', dir: 'auto' }, shown(this.text.slice(start - size, start)).trimEnd());
-    words.prepend(make('details', { class: 'overlap', 'data-key': key },
+    repeats.append(make('details', { class: 'overlap', 'data-key': key },
       make('summary', {}, `repeats ${whole.format(size)} characters of the chunk before`), repeated));
   }
 
