@@ -7,11 +7,19 @@ short, so that a million combining marks cost no more than a million letters.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from functools import lru_cache
+
 import regex
 
 _CLUSTER = regex.compile(r"\X")
 _FLAG_LETTER = regex.compile(r"\p{Grapheme_Cluster_Break=Regional_Indicator}")
-_FLAG_LETTERS_BEFORE = regex.compile(r"(?r)\p{Grapheme_Cluster_Break=Regional_Indicator}+")
+# A run that is longer than this is not read back to its start at every place in it.
+_LONG_RUN = 256
+_FLAG_LETTERS_BEFORE = regex.compile(
+    rf"(?r)\p{{Grapheme_Cluster_Break=Regional_Indicator}}{{1,{_LONG_RUN}}}+"
+)
+_LONG_RUNS = regex.compile(rf"\p{{Grapheme_Cluster_Break=Regional_Indicator}}{{{_LONG_RUN},}}+")
 # What may hold on to a character further back, across the marks between them.
 _REACHES_BACK = regex.compile(r"[\p{Extended_Pictographic}\p{Indic_Syllabic_Category=Consonant}]")
 _MARK = regex.compile(r"[\p{Grapheme_Cluster_Break=Extend}\p{Grapheme_Cluster_Break=ZWJ}]")
@@ -35,13 +43,26 @@ def is_boundary(text: str, offset: int) -> bool:
 
 
 def _one_cluster(text: str, start: int, end: int) -> bool:
-    return _CLUSTER.match(text, start, end).end() == end  # type: ignore[no-any-return]
+    # On a copy: in the text itself `regex` reads back to where a run of flag letters begins.
+    return _CLUSTER.match(text[start:end]).end() == end - start  # type: ignore[no-any-return]
 
 
 def _flags_are_whole(text: str, offset: int) -> bool:
     """Whether the flag letters just before `offset` make pairs."""
     run = _FLAG_LETTERS_BEFORE.match(text, 0, offset)
-    return run is not None and (offset - run.start()) % 2 == 0
+    if run is None:
+        return False
+    start: int = run.start()
+    if offset - start == _LONG_RUN:
+        runs = _long_runs(text)
+        start = runs[bisect_left(runs, offset) - 1]
+    return (offset - start) % 2 == 0
+
+
+@lru_cache(maxsize=1)
+def _long_runs(text: str) -> list[int]:
+    """Where the long runs of flag letters begin, ascending."""
+    return [run.start() for run in _LONG_RUNS.finditer(text)]
 
 
 def last_boundary(text: str, start: int, limit: int) -> int:
@@ -54,5 +75,10 @@ def last_boundary(text: str, start: int, limit: int) -> int:
 
 def next_boundary(text: str, start: int) -> int:
     """The end of the cluster that begins at `start`."""
+    if _FLAG_LETTER.match(text, start):
+        end = start + 1
+        while not is_boundary(text, end):
+            end += 1
+        return end
     cluster = _CLUSTER.match(text, start)
     return cluster.end() if cluster else min(start + 1, len(text))

@@ -96,3 +96,18 @@ def test_a_million_marks_are_looked_at_one_place_at_a_time() -> None:
     assert not any(is_boundary(text, offset) for offset in range(1, 1_000_000, 1000))
     assert last_boundary(text, 0, 5000) == 0
     assert is_boundary(text, 1_000_001)
+
+
+@pytest.mark.parametrize("letters", [254, 255, 256, 257, 258, 1001])
+def test_flag_letters_make_pairs_from_the_start_of_their_run(letters: int) -> None:
+    run = "🇩" * letters
+    for text in (run, "a" + run + "b", "🇫🇷\u0301" + run, run + "." + run):
+        found = [i for i in range(len(text) + 1) if is_boundary(text, i)]
+        assert found == sorted(set(boundaries(text)))
+
+
+def test_a_long_run_of_flag_letters_is_read_once_and_not_at_every_place() -> None:
+    text = "a" + "🇩" * 300_000
+    odd = [is_boundary(text, offset) for offset in range(1, 300_000, 2)]
+    assert all(odd)
+    assert not is_boundary(text, 300_000)
