@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+import regex
+
 from chunking.graphemes import is_boundary, last_boundary, next_boundary
 
 _INK = re.compile(r"\S")
-_BLANKS = " \t\u3000\xa0"
+# The last blank, and the last one that does not forbid a break (no-break, figure, narrow).
+_LAST_BLANK = regex.compile(r"(?r)\s")
+_LAST_BREAKING_BLANK = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
 
 
 def break_inside(text: str, start: int, limit: int, *, at_least: int = 0, most: int = 0) -> int:
@@ -19,13 +23,14 @@ def break_inside(text: str, start: int, limit: int, *, at_least: int = 0, most: 
     """
     ink = next_ink(text, start)
     floor = max(ink + 1, at_least)
-    newline = max(text.rfind("\n", floor, limit + 1), text.rfind("\r", floor, limit + 1))
-    if newline > ink:
-        return newline
-    blank = limit + 1
-    while (blank := max(text.rfind(c, floor, blank) for c in _BLANKS)) > ink:
-        # A blank may belong to the characters on both sides of it.
-        if is_boundary(text, core_start(text, blank)):
+    if floor <= limit:
+        newline = max(text.rfind("\n", floor, limit + 1), text.rfind("\r", floor, limit + 1))
+        if newline > ink:
+            return newline
+        blank = _last(_LAST_BREAKING_BLANK, text, floor, limit)
+        if blank < 0:
+            blank = _last(_LAST_BLANK, text, floor, limit)
+        if blank > ink:
             return blank
     inside = last_boundary(text, start, limit)
     if inside > ink:
@@ -35,6 +40,22 @@ def break_inside(text: str, start: int, limit: int, *, at_least: int = 0, most: 
     return next_boundary(text, ink) if ink > start else max(limit, start + 1)
 
 
+def _last(blank: regex.Pattern[str], text: str, start: int, limit: int) -> int:
+    """The last such blank in `[start, limit]` that belongs to no character; -1 if there is none."""
+    stop = limit + 1
+    while found := blank.search(text, start, stop):
+        place: int = found.start()
+        if is_boundary(text, core_start(text, place)):
+            return place
+        stop = place
+    return -1
+
+
+def trimmed(text: str, start: int, end: int) -> int:
+    """The end of `[start, end)` without the blank space at its end."""
+    return start + len(text[start:end].rstrip()) if text[end - 1 : end].isspace() else end
+
+
 def core_start(text: str, offset: int) -> int:
     """Where a core that follows `offset` starts.
 
@@ -42,9 +63,10 @@ def core_start(text: str, offset: int) -> int:
     combining mark belongs to.
     """
     ink = next_ink(text, offset)
-    newline = max(text.rfind("\n", offset, ink), text.rfind("\r", offset, ink))
-    if newline >= 0:
-        return newline + 1
+    if ink > offset:
+        newline = max(text.rfind("\n", offset, ink), text.rfind("\r", offset, ink))
+        if newline >= 0:
+            return newline + 1
     if offset == 0 or text[offset - 1] in "\r\n":
         return offset
     return ink if is_boundary(text, ink) else max(offset, ink - 1)

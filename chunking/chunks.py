@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from chunking.graphemes import is_boundary
 from chunking.normalize import normalize_text
-from chunking.types import REASONS, Bools, Codes, Document, Ints, Reason
+from chunking.types import REASONS, Bools, Codes, Document, Ints, Layout, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
 Path = tuple[str, ...]
 
@@ -41,6 +42,42 @@ class Cuts:
         natural[natural] = gaps[at[natural]] == offsets[natural]
         verdicts[at[natural]] = reasons[natural]
         return cls(offsets, reasons, verdicts)
+
+
+class Headings(Sequence[Path]):
+    """The heading path at each of some offsets, looked up when one is first asked for."""
+
+    def __init__(self, layout: Layout, offsets: Ints) -> None:
+        self._layout = layout
+        self._offsets = offsets
+
+    @cached_property
+    def _paths(self) -> tuple[Path, ...]:
+        outline = self._layout.outline
+        paths = [*outline.paths, ()]
+        section = np.searchsorted(outline.starts, self._offsets, side="right") - 1
+        return tuple([paths[i] for i in section.tolist()])
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @overload
+    def __getitem__(self, index: int) -> Path: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Path, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Path | tuple[Path, ...]:
+        return self._paths[index]
+
+    def __iter__(self) -> Iterator[Path]:
+        return iter(self._paths)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._paths == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +140,7 @@ class Chunking:
     overlap: Ints
     tokens: Ints
     reason: Codes
-    heading: tuple[Path, ...]
+    heading: Sequence[Path]
     parent: Ints
     oversize: Bools
     gaps: Ints

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.chunks import Chunking, Cuts
+from chunking.chunks import Chunking, Cuts, Headings
 from chunking.errors import ContractError, ModelError, SettingsError
 from chunking.layout import layout, units_of
 from chunking.optimum import SegmentCosts, longest_stretch
@@ -132,9 +132,6 @@ def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE)
     tokens = prepared.sizes.between(start - overlap, end)
     count = len(start)
     reason = np.append(cuts.reasons, np.uint8(Reason.TAIL.code))[-count:] if count else cuts.reasons
-    outline = prepared.layout.outline
-    heading = [*outline.paths, ()]
-    section = np.searchsorted(outline.starts, start, side="right") - 1
     return Chunking(
         document=prepared.document,
         strategy=strategy.name,
@@ -144,7 +141,7 @@ def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE)
         overlap=overlap,
         tokens=tokens,
         reason=reason.astype(np.uint8),
-        heading=tuple([heading[i] for i in section.tolist()]),
+        heading=Headings(prepared.layout, start),
         parent=np.full(count, -1) if above is None else np.searchsorted(above, start, "right"),
         oversize=tokens > strategy.limits[1],
         gaps=prepared.units.gaps,

@@ -1,37 +1,37 @@
-"""The layout of a document: its blocks, its headings, the places no cut may touch; its units."""
+"""The layout of a document: its blocks, its headings, and the places no cut may touch."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.outline import Outline
-from chunking.types import Document, Layout, Material, UnitKind, Units
+from chunking.types import Document, Layout, UnitKind
 from chunking.units.markdown import scan
 from chunking.units.paragraphs import paragraphs
 from chunking.units.sentences import sentences
 
+if TYPE_CHECKING:
+    from chunking.outline import Seams
+    from chunking.types import Ints, Material, Units
+
 # Texts in which a leading `#` is a heading. In everything else it may be a comment.
 _MARKUP = {"text/markdown", "text/plain"}
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
+# Without one of these there is neither a fence nor a table.
+_PROTECTING = ("```", "~~~", "|")
 
 
 def layout(document: Document) -> Layout:
     """The blocks of a document by its media type: Markdown's, or a source file's paragraphs.
 
     Plain text is read as Markdown, as both published systems read everything, except that an
-    indented paragraph there is prose and not code.
+    indented paragraph there is prose and not code. It is read when it is first asked for: many a
+    strategy never asks.
     """
-    if document.media_type in _MARKUP:
-        blocks, outline = scan(document.text)
-        if document.media_type == "text/plain":
-            blocks.kinds[blocks.kinds == UnitKind.CODE.code] = UnitKind.PARAGRAPH.code
-    else:
-        blocks = paragraphs(document.text, UnitKind.CODE)
-        outline = Outline(np.zeros(0, np.int64), ())
-    protected = blocks.atomic & np.isin(blocks.kinds, _PROTECTED)
-    return Layout(blocks, outline, blocks.starts[protected], blocks.ends[protected])
+    return _Unread(document)
 
 
 def units_of(document: Document, material: Material, places: Layout) -> tuple[Units, Layout]:
@@ -47,7 +47,7 @@ def units_of(document: Document, material: Material, places: Layout) -> tuple[Un
 
         spoken, seams = turns(document.text, places, document.language)
         if len(spoken):
-            return spoken, replace(places, seams=seams)
+            return spoken, _apart(places, seams, places.outline)
     syntax = ""
     if material.units == "code":
         from chunking.units.grammars import syntax_of
@@ -58,4 +58,61 @@ def units_of(document: Document, material: Material, places: Layout) -> tuple[Un
     from chunking.units.code import code
 
     units, seams, outline = code(document.text, syntax)
-    return units, replace(places, seams=seams, outline=outline)
+    return units, _apart(places, seams, outline)
+
+
+def _apart(places: Layout, seams: tuple[Seams, ...], outline: Outline) -> Layout:
+    """The layout with another outline and the places at which the text comes apart."""
+    return Layout(
+        places.blocks, outline, places.protected_starts, places.protected_ends, seams
+    )
+
+
+class _Unread(Layout):
+    """The layout of a document that is read when one of its columns is asked for."""
+
+    _document: Document
+
+    def __init__(self, document: Document) -> None:
+        object.__setattr__(self, "_document", document)
+        object.__setattr__(self, "seams", ())
+
+    @cached_property
+    def _read(self) -> tuple[Units, Outline]:
+        document = self._document
+        if document.media_type not in _MARKUP:
+            blocks = paragraphs(document.text, UnitKind.CODE)
+            return blocks, Outline(np.zeros(0, np.int64), ())
+        blocks, outline = scan(document.text)
+        if document.media_type == "text/plain":
+            blocks.kinds[blocks.kinds == UnitKind.CODE.code] = UnitKind.PARAGRAPH.code
+        return blocks, outline
+
+    @cached_property
+    def _protected(self) -> tuple[Ints, Ints]:
+        text = self._document.text
+        if not any(mark in text for mark in _PROTECTING):
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        blocks = self.blocks
+        protected = blocks.atomic & np.isin(blocks.kinds, _PROTECTED)
+        return blocks.starts[protected], blocks.ends[protected]
+
+    @property
+    def blocks(self) -> Units:
+        """As in `Layout`."""
+        return self._read[0]
+
+    @property
+    def outline(self) -> Outline:
+        """As in `Layout`."""
+        return self._read[1]
+
+    @property
+    def protected_starts(self) -> Ints:
+        """As in `Layout`."""
+        return self._protected[0]
+
+    @property
+    def protected_ends(self) -> Ints:
+        """As in `Layout`."""
+        return self._protected[1]

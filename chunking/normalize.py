@@ -20,7 +20,11 @@ def normalize_text(text: str) -> str:
 
 def encodable(text: str) -> str:
     """The text with each lone surrogate as U+FFFD, so that it can be UTF-8; same length."""
-    return _SURROGATE.sub("\ufffd", text) if not text.isascii() else text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text)
+    return text
 
 
 def code_points(data: bytes, offsets: Ints) -> Ints:

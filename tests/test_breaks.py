@@ -19,6 +19,9 @@ from chunking.graphemes import is_boundary
         ("one two three", 7, "one two"),
         ("one\ttwo", 5, "one"),
         ("一\u3000二三", 2, "一"),
+        ("one\u2009two three", 6, "one"),
+        ("one\x0ctwo three", 6, "one"),
+        ("one\u2028two three", 6, "one"),
         ("onetwothree", 4, "onet"),
         ("one\ntwo", 3, "one"),
     ],
@@ -27,6 +30,12 @@ def test_a_break_is_at_a_newline_else_at_a_blank_else_inside(
     text: str, limit: int, piece: str
 ) -> None:
     assert text[: break_inside(text, 0, limit)] == piece
+
+
+@pytest.mark.parametrize("blank", ["\xa0", "\u202f", "\u2007"])
+def test_a_no_break_space_is_taken_where_there_is_no_other_blank(blank: str) -> None:
+    assert break_inside(f"up to 10{blank}000 euros", 0, 11) == 5
+    assert break_inside(f"10{blank}000{blank}000", 0, 8) == 6
 
 
 def test_a_newline_is_taken_before_a_later_blank() -> None:

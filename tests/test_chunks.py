@@ -173,3 +173,14 @@ def test_two_heading_paths_that_read_alike_share_no_location() -> None:
 def test_what_is_no_strategy_gets_one_sentence(given: Any) -> None:
     with pytest.raises(SettingsError, match=r'as get\("semantic"\)\(\), got'):
         chunk("Some text.", given)
+
+
+def test_heading_paths_are_a_sequence_that_is_looked_up_when_it_is_asked_for() -> None:
+    found = chunk("# A\n\nOne.\n\n## B\n\nTwo.", get("headings")(join_tokens=0)).heading
+    assert len(found) == 2
+    assert found != [("A",)]
+    assert found[1] == ("A", "B")
+    assert found[:1] == (("A",),)
+    assert list(found) == [("A",), ("A", "B")]
+    assert found == (("A",), ("A", "B"))
+    assert hash(found) == hash((("A",), ("A", "B")))

@@ -4,7 +4,8 @@ import pytest
 from hostile import TEXTS
 
 from chunking.layout import layout
-from chunking.types import UNIT_KINDS, Document, UnitKind
+from chunking.types import UNIT_KINDS, Document, Outline, UnitKind, Units
+from chunking.units import markdown
 
 PAGE = """# One
 
@@ -55,6 +56,23 @@ def test_source_code_has_no_headings_and_nothing_protected() -> None:
     assert {UNIT_KINDS[code] for code in found.blocks.kinds} == {UnitKind.CODE}
     assert found.outline.paths == ()
     assert len(found.protected_starts) == 0
+
+
+def test_a_layout_is_read_when_it_is_asked_for() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        read: list[str] = []
+
+        def scan(text: str) -> tuple[Units, Outline]:
+            read.append(text)
+            return markdown.scan(text)
+
+        patch.setattr("chunking.layout.scan", scan)
+        found = layout(Document("# One\n\nTwo."))
+        assert found.protected_starts.tolist() == []
+        assert read == []
+        assert found.outline.paths == (("One",),)
+        assert len(found.blocks) == 2
+        assert len(read) == 1
 
 
 def test_before_the_first_heading_there_is_no_path() -> None:

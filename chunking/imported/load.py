@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.breaks import core_start
-from chunking.chunks import Chunking
+from chunking.chunks import Chunking, Headings
 from chunking.errors import LoadError
 from chunking.imported.alignment import Placed, Unplaced, align
 from chunking.imported.records import read_records
@@ -94,13 +94,12 @@ def place(
     spans = [(each.start, each.end) for each in placed]
     chunking = Chunking.from_spans(document, spans, source=name or "imported")
     begin, start = chunking.start - chunking.overlap, _cores(chunking)
-    outline = layout(document).outline
     chunking = replace(
         chunking,
         start=start,
         overlap=start - begin,
         tokens=sizes.between(begin, chunking.end),
-        heading=tuple(outline.path_at(offset) for offset in start.tolist()),
+        heading=Headings(layout(document), start),
         notes=(*_notes(placed, unplaced), *chunking.notes),
     )
     return Imported(chunking, placed, unplaced)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from chunking.breaks import break_inside, core_start
+from chunking.breaks import break_inside, core_start, trimmed
 from chunking.chunks import Cuts
 from chunking.overlap import Carry
 from chunking.types import NONE, Constraints, Prepared, Reason
@@ -109,7 +109,9 @@ class _Filling:
         while True:
             at, reason = self._stop(self._room(start, end))
             # Amid blank space a cut belongs where that begins, or indentation would be lost.
-            at = self._beside_glued(start, start + len(self._text[start:at].rstrip()))
+            at = trimmed(self._text, start, at)
+            if self._glued:
+                at = self._beside_glued(start, at)
             if at >= end:
                 return cuts
             start = core_start(self._text, at)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from chunking.breaks import break_inside, core_start
+from chunking.breaks import break_inside, core_start, trimmed
 from chunking.chunks import Cuts
 from chunking.overlap import Carry, Overlap
 from chunking.types import NONE, Bools, Constraints, Ints, Prepared, Reason
@@ -203,7 +203,7 @@ class _Packing:
         enough = min(self.sizes.least(start, self.rule.min_tokens), limit)
         alone = self.sizes.reach(start, most)
         stop = break_inside(self.text, start, limit, at_least=enough, most=alone)
-        return start + len(self.text[start:stop].rstrip())
+        return trimmed(self.text, start, stop)
 
     def _close(self, unit: int, reason: Reason) -> int:
         """End the chunk after `unit`."""

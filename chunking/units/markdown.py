@@ -76,14 +76,30 @@ def _leap(lines: Lines, at: int) -> int:
 
     Outside of containers they are most of a text: whole runs of prose, and a fence to its end.
     """
-    if lines.leaf == FENCE:
-        return _leap_fence(lines, at)
     if lines.leaf in {CLOSED, PARAGRAPH}:
+        if lines.text.startswith("```", at):
+            return _leap_fence(lines, at)
+        if lines.leaf == CLOSED:
+            at = _leap_paragraphs(lines, at)
         return _leap_prose(lines, at)
-    return at
+    return _leap_to_close(lines, at) if lines.leaf == FENCE else at
 
 
 def _leap_fence(lines: Lines, at: int) -> int:
+    text = lines.text
+    found = grammar.WHOLE_FENCE.match(text, at)
+    if not found:
+        return at
+    lines.close()
+    end = found.end()
+    if text[end - 1].isspace():
+        end = at + len(found[0].rstrip())
+    lines.add(at, end, UnitKind.FENCE.code, atomic=True)
+    blank = text.startswith("\n\n", found.end())
+    return grammar.after_blank_lines(text, found.end() + 1) if blank else found.end() + 1
+
+
+def _leap_to_close(lines: Lines, at: int) -> int:
     text = lines.text
     for closing in grammar.CLOSING_FENCE[lines.fence[0]].finditer(text, at - 1):
         if len(closing[1]) >= len(lines.fence):
@@ -92,6 +108,21 @@ def _leap_fence(lines: Lines, at: int) -> int:
             return closing.end() + 1
     lines.last = lines.first + len(text[lines.first :].rstrip())
     return len(text)
+
+
+def _leap_paragraphs(lines: Lines, at: int) -> int:
+    text, starts, ends = lines.text, lines.starts, lines.ends
+    known = len(starts)
+    while found := grammar.PLAIN_PARAGRAPH.match(text, at):
+        stop = found.end(1) - 1
+        if text[stop - 1].isspace():
+            stop = at + len(text[at:stop].rstrip())
+        starts.append(at)
+        ends.append(stop)
+        at = found.end()
+    lines.kinds += [PROSE] * (len(starts) - known)
+    lines.atomic += [False] * (len(starts) - known)
+    return at
 
 
 def _leap_prose(lines: Lines, at: int) -> int:
@@ -103,9 +134,9 @@ def _leap_prose(lines: Lines, at: int) -> int:
     last = at + len(text[at:stop].rstrip())
     if lines.leaf == PARAGRAPH:
         lines.last = last
-    elif text.startswith(("\n", " \n"), stop) or stop == len(text):
+    elif stop == len(text):
         lines.add(at, last, PROSE)
-        return grammar.after_blank_lines(text, stop)
+        return stop
     else:
         lines.begin, lines.end = at, last
         lines.start(PARAGRAPH)

@@ -18,9 +18,11 @@ _PLAIN = (
     r"[^\s\d#`~|\-+*_=><:]"
     r"|\d(?!\d{0,8}[.)])"
     r"|\*{1,2}[^\s*]|_{1,2}[^\s_]|`{1,2}[^\s`]"
-    r")[^\n]*+\n?+"
+    r")[^\n]*+"
 )
-PLAIN_LINES = re.compile(rf"(?:{_PLAIN})++")
+PLAIN_LINES = re.compile(rf"(?:{_PLAIN}\n?+)++")
+# Such lines, and at least one blank line after them.
+PLAIN_PARAGRAPH = re.compile(rf"((?:{_PLAIN}\n)++)(?:[^\S\n]*+\n)++")
 
 HEADING = re.compile(r"(?m)(#{1,6})(?=[ \t]|$)")
 FENCE = re.compile(r"(?m)(`{3,}+)[^`\n]*+$|(~{3,}+)")
@@ -28,6 +30,12 @@ CLOSING_FENCE = {
     "`": re.compile(r"\n {0,3}(`{3,}+)[^\S\n]*+(?=\n|\Z)"),
     "~": re.compile(r"\n {0,3}(~{3,}+)[^\S\n]*+(?=\n|\Z)"),
 }
+# One of backticks, to its closing line or to the end of the text.
+WHOLE_FENCE = re.compile(
+    r"(`{3,}+)[^`\n]*+(?=\n|\Z)"
+    r"(?:\n(?! {0,3}\1`*+[^\S\n]*+(?:\n|\Z))[^\n]*+)*+"
+    r"(?:\n {0,3}`++[^\S\n]*+)?+"
+)
 ITEM = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t\n]|\Z)")
 
 FRONT_MATTER = re.compile(r"(---|\+\+\+)[^\S\n]*+\n")

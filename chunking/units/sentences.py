@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from chunking.breaks import core_start
 from chunking.graphemes import is_boundary
 from chunking.normalize import encodable
-from chunking.types import UNIT_KINDS, UnitKind, Units
+from chunking.types import Bools, Ints, UnitKind, Units
+from chunking.units.seams import lengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # Kinds of block that are running text; every other block is one unit as it stands.
-_PROSE = {UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code, UnitKind.QUOTE.code}
-# A longer sentence is read a second time without its quotation marks and brackets.
-LONG = 400
-_OPENS = re.compile(r"(?<![^\s(\[\"“„«])[\"“”„«»(\[「『](?=\S)")
-_CLOSES = re.compile(r"[\"“”«»)\]」』]")
-
-# Characters of a block that are read at once.
-_PART = 10_000
-_WIDE_BLANK = re.compile(r"[^\S\x00-\x7f]")
+_PROSE = [UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code, UnitKind.QUOTE.code]
+_WIDE_BLANKS = (
+    "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
 _SPEAKS = re.compile(r"\w")
+# Characters that neither join another one nor are blank: letters, and other marks.
+_LETTERS = "09AZ__azÀÖØöøɏΑΡΣϿЀҁ\u0531\u0556\u05d0\u05eaぁゖァヺ\u3400\u4dbf\u4e00\u9fff"
+_MARKS = "!~¡¬®¿‐‧‰⁞、〟\uff01\uff60"
+_BLANK, _LINE_END = ord(" "), ord("\n")
 
 
 def sentences(text: str, blocks: Units, language: str = "en") -> Units:
@@ -32,66 +36,117 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
     They leave out nothing but blank space, never part a grapheme cluster or a CR LF, and a run
     without a letter or digit (a closing quote, an ellipsis) stays with the sentence before it.
     """
-    # The splitter fails where a blank of more than one byte stands between an initial and a stop.
-    readable = _WIDE_BLANK.sub(" ", encodable(text))
-    spans: list[tuple[int, int, UnitKind, bool]] = []
-    rows = zip(
-        blocks.starts.tolist(),
-        blocks.ends.tolist(),
-        blocks.kinds.tolist(),
-        blocks.atomic.tolist(),
-        strict=True,
-    )
-    for start, end, kind, atomic in rows:
-        if kind not in _PROSE:
-            spans.append((start, end, UNIT_KINDS[kind], atomic))
-            continue
-        seams = list(_seams(readable, start, end, language))
-        spans += (
-            (first, last, UnitKind.SENTENCE, False)
-            for first, last in _repaired(text, start, end, seams)
-        )
-    return Units.of(spans)
+    prose = np.isin(blocks.kinds, _PROSE)
+    begins, stops = blocks.starts[prose], blocks.ends[prose]
+    found = _Pieces(text, begins, stops, language)
+    spans = found.plain()
+    rows = [row for block in found.others() for row in block]
+    spare = np.array(rows, dtype=np.int64).reshape(-1, 2)
+    starts = np.concatenate([blocks.starts[~prose], spans[0], spare[:, 0]])
+    ends = np.concatenate([blocks.ends[~prose], spans[1], spare[:, 1]])
+    count = len(spans[0]) + len(spare)
+    kinds = np.append(blocks.kinds[~prose], np.full(count, UnitKind.SENTENCE.code, np.uint8))
+    atomic = np.append(blocks.atomic[~prose], np.zeros(count, np.bool_))
+    order = np.argsort(starts, kind="stable")
+    return Units(starts[order], ends[order], kinds[order], atomic[order])
 
 
-def _seams(text: str, start: int, end: int, language: str) -> Iterator[int]:
-    """Where the sentences of `[start, end)` end, those inside a long quotation too."""
-    for first, last in _read(text, start, end, language):
-        if last - first > LONG:
-            # The splitter reads over whatever stands between quotation marks or brackets, and a
-            # page of direct speech is no sentence. Same length, so the offsets stay.
-            bare = _CLOSES.sub(" ", _OPENS.sub("*", text[first:last]))
-            for _, inner in _read(bare, 0, len(bare), language):
-                yield first + inner
-        yield last
+class _Pieces:
+    """What the splitter makes of the blocks that span `begins` to `stops`, all at once.
 
-
-def _read(text: str, start: int, end: int, language: str) -> Iterator[tuple[int, int]]:
-    """The sentences of `[start, end)` as the splitter sees them.
-
-    A long block is read in parts, each from the last end in the part before, since the
-    splitter's time grows with the square of the quotation marks that are never closed.
+    A seam between two pieces is plain where one or two blanks stand between characters that no
+    cluster joins; nearly all are, and those are never looked at one by one.
     """
-    from sentencex import get_sentence_boundaries
 
-    first = start
-    while start < end:
-        stop = min(start + _PART, end)
-        rows = get_sentence_boundaries(language, text[start:stop])
-        ends = [start + row["end_index"] for row in rows]
-        if stop < end:
-            ends.pop()
-        for last in ends:
-            yield first, last
-            first = last
-        start = ends[-1] if ends else stop
+    def __init__(self, text: str, begins: Ints, stops: Ints, language: str) -> None:
+        self.text = text
+        readable = _readable(text)
+        rows = [
+            lengths(readable[start:stop], language)
+            for start, stop in zip(begins.tolist(), stops.tolist(), strict=True)
+        ]
+        counts = np.array([len(row) for row in rows], dtype=np.int64)
+        sizes = np.array([size for row in rows for size in row], dtype=np.int64)
+        # The pieces of block b are those from edges[b] up to edges[b + 1].
+        self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+        passed = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
+        self.starts = passed[:-1] + np.repeat(begins - passed[self.edges[:-1]], counts)
+        self.stops = self.starts + sizes
+        self.ends, plain = self._edges()
+        self.regular = np.logical_and.reduceat(plain, self.edges[:-1]) if rows else plain
+
+    def plain(self) -> tuple[Ints, Ints]:
+        """The sentences of the blocks that have plain seams alone."""
+        kept = np.repeat(self.regular, np.diff(self.edges))
+        return self.starts[kept], self.ends[kept]
+
+    def others(self) -> Iterator[Iterator[tuple[int, int]]]:
+        """The sentences of each other block."""
+        for block in np.flatnonzero(~self.regular).tolist():
+            first, after = self.edges[block : block + 2].tolist()
+            seams = self.stops[first:after].tolist()
+            yield _repaired(self.text, int(self.starts[first]), seams[-1], seams)
+
+    def _edges(self) -> tuple[Ints, Bools]:
+        """Where each piece ends without its blanks, and whether its edges are plain."""
+        letters, inks = _tables()
+        codes = np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        starts, stops = self.starts, self.stops
+        last = np.zeros(len(starts), np.bool_)
+        last[self.edges[1:] - 1] = True
+
+        def at(offsets: Ints) -> Ints:
+            return codes[np.clip(offsets, starts, stops - 1)].astype(np.int64)
+
+        ends = stops.copy()
+        before = at(ends - 1)
+        ends -= (before == _BLANK) | (before == _LINE_END)
+        # Blanks at the start of a line are indentation, and belong to what comes after them.
+        ends -= (ends < stops) & (at(ends - 1) == _BLANK)
+        ends = np.maximum(ends, starts + 1)
+        plain = _among(inks, at(ends - 1)) & _among(inks, at(starts))
+        plain &= ~last | (ends == stops)
+        speaks = np.zeros(len(starts), np.bool_)
+        for ahead in range(3):
+            speaks |= _among(letters, at(starts + ahead))
+        for i in np.flatnonzero(plain & ~speaks).tolist():
+            plain[i] = _SPEAKS.search(self.text, starts[i], stops[i]) is not None
+        return ends, plain
+
+
+def _among(table: Bools, codes: Ints) -> Bools:
+    found: Bools = table[np.minimum(codes, len(table) - 1)]
+    return found
+
+
+@lru_cache(maxsize=1)
+def _tables() -> tuple[Bools, Bools]:
+    """By code point: which are surely letters, and which are letters or marks."""
+    letters, inks = np.zeros(0x10000, np.bool_), np.zeros(0x10000, np.bool_)
+    for ranges, tables in ((_LETTERS, (letters, inks)), (_MARKS, (inks,))):
+        for first, last in zip(ranges[::2], ranges[1::2], strict=True):
+            for table in tables:
+                table[ord(first) : ord(last) + 1] = True
+    return letters, inks
+
+
+def _readable(text: str) -> str:
+    """The text as the splitter can read it; same length.
+
+    It fails where a blank of more than one byte stands between an initial and a stop.
+    """
+    readable = encodable(text)
+    if not readable.isascii():
+        for blank in _WIDE_BLANKS:
+            readable = readable.replace(blank, " ")
+    return readable
 
 
 def _repaired(text: str, start: int, end: int, seams: list[int]) -> Iterator[tuple[int, int]]:
     """The stretches of `[start, end)` between those seams that may be cut at, trimmed."""
     first = start
     pending: tuple[int, int] | None = None
-    for seam in [*seams, end]:
+    for seam in seams:
         last = first + len(text[first:seam].rstrip())
         after = core_start(text, last)
         if last > first and (after >= end or is_boundary(text, after)):
