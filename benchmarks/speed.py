@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from benchmarks import speed_texts, table
+from benchmarks import speed_texts, structural, table
 from benchmarks.speed_sides import PEERS, PRECISIONS
 from chunking.embedding import piece_starts, precision_note
 
@@ -201,6 +201,7 @@ ROWS: dict[str, Callable[[Plan], Iterator[table.Row]]] = {
     "batch_verdict_flips": batch_flips,
     "cached_second_run": cached,
     "peak_memory_mb": memory,
+    **structural.rows(medians),
 }
 
 

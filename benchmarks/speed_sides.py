@@ -168,9 +168,16 @@ SEMANTIC = {"langchain": langchain, "llamaindex": llamaindex, "chonkie": chonkie
 
 def main() -> None:
     """Does what it is told and prints one line of JSON."""
-    from benchmarks import speed_peak
+    from benchmarks import speed_peak, structural_sides
 
-    tasks = {"embed": embed, "again": again, "cut": cut, "hold": hold, "peak": speed_peak.share}
+    tasks = {
+        "embed": embed,
+        "again": again,
+        "cut": cut,
+        "hold": hold,
+        "peak": speed_peak.share,
+        "structural": structural_sides.structural,
+    }
     task, side, path = sys.argv[1:]
     given = json.loads(Path(path).read_text(encoding="utf-8"))
     print(json.dumps(tasks[task](side, given)))

@@ -69,6 +69,37 @@ def distinct(size: int, data: str | None = None) -> str:
     return "\n\n".join(parts)[:size]
 
 
+def markdown(size: int, data: str | None = None, distinct: int = 4000) -> str:
+    """Sections of paragraphs, with lists, fences and tables, `size` characters."""
+    known = phrases(data, distinct)
+    chance = random.Random(5)  # noqa: S311 - the same text on every run, no secret
+
+    def some(least: int, most: int) -> list[str]:
+        return chance.choices(known, k=chance.randint(least, most))
+
+    parts: list[str] = []
+    length = section = 0
+    while length < size:
+        section += 1
+        title = " ".join(chance.choice(known).split()[:5]).strip(".,;:")
+        made = [f"{'#' * chance.choice((1, 2, 2, 3, 3, 3))} {title}"]
+        made += (" ".join(some(2, 7)) for _ in range(chance.randint(1, 4)))
+        if section % 2 == 0:
+            made.append("\n".join(f"- {phrase}" for phrase in some(2, 6)))
+        if section % 3 == 0:
+            lines = (f"call_{i}({len(phrase)})  # {phrase}" for i, phrase in enumerate(some(3, 9)))
+            made.append("```python\n" + "\n".join(lines) + "\n```")
+        if section % 7 == 0:
+            made.append(
+                "| name | text |\n|---|---|\n" + "\n".join(f"| a | {x} |" for x in some(2, 8))
+            )
+        if section % 5 == 0:
+            made.append("\n".join(f"> {phrase}" for phrase in some(1, 3)))
+        parts += made
+        length += sum(len(part) + 2 for part in made)
+    return "\n\n".join(parts)[:size]
+
+
 def one_line(size: int, data: str | None = None) -> str:
     """Prose without a line break."""
     return prose(size, data).replace("\n\n", " ")

@@ -62,8 +62,9 @@ def core_start(text: str, offset: int) -> int:
     Blank lines are dropped, but neither the indentation of the first line nor a blank that a
     combining mark belongs to.
     """
-    ink = next_ink(text, offset)
-    if ink > offset:
+    ink = offset
+    if text[offset : offset + 1].isspace():
+        ink = next_ink(text, offset)
         newline = max(text.rfind("\n", offset, ink), text.rfind("\r", offset, ink))
         if newline >= 0:
             return newline + 1
@@ -74,5 +75,7 @@ def core_start(text: str, offset: int) -> int:
 
 def next_ink(text: str, offset: int) -> int:
     """The first offset from `offset` on that holds no blank space; the text's length if none."""
+    if not text[offset : offset + 1].isspace():
+        return min(offset, len(text))
     found = _INK.search(text, offset)
     return found.start() if found else len(text)

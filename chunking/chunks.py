@@ -36,7 +36,8 @@ class Cuts:
     def of(cls, rows: Sequence[tuple[int, Reason]], gaps: Ints, verdicts: Codes) -> Cuts:
         """Cuts from rows of (offset, reason); `verdicts` are those of the gaps left alone."""
         offsets = np.array([row[0] for row in rows], dtype=np.int64)
-        reasons = np.array([row[1].code for row in rows], dtype=np.uint8)
+        codes = {reason: reason.code for reason in {row[1] for row in rows}}
+        reasons = np.array([codes[row[1]] for row in rows], dtype=np.uint8)
         at = np.searchsorted(gaps, offsets)
         natural = at < len(gaps)
         natural[natural] = gaps[at[natural]] == offsets[natural]

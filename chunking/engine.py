@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.breaks import trimmed
 from chunking.chunks import Chunking, Cuts, Headings
 from chunking.errors import ContractError, ModelError, SettingsError
 from chunking.layout import layout, units_of
@@ -184,9 +185,8 @@ def _cores(prepared: Prepared, cuts: Cuts) -> tuple[Ints, Ints]:
     ends = np.append(units.ends[before], last)
     text = prepared.document.text
     inside = np.flatnonzero(units.ends[before] >= cuts.offsets)
-    for i in inside.tolist():
-        a, b = int(edges[i]), int(edges[i + 1])
-        ends[i] = a + len(text[a:b].rstrip())
+    spans = zip(edges[inside].tolist(), edges[inside + 1].tolist(), strict=True)
+    ends[inside] = [trimmed(text, a, b) for a, b in spans]
     return edges[:-1].astype(np.int64), ends.astype(np.int64)
 
 

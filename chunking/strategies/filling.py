@@ -7,13 +7,13 @@ required is cut, and the units about a forbidden gap stay together.
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
 from chunking.breaks import break_inside, core_start, trimmed
 from chunking.chunks import Cuts
+from chunking.graphemes import is_boundary
 from chunking.overlap import Carry
 from chunking.types import NONE, Constraints, Prepared, Reason
 
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from chunking.overlap import Overlap
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """Where the next chunk may end: it begins at `start` and belongs to a stretch up to `end`.
 
     `limit` is the last offset at which it fits with its overlap, `alone` without.
@@ -121,6 +120,8 @@ class _Filling:
         self, begin: int, cuts: list[tuple[int, Reason]], end: int, tokens: int
     ) -> list[tuple[int, Reason]]:
         """The cuts of a stretch without those beside chunks of fewer tokens that can be joined."""
+        if not tokens:
+            return cuts
         kept: list[tuple[int, Reason]] = []
         for (at, reason), after in zip(cuts, [*(at for at, _ in cuts[1:]), end], strict=False):
             before = kept[-1][0] if kept else begin
@@ -135,8 +136,10 @@ class _Filling:
         return self._sizes.reach(start, self._most)
 
     def _room(self, start: int, end: int) -> Room:
-        alone = self._sizes.reach(start, self._most)
-        return Room(start, end, min(self._limit(start), end), min(alone, end))
+        alone = min(self._sizes.reach(start, self._most), end)
+        if self._carry is None:
+            return Room(start, end, alone, alone)
+        return Room(start, end, min(self._limit(start), end), alone)
 
     def _beside_glued(self, start: int, at: int) -> int:
         """The cut at `at`; where that parts glued units, before them, else after them."""
@@ -154,6 +157,8 @@ def even(text: str) -> Stop:
         start, limit = room.start, room.limit
         if limit >= room.end:
             return room.end, Reason.TAIL
+        if limit > start and not text[start].isspace() and is_boundary(text, limit):
+            return limit, Reason.SIZE
         return break_inside(text, start, limit, at_least=limit, most=room.alone), Reason.SIZE
 
     return stop
