@@ -96,12 +96,9 @@ class _Packing:
             self.asked = [int(number[g]) for g in self.asked if not self.held[g]]
             self.required = [int(number[g]) for g in self.required if not self.held[g]]
         self.columns = starts, self.sizes.ticks(starts), self.sizes.ticks(ends)
-        # Lists where each chunk takes a closer look, since a list's elements are read faster; else
-        # the columns themselves, since most of their elements are never read.
         self.closer = self.carry is not None or bool(self.required)
-        self.starts: Sequence[int] = self._read(starts)
-        self.ends: Sequence[int] = self._read(ends)
-        self.end_ticks: Sequence[int] = self._read(self.columns[2])
+        # Views, whose elements are read faster than an array's, and which take no memory.
+        self.starts, self.ends, self.end_ticks = map(_view, (starts, ends, self.columns[2]))
         # Ticks that a chunk may have at most, and must have before it is cut where it may be.
         self.most = rule.max_tokens * self.sizes.per
         self.least = (rule.min_tokens - 1) * self.sizes.per + 1 if rule.min_tokens else 0
@@ -110,9 +107,6 @@ class _Packing:
         self.start = int(starts[0])
         self.tick = self.sizes.tick(self.start)
         self.short = False
-
-    def _read(self, column: Ints) -> Sequence[int]:
-        return column.tolist() if self.closer else cast("Sequence[int]", column)
 
     def run(self) -> Cuts:
         """Close chunk after chunk until the text is used up."""
@@ -245,6 +239,10 @@ class _Packing:
             verdicts[self.wanted & self.held] = Reason.ATOMIC.code
         verdicts[self.forbidden] = Reason.FORBIDDEN.code
         return Cuts.of(self.cuts, self.gaps, verdicts)
+
+
+def _view(column: Ints) -> Sequence[int]:
+    return cast("Sequence[int]", column.data)
 
 
 def _first(ascending: Sequence[int], least: int) -> int:

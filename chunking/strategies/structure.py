@@ -95,8 +95,7 @@ class _Parts:
         self.text = prepared.document.text
         self.sizes = prepared.sizes
         self.gaps = units.gaps
-        self.starts: list[int] = units.starts.tolist()
-        self.ends: list[int] = units.ends.tolist()
+        self.starts, self.ends = units.starts.data, units.ends.data
         self.whole: list[bool] = (units.atomic & (strategy.oversize == "keep")).tolist()
         self.atomic: list[bool] = units.atomic.tolist()
         self.closes_block: Bools = np.isin(units.ends, prepared.layout.blocks.ends)

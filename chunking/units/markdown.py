@@ -54,7 +54,7 @@ def scan(text: str) -> tuple[Units, Outline]:
         np.array(lines.kinds, dtype=np.uint8),
         np.array(lines.atomic, dtype=np.bool_),
     )
-    return units, _outline(lines.headings)
+    return units, _outline(lines)
 
 
 def _front_matter(lines: Lines) -> int:
@@ -120,8 +120,8 @@ def _leap_paragraphs(lines: Lines, at: int) -> int:
         starts.append(at)
         ends.append(stop)
         at = found.end()
-    lines.kinds += [PROSE] * (len(starts) - known)
-    lines.atomic += [False] * (len(starts) - known)
+    lines.kinds += bytes([PROSE]) * (len(starts) - known)
+    lines.atomic += bytes(len(starts) - known)
     return at
 
 
@@ -144,13 +144,13 @@ def _leap_prose(lines: Lines, at: int) -> int:
     return stop
 
 
-def _outline(headings: list[tuple[int, int, str]]) -> Outline:
+def _outline(lines: Lines) -> Outline:
     """The path in force from each heading on."""
     path: list[tuple[int, str]] = []
     paths = []
-    for _, level, title in headings:
+    for level, title in zip(lines.levels, lines.titles, strict=True):
         while path and path[-1][0] >= level:
             path.pop()
         path.append((level, title))
-        paths.append(tuple(name for _, name in path))
-    return Outline(np.array([start for start, _, _ in headings], dtype=np.int64), tuple(paths))
+        paths.append(tuple([name for _, name in path]))
+    return Outline(np.array(lines.headings, dtype=np.int64), tuple(paths))

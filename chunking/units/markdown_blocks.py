@@ -6,6 +6,7 @@ needs no special care: what is left of it is indentation.
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 from chunking.types import UnitKind
@@ -41,10 +42,10 @@ class Containers:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.stack: list[int] = []
+        self.stack = array("i")
         # Where in the stack the quotes are: a line may stand in a hundred thousand items, and
         # the next thousand lines must not look through them.
-        self.quotes: list[int] = []
+        self.quotes = array("i")
         self.begin = self.end = self.at = self.column = self.indent = 0
         self.depth = self.passed = 0
 
@@ -138,16 +139,19 @@ class Containers:
 class Blocks(Containers):
     """The blocks closed so far, as columns, and the one that is open.
 
-    `headings` are (start, level, title) of those outside of every container.
+    `headings`, `levels` and `titles` are of those headings outside of every container.
     """
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.kinds: list[int] = []
-        self.atomic: list[bool] = []
-        self.headings: list[tuple[int, int, str]] = []
+        # Numbers side by side: as objects they would take many times the text.
+        self.starts = array("q")
+        self.ends = array("q")
+        self.kinds = bytearray()
+        self.atomic = bytearray()
+        self.headings = array("q")
+        self.levels = bytearray()
+        self.titles: list[str] = []
         # The open block spans `first` to `last`; its paragraph proper begins at `own`.
         self.leaf = CLOSED
         self.kind = PROSE

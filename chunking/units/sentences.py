@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -61,19 +62,20 @@ class _Pieces:
     def __init__(self, text: str, begins: Ints, stops: Ints, language: str) -> None:
         self.text = text
         readable = _readable(text)
-        rows = [
-            lengths(readable[start:stop], language)
-            for start, stop in zip(begins.tolist(), stops.tolist(), strict=True)
-        ]
-        counts = np.array([len(row) for row in rows], dtype=np.int64)
-        sizes = np.array([size for row in rows for size in row], dtype=np.int64)
+        # Numbers side by side: as objects they would take many times the text.
+        every, many = array("q"), array("q")
+        for start, stop in zip(begins.data, stops.data, strict=True):
+            row = lengths(readable[start:stop], language)
+            every.extend(row)
+            many.append(len(row))
+        sizes, counts = np.array(every, dtype=np.int64), np.array(many, dtype=np.int64)
         # The pieces of block b are those from edges[b] up to edges[b + 1].
         self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
         passed = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
         self.starts = passed[:-1] + np.repeat(begins - passed[self.edges[:-1]], counts)
         self.stops = self.starts + sizes
         self.ends, plain = self._edges()
-        self.regular = np.logical_and.reduceat(plain, self.edges[:-1]) if rows else plain
+        self.regular = np.logical_and.reduceat(plain, self.edges[:-1]) if len(counts) else plain
 
     def plain(self) -> tuple[Ints, Ints]:
         """The sentences of the blocks that have plain seams alone."""
@@ -90,13 +92,14 @@ class _Pieces:
     def _edges(self) -> tuple[Ints, Bools]:
         """Where each piece ends without its blanks, and whether its edges are plain."""
         letters, inks = _tables()
-        codes = np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        starts, stops = self.starts, self.stops
+        text, starts, stops = self.text, self.starts, self.stops
         last = np.zeros(len(starts), np.bool_)
         last[self.edges[1:] - 1] = True
 
         def at(offsets: Ints) -> Ints:
-            return codes[np.clip(offsets, starts, stops - 1)].astype(np.int64)
+            found = "".join([text[i] for i in np.clip(offsets, starts, stops - 1).data])
+            codes = np.frombuffer(found.encode("utf-32-le", "surrogatepass"), np.uint32)
+            return codes.astype(np.int64)
 
         ends = stops.copy()
         before = at(ends - 1)
