@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.breaks import trimmed
+from chunking.breaks import next_ink, trimmed
 from chunking.chunks import Chunking, Cuts, Headings
 from chunking.errors import ContractError, ModelError, SettingsError
 from chunking.layout import layout, units_of
@@ -199,13 +199,18 @@ def _overlaps(prepared: Prepared, strategy: Strategy, start: Ints, end: Ints) ->
     carry = Carry(prepared, policy)
     room = strategy.limits[1] - prepared.sizes.between(start, end)
     before = prepared.sizes.between(start[:-1], end[:-1])
-    sections = set(prepared.layout.outline.starts.tolist()) if policy.within_section else set()
+    floors = np.zeros(len(start), np.int64)
+    if policy.within_section and len(prepared.layout.outline.starts):
+        sections = prepared.layout.outline.starts
+        above = np.searchsorted(sections, start, side="right") - 1
+        floors = np.where(above >= 0, sections[above], 0)
     for i in range(1, len(start)):
-        core = int(start[i])
-        if core in sections:
+        core, floor = int(start[i]), int(floors[i])
+        if core == floor:
             continue
         allowed = int(room[i])
         if policy.share is not None:
             allowed = min(allowed, int(policy.share * int(before[i - 1])))
-        overlap[i] = core - carry.start(core, allowed)
+        begin = carry.start(core, allowed)
+        overlap[i] = core - (begin if begin >= floor else next_ink(prepared.document.text, floor))
     return overlap

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
@@ -28,6 +29,7 @@ PARAGRAPH_FROM = 0.5
 class Structure(Strategy):
     """Sections by heading, each in parts of about `target_tokens`.
 
+    A heading right below the heading it belongs to stays with that one where both fit.
     A part ends at a paragraph, else at a sentence, else at a line, else at a word. Fences and
     runs of table lines stay whole. Overlap is carried within a section only, and changes neither
     the parts nor their location ids.
@@ -82,7 +84,7 @@ class Structure(Strategy):
         return Overlap(tokens, share=LARGEST_SHARE, within_section=True)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Cuts at every heading, and between the parts of each section."""
+        """Cuts at headings, and between the parts of each section."""
         return _Parts(self, prepared, constraints).run()
 
 
@@ -102,7 +104,23 @@ class _Parts:
         self.required = np.isin(units.starts, constraints.required)
         self.forbidden = np.isin(self.gaps, constraints.forbidden)
         self.opens_section = np.isin(units.starts, prepared.layout.outline.starts)
+        self.opens_section &= ~self._below_lone_headings(prepared)
         self.cuts: list[tuple[int, Reason]] = []
+
+    def _below_lone_headings(self, prepared: Prepared) -> Bools:
+        """Which units are headings that stand right below the heading they belong to."""
+        outline, starts = prepared.layout.outline, self.starts
+        below = np.zeros(len(starts), np.bool_)
+        places = np.searchsorted(prepared.units.starts, outline.starts)
+        depths = [len(path) for path in outline.paths]
+        room = self.strategy.max_tokens - self.strategy._reserve  # noqa: SLF001 - its own run
+        top = 0
+        for i, (above, unit) in enumerate(pairwise(places.tolist())):
+            if not below[above]:
+                top = above
+            lone = unit == above + 1 and depths[i + 1] > depths[i]
+            below[unit] = lone and self.sizes.tokens(starts[top], self.ends[unit]) <= room
+        return below
 
     def run(self) -> Cuts:
         """The cuts of every section, in order."""

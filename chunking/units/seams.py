@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from chunking.breaks import next_ink
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -14,6 +16,12 @@ LONG = 400
 _OPENS = re.compile(r"[\"“”„«»(\[「『](?<![^\s(\[\"“„«].)(?=\S)", re.DOTALL)
 _QUOTING = re.compile(r"[\"“”„«»()\[\]「」『』]")
 _CLOSES = re.compile(r"[\"“”«»)\]」』]")
+
+# What stands before a name, after which the splitter may end a sentence all the same.
+_TITLES = {
+    "en": ("Dr", "Mr", "Mrs", "Ms", "Prof", "Gen", "Col", "Lt", "Capt", "Sgt", "Rev", "Hon", "Ft"),
+    "hi": ("डॉ", "प्रो"),
+}
 
 # Characters of a block that are read at once.
 _PART = 10_000
@@ -41,6 +49,18 @@ def lengths(block: str, language: str) -> list[int]:
             parted += [length] if bare == said else _read(bare, language)
         start = stop
     return parted
+
+
+def after_titles(text: str, language: str) -> list[int]:
+    """Where what follows a title begins: no sentence does."""
+    found = []
+    for title in _TITLES.get(language, ()):
+        at = -1
+        while (at := text.find(f"{title}.", at + 1)) >= 0:
+            alone = at == 0 or not text[at - 1].isalnum()
+            if alone:
+                found.append(next_ink(text, at + len(title) + 1))
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -13,7 +13,7 @@ from chunking.breaks import core_start
 from chunking.graphemes import is_boundary
 from chunking.normalize import encodable
 from chunking.types import Bools, Ints, UnitKind, Units
-from chunking.units.seams import lengths
+from chunking.units.seams import after_titles, lengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,11 +69,19 @@ class _Pieces:
             every.extend(row)
             many.append(len(row))
         sizes, counts = np.array(every, dtype=np.int64), np.array(many, dtype=np.int64)
+        ends = np.cumsum(counts)
+        passed = np.cumsum(sizes)
+        before = np.concatenate([np.zeros(1, np.int64), passed])[ends - counts]
+        reached = passed + np.repeat(begins - before, counts)
+        # A seam is left out where only a title stands before it.
+        kept = ~np.isin(reached, after_titles(readable, language))
+        kept[ends - 1] = True
         # The pieces of block b are those from edges[b] up to edges[b + 1].
-        self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
-        passed = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
-        self.starts = passed[:-1] + np.repeat(begins - passed[self.edges[:-1]], counts)
-        self.stops = self.starts + sizes
+        self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)[ends - 1]])
+        self.stops = reached[kept]
+        self.starts = np.empty_like(self.stops)
+        self.starts[1:] = self.stops[:-1]
+        self.starts[self.edges[:-1]] = begins
         self.ends, plain = self._edges()
         self.regular = np.logical_and.reduceat(plain, self.edges[:-1]) if len(counts) else plain
 
@@ -136,12 +144,14 @@ def _tables() -> tuple[Bools, Bools]:
 def _readable(text: str) -> str:
     """The text as the splitter can read it; same length.
 
-    It fails where a blank of more than one byte stands between an initial and a stop.
+    It fails where a blank of more than one byte stands between an initial and a stop, and knows
+    the Greek question mark as a semicolon alone.
     """
     readable = encodable(text)
     if not readable.isascii():
         for blank in _WIDE_BLANKS:
             readable = readable.replace(blank, " ")
+        readable = readable.replace("\u037e", ";")
     return readable
 
 

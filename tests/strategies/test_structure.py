@@ -228,3 +228,29 @@ def test_a_fence_that_is_larger_than_a_chunk_stands_alone() -> None:
     found = chunk(Document(f"## Code\n\n{fence}\n"), get("structure")())
     assert found.texts == ["## Code", fence]
     assert found.oversize.tolist() == [False, True]
+
+
+def test_a_heading_right_below_the_heading_it_belongs_to_stays_with_it() -> None:
+    text = "# Play\n\n## Act one\n\n### Scene\n\nThey enter.\n\n## Act two\n\nThey leave."
+    found = chunk(text, get("structure")())
+    assert found.texts == [
+        "# Play\n\n## Act one\n\n### Scene\n\nThey enter.",
+        "## Act two\n\nThey leave.",
+    ]
+    assert list(found.heading) == [("Play",), ("Play", "Act two")]
+
+
+def test_a_heading_without_text_before_one_of_its_own_level_stands_alone() -> None:
+    assert chunk("## One\n\n## Two\n\nText.", get("structure")()).texts == [
+        "## One",
+        "## Two\n\nText.",
+    ]
+
+
+def test_headings_that_do_not_fit_together_are_parted() -> None:
+    strategy = get("structure")(target_tokens=4, max_tokens=4, overlap_share=0.0)
+    assert chunk("# A long title\n\n## Another\n\nText.", strategy).texts == [
+        "# A long title",
+        "## Another",
+        "Text.",
+    ]

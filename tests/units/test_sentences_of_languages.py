@@ -1,0 +1,64 @@
+"""Sentences as a reader of each language parts them; a bar stands where one ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from chunking.layout import layout
+from chunking.types import Document
+from chunking.units.sentences import sentences
+
+CASES = [
+    # titles, initials, abbreviations
+    ("en", "He watched Dr. No.| It was late."),
+    ("en", "We saw Dr. No in Bonn.| Then home."),
+    ("en", "Gen. Lee met Lt. Col. Brown at Ft. Knox.| They talked."),
+    ("en", "Prof. Ito and Mrs. Oh came.| “Dr.\nNo?” she asked."),
+    ("en", "J. R. R. Tolkien wrote it.| He was born in 1892."),
+    ("en", "Mt. Etna is in Italy.| St. Paul is not."),
+    ("en", "Acme Inc. paid.| Jones Ltd. did not."),
+    ("en", "The U.S. Army came.| It won."),
+    ("en", "See Fig. 3 and p. 12.| Then go on."),
+    ("en", "Is it No. 5?| No.| It is No. 6."),
+    ("en", "On Jan. 5 at 3.30 a.m. she left.| He slept."),
+    # decimals, ellipses, quotes
+    ("en", "Prices rose 3.5 percent.| Then they fell by .25 points."),
+    ("en", "Wait . . . what?| Yes."),
+    ("en", "Well...| Maybe.| Or not."),
+    ("en", "He said, “Go.”| She went."),
+    ("en", "“Go!” he said.| “Now.”| They went."),
+    ("en", "What?!| No way."),
+    ("zh", "天气很好。|我们走吧！|你来吗？|他说：“好的。”|然后走了。"),
+    ("zh", "圆周率约为3.14。|“再见！”|他走了。|天黑了。"),
+    ("ja", "今日は晴れです。|散歩に行きましょう！|「はい。」|本当ですか？"),
+    ("ja", "価格は3.5円です。|高いですね。"),
+    ("th", "เขามาแล้ว.| แล้วเขาก็ไป!| จริงหรือ?"),
+    ("ar", "الطقس جميل اليوم.| هل تأتي معنا؟| نعم!| سنذهب غدا."),
+    ("ar", "قال: «نعم.»| ثم ذهب."),
+    ("hi", "आज मौसम अच्छा है।| क्या तुम आओगे?| हाँ!| चलो।"),
+    ("hi", "डॉ. शर्मा आए।| वे बैठे।"),
+    ("ru", "Сегодня тепло.| Ты придёшь?| Да!| Г. Иванов ушёл."),
+    ("ru", "Он жил в 1990 г. в Москве.| Потом уехал."),
+    ("ru", "Это А. С. Пушкин.| Он поэт."),
+    ("ru", "«Да», — сказал он.| «Нет»."),
+    ("de", "Dr. Huber kam am 3. Mai um ca. 8 Uhr.| Er blieb z. B. bis Freitag."),
+    ("de", "„Komm!“ rief er.| „Ja.“| Sie kam."),
+    ("de", "Das kostet 3,50 Euro bzw. mehr.| Nr. 5 fehlt."),
+    ("el", "Ο καιρός είναι καλός.| Θα έρθεις;| Ναι!| Πάμε."),
+    ("el", "Τι κάνεις\u037e| Είμαι καλά."),
+    ("el", "Ο κ. Παπάς ήρθε.| Κάθισε."),
+]
+
+
+@pytest.mark.parametrize(("language", "marked"), CASES, ids=[text for _, text in CASES])
+def test_a_sentence_ends_where_a_reader_ends_it(language: str, marked: str) -> None:
+    text = marked.replace("|", "")
+    rows = sentences(text, layout(Document(text)).blocks, language)
+    found = [text[a:b] for a, b in zip(rows.starts, rows.ends, strict=True)]
+    assert found == [each.strip() for each in marked.split("|")]
+
+
+def test_a_title_ends_no_sentence_but_a_word_that_ends_like_one_does() -> None:
+    text = "He gave it to the Ladydr. No one saw."
+    rows = sentences(text, layout(Document(text)).blocks)
+    assert len(rows) == 2
