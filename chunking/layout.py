@@ -63,9 +63,7 @@ def units_of(document: Document, material: Material, places: Layout) -> tuple[Un
 
 def _apart(places: Layout, seams: tuple[Seams, ...], outline: Outline) -> Layout:
     """The layout with another outline and the places at which the text comes apart."""
-    return Layout(
-        places.blocks, outline, places.protected_starts, places.protected_ends, seams
-    )
+    return Layout(places.blocks, outline, places.protected_starts, places.protected_ends, seams)
 
 
 class _Unread(Layout):

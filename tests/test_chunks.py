@@ -27,7 +27,7 @@ def by_section(text: str, **settings: object) -> Chunking:
 
 
 def test_a_location_id_is_route_heading_path_and_part() -> None:
-    found = by_section("# A\n\n## B\n\nText.")
+    found = by_section("# A\n\nx\n\n## B\n\nText.")
     assert found.heading == (("A",), ("A", "B"))
     assert found.location_ids == (
         sha256("docs/page\nA\n#0")[:16],
@@ -163,7 +163,7 @@ def test_imported_chunks_that_split_a_character_or_a_line_end_are_told_of() -> N
 
 
 def test_two_heading_paths_that_read_alike_share_no_location() -> None:
-    text = "# A > B\n\nx\n\n# A\n\n## B\n\ny\n"
+    text = "# A > B\n\nx\n\n# A\n\nz\n\n## B\n\ny\n"
     found = chunk(Document(text), get("structure")())
     assert found.heading == (("A > B",), ("A",), ("A", "B"))
     assert len(set(found.location_ids)) == 3

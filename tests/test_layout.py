@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hostile import TEXTS
 
 from chunking.layout import layout
-from chunking.types import UNIT_KINDS, Document, Outline, UnitKind, Units
+from chunking.types import UNIT_KINDS, Document, UnitKind, Units
 from chunking.units import markdown
+
+if TYPE_CHECKING:
+    from chunking.outline import Outline
 
 PAGE = """# One
 
