@@ -449,10 +449,10 @@ def test_three_strategies_stand_side_by_side_aligned_by_position(window: Window)
     assert count > 1
     window.lanes.get_by_role("button", name="Next difference").click()
     expect(window.lanes.get_by_text(f"1 of {count}", exact=True)).to_be_visible()
-    expect(window.lanes.locator(".row.current")).to_be_in_viewport()
+    expect(window.lanes.locator(".row.current").first).to_be_in_viewport()
     window.lanes.get_by_role("button", name="Previous difference").click()
     expect(window.lanes.get_by_text(f"{count} of {count}", exact=True)).to_be_visible()
-    expect(window.lanes.locator(".row.current")).to_be_in_viewport()
+    expect(window.lanes.locator(".row.current").first).to_be_in_viewport()
 
     grid = window.page.get_by_test_id("stDataFrame").locator("[role=grid]")
     expect(grid).to_have_attribute("aria-rowcount", str(len(MEASURES) + 1))

@@ -180,7 +180,7 @@ def test_what_a_chunk_repeats_unfolds_and_the_texts_stay_aligned(window: Window)
     window.lanes.locator(".row").first.wait_for()
     window.upload("twelve.md", TEXT.encode(), until=window.lanes.get_by_text("Sentence number 00"))
     first = window.lanes.locator("details.overlap").first
-    expect(first.locator("summary")).to_have_text("repeats 29 characters of the chunk before")
+    expect(first.locator("summary")).to_have_text("repeats 28 characters of the chunk before")
     first.locator("summary").click()
     expect(first.locator(".repeated")).to_be_visible()
     expect(first.locator(".repeated")).to_have_text(re.compile(r"^Sentence number \d\d is here\.$"))

@@ -75,8 +75,9 @@ def compare(document: Document, shown: list[str]) -> Comparison:
 
 def texts(document: Document, comparison: Comparison) -> None:
     """The text in every lane, aligned, with the way from difference to difference."""
-    for sentence in state.take_notices():  # of what is chosen below, which draws this part alone
-        notices.problem(sentence)
+    with st.container():  # so that nothing below it is made anew when a sentence comes or goes
+        for sentence in state.take_notices():
+            notices.problem(sentence)
     which, pin, upload = st.columns([4, 1.5, 1.9], vertical_alignment="bottom")
     with which:
         changes = pair.pair(comparison.lanes)
