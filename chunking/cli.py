@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from chunking import presets, settings
-from chunking.commands import compare_lanes, nest_levels, plan_change, terminal
+from chunking.commands import compare_lanes, nest_levels, plan_change, sweep_settings, terminal
 from chunking.commands.cached import limit_cache, show_cache
 from chunking.engine import chunk, notes_of
 from chunking.errors import ChunkingError, SettingsError
@@ -256,6 +256,7 @@ _register_split()
 app.command("compare")(compare_lanes)
 app.command("plan")(plan_change)
 app.command("nest")(nest_levels)
+app.command("sweep")(sweep_settings)
 app.command("cache")(show_cache)
 
 

@@ -3,5 +3,6 @@
 from chunking.commands.compare import compare_lanes
 from chunking.commands.nest import nest_levels
 from chunking.commands.plan import plan_change
+from chunking.commands.sweep import sweep_settings
 
-__all__ = ["compare_lanes", "nest_levels", "plan_change"]
+__all__ = ["compare_lanes", "nest_levels", "plan_change", "sweep_settings"]

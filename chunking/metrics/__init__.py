@@ -14,6 +14,7 @@ from chunking.metrics.boundaries import (
 from chunking.metrics.cohesion import COHESION, SEPARATION, boundary_similarity, chunk_means
 from chunking.metrics.measure import Measure, Reading
 from chunking.metrics.redundancy import REDUNDANCY
+from chunking.metrics.shared import Shared
 from chunking.metrics.silhouette import SILHOUETTE, sentence_silhouettes
 from chunking.metrics.sizes import CHUNKS, INSIDE_LIMITS, TOKENS_MAX, TOKENS_MEDIAN, TOKENS_MIN
 from chunking.metrics.structure import (
@@ -31,6 +32,7 @@ __all__ = [
     "BoundaryMeasure",
     "Measure",
     "Reading",
+    "Shared",
     "agreement_matrix",
     "boundary_agreement",
     "boundary_measures",

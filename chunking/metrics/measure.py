@@ -13,6 +13,7 @@ from chunking.strategies.base import LIMITLESS
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
+    from chunking.metrics.shared import Shared
     from chunking.types import Floats, Ints, Prepared, Sizes, UnitKind
 
 
@@ -23,7 +24,7 @@ class Reading:
     `sentences` is the same document prepared with units "sentences"; its `vectors` may be None.
     `pieces` counts word pieces of the text (`per` 1), and a model reads `window` of them at
     once, its two special tokens included. `limits` are the smallest and the largest chunk that
-    is wanted, in tokens.
+    is wanted, in tokens. `shared` saves work where many chunkings of one document are measured.
     """
 
     chunking: Chunking
@@ -31,6 +32,7 @@ class Reading:
     pieces: Sizes | None = None
     window: int = 256
     limits: tuple[int, int] = (0, LIMITLESS)
+    shared: Shared | None = None
 
     @cached_property
     def edges(self) -> Ints:
@@ -59,6 +61,12 @@ class Reading:
         if vectors is None or len(vectors) == 0:
             return np.full((len(self.chunking), 1), np.nan)
         means = np.full((len(self.chunking), vectors.shape[1]), np.nan)
+        if self.shared is not None and self.shared.sums is not None:
+            first, last = self.members[:, 0], self.members[:, 1]
+            there = last > first
+            sums = self.shared.sums[last[there]] - self.shared.sums[first[there]]
+            means[there] = sums / (last - first)[there, None]
+            return means
         # One sum a chunk: numpy's reduceat takes three times as long here.
         for row, (a, b) in enumerate(self.members.tolist()):
             if b > a:

@@ -1,0 +1,78 @@
+"""`chunkscope sweep`: settings over their ranges, and how good each combination is."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chunking.commands import terminal
+from chunking.errors import SettingsError
+from chunking.specs import parse_spec
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+    from chunking.types import Material
+
+# What is measured by vectors, for which a model must read the document.
+_BY_VECTORS = ("cohesion", "separation", "silhouette")
+
+
+def sweep_settings(
+    file: Annotated[str, typer.Argument(help="A document; - reads standard input.")],
+    *,
+    over: Annotated[
+        list[str],
+        typer.Option(
+            help="field=low:high:step or field=value,value, or strategy=name,name; once each."
+        ),
+    ],
+    strategy: Annotated[
+        str, typer.Option(help="name:field=value,field=value, a preset, or a TOML file.")
+    ] = "semantic",
+    measure: Annotated[str, typer.Option(help="What the map shows.")] = "chunks",
+    language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
+    encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="All cells and measures.")] = False,
+) -> None:
+    """Sweep settings over their ranges: a map of any measure, and the best combinations."""
+    from chunking.engine import prepare
+    from chunking.metrics import MEASURES
+    from chunking.sizes import measure as measure_sizes
+    from chunking.sweep import QUICK, Grid, Sweep, parse_axis, to_dict, to_table
+
+    names = [each.name for each in MEASURES]
+    if measure not in names:
+        raise SettingsError(f"measure must be one of {', '.join(names)}; got {measure!r}")
+    base = parse_spec(strategy)
+    grid = Grid(base, tuple(parse_axis(each) for each in over))
+    document = terminal.read_document(file, language=language, encoding=encoding)
+    terminal.remark(document.notes)
+    sentences = prepare(document, _sentences(base, measure), on_batch=terminal.progress())
+    measures = [each for each in MEASURES if each in QUICK or each.name == measure]
+    found = Sweep(
+        grid, lambda material: prepare(document, material), sentences,
+        measure_sizes(document.text, "wordpiece"), measures,
+    )  # fmt: skip
+    told = sys.stderr.isatty()
+    for done in found.steps():
+        if told and (done % 50 == 0 or done == len(grid)):
+            end = "\n" if done == len(grid) else ""
+            print(f"\r{done:,} of {len(grid):,} cells", end=end, file=sys.stderr, flush=True)
+    if as_json:
+        terminal.write_json(to_dict(found))
+    else:
+        terminal.write(to_table(found, measure))
+
+
+def _sentences(base: Strategy, measure: str) -> Material:
+    """What the measures look at: by the model of the strategy, else the default one if needed."""
+    from chunking.embedding import DEFAULT_MODEL
+    from chunking.types import Material
+
+    own = base.material
+    if own.model is not None:
+        return Material("sentences", model=own.model, precision=own.precision, signal="adjacent")
+    model = DEFAULT_MODEL if measure in _BY_VECTORS else None
+    return Material("sentences", model=model, signal=model and "adjacent")

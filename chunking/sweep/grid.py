@@ -1,0 +1,100 @@
+"""All combinations of the values of a few settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.errors import SettingsError
+from chunking.strategies import get
+from chunking.sweep.axes import STRATEGY
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+    from chunking.sweep.axes import Axis, Value
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The settings of `base`, with those of the axes varied; cells count with the last axis first.
+
+    Raises:
+        SettingsError: there is no axis, one is there twice, or nobody has its setting.
+    """
+
+    base: Strategy
+    axes: tuple[Axis, ...]
+
+    def __post_init__(self) -> None:
+        names = [axis.name for axis in self.axes]
+        if not names or len(set(names)) < len(names) or not all(map(len, self.axes)):
+            raise SettingsError(
+                "a sweep must vary one setting or more, each once and with values; "
+                f"got {', '.join(names) or 'none'}"
+            )
+        for name in names:
+            if name != STRATEGY and not any(name in each.fields() for each in self._strategies()):
+                allowed = ", ".join([STRATEGY, *self.base.fields()])
+                raise SettingsError(f"{self.base.name} has no setting {name!r}; it has {allowed}")
+
+    def _strategies(self) -> list[type[Strategy]]:
+        named = next((axis.values for axis in self.axes if axis.name == STRATEGY), ())
+        return [get(str(name)) for name in named] or [type(self.base)]
+
+    def __len__(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many values each axis has."""
+        return tuple(len(axis) for axis in self.axes)
+
+    def values(self, cell: int) -> dict[str, Value]:
+        """The values of a cell by the names of the axes."""
+        at = np.unravel_index(cell, self.shape)
+        return {axis.name: axis.values[int(i)] for axis, i in zip(self.axes, at, strict=True)}
+
+    def strategy(self, cell: int) -> Strategy | None:
+        """The strategy of a cell; None where these settings contradict each other.
+
+        Another strategy than `base` takes from it the settings that both have.
+        """
+        values = self.values(cell)
+        chosen = get(str(values.pop(STRATEGY, self.base.name)))
+        fields = chosen.fields()
+        settings = {name: value for name, value in values.items() if name in fields}
+        try:
+            if chosen is type(self.base):
+                return self.base.with_(**settings)
+            known = {name: kept for name, kept in self.base.model_dump().items() if name in fields}
+            return chosen(**{**known, **settings})
+        except SettingsError:
+            return None
+
+    def nearest(self, strategy: Strategy) -> int | None:
+        """The cell nearest to a strategy's settings; None where it is of another kind."""
+        at = []
+        for axis in self.axes:
+            if axis.name == STRATEGY:
+                if strategy.name not in axis.values:
+                    return None
+                at.append(axis.values.index(strategy.name))
+                continue
+            value = getattr(strategy, axis.name, None)
+            if value is None or (STRATEGY not in _names(self) and strategy.name != self.base.name):
+                return None
+            if isinstance(value, str):
+                if value not in axis.values:
+                    return None
+                at.append(axis.values.index(value))
+                continue
+            away = [abs(float(each) - value) for each in axis.values]
+            at.append(int(np.argmin(away)))
+        return int(np.ravel_multi_index(at, self.shape))
+
+
+def _names(grid: Grid) -> list[str]:
+    return [axis.name for axis in grid.axes]

@@ -1,0 +1,185 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+
+from chunking import Document, chunk, get
+from chunking.engine import prepare
+from chunking.errors import SettingsError
+from chunking.metrics import MEASURES, Reading, measures
+from chunking.sweep import (
+    IMPOSSIBLE,
+    WAITING,
+    Axis,
+    Grid,
+    Sweep,
+    axis_of,
+    axis_of_strategies,
+    parse_axis,
+    to_dict,
+    to_table,
+)
+from chunking.types import Material, Prepared
+
+TOPICS = ("The tide lifts the boat.", "The baker kneads dough.", "The judge hears a witness.")
+TEXT = "\n\n".join(" ".join([sentence] * 6) for sentence in TOPICS) + " The end of the text."
+
+
+def prepared_for(material: Material) -> Prepared:
+    return prepare(Document(TEXT), material, embedder=HashEmbedder())
+
+
+def swept(grid: Grid, names: tuple[str, ...] = ()) -> Sweep:
+    """A sweep of the text, gone through."""
+    plain = prepared_for(Material("sentences", model="m", signal="adjacent"))
+    wanted = [measure for measure in MEASURES if not names or measure.name in names]
+    found = Sweep(grid, prepared_for, plain, measures=wanted)
+    for _ in found.steps():
+        pass
+    return found
+
+
+SEMANTIC = get("semantic")(min_tokens=0, max_tokens=400)
+GRID = Grid(SEMANTIC, (Axis("threshold", (0.1, 0.5, 0.9)), Axis("max_tokens", (20, 400))))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "values"),
+    [
+        ("threshold=0.2:0.6:0.1", "threshold", (0.2, 0.3, 0.4, 0.5, 0.6)),
+        ("max-tokens=200, 400,200", "max_tokens", (200, 400)),
+        ("max_tokens=100:350:100", "max_tokens", (100, 200, 300)),
+        ("amount=1,5:6:0.5", "amount", (1, 5, 5.5, 6)),
+        ("strategy=semantic,paragraph", "strategy", ("semantic", "paragraph")),
+    ],
+)
+def test_an_axis_is_read_from_a_word(text: str, name: str, values: tuple[object, ...]) -> None:
+    assert parse_axis(text) == Axis(name, values)  # type: ignore[arg-type] # literal values
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("threshold", "must be field=low:high:step or field=value,value; got 'threshold'"),
+        ("threshold=", "must be field=low:high:step"),
+        ("threshold=1:0:0.1", "low first and step above 0; got 'threshold=1:0:0.1'"),
+        ("threshold=0:1:0", "low first and step above 0"),
+        ("threshold=0:1:x", "low first and step above 0"),
+        ("threshold=0:1:0.0001", "2,000 values at most, got 10,001"),
+    ],
+)
+def test_what_is_no_axis_gets_a_sentence(text: str, said: str) -> None:
+    with pytest.raises(SettingsError) as error:
+        parse_axis(text)
+    assert said in str(error.value)
+
+
+def test_an_axis_lies_on_the_steps_of_the_slider() -> None:
+    semantic = get("semantic")
+    assert axis_of(semantic, "threshold", 3, low=0.2, high=0.4).values == (0.2, 0.3, 0.4)
+    assert axis_of(semantic, "max_tokens", 3).values == (50, 2030, 4000)
+    assert axis_of(semantic, "threshold", 50, low=0.3, high=0.31).values == (0.3, 0.31)
+    with pytest.raises(SettingsError, match="got 'model'"):
+        axis_of(semantic, "model", 3)
+
+
+def test_a_grid_says_which_setting_nobody_has() -> None:
+    with pytest.raises(SettingsError, match="semantic has no setting 'window'"):
+        Grid(SEMANTIC, (Axis("window", (1,)),))
+    with pytest.raises(SettingsError, match="each once and with values"):
+        Grid(SEMANTIC, (Axis("threshold", (0.1,)), Axis("threshold", (0.2,))))
+
+
+def test_cells_count_with_the_last_axis_first() -> None:
+    assert GRID.shape == (3, 2)
+    assert GRID.values(3) == {"threshold": 0.5, "max_tokens": 400}
+    assert GRID.strategy(3) == SEMANTIC.with_(threshold=0.5)
+
+
+def test_the_nearest_cell_is_that_of_the_present_settings() -> None:
+    assert GRID.nearest(SEMANTIC.with_(threshold=0.52, max_tokens=60)) == 2
+    assert GRID.nearest(get("paragraph")()) is None
+
+
+def test_every_cell_has_the_measures_of_its_own_cutting() -> None:
+    found = swept(GRID)
+    plain = prepared_for(Material("sentences", model="m", signal="adjacent"))
+    for cell in range(len(GRID)):
+        strategy = GRID.strategy(cell)
+        assert strategy is not None
+        chunking = chunk(Document(TEXT), strategy, embedder=HashEmbedder())
+        expected = measures(Reading(chunking, plain, limits=strategy.limits))
+        values = {name: found.column(name)[cell] for name in expected}
+        assert values == pytest.approx(expected, nan_ok=True, abs=1e-6)
+
+
+def test_cells_that_are_cut_alike_share_a_cutting() -> None:
+    found = swept(Grid(SEMANTIC, (Axis("threshold", (0.02, 0.03, 0.9)),)), ("chunks",))
+    assert found.number.tolist() == [0, 0, 1]
+    assert len(found.cuttings) == 2
+
+
+def test_contradicting_settings_are_no_cell() -> None:
+    grid = Grid(SEMANTIC.with_(min_tokens=30), (Axis("max_tokens", (20, 400)),))
+    found = swept(grid)
+    assert found.number.tolist() == [IMPOSSIBLE, 0]
+    assert np.isnan(found.column("chunks")[0])
+
+
+def test_what_is_stopped_keeps_what_is_done_and_goes_on_from_there() -> None:
+    plain = prepared_for(Material("sentences", model="m", signal="adjacent"))
+    found = Sweep(GRID, prepared_for, plain)
+    for done in found.steps():
+        if done == 2:
+            break
+    assert found.number.tolist() == [0, 1, WAITING, WAITING, WAITING, WAITING]
+    assert found.done == 2
+    assert list(found.steps())[-1] == 6
+    assert found.done == 6
+
+
+def test_strategies_are_an_axis_and_take_the_settings_they_share() -> None:
+    axes = (axis_of_strategies(["semantic", "fixed"]), Axis("max_tokens", (20, 40)))
+    found = swept(Grid(SEMANTIC, axes), ("chunks",))
+    fixed = found.grid.strategy(2)
+    assert fixed == get("fixed")(max_tokens=20, overlap_tokens=0)
+    assert found.column("chunks")[2] == len(chunk(Document(TEXT), fixed))
+
+
+def test_a_material_is_prepared_once() -> None:
+    asked: list[Material] = []
+
+    def prepare_(material: Material) -> Prepared:
+        asked.append(material)
+        return prepared_for(material)
+
+    plain = prepared_for(Material("sentences", model="m", signal="adjacent"))
+    assert list(Sweep(GRID, prepare_, plain).steps()) == [1, 2, 3, 4, 5, 6]
+    assert asked == [SEMANTIC.material]
+
+
+def test_the_agreement_is_one_where_the_cuts_are_the_same() -> None:
+    found = swept(GRID, ("chunks",))
+    present = chunk(Document(TEXT), GRID.strategy(2) or SEMANTIC, embedder=HashEmbedder())
+    agreement = found.agreement(present)
+    assert agreement[2] == 1
+    assert (agreement <= 1).all()
+
+
+def test_the_best_are_by_the_direction_of_the_measure_and_one_a_cutting() -> None:
+    found = swept(GRID)
+    best = found.best("cohesion", 10)
+    values = found.column("cohesion")[best].tolist()
+    assert values == sorted(values, reverse=True)
+    assert len(best) == len(set(found.number[best].tolist()))
+
+
+def test_the_report_counts_what_cannot_be_told_apart() -> None:
+    found = swept(Grid(SEMANTIC, (Axis("threshold", (0.02, 0.03, 0.9)),)))
+    table = to_table(found, "chunks")
+    assert "3 cells, 2 different cuttings" in table
+    plain = to_dict(found)
+    assert plain["cuttings"] == 2
+    assert [cell["cutting"] for cell in plain["cells"]] == [0, 0, 1]
+    assert plain["cells"][0]["threshold"] == 0.02
