@@ -8,6 +8,7 @@ st.navigation(
         st.Page("pages/tune.py", title="Tune", default=True),
         st.Page("pages/compare.py", title="Compare"),
         st.Page("pages/library.py", title="Library"),
+        st.Page("pages/sweep.py", title="Sweep"),
     ],
     position="top",
 ).run()

@@ -45,6 +45,27 @@ def windowed_signal(units: Units, vectors: Vectors) -> Signal:
     return Signal(units.gaps, scores, "windowed")
 
 
+def depth(signal: Signal) -> Signal:
+    """How deep each gap lies below the peaks on its two sides (Hearst 1997, TextTiling).
+
+    `depth = (left - score) + (right - score)`, where a peak is as high as the scores climb from
+    the gap without a fall; 0 or more, and large where a topic may change. The scores have shape
+    (n - 1,), as those of `signal`.
+    """
+    scores = signal.scores
+    found = _climbed(scores) + _climbed(scores[::-1])[::-1] - 2 * scores
+    return Signal(signal.gaps, np.round(found, DECIMALS) + 0.0, "depth")
+
+
+def _climbed(scores: Floats) -> Floats:
+    """For each score how high one climbs to the left without a fall, same shape."""
+    peaks = scores.copy()
+    for i in range(1, len(scores)):
+        if scores[i - 1] >= scores[i]:
+            peaks[i] = peaks[i - 1]
+    return peaks
+
+
 # How the signal of units that are read with so many neighbours on each side is named.
 _BUFFERED = "buffered-"
 

@@ -8,6 +8,7 @@ from chunking.gui import cached, forms, state, views
 
 document = views.document.sidebar()
 
+forms.take_adopted()
 with st.sidebar:
     forms.preset()
     forms.strategy(
@@ -30,13 +31,13 @@ with pin:
 with menu:
     views.downloads.downloads(document, state.latest(), key="tune.export")
 with st.container():  # so that nothing below it is made anew when it comes or goes
-    views.waiting.waiting(prepared, reference)
+    views.waiting.waiting(prepared, reference, *views.signals.works(document))
 
 
 @st.fragment(key=views.tune.FRAGMENT)
 def instrument() -> None:
     """What a setting changes is published to these views; they are not drawn again."""
-    views.tune.views()
+    views.tune.views(document)
 
 
 instrument()

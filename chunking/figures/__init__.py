@@ -8,6 +8,7 @@ from chunking.figures.histogram import sizes
 from chunking.figures.lanes import Lane, comparison
 from chunking.figures.library import library
 from chunking.figures.matrix import agreement
+from chunking.figures.parallel import parallel
 from chunking.figures.style import LANE_COLOURS
 from chunking.figures.suggestions import distribution, evidence
 
@@ -21,6 +22,7 @@ __all__ = [
     "distribution",
     "evidence",
     "library",
+    "parallel",
     "similarity",
     "sizes",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import streamlit as st
 
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
     from chunking.chunks import Chunking
     from chunking.recommending import Recommendation
+    from chunking.selfsimilarity import SelfSimilarity
     from chunking.strategies import Strategy
     from chunking.thresholds import Selection
-    from chunking.types import Document, Prepared, Signal, Sizes
+    from chunking.types import Document, Prepared, Signal, Sizes, Vectors
 
 
 # What jobs do before they know how far they are.
@@ -71,6 +72,36 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
         return _done(key, lambda job: engine.prepare(document, material, on_batch=job.on_batch))
     ready = _for(found.prepared, material)
     return _with_costs(ready) if material.reach else ready
+
+
+def self_similarity(ready: Prepared) -> SelfSimilarity | None:
+    """How alike every two places of a document are; None where no model has read it."""
+    if ready.vectors is None:
+        return None
+    return _self_similarity((*_key(ready.document), ready.material), ready)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _self_similarity(
+    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
+    _prepared: Prepared,
+) -> SelfSimilarity:
+    from chunking.selfsimilarity import self_similarity as made
+
+    return made(_prepared.units, cast("Vectors", _prepared.vectors))
+
+
+def overlaid(ready: Prepared, kind: str) -> Signal | None:
+    """A signal of that kind from vectors that are there; None where there are none."""
+    from chunking.similarity import depth
+
+    if ready.vectors is None:
+        return None
+    key = (*_key(ready.document), ready.material.model, ready.material.precision, len(ready.units))
+    if kind == "depth":
+        plain = _signal((*key, "adjacent"), "adjacent", ready)
+        return None if plain is None else depth(plain)
+    return _signal((*key, kind), kind, ready)
 
 
 def part(waiting: Waiting, document: Document, material: Material) -> Prepared | None:

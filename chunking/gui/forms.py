@@ -139,6 +139,13 @@ def apply(strategy_: Strategy, prefix: str = "") -> None:
         st.session_state[_key(prefix, strategy_.name, field)] = value
 
 
+def take_adopted() -> None:
+    """Set the controls to what another page adopted; before they are drawn."""
+    strategy_ = state.take_adopted()
+    if strategy_ is not None:
+        apply(strategy_)
+
+
 def range_of(strategy_: Strategy, field: str) -> tuple[float, float, float] | None:
     """The lowest, the highest value and the step of a slider; None where there is none."""
     info = type(strategy_).fields().get(field)

@@ -84,6 +84,12 @@ class Job:
         self.settled.wait(max(0.0, self.created + PATIENCE - time.monotonic()))
         return self.finished.is_set()
 
+    def again(self, work: Callable[[Job], Any]) -> None:
+        """Begin anew what was stopped, with what it has by now."""
+        self.stopped.clear()
+        self.finished.clear()
+        threading.Thread(target=Jobs.run, args=(self, work), daemon=True).start()
+
     @property
     def seconds_left(self) -> float | None:
         """An estimate, once something is done."""
@@ -106,7 +112,7 @@ class Jobs:
             job = self._jobs.get(key)
             if job is None:
                 job = self._jobs[key] = Job(doing, of)
-                threading.Thread(target=self._run, args=(job, work), daemon=True).start()
+                threading.Thread(target=self.run, args=(job, work), daemon=True).start()
             self._jobs.move_to_end(key)
             finished = [k for k, each in self._jobs.items() if each.finished.is_set()]
             for old in finished[: max(0, len(self._jobs) - _MOST)]:
@@ -119,7 +125,8 @@ class Jobs:
             self._jobs.pop(key, None)
 
     @staticmethod
-    def _run(job: Job, work: Callable[[Job], Any]) -> None:
+    def run(job: Job, work: Callable[[Job], Any]) -> None:
+        """Do the work of a job, and note how it ended."""
         try:
             job.result = work(job)
         except ChunkingError as error:

@@ -40,6 +40,7 @@ _BEGUN = "visit_has_begun"
 _BASELINE = "baseline"
 _ELSEWHERE = "chunks_made_elsewhere"
 _LIBRARY = "library_documents"
+_ADOPTED = "adopted_strategy"
 
 # Documents of one's own that are kept; the one that was opened first goes first.
 _MOST = 8
@@ -62,13 +63,14 @@ class Latest:
     """What Tune showed last; `cut` is None while its document is being prepared.
 
     `curve` is what has the similarities that are drawn, as far as they are known. `waits` says
-    that a model had not read all of the document yet. One object for as long as the visit
-    lasts, so that a download made later holds what is shown.
+    that a model had not read all of the document yet, `signals` what is drawn over the curve. One
+    object for as long as the visit lasts, so that a download made later holds what is shown.
     """
 
     cut: Cut | None = None
     curve: Prepared | None = None
     waits: bool = False
+    signals: tuple[str, ...] = ()
 
 
 def choices() -> dict[str, str]:
@@ -185,6 +187,23 @@ def take_notices() -> list[str]:
 def latest() -> Latest:
     """What this visitor's Tune shows."""
     found: Latest = st.session_state.setdefault(_LATEST, Latest())
+    return found
+
+
+def adopt(strategy: Strategy) -> None:
+    """Have Tune set to these settings when it is drawn next."""
+    st.session_state[_ADOPTED] = strategy
+
+
+def adopted() -> Strategy | None:
+    """The settings that were adopted and that Tune has not taken yet."""
+    found: Strategy | None = st.session_state.get(_ADOPTED)
+    return found
+
+
+def take_adopted() -> Strategy | None:
+    """The same, once."""
+    found: Strategy | None = st.session_state.pop(_ADOPTED, None)
     return found
 
 

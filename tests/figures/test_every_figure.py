@@ -12,6 +12,7 @@ from chunking.figures import (
     comparison,
     distribution,
     evidence,
+    parallel,
     similarity,
     sizes,
 )
@@ -44,6 +45,15 @@ def test_figures_suit_any_theme_and_hold_no_text_of_the_document(name: str) -> N
     for trace in data["data"]:
         for axis in ("x", "y"):
             assert set(trace[axis]) >= {"dtype", "bdata"}  # typed arrays, not lists of numbers
+
+
+def test_parallel_lines_give_words_a_place_each() -> None:
+    figure = parallel({"strategy": ["a", "b", "a"], "max_tokens": [1, 2, 3]}, ("$x$", [0.5, 1, 2]))
+    data = json.loads(figure.to_json())["data"][0]
+    assert data["type"] == "parcoords"
+    assert data["dimensions"][0]["values"] == [0, 1, 0]
+    assert data["dimensions"][0]["ticktext"] == ["a", "b"]
+    assert data["dimensions"][2]["label"] == "&#36;x&#36;"
 
 
 def test_zoom_survives_settings_and_not_another_document() -> None:

@@ -129,11 +129,15 @@ def test_the_views_mount_in_every_new_runtime(_: int) -> None:
         assert page.curve("g", key="curve") == page.Picked(None)
         page.text("g", key="text", on_select=lambda _: None)
         page.detail("g", key="detail")
+        page.sweep(
+            key="sweep", measure=("Chunks", "", "neither"), axes=[("Threshold", [0.1, 0.2])],
+            values=[1.0, None], cuttings=[0, -1], present=None,
+        )  # fmt: skip
         page.compare(
             key="compare", document_id="d", version="1", lanes=[page.Lane("a", chunks)] * 2
         )
 
-    app = AppTest.from_function(script).run()
+    app = AppTest.from_function(script, default_timeout=60).run()
     assert not app.exception
     app.run()
     assert not app.exception

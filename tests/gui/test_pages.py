@@ -275,7 +275,7 @@ def test_the_table_of_chunks_filters_by_text_and_reason() -> None:
 
 def test_every_selector_that_finds_a_threshold_is_offered_with_it_and_sets_it() -> None:
     app = opened(strategy="semantic", show="Suggestions")
-    offered = app.get("button_group")[1]
+    offered = app.get("button_group")[2]
     labels = [option.content for option in offered.proto.options]
     assert [label.split(" · ")[0] for label in labels] == [
         selector.title for selector in SELECTORS.values()
@@ -285,7 +285,7 @@ def test_every_selector_that_finds_a_threshold_is_offered_with_it_and_sets_it() 
         for row, label in enumerate(labels)
         if not label.endswith("none")
     )
-    app.button_group[1].set_value(list(SELECTORS)[row]).run()
+    app.button_group[2].set_value(list(SELECTORS)[row]).run()
     assert not app.exception
     app.run()
     assert app.slider(key="semantic.threshold").value == pytest.approx(value)
@@ -295,7 +295,7 @@ def test_every_selector_that_finds_a_threshold_is_offered_with_it_and_sets_it() 
 
 def test_a_selector_sets_the_threshold_of_semantic_where_the_strategy_has_none() -> None:
     app = opened(strategy="sentence", show="Suggestions")
-    app.button_group[1].set_value("plateau").run()
+    app.button_group[2].set_value("plateau").run()
     app.run()
     assert not app.exception
     assert app.selectbox(key="strategy").value == "semantic"

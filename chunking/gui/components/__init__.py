@@ -10,7 +10,6 @@ at, which follows a click at once in the page; Python hears of it a moment later
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,8 @@ import streamlit as st
 
 from chunking.gui.components.assets import renderer
 from chunking.gui.components.columns import Changes, ChunkColumns, Lane, coded
+from chunking.gui.components.maps import Overlay, heat, overlay, saver, store_heat, sweep
+from chunking.gui.components.mounting import Picked, mount, parcel_of
 from chunking.gui.components.utf16 import Utf16
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ __all__ = [
     "Changes",
     "ChunkColumns",
     "Lane",
+    "Overlay",
     "Picked",
     "Published",
     "Utf16",
@@ -36,26 +38,21 @@ __all__ = [
     "compare",
     "curve",
     "detail",
+    "heat",
     "keys",
+    "overlay",
     "pick",
     "publish",
     "publish_wanted",
     "readout",
+    "saver",
     "say",
     "store",
+    "store_heat",
     "store_signal",
+    "sweep",
     "text",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """What was last clicked in a view: the index of a chunk, or None.
-
-    It stays until the next click in the same view; `on_select` tells which view was last.
-    """
-
-    selected: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +112,7 @@ class Published:
             "message": self.message,
             "wanted": None if self.wanted is None else self.wanted.packed(self.version),
         }
-        return _parcel(header, b"")
+        return parcel_of(header, b"")
 
 
 def store(document_id: str, text: str, key: str) -> None:
@@ -126,7 +123,7 @@ def store(document_id: str, text: str, key: str) -> None:
     """
     # "replace" puts one unit for a lone surrogate, so no offset moves.
     payload = text.encode("utf-8", "replace")
-    renderer("store")(data=_parcel({"kind": "document", "id": document_id}, payload), key=key)
+    renderer("store")(data=parcel_of({"kind": "document", "id": document_id}, payload), key=key)
 
 
 def store_signal(signal_id: str, gaps: Ints, scores: Floats, unit_ends: Ints, key: str) -> None:
@@ -143,7 +140,7 @@ def store_signal(signal_id: str, gaps: Ints, scores: Floats, unit_ends: Ints, ke
         )
     )
     header = {"kind": "signal", "id": signal_id, "count": len(gaps)}
-    renderer("store")(data=_parcel(header, payload), key=key)
+    renderer("store")(data=parcel_of(header, payload), key=key)
 
 
 def publish(
@@ -166,43 +163,43 @@ def publish(
 def publish_wanted(group: str, wanted: Wanted, version: str, key: str) -> None:
     """What was wanted but not cut in the chunk that is looked at, for what is drawn already."""
     header = {"kind": "wanted", "id": group, **wanted.packed(version)}
-    renderer("feed")(data=_parcel(header, b""), key=key)
+    renderer("feed")(data=parcel_of(header, b""), key=key)
 
 
 def say(group: str, document_id: str, sentences: str, key: str) -> None:
     """Have the readout of a group say this of a document."""
     header = {"kind": "said", "id": group, "document": document_id, "text": sentences}
-    renderer("feed")(data=_parcel(header, b""), key=key)
+    renderer("feed")(data=parcel_of(header, b""), key=key)
 
 
 def pick(group: str, offset: int, number: int, key: str) -> None:
     """Have the views of a group look at the chunk that holds `offset`; once for each number."""
     header = {"kind": "pick", "id": group, "offset": offset, "number": number}
-    renderer("feed")(data=_parcel(header, b""), key=key)
+    renderer("feed")(data=parcel_of(header, b""), key=key)
 
 
 def readout(group: str, key: str) -> None:
     """What came out, in figures and sentences."""
-    _mount("readout", key, {"group": group}, None)
+    mount("readout", key, {"group": group}, None)
 
 
 def curve(
     group: str, key: str, *, height: int = 190, on_select: Callable[[int], None] | None = None
 ) -> Picked:
     """The similarity across each gap of the document, with a mark at each cut."""
-    return _mount("curve", key, {"group": group, "height": height}, on_select)
+    return mount("curve", key, {"group": group, "height": height}, on_select)
 
 
 def text(
     group: str, key: str, *, height: int = 560, on_select: Callable[[int], None] | None = None
 ) -> Picked:
     """The document chunk by chunk, with the reason at each boundary."""
-    return _mount("text", key, {"group": group, "height": height}, on_select)
+    return mount("text", key, {"group": group, "height": height}, on_select)
 
 
 def detail(group: str, key: str, *, height: int = 560) -> None:
     """The chunk that is looked at: its figures, and exactly what is embedded."""
-    _mount("detail", key, {"group": group, "height": height}, None)
+    mount("detail", key, {"group": group, "height": height}, None)
 
 
 def keys(key: str) -> None:
@@ -230,35 +227,4 @@ def compare(
         "changes": None if changes is None else changes.packed(),
         "height": height,
     }
-    return _mount("compare", key, data, None)
-
-
-def _mount(
-    name: str, key: str, data: dict[str, Any], on_select: Callable[[int], None] | None
-) -> Picked:
-    def selected_changed() -> None:
-        picked = _picked(st.session_state.get(key))
-        if on_select is not None and picked is not None:
-            on_select(picked)
-
-    result = renderer(name)(data=data, key=key, on_selected_change=selected_changed)
-    return Picked(_picked(result))
-
-
-def _picked(state: Any) -> int | None:  # noqa: ANN401 (Streamlit's mapping of a component's state)
-    """The index in a view's state, which the page sends as [index, number of the click].
-
-    Without the number, a second click on the same chunk would be no change of state, and
-    no callback would tell that the selection came back from another view.
-    """
-    value = state.get("selected") if state else None
-    return int(value[0]) if value else None
-
-
-def _parcel(header: dict[str, Any], payload: bytes) -> bytes:
-    """Bytes for the store: the length of the header, the header as JSON, the payload.
-
-    As bytes, since Streamlit encodes and hashes JSON twice on every run: 20 ms for 1 MB.
-    """
-    head = json.dumps(header).encode()
-    return len(head).to_bytes(4, "little") + head + payload
+    return mount("compare", key, data, None)

@@ -15,7 +15,7 @@ from chunking.marks import MARKS
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-VIEWS: Final = ("readout", "curve", "text", "detail", "compare")
+VIEWS: Final = ("readout", "curve", "text", "detail", "compare", "sweep", "heat", "saver")
 
 
 def _read(*names: str) -> str:
@@ -37,8 +37,9 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 # once; what is sent often, and the views, have a script of a few lines that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
     "page.js", "group.js", "readout.js", "flow.js", "find.js", "copy.js", "text.js", "detail.js",
-    "ticks.js", "shapes.js", "plot.js", "tip.js", "threshold.js", "curve.js",
-    "rows.js", "changes.js", "strip.js", "compare.js", "store.js",
+    "ticks.js", "svg.js", "save.js", "shapes.js", "plot.js", "tip.js", "threshold.js", "curve.js",
+    "rows.js", "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js", "heat.js",
+    "saver.js", "overlay.js", "store.js",
 )  # fmt: skip
 
 _FEED_JS: Final = _read("feed.js")

@@ -10,6 +10,7 @@ class CompareView {
     this.pane.prepend(this.head);
     this.pane.addEventListener('scroll', () => this.strip.showPlace(), { passive: true });
     this.strip = new Strip(this.side, this, this.ending.signal);
+    this.root.querySelector('.toolbar').append(saveMenu(this, 'differences', (brush) => this.rows && this.strip.paint(brush), this.strip.canvas));
     window.addEventListener('chunkscope:stored', () => this.data && this.update(this.data), { signal: this.ending.signal });
   }
 

@@ -23,7 +23,8 @@ class CurveView extends GroupView {
     this.tip = new Tip(this);
     this.message = make('div', { class: 'message' });
     this.field = make('div', { class: 'field' }, this.canvas, this.band, this.tip.hair, this.message, this.tip.element);
-    this.root.replaceChildren(make('div', { class: 'head' }, this.legend, this.reset), this.field);
+    this.save = saveMenu(this, 'curve', (brush) => this.drawWith(brush), this.field);
+    this.root.replaceChildren(make('div', { class: 'head' }, this.legend, make('div', { class: 'tools' }, this.reset, this.save)), this.field);
   }
 
   // ---- new data ----
@@ -32,14 +33,16 @@ class CurveView extends GroupView {
     const { chunking } = this;
     if (!chunking) return;
     const signal = this.signalOf(chunking);
-    if (chunking === this.drawn && signal === this.signal) return;
+    const overlays = overlaysOf(this.group);
+    if (chunking === this.drawn && signal === this.signal && overlays === this.overlays) return;
+    this.overlays = overlays;
     if (this.signal !== signal || chunking.version !== this.drawn?.version) this.tip.hide();
     this.drawn = chunking;
     this.signal = signal;
     this.cuts = chunking.cuts;
     this.root.style.height = `${this.data.height}px`;
     this.line.answered(chunking.threshold);
-    this.plot.set({ ...chunking, signal }, this.line.value !== undefined);
+    this.plot.set({ ...chunking, signal, overlays }, this.line.value !== undefined);
     this.fillLegend();
     setText(this.message, signal ? '' : chunking.message);
     this.canvas.setAttribute('aria-label', this.summary());
@@ -66,6 +69,17 @@ class CurveView extends GroupView {
     this.plot.draw(this.colours());
     const [from, to] = this.plot.range;
     this.reset.classList.toggle('away', from === 0 && to === this.drawn.length);
+  }
+
+  // The same figure on another ground: a file.
+  drawWith(brush) {
+    const own = this.plot.brush;
+    this.plot.brush = brush;
+    try {
+      this.plot.draw(this.colours());
+    } finally {
+      this.plot.brush = own;
+    }
   }
 
   colours() {
@@ -98,7 +112,7 @@ class CurveView extends GroupView {
       entries.push(make('span', { class: 'entry', title: 'gaps that were wanted but not cut: the strip below' }, glyph,
         ' wanted, not cut ', make('span', { class: 'number' }, whole.format(wanted))));
     }
-    this.legend.replaceChildren(...entries);
+    this.legend.replaceChildren(...overlayEntries(this.overlays), ...entries);
   }
 
   summary() {

@@ -3,6 +3,7 @@
 const PAGE = (window.__chunkscope ||= {});
 PAGE.documents ||= Object.create(null);
 PAGE.signals ||= Object.create(null);
+PAGE.heats ||= Object.create(null);
 
 const whole = new Intl.NumberFormat('en-US');
 

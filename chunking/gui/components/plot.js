@@ -61,7 +61,7 @@ class Plot {
   heights() {
     const { signal, threshold } = this.scene;
     let [low, high] = [Infinity, -Infinity];
-    for (const score of signal?.scores || []) {
+    for (const score of [...(signal?.scores || []), ...overlaidScores(this.scene)]) {
       if (score < low) low = score;
       if (score > high) high = score;
     }
@@ -103,7 +103,7 @@ class Plot {
     this.drawDocumentAxis();
     if (scene.signal) {
       this.drawSimilarityAxis();
-      this.clipped(() => this.drawLine());
+      this.clipped(() => { drawOverlays(this); this.drawLine(); });
       this.drawThreshold();
     }
     this.clipped(() => (this.dense ? this.drawRug(first, last) : this.drawMarks(first, last)));
@@ -177,16 +177,15 @@ class Plot {
   }
 
   // Of each column of pixels only the lowest and the highest point: what the eye would see anyway.
-  drawLine() {
-    const { gaps, scores } = this.scene.signal;
+  trace({ gaps, scores }, height) {
     const [first, last] = this.seen(gaps);
     const { brush } = this;
     brush.beginPath();
     let column = NaN, low = 0, high = 0, leave = 0, broken = true;
     const flush = () => {
       if (Number.isNaN(column)) return;
-      if (low !== high) { brush.lineTo(column, this.y(low)); brush.lineTo(column, this.y(high)); }
-      brush.lineTo(column, this.y(leave));
+      if (low !== high) { brush.lineTo(column, height(low)); brush.lineTo(column, height(high)); }
+      brush.lineTo(column, height(leave));
     };
     const [from, to] = this.range, scale = (this.right - LEFT) / Math.max(1, to - from);
     for (let i = first; i < last; i++) {
@@ -198,7 +197,7 @@ class Plot {
         if (score > high) high = score;
       } else {
         flush();
-        if (broken) brush.moveTo(x, this.y(score));
+        if (broken) brush.moveTo(x, height(score));
         broken = false;
         column = x;
         low = high = score;
@@ -206,9 +205,15 @@ class Plot {
       leave = score;
     }
     flush();
+    brush.lineJoin = 'bevel';
+    return [first, last];
+  }
+
+  drawLine() {
+    const [first, last] = this.trace(this.scene.signal, (score) => this.y(score));
+    const { brush } = this;
     brush.strokeStyle = this.colours.line;
     brush.lineWidth = last - first > 3000 ? 0.8 : 1.2;
-    brush.lineJoin = 'bevel';
     brush.stroke();
     this.drawDots(first, last);
   }
@@ -238,7 +243,7 @@ class Plot {
     const { offsets, reasons } = this.scene.cuts;
     const radius = clamp((this.right - LEFT) / Math.max(1, last - first) / 2.6, 2.6, 4.6);
     for (const reason of this.reasons) {
-      const path = new Path2D();
+      const path = newPath(this.brush);
       for (let i = first; i < last; i++) {
         if (reasons[i] === reason) addShape(path, glyphOf(reason), this.x(offsets[i]), this.markY(i), radius);
       }
@@ -277,7 +282,7 @@ class Plot {
 
   drawRugGlyphs() {
     this.reasons.forEach((reason, row) => {
-      const path = new Path2D();
+      const path = newPath(this.brush);
       addShape(path, glyphOf(reason), LEFT - 12, this.rugTop + (row + 0.42) * this.row, 2.4);
       this.paint(path, reason);
     });
@@ -288,7 +293,7 @@ class Plot {
     const most = Math.max(0, ...density);
     if (!most) return;
     const { brush } = this;
-    const path = new Path2D();
+    const path = newPath(this.brush);
     addShape(path, '▽', LEFT - 12, this.stripTop + 4, 3);
     this.paint(path, 'min_tokens');
     brush.fillStyle = this.colours.inks.min_tokens;

@@ -1,11 +1,12 @@
 // The last few documents and signals stay in the page: a user who goes back and forth between
 // two documents waits for neither, and a long session does not fill the memory.
 const KEPT = 4;
+const KEPT_SIGNALS = 12; // a document may have several, drawn over one another
 
-function keep(shelf, id, value) {
+function keep(shelf, id, value, most = KEPT) {
   delete shelf[id]; // put last, so that the first is the one not used for longest
   shelf[id] = value;
-  for (const old of Object.keys(shelf).slice(0, -KEPT)) delete shelf[old];
+  for (const old of Object.keys(shelf).slice(0, -most)) delete shelf[old];
 }
 
 function unpackSignal(bytes, count) {
@@ -27,14 +28,16 @@ function unpack(parcel) {
 
 const TAKE = {
   document: ({ id }, payload) => keep(PAGE.documents, id, PAGE.documents[id] ?? unpackDocument(payload)),
-  signal: ({ id, count }, payload) => keep(PAGE.signals, id, PAGE.signals[id] ?? unpackSignal(payload, count)),
+  signal: ({ id, count }, payload) => keep(PAGE.signals, id, PAGE.signals[id] ?? unpackSignal(payload, count), KEPT_SIGNALS),
   chunking: takeChunking,
   wanted: (header) => { groupOf(header.id).wanted = header; },
   said: (header) => { groupOf(header.id).said = header; },
   pick: takePick,
+  heat: takeHeat,
+  overlays: takeOverlays,
 };
 
-PAGE.views = { readout: showReadout, curve: showCurve, text: showText, detail: showDetail, compare: showCompare };
+PAGE.views = { readout: showReadout, curve: showCurve, text: showText, detail: showDetail, compare: showCompare, sweep: showSweep, heat: showHeat, saver: showSaver };
 
 PAGE.take = (data, tell) => {
   const { header, payload } = unpack(data);

@@ -13,7 +13,7 @@ class Strip {
   }
 
   draw() {
-    const { rows, way } = this.view;
+    const { rows } = this.view;
     if (!rows || !this.canvas.clientHeight) return;
     const dense = window.devicePixelRatio || 1;
     const { clientWidth: width, clientHeight: height } = this.canvas;
@@ -21,6 +21,12 @@ class Strip {
     this.canvas.height = height * dense;
     const brush = this.canvas.getContext('2d');
     brush.scale(dense, dense);
+    this.paint(brush);
+    this.showPlace();
+  }
+
+  paint(brush) {
+    const { way } = this.view, { clientWidth: width, clientHeight: height } = this.canvas;
     const style = getComputedStyle(this.view.root);
     const colour = (name) => style.getPropertyValue(name);
     if (way.pair.length) this.drawChanges(brush, colour);
@@ -29,7 +35,6 @@ class Strip {
       brush.fillStyle = colour('--words');
       brush.fillRect(0, height * this.share(row) - 1, width, 3);
     }
-    this.showPlace();
   }
 
   // Kept: a short line in the middle. Removed to the left, added to the right, moved all across.

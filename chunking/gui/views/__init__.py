@@ -7,8 +7,21 @@ from chunking.gui.views import (
     downloads,
     library,
     readout,
+    signals,
+    sweep,
     tune,
     waiting,
 )
 
-__all__ = ["baseline", "compare", "document", "downloads", "library", "readout", "tune", "waiting"]
+__all__ = [
+    "baseline",
+    "compare",
+    "document",
+    "downloads",
+    "library",
+    "readout",
+    "signals",
+    "sweep",
+    "tune",
+    "waiting",
+]

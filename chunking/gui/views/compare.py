@@ -14,6 +14,7 @@ from chunking.comparison import Given, side_by_side
 from chunking.gui import cached, components, forms, notices, pinned, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import lanes, pair
+from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, version
 from chunking.gui.views.downloads import stem
 from chunking.gui.views.lanes import LANES
@@ -108,7 +109,7 @@ def curves(comparison: Comparison) -> None:
             signal = signal or reference.prepared.signal
             across = boundary_similarity(cached.measured(lane.chunking, lane.strategy, reference))
         drawn.append(figures.Lane(lane.title, lane.chunking, signal, across))
-    st.plotly_chart(figures.comparison(drawn), key="compare.curves", config={"displaylogo": False})
+    chart(figures.comparison(drawn), "compare.curves")
 
 
 def table(comparison: Comparison) -> None:
@@ -140,11 +141,7 @@ def agreement(comparison: Comparison) -> None:
     chunkings = [lane.chunking for lane in comparison.lanes]
     matrix = agreement_matrix(chunkings, comparison.reference.prepared.units.gaps)
     letters = [lane.letter for lane in comparison.lanes]
-    st.plotly_chart(
-        figures.agreement(matrix, letters),
-        key="compare.agreement",
-        config={"displayModeBar": False},
-    )
+    chart(figures.agreement(matrix, letters), "compare.agreement")
     st.caption("Boundary similarity (Fournier, 2013): 1 is the same cuts, 0 none in common.")
 
 

@@ -11,6 +11,7 @@ import streamlit as st
 from chunking import figures
 from chunking.gui import cached, forms, notices
 from chunking.gui.cached import Reference
+from chunking.gui.views.charts import chart
 from chunking.strategies import get
 from chunking.thresholds import SELECTORS
 
@@ -47,7 +48,7 @@ def suggestions(cut: Cut) -> None:
             {title: value for title, value in values.items() if value is not None},
             threshold,
         )
-        _chart(figure, "tune.distribution")
+        chart(figure, "tune.distribution")
     with right:
         if name is None:
             notices.note("Choose a threshold above to set it and to see what it was chosen by.")
@@ -111,8 +112,4 @@ def _evidence(name: str, selection: Selection, threshold: float | None) -> None:
     )
     figure = figures.evidence(selection, threshold)
     if figure is not None:
-        _chart(figure, "tune.evidence")
-
-
-def _chart(figure: object, key: str) -> None:
-    st.plotly_chart(figure, key=key, config={"displaylogo": False})
+        chart(figure, "tune.evidence")

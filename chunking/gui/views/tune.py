@@ -15,7 +15,8 @@ from chunking.explain import density, wanted_in
 from chunking.export import to_frame
 from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views import baseline, readout, suggest
+from chunking.gui.views import baseline, readout, signals, suggest
+from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
 from chunking.types import REASONS
 
@@ -34,7 +35,8 @@ FRAGMENT = "tune"
 # Seconds: the server sends what is published before it counts on.
 _SEND_FIRST = 0.03
 
-_SHOWN = ("Text", "Chunks", "Sizes", "Suggestions")
+_SHOWN = ("Text", "Chunks", "Sizes", "Heat map", "Suggestions")
+_FOLLOWS = ("Text", "Heat map")
 _NO_CURVE = "The curve follows once the model has read the text"
 
 
@@ -81,17 +83,20 @@ def say(document: Document) -> None:
 
 
 def repaint() -> list[str]:
-    """The fragments to draw again with a step of a slider: none while the text is shown."""
-    return [FRAGMENT] if st.session_state.get("show", _SHOWN[0]) != _SHOWN[0] else []
+    """The fragments to draw again with a step of a slider: none where the views do it alone."""
+    return [] if st.session_state.get("show", _SHOWN[0]) in _FOLLOWS else [FRAGMENT]
 
 
-def views() -> None:
+def views(document: Document) -> None:
     """The readout, the curve, and below them the text with its detail, or what is chosen."""
     cut = state.latest().cut
     _publish_wanted(cut)
     components.readout(GROUP, key="tune.readout")
     components.curve(GROUP, key="tune.curve", on_select=state.select)
-    shown = st.segmented_control(
+    below, menu = st.columns([6, 1], vertical_alignment="center")
+    with menu:
+        signals.choose(document, GROUP)
+    shown = below.segmented_control(
         "Show", _SHOWN, default=_SHOWN[0], required=True, key="show",
         label_visibility="collapsed", bind="query-params",
     )  # fmt: skip
@@ -104,6 +109,8 @@ def views() -> None:
             _table(cut.chunking)
         elif shown == "Sizes" and cut is not None:
             _sizes(cut)
+        elif shown == "Heat map":
+            signals.heat(document, GROUP)
         else:
             components.text(GROUP, key="tune.text", on_select=state.select)
     with right:
@@ -224,7 +231,7 @@ def _row_picked(index: pd.Series[int]) -> None:
 
 def _sizes(cut: Cut) -> None:
     figure = figures.sizes([cut.chunking], [cut.strategy.title], cut.strategy.limits)
-    st.plotly_chart(figure, key="tune.sizes", config={"displaylogo": False})
+    chart(figure, "tune.sizes")
 
 
 def _with_signal(

@@ -1,0 +1,44 @@
+"""Many combinations of settings as lines across parallel axes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import plotly.graph_objects as go
+
+from chunking.figures.style import layout, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def parallel(
+    settings: Mapping[str, Sequence[float | str]], measure: tuple[str, Sequence[float | None]]
+) -> go.Figure:
+    """One axis a setting and one for a measure, which colours the lines; one line a combination.
+
+    All columns have the same length. A setting whose values are words gets a place for each.
+    """
+    title, values = measure
+    axes = [_axis(name, column) for name, column in settings.items()]
+    axes.append({"label": plain(title), "values": list(values)})
+    lines = {
+        "type": "parcoords",
+        "dimensions": axes,
+        "line": {"color": list(values), "colorscale": "Viridis", "showscale": True},
+    }
+    look = layout("parallel", 380)
+    look["margin"] = {"l": 70, "r": 40, "t": 60, "b": 30}
+    return go.Figure(data=[lines], layout=look)
+
+
+def _axis(name: str, column: Sequence[float | str]) -> dict[str, Any]:
+    if not any(isinstance(value, str) for value in column):
+        return {"label": plain(name), "values": list(column)}
+    words = list(dict.fromkeys(map(str, column)))
+    return {
+        "label": plain(name),
+        "values": [words.index(str(value)) for value in column],
+        "tickvals": list(range(len(words))),
+        "ticktext": [plain(word) for word in words],
+    }

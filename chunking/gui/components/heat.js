@@ -1,0 +1,151 @@
+// How alike every two places of the document are: a picture that never changes, and over it the chunks
+// as squares on its diagonal, which follow every cut.
+
+function takeHeat({ id, count, low, high }, payload) {
+  keep(PAGE.heats, id, PAGE.heats[id] ?? {
+    count, low, high, edges: new Int32Array(payload.slice(0, 4 * (count + 1)).buffer), shades: payload.slice(4 * (count + 1)),
+  });
+}
+
+const BESIDE = 170; // pixels for what is said of a place
+
+class HeatView extends GroupView {
+  constructor(root) {
+    super(root, 'heat');
+    this.canvas = make('canvas', { tabindex: '0', role: 'img' });
+    this.brush = this.canvas.getContext('2d');
+    this.head = make('div', { class: 'head' });
+    this.says = make('div', { class: 'says', role: 'status' });
+    this.field = make('div', { class: 'field' }, this.canvas, this.says);
+    const save = saveMenu(this, 'heat-map', (brush) => this.heat?.count && this.paint(brush), this.field);
+    root.replaceChildren(make('div', { class: 'top' }, this.head, save), this.field);
+    this.canvas.onpointermove = (event) => this.describe(this.placeAt(event.offsetX), this.placeAt(event.offsetY));
+    this.canvas.onpointerleave = () => this.says.replaceChildren();
+    this.canvas.onclick = (event) => this.clicked(event);
+    this.canvas.onkeydown = (event) => this.pressed(event);
+    const watch = new ResizeObserver(() => this.redraw());
+    watch.observe(this.field);
+    this.ending.signal.addEventListener('abort', () => watch.disconnect());
+  }
+
+  refresh() {
+    const { chunking } = this, heat = PAGE.heats[chunking?.document];
+    this.root.style.height = `${this.data.height}px`;
+    if (!chunking || (chunking === this.drawn && heat === this.heat)) return;
+    if (heat !== this.heat) this.picture = heat && heatPicture(heat);
+    this.drawn = chunking;
+    this.heat = heat;
+    if (heat) this.head.replaceChildren(scaleLegend(heat.low.toFixed(2), heat.high.toFixed(2), 'mean similarity of the sentences of two places; the squares are the chunks'));
+    else this.head.replaceChildren('The map follows once the model has read the text');
+    this.canvas.setAttribute('aria-label', `Map of the document's likeness to itself, with ${whole.format(chunking.count)} chunks on its diagonal. Arrow keys go from chunk to chunk.`);
+    this.redraw();
+    announce(this.root, chunking.version);
+  }
+
+  choose() {
+    this.redraw();
+  }
+
+  // ---- scales ----
+
+  get side() {
+    return Math.max(1, Math.min(this.field.clientWidth - BESIDE, this.field.clientHeight) - 2);
+  }
+
+  // Where an offset lies, in pixels: cells hold units and not characters, so along a cell in shares.
+  at(offset) {
+    const { edges, count } = this.heat;
+    const cell = clamp(countUpTo(edges, offset) - 1, 0, count - 1);
+    const share = clamp((offset - edges[cell]) / Math.max(1, edges[cell + 1] - edges[cell]), 0, 1);
+    return ((cell + share) / count) * this.side;
+  }
+
+  placeAt(pixel) {
+    return this.heat && pixel >= 0 && pixel < this.side ? Math.floor((pixel / this.side) * this.heat.count) : null;
+  }
+
+  // ---- drawing ----
+
+  redraw() {
+    if (!this.drawn || !this.field.clientWidth || !this.field.clientHeight) return;
+    const dense = window.devicePixelRatio || 1, { clientWidth, clientHeight } = this.field;
+    this.says.style.left = `${this.side + 14}px`;
+    this.canvas.width = Math.round(clientWidth * dense);
+    this.canvas.height = Math.round(clientHeight * dense);
+    this.brush.setTransform(dense, 0, 0, dense, 0, 0);
+    if (this.heat?.count) this.paint(this.brush);
+  }
+
+  paint(brush) {
+    const { side } = this, { starts, ends, count } = this.drawn;
+    brush.imageSmoothingEnabled = false;
+    brush.drawImage(this.picture, 0, 0, side, side);
+    const style = getComputedStyle(this.root);
+    const looked = this.looked();
+    for (const [colour, thick] of [['#000', 3], ['#fff', 1.2]]) {
+      brush.strokeStyle = colour;
+      brush.lineWidth = thick;
+      brush.beginPath();
+      for (let i = 0; i < count; i++) {
+        const from = this.at(starts[i]), to = this.at(ends[i]);
+        brush.rect(from, from, Math.max(1, to - from), Math.max(1, to - from));
+      }
+      brush.stroke();
+    }
+    if (looked === null) return;
+    const from = this.at(starts[looked]), to = this.at(ends[looked]), width = Math.max(3, to - from);
+    for (const [colour, thick] of [['#000', 6], [style.getPropertyValue('--accent').trim(), 3]]) {
+      brush.strokeStyle = colour;
+      brush.lineWidth = thick;
+      brush.strokeRect(from, from, width, width);
+    }
+  }
+
+  // ---- what is where ----
+
+  describe(across, down) {
+    if (across === null || down === null) return this.says.replaceChildren();
+    const { low, high, shades, count } = this.heat;
+    const similarity = low + (shades[down * count + across] / 255) * (high - low);
+    const edge = shades[down * count + across];
+    const about = edge === 255 ? 'at least ' : edge === 0 ? 'at most ' : '';
+    return this.says.replaceChildren(make('div', {}, `similarity ${about}${similarity.toFixed(2)}`), this.place(down), this.place(across));
+  }
+
+  place(cell) {
+    const { edges } = this.heat, chunk = Math.max(0, countUpTo(this.drawn.starts, edges[cell]) - 1);
+    const words = this.words?.slice(edges[cell], edges[cell + 1]) ?? '';
+    return make('div', { class: 'sentence', dir: 'auto' }, `${whole.format(chunk + 1)} · ${shortened(words, false)}`);
+  }
+
+  chunkAt(pixel) {
+    const place = this.placeAt(pixel);
+    return place === null ? null : Math.max(0, countUpTo(this.drawn.starts, this.heat.edges[place]) - 1);
+  }
+
+  clicked(event) {
+    const chunk = this.chunkAt(event.offsetX);
+    if (chunk !== null && this.placeAt(event.offsetY) !== null) this.select(chunk);
+  }
+
+  pressed(event) {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (!by || !this.drawn?.count) return;
+    const looked = this.looked();
+    this.select(clamp(looked === null ? 0 : looked + by, 0, this.drawn.count - 1));
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function heatPicture({ count, shades }) {
+  const picture = make('canvas', { width: count, height: count });
+  if (!count) return picture;
+  const brush = picture.getContext('2d'), image = brush.createImageData(count, count);
+  const colours = Array.from({ length: 256 }, (_, i) => shade(i / 255));
+  shades.forEach((each, i) => image.data.set([...colours[each], 255], 4 * i));
+  brush.putImageData(image, 0, 0);
+  return picture;
+}
+
+const showHeat = (component) => showView(component, 'heat', HeatView);

@@ -1,0 +1,99 @@
+"""Sweeps as jobs: begun once for what is asked, stopped, gone on with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunking import engine
+from chunking.embedding import DEFAULT_MODEL
+from chunking.gui import cached, state
+from chunking.gui.cached import Reference, Waiting
+from chunking.metrics import MEASURES
+from chunking.similarity import SIGNALS, neighbours_of
+from chunking.sizes import measure
+from chunking.sweep import AGREEMENT, QUICK, Sweep
+from chunking.sweep.report import counted
+
+if TYPE_CHECKING:
+    from chunking.gui.jobs import Job
+    from chunking.strategies import Strategy
+    from chunking.sweep import Grid
+    from chunking.types import Document, Floats, Material, Prepared
+
+__all__ = ["Asked", "agreement", "begun", "counted", "go_on", "present"]
+
+
+class Asked(NamedTuple):
+    """What is varied, and the name of the measure that is shown."""
+
+    grid: Grid
+    measure: str
+
+
+def present() -> Strategy | None:
+    """The settings as they are: those that were adopted, else those that Tune showed last."""
+    cut = state.latest().cut
+    return state.adopted() or (None if cut is None else cut.strategy)
+
+
+def begun(document: Document, asked: Asked) -> Job | Waiting:
+    """The job that sweeps; its `part` is the sweep. Before it, that a model reads the document."""
+    own = asked.grid.base.material
+    known = cached.reference(document, own.model or DEFAULT_MODEL, own.precision)
+    if isinstance(known, Waiting):
+        return known
+    slow = asked.measure not in {AGREEMENT.name, *(each.name for each in QUICK)}
+    measures = MEASURES if slow else QUICK
+    key = (document.sha256, document.language, document.media_type, asked.grid, slow)
+
+    def work(job: Job) -> Sweep:
+        sweep = Sweep(
+            asked.grid,
+            lambda material: _ready(document, known, material, job),
+            known.prepared,
+            known.pieces,
+            measures,
+        )
+        return _go(sweep, job)
+
+    return cached.job(key, work, "Sweeping", of="cells").job
+
+
+def go_on(job: Job) -> None:
+    """Take up a sweep that was stopped where it was left."""
+    sweep: Sweep = job.part
+    job.again(lambda again: _go(sweep, again))
+
+
+def _go(sweep: Sweep, job: Job) -> Sweep:
+    job.part = sweep
+    for done in sweep.steps():
+        if job.stopped.is_set():
+            break
+        job.done, job.total = done, len(sweep.grid)
+    return sweep
+
+
+def agreement(document: Document, sweep: Sweep, present: Strategy | None) -> Floats:
+    """How far every cell has the same cuts as the present settings."""
+    strategy = present or sweep.grid.base
+    prepared = cached.prepared(document, strategy.material)
+    if isinstance(prepared, Waiting):
+        return sweep.column("chunks") * float("nan")
+    return sweep.agreement(cached.chunk(prepared, strategy))
+
+
+def _ready(document: Document, known: Reference, material: Material, job: Job) -> Prepared:
+    """The document prepared for a material, from the vectors that are there where they serve."""
+    have = known.prepared
+    serves = material.model in {None, have.material.model} and not neighbours_of(material.signal)
+    if material.units != have.material.units or not serves or have.vectors is None:
+        return engine.prepare(document, material, on_batch=job.on_batch)
+    if material.model is None and material.reach:
+        return engine.prepare(document, material)
+    ready = replace(have, material=material, sizes=measure(document.text, material.count_in))
+    if material.signal not in {None, have.material.signal}:
+        ready = replace(ready, signal=SIGNALS[str(material.signal)](have.units, have.vectors))
+    engine.find_costs(ready, material)
+    return ready

@@ -1,0 +1,213 @@
+"""The Sweep page: what is varied, the map of a measure, and the table to adopt from."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import streamlit as st
+
+from chunking import figures
+from chunking.gui import components, forms, notices, state, sweeping
+from chunking.gui.cached import Waiting
+from chunking.gui.sweeping import Asked
+from chunking.gui.views import waiting
+from chunking.gui.views.charts import chart
+from chunking.metrics import MEASURES
+from chunking.strategies import available, get
+from chunking.sweep import AGREEMENT, STRATEGY, Axis, Grid, axis_of, axis_of_strategies, sweepable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from chunking.gui.jobs import Job
+    from chunking.strategies import Strategy
+    from chunking.sweep import Sweep
+    from chunking.types import Document
+
+# Cells of a map, and values of each setting by how many settings there are.
+_VALUES = {1: (200,), 2: (50, 40), 3: (13, 12, 12), 4: (7, 6, 6, 6), 5: (5, 5, 4, 4, 4)}
+_FIRST = ("threshold", "max_tokens", "target_tokens", "amount")
+_ROWS = 50
+
+_TITLES = {each.name: each.title for each in (*MEASURES, AGREEMENT)}
+_MAP, _TABLE, _RUNNING = "sweep.map", "sweep.table", 0.4
+
+
+class _Shown(NamedTuple):
+    """One measure of a sweep: its words and its values, a cell each."""
+
+    title: str
+    unit: str
+    better: str
+    column: list[float | None]
+
+
+def controls() -> Asked:
+    """What is varied and what is shown, by what the visitor chose above the map."""
+    present = sweeping.present() or get("semantic")()
+    first, second, third, fourth = st.columns([1.2, 1.3, 1.3, 1.6])
+    names = available()
+    name = first.selectbox("Strategy", names, names.index(present.name), key="sweep.strategy")
+    base = present if present.name == name else get(name)()
+    labels = {**sweepable(type(base)), STRATEGY: "Strategy"}
+    title = labels.__getitem__
+    fields = sorted(labels, key=lambda each: _FIRST.index(each) if each in _FIRST else len(_FIRST))
+    down = second.selectbox("Down", fields, format_func=title, key=f"sweep.down.{name}")
+    rest = [each for each in fields if each != down]
+    across = (
+        third.selectbox("Across", rest, format_func=title, key=f"sweep.across.{name}")
+        if rest
+        else None
+    )
+    measure = fourth.selectbox(
+        "Coloured by", list(_TITLES), list(_TITLES).index("cohesion"),
+        format_func=_TITLES.__getitem__, key="sweep.measure",
+    )  # fmt: skip
+    chosen = [each for each in (down, across) if each]
+    others = [each for each in fields if each not in chosen]
+    with st.expander("Ranges, and more settings"):
+        more = st.multiselect(
+            "Vary these too (the map becomes parallel lines)", others, format_func=title,
+            max_selections=3, key=f"sweep.more.{name}",
+        )  # fmt: skip
+        chosen += more
+        counts = _VALUES[len(chosen)]
+        axes = tuple(
+            _axis(base, field, labels[field], count)
+            for field, count in zip(chosen, counts, strict=True)
+        )
+    said = ", ".join(
+        f"{field} {value}"
+        for field, value in base.model_dump().items()
+        if field in labels and field not in chosen
+    )
+    st.caption(f"The other settings are as in Tune{f': {said}' if said else ''}.")
+    return Asked(Grid(base, axes), measure)
+
+
+def _axis(base: Strategy, field: str, label: str, count: int) -> Axis:
+    if field == STRATEGY:
+        return axis_of_strategies()
+    low, high, step = forms.range_of(base, field) or (0.0, 1.0, 1.0)
+    key = f"sweep.range.{base.name}.{field}"
+    kind = float if isinstance(base.model_dump()[field], float) else int
+    found = st.slider(label, kind(low), kind(high), (kind(low), kind(high)), kind(step), key=key)
+    return axis_of(type(base), field, count, low=found[0], high=found[1])
+
+
+def result(document: Document, asked: Asked) -> None:
+    """The map or the lines as far as they are, and how to adopt a cell."""
+    found = sweeping.begun(document, asked)
+    if isinstance(found, Waiting):
+        with st.container():
+            waiting.waiting(found)
+        return
+    running = not found.finished.is_set()
+
+    @st.fragment(run_every=_RUNNING if running else None)
+    def draw() -> None:
+        if running and found.finished.is_set():
+            st.rerun()
+        _progress(found, asked)
+        if found.part is not None:
+            _drawn(document, found.part, asked)
+
+    draw()
+
+
+def _progress(job: Job, asked: Asked) -> None:
+    """How far it is, with a stop; what is done stays, and can be gone on with."""
+    bar, button = st.columns([6, 1], vertical_alignment="center")
+    sweep: Sweep | None = job.part
+    done, total = (0 if sweep is None else sweep.done), len(asked.grid)
+    if job.error and not job.stopped.is_set():
+        with bar:
+            notices.problem(f"The sweep did not finish: {job.error}.")
+    elif job.finished.is_set():
+        bar.text("" if sweep is None else sweeping.counted(sweep))
+    else:
+        bar.progress(done / total, f"{done:,} of {total:,} cells")
+    if not job.finished.is_set():
+        button.button("Stop", key="sweep.stop", on_click=job.stopped.set, width="stretch")
+    elif done < total and button.button("Go on", key="sweep.again", width="stretch"):
+        sweeping.go_on(job)
+        st.rerun()
+
+
+def _drawn(document: Document, sweep: Sweep, asked: Asked) -> None:
+    present = sweeping.present()
+    shown = _measure(document, sweep, asked.measure, present)
+    adopted = state.adopted()
+    if len(sweep.grid.axes) <= 2:
+        labels = {**sweepable(type(sweep.grid.base)), STRATEGY: "Strategy"}
+        components.sweep(
+            key=_MAP,
+            measure=(shown.title, shown.unit, shown.better),
+            axes=[(labels[axis.name], list(axis.values)) for axis in sweep.grid.axes],
+            values=shown.column,
+            cuttings=sweep.number.tolist(),
+            present=None if present is None else sweep.grid.nearest(present),
+            on_select=partial(_adopt, sweep),
+        )
+    else:
+        _lines(sweep, shown)
+    if adopted is not None:
+        st.text(f"Adopted and set in Tune: {_said(sweep, adopted)}.")
+    elif len(sweep.grid.axes) > 2:
+        st.text("Pick a row: its settings are set in Tune.")
+    else:
+        st.text("Click a cell, or go there by the arrow keys and press Enter, to set it in Tune.")
+
+
+def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | None) -> _Shown:
+    if name == AGREEMENT.name:
+        values = sweeping.agreement(document, sweep, present)
+        wording: object = AGREEMENT
+    else:
+        values, wording = sweep.column(name), next(m for m in MEASURES if m.name == name)
+    plain = [None if value != value else round(value, 4) for value in values.tolist()]  # noqa: PLR0124 - nan
+    return _Shown(wording.title, wording.unit, wording.better, plain)  # type: ignore[attr-defined]
+
+
+def _adopt(sweep: Sweep, cell: int) -> None:
+    strategy = sweep.grid.strategy(cell) if 0 <= cell < len(sweep.grid) else None
+    if strategy is not None:
+        state.adopt(strategy)
+
+
+def _said(sweep: Sweep, strategy: Strategy) -> str:
+    """The settings of a strategy that the sweep varies."""
+    values = [
+        f"{axis.name} {getattr(strategy, axis.name)}"
+        for axis in sweep.grid.axes
+        if axis.name != STRATEGY and hasattr(strategy, axis.name)
+    ]
+    return ", ".join([strategy.name, *values])
+
+
+def _lines(sweep: Sweep, shown: _Shown) -> None:
+    """One line a combination, and the best of them as rows to adopt from."""
+    import pandas as pd
+
+    there = [cell for cell, value in enumerate(shown.column) if value is not None]
+    rows = [{**sweep.grid.values(cell), shown.title: shown.column[cell]} for cell in there]
+    frame = pd.DataFrame(rows, columns=[*(axis.name for axis in sweep.grid.axes), shown.title])
+    settings = {name: frame[name].tolist() for name in frame.columns[:-1]}
+    figure = figures.parallel(settings, (shown.title, frame[shown.title].tolist()))
+    chart(figure, "sweep.lines", drawn_by_svg=False)
+    # One row for each way to cut.
+    frame["cell"], frame["cutting"] = there, sweep.number[there]
+    frame = frame.sort_values(shown.title, ascending=shown.better == "lower", kind="stable")
+    frame = frame.drop_duplicates("cutting").head(_ROWS)
+    st.dataframe(
+        frame, key=_TABLE, hide_index=True, height=320, selection_mode="single-row",
+        column_order=[*settings, shown.title],
+        on_select=partial(_row_picked, sweep, frame["cell"]),
+    )  # fmt: skip
+
+
+def _row_picked(sweep: Sweep, cells: pd.Series[int]) -> None:
+    rows = st.session_state[_TABLE]["selection"]["rows"]
+    if rows and rows[0] < len(cells):
+        _adopt(sweep, int(cells.iloc[rows[0]]))

@@ -1,0 +1,98 @@
+"""Figures saved as files, in a real Chromium."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import FLAGS, MODEL_PATIENCE, Server, Window, chromium, serving, visiting
+from defusedxml import ElementTree
+from playwright.sync_api import expect, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = chromium()
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
+        pytest.skip("no chromium is installed")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def window(browser: Browser, server: Server) -> Iterator[Window]:
+    with visiting(browser, server) as opened:
+        opened.tune("sample=essay.md&strategy=semantic&semantic.threshold=0.3")
+        opened.curve_says("gaps. Threshold", MODEL_PATIENCE)
+        yield opened
+
+
+def saved(window: Window, view: str, kind: str) -> tuple[str, bytes]:
+    """The name and the content of a view that is saved as a file."""
+    menu = window.page.locator(f".chunkscope.{view} .save")
+    menu.locator("summary").click()
+    with window.page.expect_download() as waiting:
+        menu.get_by_role("button", name=f"as {kind}").click()
+    expect(menu.locator(".formats")).to_be_hidden()
+    return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
+
+
+def test_the_curve_is_saved_as_svg_that_holds_no_script_and_as_png(window: Window) -> None:
+    name, content = saved(window, "curve", "SVG")
+    assert name == "chunkscope-curve.svg"
+    root = ElementTree.fromstring(content)
+    tags = {each.tag.removeprefix(SVG) for each in root.iter()}
+    assert root.tag == f"{SVG}svg"
+    assert tags == {"svg", "path", "text", "clipPath", "g"}
+    assert not [key for each in root.iter() for key in each.attrib if key.startswith("on")]
+    assert "0.30" in [each.text for each in root.iter(f"{SVG}text")]
+    size = int(root.attrib["width"]), int(root.attrib["height"])
+    name, content = saved(window, "curve", "PNG")
+    assert name == "chunkscope-curve.png"
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
+    assert (width, height) == (2 * size[0], 2 * size[1])
+
+
+def test_the_heat_map_is_saved_as_svg_with_its_picture_inside(window: Window) -> None:
+    window.page.get_by_text("Heat map").click()
+    expect(window.page.locator(".chunkscope.heat .scale")).to_be_visible()
+    _, content = saved(window, "heat", "SVG")
+    root = ElementTree.fromstring(content)
+    (picture,) = root.iter(f"{SVG}image")
+    assert picture.attrib["href"].startswith("data:image/png;base64,")
+    assert {each.tag.removeprefix(SVG) for each in root.iter()} == {"svg", "path", "image"}
+
+
+def test_a_chart_is_saved_as_one_svg(window: Window) -> None:
+    window.page.get_by_text("Sizes").click()
+    with window.page.expect_download() as waiting:
+        window.page.get_by_role("button", name="Save the figure above as SVG").click()
+    assert waiting.value.suggested_filename == "chunkscope-tune-sizes.svg"
+    root = ElementTree.fromstring(Path(waiting.value.path()).read_bytes())
+    tags = [each.tag.removeprefix(SVG) for each in root.iter()]
+    assert root.tag == f"{SVG}svg"
+    assert tags.count("text") > 3
+    assert {"script", "foreignObject"}.isdisjoint(tags)
+    assert not [key for each in root.iter() for key in each.attrib if key.startswith("on")]

@@ -1,0 +1,85 @@
+"""Signals over the curve and the heat map, in a real Chromium."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import FLAGS, MODEL_PATIENCE, Server, Window, chromium, serving, visiting
+from playwright.sync_api import expect, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+OPENED = "sample=essay.md&strategy=semantic&semantic.threshold=0.3&semantic.min_tokens=60"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = chromium()
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
+        pytest.skip("no chromium is installed")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def window(browser: Browser, server: Server) -> Iterator[Window]:
+    with visiting(browser, server) as opened:
+        opened.tune(OPENED)
+        opened.curve_says("gaps. Threshold", MODEL_PATIENCE)
+        yield opened
+
+
+def test_signals_are_drawn_over_the_curve_and_go_again(window: Window) -> None:
+    page = window.page
+    entries = page.locator(".chunkscope.curve .legend .overlay")
+    page.get_by_role("button", name="Signals").click()
+    for count, name in enumerate(("windowed", "depth", "buffered"), 1):
+        page.get_by_role("button", name=f"{name}:").click()
+        expect(entries).to_have_count(count, timeout=MODEL_PATIENCE)
+    assert [each.strip() for each in entries.all_text_contents()] == [
+        "buffered",
+        "windowed",
+        "depth",
+    ]
+    drawn = "root => root.__view.plot.scene.overlays.map(each => each.signal.scores.length)"
+    assert page.locator(".chunkscope.curve").evaluate(drawn) == [88, 88, 88]
+    for count, name in ((2, "windowed"), (1, "depth"), (0, "buffered")):
+        page.get_by_role("button", name=f"{name}:").click()
+        expect(entries).to_have_count(count)
+
+
+def test_the_heat_map_follows_the_threshold_and_chooses_a_chunk(window: Window) -> None:
+    page = window.page
+    page.get_by_text("Heat map").click()
+    canvas = page.locator(".chunkscope.heat canvas")
+    says = page.locator(".chunkscope.heat .says")
+    expect(page.locator(".chunkscope.heat .scale")).to_be_visible()
+    assert "25 chunks on its diagonal" in (canvas.get_attribute("aria-label") or "")
+    window.press("Threshold", "ArrowLeft", times=10)
+    window.curve_says("Threshold 0.20")
+    expect(page.locator('.chunkscope.heat canvas[aria-label*=" 25 chunks"]')).to_have_count(0)
+    canvas.hover(position={"x": 3, "y": 3})
+    expect(says).to_contain_text("similarity")
+    expect(says).to_contain_text("1 · # What Waiting Built")
+    canvas.click(position={"x": 3, "y": 3})
+    looked = "root => root.__view.looked()"
+    assert page.locator(".chunkscope.heat").evaluate(looked) == 0
+    canvas.press("ArrowRight")
+    assert page.locator(".chunkscope.heat").evaluate(looked) == 1

@@ -1,0 +1,68 @@
+"""The Sweep page in a real Chromium."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import FLAGS, MODEL_PATIENCE, Server, chromium, serving, visiting
+from playwright.sync_api import expect, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = chromium()
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
+        pytest.skip("no chromium is installed")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+def test_a_cell_is_adopted_by_click_and_by_keys_and_is_set_in_tune(
+    browser: Browser, server: Server
+) -> None:
+    with visiting(browser, server) as window:
+        page = window.open("/sweep?sample=essay.md").page
+        canvas = page.locator(".chunkscope.sweep canvas")
+        says = page.locator(".chunkscope.sweep .says")
+        expect(page.get_by_text("2,000 cells, 85 different cuttings")).to_be_visible(
+            timeout=MODEL_PATIENCE
+        )
+        x, y = page.locator(".chunkscope.sweep").evaluate(
+            "root => root.__view.rectOf(20 * 40 + 10).slice(0, 2)"
+        )
+        canvas.click(position={"x": x + 2, "y": y + 2})
+        expect(
+            page.get_by_text("Adopted and set in Tune: semantic, threshold 0.41")
+        ).to_be_visible()
+        expect(says).to_contain_text("Max tokens 1060")
+        canvas.focus()
+        canvas.press("ArrowDown")
+        expect(says).to_contain_text("Threshold 0.39, Max tokens 1060: Cohesion")
+        canvas.press("Enter")
+        expect(
+            page.get_by_text("Adopted and set in Tune: semantic, threshold 0.39")
+        ).to_be_visible()
+        page.get_by_role("link", name="Tune").click()
+        window.curve_says("Threshold 0.39")
+        expect(window.slider("Max tokens")).to_have_value("1060")
+        page.get_by_role("link", name="Sweep").click()
+        expect(page.get_by_text("◎ the present settings")).to_be_visible()

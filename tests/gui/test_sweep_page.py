@@ -1,0 +1,90 @@
+"""The Sweep page, run without a browser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from embedders import HashEmbedder
+from streamlit.testing.v1 import AppTest
+
+import chunking.embedding
+from chunking import get
+from chunking.gui import cached, state
+
+APP = Path(__file__).parent.parent.parent / "app.py"
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A small deterministic model, and folders of the test's own."""
+    model = HashEmbedder()
+    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda *_: model)
+    monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
+    cached._jobs.clear()
+    yield
+    cached._jobs.clear()
+
+
+def swept() -> AppTest:
+    """The page once the sweep is done."""
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app.selectbox(key="strategy").select("fixed").run()
+    app.switch_page("pages/sweep.py").run()
+    return finished(app)
+
+
+def finished(app: AppTest) -> AppTest:
+    """The same, after as many runs as it takes."""
+    for _ in range(300):
+        assert not app.exception, app.exception
+        if any("different cuttings" in each.value for each in app.text):
+            return app
+        app.run()
+    raise AssertionError
+
+
+def test_the_strategy_of_tune_is_swept_first() -> None:
+    app = swept()
+    assert app.selectbox(key="sweep.strategy").value == "fixed"
+    assert app.selectbox(key="sweep.down.fixed").value == "max_tokens"
+    assert any(each.value.startswith("2,000 cells, ") for each in app.text)
+
+
+def test_three_settings_are_lines_with_a_table_of_the_best() -> None:
+    app = swept()
+    app.selectbox(key="sweep.measure").select("chunks").run()
+    app.multiselect(key="sweep.more.fixed").set_value(["strategy"]).run()
+    finished(app)
+    assert len(app.get("plotly_chart")) == 1
+    table = app.dataframe[0].value
+    assert table["Chunks"].is_monotonic_decreasing
+    assert table["cutting"].is_unique
+
+
+def test_what_is_adopted_is_set_in_tune() -> None:
+    app = swept()
+    app.session_state[state._ADOPTED] = get("fixed")(max_tokens=330)
+    app.switch_page("pages/tune.py").run()
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "fixed"
+    assert app.slider(key="fixed.max_tokens").value == 330
+
+
+def test_a_sweep_that_is_stopped_keeps_what_is_done_and_goes_on() -> None:
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app.switch_page("pages/sweep.py").run()
+    for _ in range(300):
+        stop = [each for each in app.button if each.key == "sweep.stop"]
+        if stop:
+            break
+        app.run()
+    stop[0].click().run()
+    for _ in range(300):
+        again = [each for each in app.button if each.key == "sweep.again"]
+        if again:
+            break
+        app.run()
+    assert not app.exception
+    again[0].click().run()
+    finished(app)
+    assert not [each for each in app.button if each.key == "sweep.again"]
