@@ -58,7 +58,7 @@ def choose(document: Document, group: str) -> None:
 def _overlays(document: Document, known: Reference, chosen: list[str]) -> list[components.Overlay]:
     """Those of the chosen signals that are there, stored in the page."""
     found: list[components.Overlay] = []
-    for colour, (kind, (label, dash)) in zip(LANE_COLOURS, _KINDS.items(), strict=True):
+    for colour, (kind, (label, dash)) in zip(LANE_COLOURS, _KINDS.items(), strict=False):
         signal = _signal(document, known.prepared, kind) if kind in chosen else None
         if signal is None:
             continue
