@@ -83,16 +83,3 @@ def test_the_heat_map_is_saved_as_svg_with_its_picture_inside(window: Window) ->
     (picture,) = root.iter(f"{SVG}image")
     assert picture.attrib["href"].startswith("data:image/png;base64,")
     assert {each.tag.removeprefix(SVG) for each in root.iter()} == {"svg", "path", "image"}
-
-
-def test_a_chart_is_saved_as_one_svg(window: Window) -> None:
-    window.page.get_by_text("Sizes").click()
-    with window.page.expect_download() as waiting:
-        window.page.get_by_role("button", name="Save the figure above as SVG").click()
-    assert waiting.value.suggested_filename == "chunkscope-tune-sizes.svg"
-    root = ElementTree.fromstring(Path(waiting.value.path()).read_bytes())
-    tags = [each.tag.removeprefix(SVG) for each in root.iter()]
-    assert root.tag == f"{SVG}svg"
-    assert tags.count("text") > 3
-    assert {"script", "foreignObject"}.isdisjoint(tags)
-    assert not [key for each in root.iter() for key in each.attrib if key.startswith("on")]

@@ -17,7 +17,7 @@ import streamlit as st
 
 from chunking.gui.components.assets import renderer
 from chunking.gui.components.columns import Changes, ChunkColumns, Lane, coded
-from chunking.gui.components.maps import Overlay, heat, overlay, saver, store_heat, sweep
+from chunking.gui.components.maps import Overlay, heat, overlay, store_heat, sweep
 from chunking.gui.components.mounting import Picked, mount, parcel_of
 from chunking.gui.components.utf16 import Utf16
 
@@ -45,7 +45,6 @@ __all__ = [
     "publish",
     "publish_wanted",
     "readout",
-    "saver",
     "say",
     "store",
     "store_heat",

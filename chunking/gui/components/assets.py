@@ -15,7 +15,7 @@ from chunking.marks import MARKS
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-VIEWS: Final = ("readout", "curve", "text", "detail", "compare", "sweep", "heat", "saver")
+VIEWS: Final = ("readout", "curve", "text", "detail", "compare", "sweep", "heat")
 
 
 def _read(*names: str) -> str:
@@ -39,7 +39,7 @@ _STORE_JS: Final = _MARKS_JS + _read(
     "page.js", "group.js", "readout.js", "flow.js", "find.js", "copy.js", "text.js", "detail.js",
     "ticks.js", "svg.js", "save.js", "shapes.js", "plot.js", "tip.js", "threshold.js", "curve.js",
     "rows.js", "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js", "heat.js",
-    "saver.js", "overlay.js", "store.js",
+    "overlay.js", "store.js",
 )  # fmt: skip
 
 _FEED_JS: Final = _read("feed.js")

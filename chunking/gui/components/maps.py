@@ -78,8 +78,3 @@ def sweep(
         "version": f"{title} {sum(number > -2 for number in cuttings)} {present}",
     }
     return mount("sweep", key, data, on_select)
-
-
-def saver(key: str, *, chart: str, name: str) -> None:
-    """A button that saves the Plotly chart of the key `chart` as the SVG file `name`."""
-    mount("saver", key, {"chart": chart, "name": name}, None)

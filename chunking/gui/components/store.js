@@ -37,7 +37,7 @@ const TAKE = {
   overlays: takeOverlays,
 };
 
-PAGE.views = { readout: showReadout, curve: showCurve, text: showText, detail: showDetail, compare: showCompare, sweep: showSweep, heat: showHeat, saver: showSaver };
+PAGE.views = { readout: showReadout, curve: showCurve, text: showText, detail: showDetail, compare: showCompare, sweep: showSweep, heat: showHeat };
 
 PAGE.take = (data, tell) => {
   const { header, payload } = unpack(data);

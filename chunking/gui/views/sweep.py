@@ -195,7 +195,7 @@ def _lines(sweep: Sweep, shown: _Shown) -> None:
     frame = pd.DataFrame(rows, columns=[*(axis.name for axis in sweep.grid.axes), shown.title])
     settings = {name: frame[name].tolist() for name in frame.columns[:-1]}
     figure = figures.parallel(settings, (shown.title, frame[shown.title].tolist()))
-    chart(figure, "sweep.lines", drawn_by_svg=False)
+    chart(figure, "sweep.lines")
     # One row for each way to cut.
     frame["cell"], frame["cutting"] = there, sweep.number[there]
     frame = frame.sort_values(shown.title, ascending=shown.better == "lower", kind="stable")
