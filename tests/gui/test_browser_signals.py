@@ -79,7 +79,9 @@ def test_the_heat_map_follows_the_threshold_and_chooses_a_chunk(window: Window) 
     expect(says).to_contain_text("similarity")
     expect(says).to_contain_text("1 · # What Waiting Built")
     canvas.click(position={"x": 3, "y": 3})
+    window.page.locator("[data-test-script-state=notRunning]").wait_for()
     looked = "root => root.__view.looked()"
     assert page.locator(".chunkscope.heat").evaluate(looked) == 0
     canvas.press("ArrowRight")
+    window.page.locator("[data-test-script-state=notRunning]").wait_for()
     assert page.locator(".chunkscope.heat").evaluate(looked) == 1
