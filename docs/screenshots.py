@@ -24,6 +24,7 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--disable-quic",
 ]  # fmt: skip
 TUNED = "?sample=essay.md&strategy=semantic&semantic.threshold=0.3&semantic.min_tokens=100"
+OUTCOME = f"{TUNED}&show=Outcome"
 SUGGESTED = "?sample=essay.md&strategy=semantic&show=Suggestions"
 # The same threshold on three texts, and the recommended strategy on the last of them.
 CURVES = {
@@ -66,6 +67,11 @@ def _pictures(url: str) -> None:
         page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
         time.sleep(1)
         page.screenshot(path=HERE / "tune.png")
+        page.goto(url + OUTCOME)
+        page.get_by_label("About how many chunks").and_(page.locator(":enabled")).wait_for()
+        page.locator(".chunkscope.outcome canvas").hover(position={"x": 250, "y": 100})
+        time.sleep(1)
+        page.screenshot(path=HERE / "outcome.png")
         page.goto(url + SUGGESTED)
         _settled(page, ".chunkscope.curve")
         page.get_by_text("Otsu · ").click()

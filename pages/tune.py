@@ -40,4 +40,11 @@ def instrument() -> None:
     views.tune.views(document)
 
 
+@st.fragment(key="tune.answer")
+def answer() -> None:
+    """The page asks for what takes longer once nothing moves; this alone is drawn for it."""
+    views.tune.answer()
+
+
 instrument()
+answer()

@@ -36,6 +36,9 @@ _COMPARING = "Comparing all stretches of the text"
 # A part of a document that is worth to be cut.
 _LEAST_UNITS = 8
 
+# The word pieces that a model reads at once where it does not say.
+WINDOW = 256
+
 # What a document is read for; other signals and costs come from the same vectors.
 PLAIN = Material("sentences", signal="adjacent")
 
@@ -61,14 +64,14 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
     """The document prepared for a material, or the job that does it where that takes long."""
     if material.model is None:
         if not material.reach:
-            return replace(_prepared(_key(document), material, document), document=document)
-        key = (*_key(document), material)
+            return replace(_prepared(key_of(document), material, document), document=document)
+        key = (*key_of(document), material)
         return _done(key, lambda job: engine.prepare(document, material, on_batch=job.on_batch))
     found = reference(document, material.model, material.precision)
     if isinstance(found, Waiting):
         return found
     if neighbours_of(material.signal):
-        key = (*_key(document), material)
+        key = (*key_of(document), material)
         return _done(key, lambda job: engine.prepare(document, material, on_batch=job.on_batch))
     ready = _for(found.prepared, material)
     return _with_costs(ready) if material.reach else ready
@@ -78,7 +81,7 @@ def self_similarity(ready: Prepared) -> SelfSimilarity | None:
     """How alike every two places of a document are; None where no model has read it."""
     if ready.vectors is None:
         return None
-    return _self_similarity((*_key(ready.document), ready.material), ready)
+    return _self_similarity((*key_of(ready.document), ready.material), ready)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -97,7 +100,12 @@ def overlaid(ready: Prepared, kind: str) -> Signal | None:
 
     if ready.vectors is None:
         return None
-    key = (*_key(ready.document), ready.material.model, ready.material.precision, len(ready.units))
+    key = (
+        *key_of(ready.document),
+        ready.material.model,
+        ready.material.precision,
+        len(ready.units),
+    )
     if kind == "depth":
         plain = _signal((*key, "adjacent"), "adjacent", ready)
         return None if plain is None else depth(plain)
@@ -121,7 +129,7 @@ def _for(known: Prepared, material: Material) -> Prepared:
     ready = replace(known, material=material, sizes=sizes)
     if material.signal in {None, PLAIN.signal} or ready.vectors is None:
         return ready
-    key = (*_key(document), material.model, material.precision, len(ready.units))
+    key = (*key_of(document), material.model, material.precision, len(ready.units))
     return replace(ready, signal=_signal(key, str(material.signal), ready))
 
 
@@ -132,7 +140,7 @@ def _with_costs(ready: Prepared) -> Prepared | Waiting:
         engine.find_costs(ready, ready.material)
         return ready
 
-    found = _done((*_key(ready.document), ready.material), work)
+    found = _done((*key_of(ready.document), ready.material), work)
     return found if isinstance(found, Waiting) else ready
 
 
@@ -147,7 +155,7 @@ def reference(
     document: Document, model: str = DEFAULT_MODEL, precision: str = PLAIN.precision
 ) -> Reference | Waiting:
     """The document as a model reads it, or the job that does it."""
-    key = (*_key(document), model, precision)
+    key = (*key_of(document), model, precision)
 
     def work(job: Job) -> Reference:
         material = replace(PLAIN, model=model, precision=precision)
@@ -168,24 +176,34 @@ def chunk(prepared_for: Prepared, strategy: Strategy) -> Chunking:
 
 def measured(chunking: Chunking, strategy: Strategy | None, reference: Reference) -> Reading:
     """A chunking as the measures look at it; None made it where it was made elsewhere."""
-    limits = (0, LIMITLESS) if strategy is None else strategy.limits
-    return Reading(chunking, reference.prepared, reference.pieces, limits=limits)
+    return Reading(
+        chunking,
+        reference.prepared,
+        reference.pieces,
+        window=WINDOW if strategy is None else window(strategy),
+        limits=(0, LIMITLESS) if strategy is None else strategy.limits,
+    )
 
 
 def selections(prepared_for: Reference | Prepared) -> dict[str, Selection]:
     """What every selector says of a prepared document, by name."""
     found = prepared_for.prepared if isinstance(prepared_for, Reference) else prepared_for
-    return _selections((*_key(found.document), found.material), found)
+    return _selections((*key_of(found.document), found.material), found)
 
 
 def recommendation(reference: Reference) -> Recommendation:
     """What suits a document; looked for once, in a second or less."""
-    return _recommendation(_key(reference.prepared.document), reference.prepared)
+    return _recommendation(key_of(reference.prepared.document), reference.prepared)
 
 
 def job(key: tuple[object, ...], work: Callable[[Job], object], doing: str, *, of: str) -> Waiting:
     """Other slow work, in steps `of` something; it is begun unless it is there."""
     return Waiting(_jobs().get(key, work, doing, of), key)
+
+
+def window(strategy: Strategy) -> int:
+    """The word pieces that the strategy's model reads at once, or the default model."""
+    return _window(strategy.material.model or DEFAULT_MODEL)
 
 
 def begin_again(waiting: Waiting) -> None:
@@ -233,12 +251,19 @@ def _recommendation(
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
+def _window(model: str) -> int:
+    from chunking import embedding
+
+    return embedding.get_embedder(model).max_pieces or WINDOW
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
 def utf16(sha256: str, _text: str) -> Utf16:  # noqa: ARG001 - the key of the cache
     """The offsets of a text as the browser counts them."""
     return Utf16(_text)
 
 
-def _key(document: Document) -> tuple[object, ...]:
+def key_of(document: Document) -> tuple[object, ...]:
     """All of a document that preparing it depends on."""
     return (document.sha256, document.language, document.media_type)
 

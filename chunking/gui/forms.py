@@ -156,9 +156,18 @@ def range_of(strategy_: Strategy, field: str) -> tuple[float, float, float] | No
     return float(low), float(high), float(extra.get("step", 1))
 
 
+def label_of(strategy_: Strategy, field: str) -> str:
+    """What the control of a setting is called."""
+    return str(_extra(type(strategy_).fields()[field]).get("label", field))
+
+
 def set_field(field: str, value: float, prefix: str = "") -> None:
     """Set one control of the strategy; from a callback, before it is drawn."""
-    st.session_state[_key(prefix, _name(prefix, FIRST), field)] = value
+    name = _name(prefix, FIRST)
+    info = get(name).fields().get(field)
+    if info is None:  # of the strategy that was shown a moment ago
+        return
+    st.session_state[_key(prefix, name, field)] = type(info.default)(value)
 
 
 def preset(prefix: str = "", *, recommended: Callable[[], Strategy] | None = None) -> None:

@@ -63,14 +63,16 @@ class Latest:
     """What Tune showed last; `cut` is None while its document is being prepared.
 
     `curve` is what has the similarities that are drawn, as far as they are known. `waits` says
-    that a model had not read all of the document yet, `signals` what is drawn over the curve. One
-    object for as long as the visit lasts, so that a download made later holds what is shown.
+    that a model had not read all of the document yet, `signals` what is drawn over the curve,
+    `asked` that the page wants to know what other values of a setting would give. One object for
+    as long as the visit lasts, so that a download made later holds what is shown.
     """
 
     cut: Cut | None = None
     curve: Prepared | None = None
     waits: bool = False
     signals: tuple[str, ...] = ()
+    asked: bool = False
 
 
 def choices() -> dict[str, str]:

@@ -288,7 +288,8 @@ class Window:
     def blocks(self) -> list[str]:
         """The text of each block on the screen, as it is and without marks."""
         found: list[str] = self.text.locator(".chunk .core").evaluate_all(
-            """cores => cores.map(core => [...core.childNodes]
+            """cores => cores.map(core =>
+                 [...core.childNodes, ...(core.querySelector('.unread')?.childNodes ?? [])]
                  .filter(node => node.nodeType === Node.TEXT_NODE)
                  .map(node => node.data).join(''))"""
         )

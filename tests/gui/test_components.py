@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from chunking.gui.components import ChunkColumns, Published, Wanted
+from chunking.gui.components import ChunkColumns, OutcomeColumns, Published, Wanted
 from chunking.gui.components import assets as views
 
 
@@ -38,6 +38,7 @@ def test_chunks_are_packed_as_distances_and_words_said_once() -> None:
         "reasons": {"words": ["similarity", "max_tokens", "fits"], "codes": [0, 1, 2]},
         "labels": {"words": ["0.31 < 0.55", "max_tokens 4", ""], "codes": [0, 1, 2]},
         "oversize": [1],
+        "unread": [],
     }
 
 
@@ -141,3 +142,22 @@ def test_the_views_mount_in_every_new_runtime(_: int) -> None:
     assert not app.exception
     app.run()
     assert not app.exception
+
+
+def test_the_lives_of_boundaries_come_as_bytes_beside_the_outcomes() -> None:
+    found = OutcomeColumns(
+        values=np.array([0.1, 0.2]),
+        counts=ints(3, 4),
+        medians=np.array([12.5, 10]),
+        largest=ints(20, 11),
+        plateaus=[(0, 1)],
+        offsets=ints(7, 258),
+        first=ints(0, 1),
+        last=ints(1, 1),
+    )
+    columns, payload = found.packed()
+    assert columns == {
+        "values": [0.1, 0.2], "counts": [3, 4], "medians": [12.5, 10.0], "largest": [20, 11],
+        "plateaus": [[0, 1]], "lives": 2,
+    }  # fmt: skip
+    assert payload == bytes([7, 0, 0, 0, 2, 1, 0, 0, 0, 1, 1, 1])

@@ -371,3 +371,38 @@ def test_the_library_has_a_row_for_every_sample() -> None:
     app.run()
     assert not app.exception
     assert "below" not in app.dataframe[0].value.columns
+
+
+def test_the_outcomes_of_the_main_slider_are_worked_out_when_the_page_asks() -> None:
+    app = opened(strategy="semantic")
+    settle(app)
+    swept = published(app, "chunking")["swept"]
+    assert (swept["label"], swept["value"], swept["decimals"]) == ("Threshold", 0.55, 2)
+    move(app, "semantic.threshold", 0.4)
+    assert published(app, "chunking")["swept"]["id"] == swept["id"]
+    move(app, "semantic.min_tokens", 50)
+    assert published(app, "chunking")["swept"]["id"] != swept["id"]
+    assert published(app, "outcomes")["columns"] is None
+    for _ in range(50):
+        app.session_state["latest"].asked = True
+        app.run()
+        if published(app, "outcomes")["columns"] is not None:
+            break
+    told = published(app, "outcomes")
+    assert told["sweep"] == published(app, "chunking")["swept"]["id"]
+    counts = dict(zip(told["columns"]["values"], told["columns"]["counts"], strict=True))
+    assert len(counts) == 101
+    assert counts[0.4] == figure(app)
+
+
+def test_a_strategy_without_a_threshold_shows_its_first_slider_and_one_without_any_none() -> None:
+    swept = published(opened(strategy="paragraph"), "chunking")["swept"]
+    assert (swept["label"], swept["value"], swept["steady"]) == ("Max tokens", 700, False)
+    assert published(opened(strategy="hierarchical"), "chunking")["swept"] is None
+
+
+def test_a_setting_that_changes_nothing_is_named() -> None:
+    app = opened(strategy="semantic")
+    settle(app)
+    move(app, "semantic.max_tokens", 4000)
+    assert "Max tokens changes nothing here." in published(app, "said")["text"]

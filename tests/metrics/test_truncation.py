@@ -5,6 +5,7 @@ import math
 from readings import reading
 
 from chunking.metrics import measures
+from chunking.metrics.truncation import unread
 from chunking.types import Sizes
 
 TEXT = "x" * 30
@@ -23,3 +24,11 @@ def test_the_overlap_is_read_too() -> None:
 
 def test_nobody_knows_without_word_pieces() -> None:
     assert math.isnan(measures(reading(TEXT, [(0, 10)]))["truncated"])
+
+
+def test_what_is_left_out_begins_where_the_window_of_the_embedded_text_ends() -> None:
+    # A window of 7 reads 5 pieces of one character each: of the second chunk its overlap first.
+    chunking = reading(TEXT, [(0, 10), (8, 14), (14, 19)]).chunking
+    rows, ends, left = unread(chunking, Sizes(len(TEXT)), 7)
+    assert chunking.overlap.tolist() == [0, 2, 0]
+    assert (rows.tolist(), ends.tolist(), left.tolist()) == ([0, 1], [5, 13], [5, 1])

@@ -19,6 +19,7 @@ from chunking.gui.components.assets import renderer
 from chunking.gui.components.columns import Changes, ChunkColumns, Lane, coded
 from chunking.gui.components.maps import Overlay, heat, overlay, store_heat, sweep
 from chunking.gui.components.mounting import Picked, mount, parcel_of
+from chunking.gui.components.outcomes import OutcomeColumns, Swept
 from chunking.gui.components.utf16 import Utf16
 
 if TYPE_CHECKING:
@@ -30,9 +31,11 @@ __all__ = [
     "Changes",
     "ChunkColumns",
     "Lane",
+    "OutcomeColumns",
     "Overlay",
     "Picked",
     "Published",
+    "Swept",
     "Utf16",
     "Wanted",
     "compare",
@@ -40,9 +43,11 @@ __all__ = [
     "detail",
     "heat",
     "keys",
+    "outcome",
     "overlay",
     "pick",
     "publish",
+    "publish_outcomes",
     "publish_wanted",
     "readout",
     "say",
@@ -75,7 +80,8 @@ class Published:
     `density` counts, over equal bins of the document, the gaps that were wanted but not cut.
     `figures` are the readout's, as (value, name); none say that the document is not cut yet.
     `message` stands in the middle of the curve where there is no signal. `bounds` are the
-    lowest and the highest threshold to pull its line to, and the step; None fixes it.
+    lowest and the highest threshold to pull its line to, and the step; None fixes it. `swept`
+    is the setting whose outcomes are drawn; the page asks for them. `growing`: a model reads on.
     """
 
     document_id: str
@@ -90,6 +96,8 @@ class Published:
     figures: Sequence[tuple[str, str]] = ()
     note: str = ""
     message: str = ""
+    swept: Swept | None = None
+    growing: bool = False
     wanted: Wanted | None = field(default=None)
 
     def parcel(self, group: str) -> bytes:
@@ -109,6 +117,8 @@ class Published:
             "figures": [list(figure) for figure in self.figures],
             "note": self.note,
             "message": self.message,
+            "growing": self.growing,
+            "swept": None if self.swept is None else self.swept.packed(),
             "wanted": None if self.wanted is None else self.wanted.packed(self.version),
         }
         return parcel_of(header, b"")
@@ -165,6 +175,27 @@ def publish_wanted(group: str, wanted: Wanted, version: str, key: str) -> None:
     renderer("feed")(data=parcel_of(header, b""), key=key)
 
 
+def publish_outcomes(
+    group: str,
+    sweep_id: str | None,
+    found: OutcomeColumns | None,
+    key: str,
+    *,
+    share: float = 0.0,
+    note: str = "",
+    on_ask: Callable[[], None],
+) -> None:
+    """What comes out at every value of a setting; None while it is not known yet.
+
+    The page asks, through `on_ask`, once nothing moves any more, and again until it is told;
+    `share` says how much is done. `note` is a sentence on the curve for the readout.
+    """
+    header = {"kind": "outcomes", "id": group, "sweep": sweep_id, "share": share, "note": note}
+    columns, payload = (None, b"") if found is None else found.packed()
+    parcel = parcel_of({**header, "columns": columns}, payload)
+    renderer("feed")(data=parcel, key=key, on_asked_change=on_ask)
+
+
 def say(group: str, document_id: str, sentences: str, key: str) -> None:
     """Have the readout of a group say this of a document."""
     header = {"kind": "said", "id": group, "document": document_id, "text": sentences}
@@ -194,6 +225,11 @@ def text(
 ) -> Picked:
     """The document chunk by chunk, with the reason at each boundary."""
     return mount("text", key, {"group": group, "height": height}, on_select)
+
+
+def outcome(group: str, key: str, *, height: int = 350) -> None:
+    """How many chunks and how large at every value of a setting; a click sets it."""
+    mount("outcome", key, {"group": group, "height": height}, None)
 
 
 def detail(group: str, key: str, *, height: int = 560) -> None:

@@ -15,7 +15,9 @@ from chunking.marks import MARKS
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-VIEWS: Final = ("readout", "curve", "text", "detail", "compare", "sweep", "heat")
+VIEWS: Final = (
+    "readout", "curve", "text", "detail", "outcome", "compare", "sweep", "heat",
+)  # fmt: skip
 
 
 def _read(*names: str) -> str:
@@ -36,10 +38,11 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 # change of data. So the store, whose message never changes, brings all the code to the page
 # once; what is sent often, and the views, have a script of a few lines that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
-    "page.js", "group.js", "readout.js", "flow.js", "find.js", "copy.js", "text.js", "detail.js",
-    "ticks.js", "svg.js", "save.js", "shapes.js", "plot.js", "tip.js", "threshold.js", "curve.js",
-    "rows.js", "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js", "heat.js",
-    "overlay.js", "store.js",
+    "page.js", "group.js", "outcomes.js", "readout.js", "flow.js", "find.js", "copy.js",
+    "marks.js", "text.js", "detail.js", "ticks.js", "svg.js", "save.js", "shapes.js",
+    "plateaus.js", "plot.js", "tip.js", "threshold.js", "curve.js", "outcome_plot.js",
+    "outcome.js", "rows.js", "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js",
+    "heat.js", "overlay.js", "store.js",
 )  # fmt: skip
 
 _FEED_JS: Final = _read("feed.js")

@@ -20,6 +20,8 @@ class ChunkColumns:
     The core of chunk i is `[starts[i], ends[i])`; the `overlaps[i]` units before it are
     repeated from the chunk before. `reasons[i]` (a value of `Reason`) and `labels[i]`
     (such as "0.31 < 0.55") say why chunk i ends where it does; the last one has no label.
+    `unread` are the chunks that are longer than a model reads, as (row, the offset at which it
+    stops, the word pieces that follow).
     """
 
     starts: Ints
@@ -29,6 +31,7 @@ class ChunkColumns:
     reasons: Sequence[str]
     labels: Sequence[str]
     oversize: Bools
+    unread: Sequence[tuple[int, int, int]] = ()
 
     def packed(self) -> dict[str, Any]:
         """As JSON values: sizes and distances instead of offsets, each word once."""
@@ -41,6 +44,7 @@ class ChunkColumns:
             "reasons": coded(self.reasons),
             "labels": coded(self.labels),
             "oversize": np.flatnonzero(self.oversize).tolist(),
+            "unread": [list(each) for each in self.unread],
         }
 
 

@@ -32,20 +32,22 @@ class CurveView extends GroupView {
   refresh() {
     const { chunking } = this;
     if (!chunking) return;
-    const signal = this.signalOf(chunking);
+    const signal = this.signalOf(chunking), outcomes = outcomesOf(this.group);
     const overlays = overlaysOf(this.group);
-    if (chunking === this.drawn && signal === this.signal && overlays === this.overlays) return;
+    if (chunking === this.drawn && signal === this.signal && overlays === this.overlays && outcomes === this.outcomes) return;
     this.overlays = overlays;
     if (this.signal !== signal || chunking.version !== this.drawn?.version) this.tip.hide();
     this.drawn = chunking;
     this.signal = signal;
+    this.outcomes = outcomes;
     this.cuts = chunking.cuts;
     this.root.style.height = `${this.data.height}px`;
     this.line.answered(chunking.threshold);
-    this.plot.set({ ...chunking, signal, overlays }, this.line.value !== undefined);
+    this.plot.set({ ...chunking, signal, overlays, outcomes, fragile: fragileCuts(this.group) }, this.line.value !== undefined);
     this.fillLegend();
     setText(this.message, signal ? '' : chunking.message);
-    this.canvas.setAttribute('aria-label', this.summary());
+    const summary = this.summary();
+    if (this.canvas.getAttribute('aria-label') !== summary) this.canvas.setAttribute('aria-label', summary);
     this.redraw();
     announce(this.root, chunking.version);
   }
@@ -105,6 +107,11 @@ class CurveView extends GroupView {
       return make('span', { class: 'entry', title: meaningOf(reason) }, glyph,
         ` ${reason.replaceAll('_', ' ')} `, make('span', { class: 'number' }, whole.format(count)));
     });
+    const fragile = fragileCuts(this.group)?.reduce((sum, one) => sum + one, 0);
+    if (fragile) {
+      entries.push(make('span', { class: 'entry', title: `pale marks on dashed stems: gone with one or two steps of ${this.drawn.swept.label.toLowerCase()}` },
+        make('span', { class: 'glyph', 'aria-hidden': 'true' }, '┆'), ' fragile ', make('span', { class: 'number' }, whole.format(fragile))));
+    }
     const wanted = this.drawn.density.reduce((sum, count) => sum + count, 0);
     if (wanted) {
       const glyph = make('span', { class: 'glyph', 'aria-hidden': 'true' }, '▽');

@@ -45,10 +45,12 @@ class DetailView extends GroupView {
       ['Size', `${whole.format(tokens[row])} tokens, ${whole.format(length)} characters`],
       ['Overlap', overlap ? `${whole.format(overlap)} characters` : 'none'],
       ['Starts', row ? why(row - 1) : 'start of the document'],
-      ['Ends', row + 1 < count ? why(row) : 'end of the document'],
+      ['Ends', row + 1 < count ? this.endsBecause(row, why(row)) : 'end of the document'],
       ['Heading', this.path().join(' › ') || 'none'],
       ['Place', `${whole.format(place(starts[row]))} to ${whole.format(place(ends[row]))}`],
     ];
+    const beyond = this.chunking.unread.get(row);
+    if (beyond) facts.push(['Not read', `the last ${beyond.left === 1 ? 'word piece' : `${whole.format(beyond.left)} word pieces`}: the model reads no further`]);
     if (oversize.has(row)) facts.push(['Oversize', 'a block larger than the maximum, kept whole']);
     const { wanted, chunking } = this.group;
     if (wanted?.version === chunking.version && wanted.row === row && wanted.gaps.length) {
@@ -56,6 +58,17 @@ class DetailView extends GroupView {
       facts.push(['Not cut', `${gaps} wanted, marked ▽ in the text`]);
     }
     return facts;
+  }
+
+  // Why it ends, by how much, and how long that stays.
+  endsBecause(row, why) {
+    const offset = this.chunking.cuts.offsets[row], { threshold } = this.chunking;
+    const signal = PAGE.signals[this.chunking.signal];
+    const gap = signal ? countUpTo(signal.gaps, offset) - 1 : -1;
+    const score = gap >= 0 && signal.gaps[gap] === offset ? signal.scores[gap] : NaN;
+    const margin = Number.isNaN(score) || typeof threshold !== 'number' ? ''
+      : `similarity ${score.toFixed(3)}, ${Math.abs(score - threshold).toFixed(3)} ${score < threshold ? 'below' : 'above'} the threshold`;
+    return [why, margin, stays(this.group, offset)].filter(Boolean).join('; ');
   }
 
   path() {

@@ -46,6 +46,11 @@ class Flow {
     this.restore(anchor);
   }
 
+  // What a block looks like has changed, but neither its text nor its place.
+  dressAll() {
+    for (const block of this.order) this.craft.dress(block, block.__index);
+  }
+
   block(index) {
     return this.order[index - this.from];
   }
@@ -244,11 +249,12 @@ function firstReaching(elements, line) {
 
 // ---- characters in an element --------------------------------------------------------------
 
-// The text of a document stands in direct text nodes; elements between them (marks) are no part
+// The text of a document stands in direct text nodes, its end perhaps in those of `.unread`; elements between them (marks) are no part
 // of it. Calls `see(node, offset of its first character)` until that returns something.
 function eachText(element, see) {
   let at = 0;
-  for (const node of element.childNodes) {
+  const beyond = element.querySelector('.unread'); // text too, at the end
+  for (const node of [...element.childNodes, ...(beyond?.childNodes ?? [])]) {
     if (node.nodeType !== Node.TEXT_NODE) continue;
     const found = see(node, at);
     if (found !== undefined) return found;

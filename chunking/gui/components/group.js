@@ -80,6 +80,7 @@ function takeChunking(header, payload, tell) {
   if (group.chunking?.document !== header.document) group.chosen = null;
   group.chunking = unpackChunking(header);
   group.wanted = header.wanted;
+  wantOutcomes(group);
 }
 
 function takePick({ id, offset, number }) {

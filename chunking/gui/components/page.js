@@ -67,6 +67,7 @@ function unpackChunks(packed) {
     overlaps: packed.overlaps || new Int32Array(count),
     reasons: decoded(packed.reasons), labels: decoded(packed.labels),
     oversize: new Set(packed.oversize),
+    unread: new Map(packed.unread.map(([row, at, left]) => [row, { at, left }])),
   };
 }
 

@@ -103,6 +103,7 @@ class Plot {
     this.drawDocumentAxis();
     if (scene.signal) {
       this.drawSimilarityAxis();
+      drawPlateaus(this);
       this.clipped(() => { drawOverlays(this); this.drawLine(); });
       this.drawThreshold();
     }
@@ -240,14 +241,17 @@ class Plot {
   }
 
   drawMarks(first, last) {
-    const { offsets, reasons } = this.scene.cuts;
+    const { fragile, cuts: { offsets, reasons } } = this.scene;
     const radius = clamp((this.right - LEFT) / Math.max(1, last - first) / 2.6, 2.6, 4.6);
     for (const reason of this.reasons) {
-      const path = newPath(this.brush);
+      const firm = newPath(this.brush), pale = newPath(this.brush), stems = [];
       for (let i = first; i < last; i++) {
-        if (reasons[i] === reason) addShape(path, glyphOf(reason), this.x(offsets[i]), this.markY(i), radius);
+        if (reasons[i] !== reason) continue;
+        addShape(fragile?.[i] ? pale : firm, glyphOf(reason), this.x(offsets[i]), this.markY(i), radius);
+        if (fragile?.[i]) stems.push([this.x(offsets[i]), this.markY(i) + radius]);
       }
-      this.paint(path, reason);
+      this.paint(firm, reason);
+      this.paintFragile(pale, stems, reason);
     }
   }
 
@@ -263,6 +267,25 @@ class Plot {
     brush.fillStyle = brush.strokeStyle = this.colours.inks[reason] || this.colours.muted;
     if ('▽◇'.includes(glyphOf(reason))) brush.stroke(path);
     else brush.fill(path);
+  }
+
+  // Pale, and on a dashed stem.
+  paintFragile(path, stems, reason) {
+    const { brush } = this;
+    brush.lineWidth = 1;
+    brush.strokeStyle = this.colours.inks[reason] || this.colours.muted;
+    brush.beginPath();
+    for (const [x, y] of stems) { brush.moveTo(Math.round(x) + 0.5, y); brush.lineTo(Math.round(x) + 0.5, this.bottom); }
+    brush.setLineDash([2, 3]);
+    brush.stroke();
+    brush.setLineDash([]);
+    brush.fillStyle = this.colours.ground;
+    brush.fill(path);
+    brush.globalAlpha = 0.3;
+    brush.fillStyle = brush.strokeStyle;
+    brush.fill(path);
+    brush.globalAlpha = 1;
+    brush.stroke(path);
   }
 
   // One row a reason, so that the place says it as well as the colour.

@@ -20,7 +20,8 @@ class ReadoutView extends GroupView {
       this.drawn = chunking;
     }
     // The sentences follow a moment later: until then the last ones stand, and nothing jumps.
-    if (said?.document === chunking.document) setText(this.said, said.text);
+    const noted = outcomesOf(this.group)?.note;
+    if (said?.document === chunking.document) setText(this.said, [said.text, noted].filter(Boolean).join(' '));
     else setText(this.said, '');
   }
 

@@ -33,11 +33,12 @@ const TAKE = {
   wanted: (header) => { groupOf(header.id).wanted = header; },
   said: (header) => { groupOf(header.id).said = header; },
   pick: takePick,
+  outcomes: takeOutcomes,
   heat: takeHeat,
   overlays: takeOverlays,
 };
 
-PAGE.views = { readout: showReadout, curve: showCurve, text: showText, detail: showDetail, compare: showCompare, sweep: showSweep, heat: showHeat };
+PAGE.views = { readout: showReadout, curve: showCurve, text: showText, detail: showDetail, outcome: showOutcome, compare: showCompare, sweep: showSweep, heat: showHeat };
 
 PAGE.take = (data, tell) => {
   const { header, payload } = unpack(data);

@@ -8,6 +8,9 @@ class TextView extends GroupView {
     this.chosen = null;
     this.build();
     this.flow = new Flow(this.pane, this);
+    this.tip = new Tip(this);
+    this.root.append(this.tip.element);
+    hoverCuts(this);
     this.ending.signal.addEventListener('abort', () => this.find.untint());
   }
 
@@ -37,7 +40,11 @@ class TextView extends GroupView {
     const other = drawn?.document !== chunking.document;
     if (other) this.restart();
     this.chosen = this.looked();
+    const outcomes = outcomesOf(this.group);
+    this.fragile = fragileCuts(this.group);
     if (drawn !== chunking) this.drawChunks(chunking);
+    else if (outcomes !== this.outcomes) this.flow.dressAll();
+    this.outcomes = outcomes;
     this.drawn = chunking;
     if (other && this.chosen !== null) this.flow.reveal(this.chosen);
     this.markWanted();
@@ -62,7 +69,7 @@ class TextView extends GroupView {
     this.root.style.setProperty('--digits', this.digits);
     this.flow.show({
       count: chunks.count, starts: chunks.starts, ends: chunks.ends, weight: 1,
-      key: (i) => `${chunks.starts[i]}:${chunks.ends[i]}:${chunks.overlaps[i]}:${chunks.tokens[i]}:${chunks.oversize.has(i)}`,
+      key: (i) => `${chunks.starts[i]}:${chunks.ends[i]}:${chunks.overlaps[i]}:${chunks.tokens[i]}:${chunks.oversize.has(i)}:${chunks.unread.get(i)?.at}`,
       at: (offset) => Math.max(0, countUpTo(chunks.starts, offset) - 1),
     });
     this.number.max = chunks.count;
@@ -78,15 +85,16 @@ class TextView extends GroupView {
     const words = make('div', { class: 'words' });
     if (overlaps[i]) words.append(this.makeOverlap(i));
     const core = make('div', { class: 'core', dir: 'auto' });
-    core.textContent = shown(this.words.slice(starts[i], ends[i]));
+    fillCore(core, shown(this.words.slice(starts[i], ends[i])), [], this.unreadOf(i));
     words.append(core);
     const block = make('div', { role: 'listitem' }, this.makeGutter(i), words,
-      make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }, ' '), make('span', { class: 'why' }, ' ')),
+      make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }, ' '), make('span', { class: 'why' }, ' '), make('span', { class: 'stay' }, '')),
       make('div', { class: 'lost', dir: 'auto' }));
     const lines = (ends[i] - starts[i] + overlaps[i]) / this.columns + 1;
     block.__height = Math.round(lines * LINE + 40);
     const [gutter, , cut, lost] = block.children;
-    block.__parts = { core, cut, lost, number: gutter.children[1], glyph: cut.firstChild, why: cut.lastChild, look: '' };
+    const [glyph, why, stay] = cut.children;
+    block.__parts = { core, cut, lost, number: gutter.children[1], glyph, why, stay, look: '' };
     return block;
   }
 
@@ -108,6 +116,11 @@ class TextView extends GroupView {
   afterDraw() {
     this.markWanted(false);
   }
+
+  // What a tip on a boundary is about.
+  get field() { return this.root; }
+  get cuts() { return this.chunking.cuts; }
+  get signal() { return PAGE.signals[this.chunking.signal]; }
 
   core(block) {
     return block.__parts.core;
@@ -132,11 +145,11 @@ class TextView extends GroupView {
     if (parts.reason !== reason) {
       parts.reason = reason;
       parts.cut.hidden = last;
-      parts.cut.title = last ? '' : meaningOf(reason);
       write(parts.glyph, last ? '' : glyphOf(reason));
       parts.glyph.style.color = last ? '' : `var(--ink-${reason})`;
     }
     write(parts.why, last ? '' : labels[i] || reason.replaceAll('_', ' '));
+    dressFragile(this, parts, i);
   }
 
   // Text that no chunk holds (chunks made elsewhere may leave some out) is shown, never dropped.
@@ -189,13 +202,13 @@ class TextView extends GroupView {
     const core = this.core(block);
     let text = '';
     eachText(core, (node) => { text += node.data; });
-    const pieces = [];
-    let at = 0;
-    for (const [gap, label] of gaps) {
-      pieces.push(text.slice(at, gap), make('span', { class: 'wanted' }, `▽ ${label} `));
-      at = gap;
-    }
-    core.replaceChildren(...pieces, text.slice(at));
+    fillCore(core, text, gaps, this.unreadOf(block.__index));
+  }
+
+  // Where in its core the model stops reading chunk i; undefined where it reads all.
+  unreadOf(i) {
+    const { starts, unread } = this.chunking, beyond = unread.get(i);
+    return beyond && { stop: Math.max(0, beyond.at - starts[i]), left: beyond.left };
   }
 
   clicked(event) {

@@ -18,6 +18,12 @@ class Tip {
     element.style.top = `${y + 12}px`;
   }
 
+  // Above the pointer where there is no room below.
+  keepInside(height) {
+    const { element } = this;
+    if (element.offsetTop + element.offsetHeight > height) element.style.top = `${element.offsetTop - element.offsetHeight - 24}px`;
+  }
+
   hide() {
     this.element.hidden = this.hair.hidden = true;
   }
@@ -34,7 +40,7 @@ class Tip {
     const offset = this.view.cuts.offsets[cut];
     const gap = this.view.signal ? countUpTo(this.view.signal.gaps, offset) - 1 : -1;
     if (gap >= 0 && this.view.signal.gaps[gap] === offset) return this.describeGap(gap);
-    return [this.reasonLine(cut), ...this.sentences(offset, offset)];
+    return [this.reasonLine(cut), ...this.staying(offset), ...this.sentences(offset, offset)];
   }
 
   describeGap(gap) {
@@ -42,7 +48,7 @@ class Tip {
     const cut = countUpTo(this.view.cuts.offsets, gaps[gap]) - 1;
     const lines = [make('div', { class: 'figures' }, this.figures(gap, scores[gap]))];
     if (cut >= 0 && this.view.cuts.offsets[cut] === gaps[gap]) lines.unshift(this.reasonLine(cut));
-    return [...lines, ...this.sentences(ends[gap], gaps[gap], gap)];
+    return [...lines, ...this.staying(gaps[gap]), ...this.sentences(ends[gap], gaps[gap], gap)];
   }
 
   figures(gap, score) {
@@ -53,6 +59,18 @@ class Tip {
     if (threshold === null || threshold === undefined) return `${where} · ${value}`;
     const margin = Math.abs(score - threshold).toFixed(3);
     return `${where} · ${value} · ${margin} ${score < threshold ? 'below' : 'above'} the threshold ${threshold.toFixed(2)}`;
+  }
+
+  // How large the chunks beside a cut are, and how long it stays.
+  staying(offset) {
+    const { starts, tokens } = this.view.drawn;
+    const after = countUpTo(starts, offset) - 1, said = stays(this.view.group, offset);
+    const lines = said ? [make('div', { class: 'figures' }, said)] : [];
+    if (after > 0 && starts[after] === offset) {
+      const size = (chunk) => `chunk ${whole.format(chunk + 1)} has ${whole.format(tokens[chunk])} tokens`;
+      lines.unshift(make('div', { class: 'figures' }, `${size(after - 1)}, ${size(after)}`));
+    }
+    return lines;
   }
 
   reasonLine(cut) {

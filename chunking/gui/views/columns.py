@@ -11,11 +11,12 @@ import numpy as np
 from chunking.explain import labels
 from chunking.gui import cached
 from chunking.gui.components import ChunkColumns, Utf16
+from chunking.metrics.truncation import unread
 from chunking.types import REASONS, Reason
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
-    from chunking.types import Document, Prepared
+    from chunking.types import Document, Prepared, Sizes
 
 
 def utf16(document: Document) -> Utf16:
@@ -29,10 +30,23 @@ def version(chunking: Chunking, *more: object) -> str:
     return hashlib.sha256(json.dumps(what, default=str).encode()).hexdigest()[:16]
 
 
-def chunk_columns(chunking: Chunking, prepared: Prepared | None = None) -> ChunkColumns:
-    """The columns of the text and of a lane of the comparison."""
+def chunk_columns(
+    chunking: Chunking,
+    prepared: Prepared | None = None,
+    pieces: Sizes | None = None,
+    window: int = cached.WINDOW,
+) -> ChunkColumns:
+    """The columns of the text and of a lane of the comparison.
+
+    Where `pieces` counts the word pieces of the text, they say what lies beyond the `window` of
+    the model.
+    """
     to = utf16(chunking.document)
     starts = to(chunking.start)
+    beyond: list[tuple[int, int, int]] = []
+    if pieces is not None and len(chunking):
+        rows, ends, left = unread(chunking, pieces, window)
+        beyond = list(zip(rows.tolist(), to(ends).tolist(), left.tolist(), strict=True))
     return ChunkColumns(
         starts=starts,
         ends=to(chunking.end),
@@ -41,6 +55,7 @@ def chunk_columns(chunking: Chunking, prepared: Prepared | None = None) -> Chunk
         reasons=[REASONS[code].value for code in chunking.reason.tolist()],
         labels=[] if prepared is None else labels(chunking, prepared),
         oversize=chunking.oversize,
+        unread=beyond,
     )
 
 

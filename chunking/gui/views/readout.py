@@ -13,6 +13,7 @@ from chunking.gui import forms, notices
 from chunking.gui.cached import Reference, Waiting, measured
 from chunking.metrics.truncation import TRUNCATED
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
+from chunking.tuning import idle
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
@@ -90,9 +91,16 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
     said: list[str] = []
     if len(chunking) == 0:
         return said
+    # A setting that is off decides nothing, and nobody asks.
+    off = {name for name, other in strategy.relaxed().items() if other == strategy}
     decided = decides(prepared, strategy, chunking)
+    decided = {name: count for name, count in decided.items() if name not in off}
     if decided and len(chunking) > 1:
-        said.append(_decided(decided, len(chunking) - 1))
+        unused = [name for name, count in decided.items() if not count]
+        nothing = idle(prepared, strategy, chunking, unused)
+        titles = {name: forms.label_of(strategy, name) for name in decided}
+        counts = {titles[name]: count for name, count in decided.items() if name not in nothing}
+        said.append(_decided(counts, [titles[name] for name in nothing], len(chunking) - 1))
     threshold = getattr(strategy, "threshold", None)
     if threshold is None:
         return said
@@ -112,16 +120,19 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
     return said
 
 
-def _decided(decided: dict[str, int], cuts: int) -> str:
-    """How many cuts each setting decides, the most first."""
+def _decided(decided: dict[str, int], nothing: list[str], cuts: int) -> str:
+    """How many cuts each setting decides, the most first, and which settings change nothing."""
     some = sorted(((count, name) for name, count in decided.items() if count), reverse=True)
     none = ", ".join(name for name, count in decided.items() if not count)
+    changes = "changes" if len(nothing) == 1 else "change"
+    idly = f" {' and '.join(nothing)} {changes} nothing here." if nothing else ""
     if not some:
-        return f"Nothing limits the {cuts:,} cuts: with {none} off they would be the same."
+        off = f": with {none} off they would be the same" if none else ""
+        return f"Nothing limits the {cuts:,} cuts{off}.{idly}"
     (most, first), *rest = some
     parts = "".join(f", {name} {count:,}" for count, name in rest)
     others = f"; {none} none" if none else ""
     return (
         f"{first} decides {most:,} of {cuts:,} cuts{parts}{others}: "
-        "so many vanish or move with that setting off."
+        f"so many vanish or move with that setting off.{idly}"
     )

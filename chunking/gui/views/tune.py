@@ -15,9 +15,10 @@ from chunking.explain import density, wanted_in
 from chunking.export import to_frame
 from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views import baseline, readout, signals, suggest
+from chunking.gui.views import baseline, outcomes, readout, signals, suggest
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
+from chunking.tuning import swept_field
 from chunking.types import REASONS
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ FRAGMENT = "tune"
 # Seconds: the server sends what is published before it counts on.
 _SEND_FIRST = 0.03
 
-_SHOWN = ("Text", "Chunks", "Sizes", "Heat map", "Suggestions")
-_FOLLOWS = ("Text", "Heat map")
+_SHOWN = ("Text", "Chunks", "Sizes", "Heat map", "Suggestions", "Outcome")
+# These draw themselves; the others are drawn again with each step of a slider.
+_FOLLOWS = ("Text", "Heat map", "Outcome")
 _NO_CURVE = "The curve follows once the model has read the text"
 
 
@@ -61,7 +63,8 @@ def live(document: Document) -> Callable[[], None]:
     latest.curve = shown = _with_signal(prepared, known, document)
     name = version(chunking, shown and _signal_id(shown), isinstance(known, Reference))
     cut = latest.cut = state.Cut(chunking, prepared, strategy, name)
-    return _publisher(_published(cut, shown, readout.figures(chunking, strategy, known)))
+    figures = readout.figures(chunking, strategy, known)
+    return _publisher(_published(cut, shown, known, figures), swept_field(strategy))
 
 
 def catch_up(*works: object) -> None:
@@ -111,18 +114,27 @@ def views(document: Document) -> None:
             _sizes(cut)
         elif shown == "Heat map":
             signals.heat(document, GROUP)
+        elif shown == "Outcome":
+            components.outcome(GROUP, key="tune.outcome")
         else:
             components.text(GROUP, key="tune.text", on_select=state.select)
     with right:
         components.detail(GROUP, key="tune.detail")
 
 
-def _publisher(published: components.Published) -> Callable[[], None]:
+def answer() -> None:
+    """What other values of the main slider would give, once the page asks for it."""
+    outcomes.answer(GROUP)
+
+
+def _publisher(
+    published: components.Published, field: str | None = "threshold"
+) -> Callable[[], None]:
     return partial(
         components.publish,
         published.parcel(GROUP),
         key="store.live",
-        on_threshold=partial(forms.set_field, "threshold"),
+        on_threshold=None if field is None else partial(forms.set_field, field),
     )
 
 
@@ -143,6 +155,7 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
         bounds=forms.range_of(strategy, "threshold"),
         figures=readout.so_far(chunking),
         message=_NO_CURVE,
+        growing=True,
     )
 
 
@@ -156,20 +169,25 @@ def _uncut(document: Document) -> components.Published:
         length=_length(document),
         chunks=chunk_columns(whole),
         message=_NO_CURVE,
+        growing=True,
     )
 
 
 def _published(
-    cut: Cut, shown: Prepared | None, figures: list[tuple[str, str]]
+    cut: Cut,
+    shown: Prepared | None,
+    known: Reference | Waiting,
+    figures: list[tuple[str, str]],
 ) -> components.Published:
     chunking = cut.chunking
+    pieces = known.pieces if isinstance(known, Reference) else None
     row = state.selected(chunking)
     return components.Published(
         document_id=chunking.document.sha256,
         signal_id=None if shown is None else _signal_id(shown),
         version=cut.version,
         length=_length(chunking.document),
-        chunks=chunk_columns(chunking, cut.prepared),
+        chunks=chunk_columns(chunking, cut.prepared, pieces, cached.window(cut.strategy)),
         headings=chunking.heading,
         threshold=getattr(cut.strategy, "threshold", None),
         bounds=forms.range_of(cut.strategy, "threshold"),
@@ -177,6 +195,7 @@ def _published(
         figures=figures,
         note=readout.note(chunking, cut.strategy),
         message=_NO_CURVE,
+        swept=outcomes.swept(cut.strategy, cut.prepared),
         wanted=None if row is None else _wanted(cut, row),
     )
 

@@ -1,0 +1,48 @@
+// What stands in the text and is no part of it: gaps that were wanted, and where the model stops.
+
+// `gaps` are rows of [place in the text, label], ascending; `beyond` says where the model stops.
+function fillCore(core, text, gaps, beyond) {
+  const stop = beyond ? beyond.stop : Infinity;
+  const read = [], unread = [];
+  let at = 0;
+  for (const [gap, label] of [...gaps, [text.length, undefined]]) {
+    if (at < stop && gap > stop) {
+      read.push(text.slice(at, stop));
+      at = stop;
+    }
+    const part = at < stop ? read : unread;
+    part.push(text.slice(at, gap));
+    if (label !== undefined) part.push(make('span', { class: 'wanted' }, `▽ ${label} `));
+    at = gap;
+  }
+  if (beyond) read.push(make('span', { class: 'unread' }, stopSign(beyond.left), ...unread));
+  core.replaceChildren(...read);
+}
+
+function stopSign(left) {
+  const pieces = left === 1 ? '1 word piece is' : `${whole.format(left)} word pieces are`;
+  return make('span', { class: 'stop' }, `the model reads up to here: ${pieces} left out`);
+}
+
+// A boundary that one or two steps of the slider remove: its line is dashed, and it says when.
+function dressFragile(view, parts, i) {
+  const fragile = view.fragile?.[i] === 1;
+  if (!fragile && !parts.fragile) return;
+  if (parts.fragile !== fragile) parts.cut.classList.toggle('fragile', fragile);
+  parts.fragile = fragile;
+  const said = fragile ? `fragile: ${stays(view.group, view.chunking.cuts.offsets[i])}` : '';
+  if (parts.said !== said) parts.stay.textContent = parts.said = said;
+}
+
+// A pointer on a boundary in the text is told the same as one on the curve.
+function hoverCuts(view) {
+  const { pane, tip, root } = view;
+  pane.addEventListener('pointermove', (event) => {
+    const cut = event.target.closest?.('.cut'), block = cut?.closest('.chunk');
+    if (!block || block.__index + 1 >= view.chunking.count) { tip.hide(); return; }
+    const frame = root.getBoundingClientRect();
+    tip.show(event.clientX - frame.left, event.clientY - frame.top, tip.describeCut(block.__index));
+    tip.keepInside(frame.height);
+  });
+  for (const kind of ['pointerleave', 'scroll']) pane.addEventListener(kind, () => tip.hide(), { passive: true });
+}

@@ -1,0 +1,155 @@
+// Choosing what comes out instead of the number that makes it: a click, a key, or a wish in words.
+
+class OutcomeView extends GroupView {
+  constructor(root) {
+    super(root, 'outcome');
+    this.build();
+    this.plot = new OutcomePlot(this.canvas);
+    const watch = new ResizeObserver(() => this.redraw());
+    watch.observe(this.field);
+    this.ending.signal.addEventListener('abort', () => {
+      watch.disconnect();
+      this.group.outcomesShown = false;
+    });
+  }
+
+  build() {
+    this.wishes = ['counts', 'medians'].map((column) => {
+      const input = make('input', { type: 'number', min: '1', step: '1', 'aria-label': column === 'counts' ? 'About how many chunks' : 'About how many tokens in the median' });
+      input.onchange = () => this.wish(column, Number(input.value));
+      keepKeys(input);
+      return input;
+    });
+    const [counts, medians] = this.wishes;
+    this.toolbar = make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Choose an outcome' },
+      make('div', { class: 'group' }, make('span', { class: 'label' }, 'About'), counts, make('span', { class: 'label' }, 'chunks')),
+      make('div', { class: 'group' }, make('span', { class: 'label' }, 'or about'), medians, make('span', { class: 'label' }, 'tokens in the median')));
+    this.canvas = make('canvas', { tabindex: '0', role: 'img' });
+    this.canvas.onpointermove = (event) => this.point(event.offsetX);
+    this.canvas.onpointerleave = () => this.point(undefined);
+    this.canvas.onclick = (event) => { if (this.outcomes) this.set(this.plot.numberAt(event.offsetX)); };
+    this.canvas.onkeydown = (event) => this.pressed(event);
+    this.message = make('div', { class: 'message' });
+    this.said = make('p', { class: 'said', role: 'status' });
+    this.field = make('div', { class: 'field' }, this.canvas, this.message);
+    this.root.replaceChildren(this.toolbar, this.said, this.field);
+  }
+
+  refresh() {
+    const { group, chunking } = this;
+    if (!chunking) return;
+    if (!group.outcomesShown) {
+      group.outcomesShown = true;
+      wantOutcomes(group, ASK_ON);
+    }
+    this.root.style.height = `clamp(${this.data.height}px, 100vh - 470px, 620px)`;
+    const before = this.outcomes;
+    this.outcomes = outcomesOf(group);
+    this.swept = chunking.swept;
+    setText(this.message, this.outcomes ? '' : this.whyNot());
+    this.canvas.classList.toggle('away', !this.outcomes);
+    for (const wish of this.wishes) wish.disabled = !this.outcomes;
+    if (!this.outcomes) { setText(this.said, ''); return; }
+    if (before !== this.outcomes) this.pointed = undefined;
+    this.say();
+    this.redraw();
+    announce(this.root, chunking.version);
+  }
+
+  whyNot() {
+    if (this.chunking.growing) return 'The outcome follows once the model has read the text.';
+    if (!this.chunking.swept) return 'This strategy has no slider whose outcomes could be drawn.';
+    return `Cutting the text at every value of ${this.chunking.swept.label.toLowerCase()} … ${Math.round(100 * (this.group.share || 0))} %`;
+  }
+
+  choose() {}
+
+  // ---- what is said ----
+
+  value(number) {
+    return this.outcomes.values[number].toFixed(this.swept.decimals);
+  }
+
+  // What there is now: its value may lie between those that were looked at.
+  now() {
+    const { count, tokens } = this.chunking, sorted = Int32Array.from(tokens).sort();
+    const middle = count ? (sorted[(count - 1) >> 1] + sorted[count >> 1]) / 2 : 0;
+    return { value: this.swept.value, counts: count, medians: middle, largest: sorted[count - 1] ?? 0 };
+  }
+
+  at(number) {
+    const { values, counts, medians, largest } = this.outcomes;
+    return { value: values[number], counts: counts[number], medians: medians[number], largest: largest[number] };
+  }
+
+  describe({ value, counts, medians, largest }) {
+    const chunks = counts === 1 ? '1 chunk' : `${whole.format(counts)} chunks`;
+    const sizes = `median ${whole.format(Math.round(medians))} tokens, largest ${whole.format(largest)}`;
+    const plateau = this.outcomes.plateauAt(this.outcomes.nearest(value));
+    const same = plateau ? ` The cuts are the same from ${this.value(plateau[0])} to ${this.value(plateau[1])}.` : '';
+    return `${this.swept.label} ${value.toFixed(this.swept.decimals)}: ${chunks}, ${sizes}.${same}`;
+  }
+
+  say() {
+    const now = this.now();
+    this.shown = this.pointed === undefined ? now : this.at(this.pointed);
+    const words = this.describe(this.shown);
+    setText(this.said, words);
+    this.canvas.setAttribute('aria-label', `${words} Left and right move it.`);
+    this.wishes.forEach((input, i) => {
+      if (input.getRootNode().activeElement !== input) input.value = Math.round(i ? now.medians : now.counts);
+    });
+  }
+
+  // ---- what is done ----
+
+  point(x) {
+    if (!this.outcomes) return;
+    const there = x === undefined ? undefined : this.plot.numberAt(x);
+    if (there === this.pointed) return;
+    this.pointed = there;
+    this.say();
+    this.redraw();
+  }
+
+  set(number) {
+    this.group.tell('threshold', [this.outcomes.values[number], Date.now()]);
+  }
+
+  pressed(event) {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+    if (!by || !this.outcomes) return;
+    const here = this.outcomes.nearest(this.swept.value);
+    const there = clamp(here + by, 0, this.outcomes.values.length - 1);
+    if (there !== here) this.set(there);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // The value that comes nearest to a wish; of equally near ones that nearest to the present one.
+  wish(column, wanted) {
+    if (!(wanted > 0) || !this.outcomes) return;
+    const here = this.outcomes.nearest(this.swept.value);
+    let best = 0, away = [Infinity, Infinity];
+    this.outcomes[column].forEach((found, number) => {
+      const distance = [Math.abs(found - wanted), Math.abs(number - here)];
+      if (distance[0] < away[0] || (distance[0] === away[0] && distance[1] < away[1])) [best, away] = [number, distance];
+    });
+    this.set(best);
+  }
+
+  // ---- drawing ----
+
+  redraw() {
+    const { clientWidth, clientHeight } = this.field;
+    if (!this.outcomes?.values.length || !clientWidth || !clientHeight) return;
+    const style = getComputedStyle(this.root), value = (name) => style.getPropertyValue(name).trim();
+    this.plot.size(clientWidth, clientHeight);
+    this.plot.draw({ outcomes: this.outcomes, swept: this.swept, value: this.swept.value, shown: this.shown, pointed: this.pointed }, {
+      font: style.fontFamily, words: value('--words'), muted: value('--muted'), grid: value('--grid'), line: value('--line'),
+      accent: value('--accent'), accentText: value('--accent-text'), ink: value('--ink-similarity'),
+    });
+  }
+}
+
+const showOutcome = (component) => showView(component, 'outcome', OutcomeView);

@@ -1,0 +1,124 @@
+// The drawing of the outcomes: three rows over the values of one setting, the present one marked.
+
+const OUTCOME_ROWS = [['counts', 'chunks'], ['medians', 'tokens, median'], ['largest', 'tokens, largest']];
+const ROW_LEFT = 56, ROW_RIGHT = 14, ROW_TOP = 18, ROW_AXIS = 38;
+
+class OutcomePlot {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.brush = canvas.getContext('2d');
+  }
+
+  size(width, height) {
+    const dense = window.devicePixelRatio || 1;
+    [this.width, this.height] = [width, height];
+    this.canvas.width = Math.round(width * dense);
+    this.canvas.height = Math.round(height * dense);
+    this.brush.setTransform(dense, 0, 0, dense, 0, 0);
+  }
+
+  get right() { return this.width - ROW_RIGHT; }
+  get bottom() { return this.height - ROW_AXIS; }
+
+  x(value) {
+    const { values } = this.outcomes, low = values[0], high = values[values.length - 1];
+    return ROW_LEFT + ((value - low) / (high - low || 1)) * (this.right - ROW_LEFT);
+  }
+
+  // The number of the value nearest to a place.
+  numberAt(x) {
+    const { values } = this.outcomes, low = values[0], high = values[values.length - 1];
+    const share = clamp((x - ROW_LEFT) / Math.max(1, this.right - ROW_LEFT), 0, 1);
+    return this.outcomes.nearest(low + share * (high - low));
+  }
+
+  // scene: outcomes, swept, value, pointed (the number of a value, or undefined).
+  draw(scene, colours) {
+    const { brush } = this;
+    Object.assign(this, { outcomes: scene.outcomes, scene, colours });
+    brush.clearRect(0, 0, this.width, this.height);
+    brush.font = `12px ${colours.font}`;
+    brush.textBaseline = 'middle';
+    this.drawPlateaus();
+    const each = (this.bottom - ROW_TOP) / OUTCOME_ROWS.length;
+    OUTCOME_ROWS.forEach(([column, name], row) => {
+      const top = ROW_TOP + row * each;
+      this.drawRow(column, name, top + 20, top + each - 8);
+    });
+    this.drawAxis();
+    this.drawValue();
+  }
+
+  drawPlateaus() {
+    const { brush, outcomes, scene } = this;
+    const here = outcomes.plateauAt(outcomes.nearest(scene.value));
+    for (const plateau of outcomes.plateaus) {
+      const [from, to] = plateau.map((number) => this.x(outcomes.values[number]));
+      brush.fillStyle = plateau === here ? this.colours.accent : this.colours.line;
+      brush.globalAlpha = plateau === here ? 0.14 : 0.09;
+      brush.fillRect(from, ROW_TOP, to - from, this.bottom - ROW_TOP);
+      brush.globalAlpha = plateau === here ? 0.8 : 0.35;
+      brush.fillRect(from, this.bottom, to - from, 4);
+    }
+    brush.globalAlpha = 1;
+  }
+
+  drawRow(name, title, top, bottom) {
+    const { brush, colours, scene } = this, { values } = scene.outcomes;
+    const column = scene.outcomes[name], now = scene.shown[name];
+    const high = Math.max(1, now, ...column);
+    const y = (value) => bottom - (value / high) * (bottom - top);
+    this.write(title, ROW_LEFT, top - 11, 'left', colours.words, '600 ');
+    this.write(whole.format(Math.round(now)), this.right, top - 11, 'right', colours.words, '600 ');
+    for (const tick of ticks(0, high, (bottom - top) / 34)) {
+      this.rule(ROW_LEFT, y(tick), this.right, y(tick), colours.grid);
+      this.write(inThousands(tick), ROW_LEFT - 8, y(tick), 'right', colours.muted);
+    }
+    brush.beginPath();
+    column.forEach((value, i) => (i ? brush.lineTo(this.x(values[i]), y(value)) : brush.moveTo(this.x(values[i]), y(value))));
+    [brush.strokeStyle, brush.lineWidth, brush.lineJoin] = [colours.ink, 1.8, 'round'];
+    brush.stroke();
+    brush.beginPath();
+    brush.arc(this.x(scene.shown.value), y(now), 4, 0, 2 * Math.PI);
+    brush.fillStyle = colours.accent;
+    brush.fill();
+  }
+
+  drawAxis() {
+    const { scene, colours } = this, { values } = scene.outcomes;
+    const y = this.bottom + 14;
+    for (const tick of ticks(values[0], values[values.length - 1], Math.max(2, Math.floor((this.right - ROW_LEFT) / 80)))) {
+      this.write(tick.toFixed(scene.swept.decimals), this.x(tick), y, 'center', colours.muted);
+    }
+    this.write(scene.swept.label, (ROW_LEFT + this.right) / 2, y + 17, 'center', colours.muted);
+  }
+
+  drawValue() {
+    const { brush, scene, colours } = this;
+    const line = (value, colour, dash) => this.rule(this.x(value), ROW_TOP - 4, this.x(value), this.bottom + 4, colour, dash);
+    if (scene.pointed !== undefined) line(scene.outcomes.values[scene.pointed], colours.muted, []);
+    line(scene.value, colours.accent, [5, 4]);
+    const x = this.x(scene.value);
+    const text = scene.value.toFixed(scene.swept.decimals);
+    const half = brush.measureText(text).width / 2;
+    this.write(text, clamp(x, ROW_LEFT + half, this.right - half), ROW_TOP - 10, 'center', colours.accentText, '600 ');
+  }
+
+  rule(x1, y1, x2, y2, colour, dash = []) {
+    const { brush } = this;
+    brush.beginPath();
+    brush.setLineDash(dash);
+    [brush.strokeStyle, brush.lineWidth] = [colour, 1];
+    brush.moveTo(Math.round(x1) + 0.5, Math.round(y1) + 0.5);
+    brush.lineTo(Math.round(x2) + 0.5, Math.round(y2) + 0.5);
+    brush.stroke();
+    brush.setLineDash([]);
+  }
+
+  write(text, x, y, align, colour, weight = '') {
+    const { brush } = this;
+    brush.font = `${weight}12px ${this.colours.font}`;
+    [brush.fillStyle, brush.textAlign] = [colour, align];
+    brush.fillText(text, x, y);
+  }
+}

@@ -1,0 +1,74 @@
+"""What the views are told of the outcomes over a setting: columns, and the lives of boundaries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.types import Floats, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """The setting whose outcomes are drawn.
+
+    `id` names all that they depend on, which is everything but the `value` it has now. `label` is
+    what the control is called, `decimals` how exact a value is shown. `steady` says that the page
+    wants to know which boundaries are fragile, also while no outcomes are looked at.
+    """
+
+    id: str
+    label: str
+    value: float
+    decimals: int
+    steady: bool
+
+    def packed(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "id": self.id,
+            "label": self.label,
+            "value": self.value,
+            "decimals": self.decimals,
+            "steady": self.steady,
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutcomeColumns:
+    """One row a value, ascending, all (k,) with k below 256; and the lives of boundaries, (r,).
+
+    The boundary at `offsets[i]` (UTF-16) is there from value number `first[i]` to `last[i]`.
+    `plateaus` are the stretches of values (first, last) with the same cuts.
+    """
+
+    values: Floats
+    counts: Ints
+    medians: Floats
+    largest: Ints
+    plateaus: Sequence[tuple[int, int]]
+    offsets: Ints
+    first: Ints
+    last: Ints
+
+    def packed(self) -> tuple[dict[str, Any], bytes]:
+        """The columns as JSON values, the lives as bytes."""
+        columns = {
+            "values": self.values.tolist(),
+            "counts": self.counts.tolist(),
+            "medians": self.medians.tolist(),
+            "largest": self.largest.tolist(),
+            "plateaus": [list(each) for each in self.plateaus],
+            "lives": len(self.offsets),
+        }
+        payload = b"".join(
+            (
+                self.offsets.astype("<i4").tobytes(),
+                self.first.astype("<u1").tobytes(),
+                self.last.astype("<u1").tobytes(),
+            )
+        )
+        return columns, payload

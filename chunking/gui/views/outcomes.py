@@ -1,0 +1,96 @@
+"""What every value of the main slider would give: worked out while nothing moves, then sent."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from chunking.gui import ahead, components, forms, state
+from chunking.gui.views.columns import utf16
+from chunking.tuning import LEVEL, swept_field
+
+if TYPE_CHECKING:
+    from chunking.gui.state import Cut
+    from chunking.strategies import Strategy
+    from chunking.tuning import Sweep
+    from chunking.types import Prepared
+
+# Seconds of work for one question of the page: a setting that is moved meanwhile waits for them.
+_SLICE = 0.12
+
+
+def swept(strategy: Strategy, prepared: Prepared) -> components.Swept | None:
+    """The setting whose outcomes can be drawn; None where the strategy has none."""
+    field = swept_field(strategy)
+    bounds = None if field is None else forms.range_of(strategy, field)
+    if field is None or bounds is None:
+        return None
+    return components.Swept(
+        id=_id(strategy, prepared, field),
+        label=forms.label_of(strategy, field),
+        value=float(getattr(strategy, field)),
+        decimals=0 if bounds[2] >= 1 else len(f"{bounds[2]:g}") - 2,
+        steady=prepared.signal is not None,
+    )
+
+
+def answer(group: str) -> None:
+    """The outcomes, if they are known; where the page has asked, some work on them before."""
+    latest = state.latest()
+    cut, asked = latest.cut, latest.asked
+    latest.asked = False
+    found = None if cut is None else ahead.sweep(cut.prepared, cut.strategy)
+    if cut is None or found is None:
+        components.publish_outcomes(group, None, None, key="store.outcomes", on_ask=_ask)
+        return
+    if asked:
+        found.go_on(_SLICE)
+    done = found.outcomes is not None
+    components.publish_outcomes(
+        group,
+        _id(cut.strategy, cut.prepared, found.field),
+        _columns(found, cut),
+        key="store.outcomes",
+        share=found.share,
+        note=_note(cut) if done and asked else "",
+        on_ask=_ask,
+    )
+
+
+def _ask() -> None:
+    state.latest().asked = True
+
+
+def _columns(found: Sweep, cut: Cut) -> components.OutcomeColumns | None:
+    known = found.outcomes
+    if known is None:
+        return None
+    return components.OutcomeColumns(
+        values=known.values,
+        counts=known.counts,
+        medians=known.medians,
+        largest=known.largest,
+        plateaus=known.plateaus,
+        offsets=utf16(cut.chunking.document)(known.lives.offsets),
+        first=known.lives.first,
+        last=known.lives.last,
+    )
+
+
+def _note(cut: Cut) -> str:
+    """That the curve is no livelier than noise."""
+    chance = ahead.chance_of_order(cut.prepared)
+    if chance is None or chance <= LEVEL:
+        return ""
+    return (
+        "Shuffled sentences give as lively a curve as these: cuts by similarity are arbitrary here."
+    )
+
+
+def _id(strategy: Strategy, prepared: Prepared, field: str) -> str:
+    """A name for what the outcomes depend on: all but the value of the setting itself."""
+    document = prepared.document
+    others = sorted(strategy.model_dump(exclude={field}).items())
+    about = (document.sha256, document.language, document.media_type, len(prepared.units))
+    what = repr((about, prepared.material, strategy.name, field, others))
+    return hashlib.sha256(what.encode()).hexdigest()[:16]

@@ -1,0 +1,174 @@
+"""Choosing the outcome instead of the number, and what makes a boundary fragile, in Chromium."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from browser import FLAGS, MODEL_PATIENCE, Server, Window, chromium, serving, visiting
+from playwright.sync_api import expect, sync_playwright
+
+from chunking import chunk, get
+from chunking.engine import prepare
+from chunking.metrics.truncation import unread
+from chunking.samples import sample
+from chunking.sizes import measure
+from chunking.tuning import outcomes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+    from chunking.tuning import Outcomes
+
+pytestmark = [pytest.mark.browser, pytest.mark.model, pytest.mark.xdist_group("browser")]
+
+ESSAY = sample("essay.md")
+SETTINGS = {"threshold": 0.3, "min_tokens": 100}
+QUERY = "sample=essay.md&strategy=semantic&semantic.threshold=0.3&semantic.min_tokens=100"
+KNOWN = """() => {
+  const { outcomes, chunking } = window.__chunkscope?.groups?.tune ?? {};
+  return outcomes && outcomes.id === chunking.swept?.id;
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = chromium()
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
+        pytest.skip("no chromium is installed")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def window(browser: Browser, server: Server) -> Iterator[Window]:
+    with visiting(browser, server) as opened:
+        yield opened
+
+
+@pytest.fixture
+def expected(server: Server, monkeypatch: pytest.MonkeyPatch) -> Outcomes:
+    """What the engine says of the same document, with the vectors that the server found."""
+    monkeypatch.setenv("CHUNKSCOPE_CACHE_DIR", str(server.cache))
+    strategy = get("semantic")(**SETTINGS)
+    return outcomes(prepare(ESSAY, strategy.material), strategy)
+
+
+def known(window: Window) -> None:
+    """Wait until the page has been told what every threshold would give."""
+    window.page.wait_for_function(KNOWN, timeout=MODEL_PATIENCE)
+
+
+def test_a_click_on_an_outcome_sets_the_threshold_and_a_wish_the_nearest_one(
+    window: Window, expected: Outcomes
+) -> None:
+    window.open(f"/?{QUERY}&show=Outcome")
+    known(window)
+    view = window.page.locator(".chunkscope.outcome")
+    here = expected.values.tolist().index(0.3)
+    expect(view.get_by_label("About how many chunks")).to_have_value(str(expected.counts[here]))
+    box = view.locator("canvas").bounding_box()
+    assert box is not None
+    width = box["width"] - 56 - 14
+    view.locator("canvas").click(position={"x": 56 + 0.2 * width, "y": box["height"] / 2})
+    expect(window.slider("Threshold")).to_have_value("0.2")
+    there = expected.values.tolist().index(0.2)
+    assert expected.counts[there] != expected.counts[here], "the example must show a difference"
+    expect(window.readout).to_contain_text(f"{expected.counts[there]} chunks")
+    window.curve_says("Threshold 0.20")
+
+    wish = view.get_by_label("About how many chunks")
+    wish.fill("6")
+    wish.press("Enter")
+    away = np.abs(expected.counts - 6)
+    nearest = min(np.flatnonzero(away == away.min()).tolist(), key=lambda row: abs(row - there))
+    value = expected.values[nearest]
+    expect(window.slider("Threshold")).to_have_value(f"{value:g}")
+    expect(window.readout).to_contain_text(f"{expected.counts[nearest]} chunks")
+    view.locator("canvas").press("ArrowRight")
+    expect(window.slider("Threshold")).to_have_value(f"{value + 0.01:g}")
+
+
+def test_a_boundary_says_where_it_disappears_and_a_fragile_one_looks_it(
+    window: Window, expected: Outcomes
+) -> None:
+    window.tune(QUERY)
+    known(window)
+    at = expected.values.tolist().index(0.3)
+    cuts = chunk(ESSAY, get("semantic")(**SETTINGS)).boundaries.tolist()
+    lives = [expected.lives.around(cut, at) for cut in cuts]
+    row = next(i for i, life in enumerate(lives) if life is not None and life[0] > 0)
+    assert lives[row] is not None
+    said = f"disappears below {expected.values[lives[row][0]]:.2f}"  # type: ignore[index]
+
+    x, y = window.curve.evaluate(
+        """(canvas, cut) => {
+             const { plot } = canvas.getRootNode().querySelector('.chunkscope.curve').__view;
+             return [plot.x(plot.scene.cuts.offsets[cut]), plot.markY(cut)];
+           }""",
+        row,
+    )
+    window.curve.hover(position={"x": x, "y": y})
+    tip = window.page.locator(".chunkscope.curve .tip")
+    expect(tip).to_contain_text(said)
+    expect(tip).to_contain_text(re.compile(rf"chunk {row + 1} has \d+ tokens"))
+
+    window.text.locator(".cut").nth(row).hover()
+    expect(window.text.locator(".tip")).to_contain_text(said)
+    window.text.locator(".core").nth(row).click()
+    expect(window.detail).to_contain_text(said)
+
+    last = len(expected.values) - 1
+    fragile = [
+        i
+        for i, life in enumerate(lives)
+        if life is not None
+        and ((life[0] > 0 and at - life[0] < 2) or (life[1] < last and life[1] - at < 2))
+    ]
+    assert 0 < len(fragile) < len(cuts)
+    found = window.text.locator(".cut").evaluate_all(
+        "cuts => cuts.map((cut, i) => cut.classList.contains('fragile') ? i : -1)"
+        ".filter(i => i >= 0)"
+    )
+    assert found == fragile
+    expect(window.page.locator(".chunkscope.curve .legend")).to_contain_text(
+        f"fragile {len(fragile)}"
+    )
+
+
+def test_what_the_model_does_not_read_is_marked_and_counted(window: Window) -> None:
+    window.tune("sample=essay.md&strategy=paragraph&paragraph.max_tokens=500")
+    strategy = get("paragraph")(max_tokens=500)
+    chunks = chunk(ESSAY, strategy)
+    rows, stops, left = unread(chunks, measure(ESSAY.text, "wordpiece"), 256)
+    assert len(rows) > 0, "the example must have some"
+    marks = window.text.locator(".unread")
+    expect(marks).to_have_count(len(rows), timeout=MODEL_PATIENCE)
+    first = marks.first
+    expect(first.locator(".stop")).to_have_text(
+        f"the model reads up to here: {left[0]} word pieces are left out"
+    )
+    beyond = first.evaluate(
+        "mark => [...mark.childNodes].filter(node => node.nodeType === 3)"
+        ".map(node => node.data).join('')"
+    )
+    assert beyond == ESSAY.text[stops[0] : chunks.end[rows[0]]]
+    assert window.blocks() == [ESSAY.text[each.start : each.end] for each in chunks.chunks]
+    expect(window.readout).to_contain_text(f"{len(rows)} longer than the model reads")
+    window.text.locator(".core").nth(int(rows[0])).click()
+    expect(window.detail).to_contain_text(f"the last {left[0]} word pieces")

@@ -1,0 +1,130 @@
+"""What comes out at every value of a setting, and over which values a boundary stays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from chunking import Document, get
+from chunking.engine import prepare, run
+from chunking.errors import SettingsError
+from chunking.tuning import (
+    Sweep,
+    lives,
+    outcomes,
+    plateaus,
+    slider_values,
+    swept_field,
+)
+from chunking.types import Ints, Prepared, Signal
+
+TEXT = " ".join(f"Sentence number {n:02} is just as long as any other of them." for n in range(40))
+SCORES = np.tile([0.9, 0.3, 0.8, 0.5], 10)[:39]
+
+
+@pytest.fixture
+def prepared() -> Prepared:
+    """Forty sentences of 56 characters, with similarities that come again and again."""
+    found = prepare(Document(TEXT), get("sentence")().material)
+    return replace(found, signal=Signal(found.units.gaps, SCORES))
+
+
+def at(*offsets: int) -> Ints:
+    return np.array(offsets, dtype=np.int64)
+
+
+def test_a_threshold_is_looked_at_in_every_step_of_its_slider(prepared: Prepared) -> None:
+    found = outcomes(prepared, get("semantic")(min_tokens=0))
+    assert found.field == "threshold"
+    assert found.values.tolist() == [n / 100 for n in range(101)]
+    # Nothing is below 0.30; then ten gaps are, then twenty, thirty from 0.81 on, and all from 0.91.
+    counts = dict(zip(found.values.tolist(), found.counts.tolist(), strict=True))
+    assert [counts[value] for value in (0.3, 0.31, 0.5, 0.51, 0.8, 0.81, 0.9, 0.91)] == [
+        1, 11, 11, 20, 20, 30, 30, 40,
+    ]  # fmt: skip
+
+
+def test_the_sizes_are_those_of_the_chunks_with_overlap_and_limits(prepared: Prepared) -> None:
+    strategy = get("semantic")(min_tokens=30, max_tokens=90, overlap_tokens=10)
+    found = outcomes(prepared, strategy)
+    for row in (0, 31, 55, 100):
+        chunking = run(prepared, strategy.with_(threshold=float(found.values[row])))
+        assert found.counts[row] == len(chunking)
+        assert found.medians[row] == np.median(chunking.tokens)
+        assert found.largest[row] == chunking.tokens.max()
+
+
+def test_stretches_without_a_change_are_plateaus(prepared: Prepared) -> None:
+    found = outcomes(prepared, get("semantic")(min_tokens=0))
+    assert found.plateaus == [(0, 30), (31, 50), (51, 80), (81, 90), (91, 100)]
+
+
+def test_a_boundary_stays_from_where_its_similarity_is_below(prepared: Prepared) -> None:
+    found = outcomes(prepared, get("semantic")(min_tokens=0))
+    gaps = prepared.units.gaps.tolist()
+    assert found.lives.around(gaps[1], 55) == (31, 100)
+    assert found.lives.around(gaps[3], 55) == (51, 100)
+    assert found.lives.around(gaps[0], 55) is None
+    assert found.lives.around(gaps[0] + 1, 100) is None
+
+
+def test_a_boundary_may_come_and_go_and_come_again() -> None:
+    found = lives([at(5, 9), at(5), at(5, 9), at(9)])
+    rows = zip(found.offsets.tolist(), found.first.tolist(), found.last.tolist(), strict=True)
+    assert list(rows) == [(5, 0, 2), (9, 0, 0), (9, 2, 3)]
+
+
+def test_no_boundaries_have_no_lives() -> None:
+    assert len(lives([at(), at()]).offsets) == 0
+    assert len(lives([]).offsets) == 0
+
+
+def test_a_plateau_is_at_least_three_values_long() -> None:
+    assert plateaus([at(1), at(1), at(2), at(2), at(2), at()]) == [(2, 4)]
+    assert plateaus([]) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [("semantic", "threshold"), ("paragraph", "max_tokens"), ("optimal", "granularity")],
+)
+def test_without_a_threshold_the_first_slider_is_swept(name: str, field: str) -> None:
+    assert swept_field(get(name)()) == field
+
+
+def test_a_long_slider_is_looked_at_in_steps_of_its_own() -> None:
+    values = slider_values(get("paragraph")(), "max_tokens", most=5)
+    assert values == [100.0, 1080.0, 2050.0, 3020.0, 4000.0]
+    with pytest.raises(SettingsError, match="paragraph has no slider 'threshold'"):
+        slider_values(get("paragraph")(), "threshold")
+
+
+def test_values_that_contradict_the_other_settings_are_left_out() -> None:
+    strategy = get("semantic")(min_tokens=3000, max_tokens=3500)
+    prepared = replace(
+        prepare(Document(TEXT), get("sentence")().material), signal=Signal(at(), np.zeros(0))
+    )
+    prepared = replace(prepared, signal=Signal(prepared.units.gaps, SCORES))
+    found = outcomes(prepared, strategy, "max_tokens", most=80)
+    assert found.values.min() == 3000
+    assert found.values.max() == 4000
+
+
+def test_a_sweep_is_made_in_parts_and_comes_to_the_same(prepared: Prepared) -> None:
+    strategy = get("semantic")(min_tokens=30)
+    sweep = Sweep(prepared, strategy)
+    assert not sweep.go_on(0)
+    assert sweep.share == pytest.approx(1 / 101)
+    assert sweep.outcomes is None
+    while not sweep.go_on(0):
+        pass
+    assert sweep.outcomes is not None
+    assert sweep.outcomes.counts.tolist() == outcomes(prepared, strategy).counts.tolist()
+
+
+def test_an_empty_document_has_no_chunks_at_any_value() -> None:
+    found = outcomes(prepare(Document(""), get("paragraph")().material), get("paragraph")())
+    assert set(found.counts.tolist()) == {0}
+    assert found.largest.max() == 0
