@@ -16,6 +16,7 @@ from chunking.optimum import SegmentCosts, longest_stretch
 from chunking.overlap import Carry
 from chunking.similarity import SIGNALS, neighbours_of, signal_of
 from chunking.sizes import measure
+from chunking.splitting import split_at_marks
 from chunking.strategies import Strategy
 from chunking.strategies.base import Nested
 from chunking.types import NONE, Constraints, Document, Material, Prepared, Reason, Units
@@ -123,10 +124,12 @@ def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE)
 
     Of a strategy with levels these are the chunks of the innermost; `parent` holds the rows of
     those that they lie in one level up.
+    A mark inside a unit without a vector splits it (`split_at_marks`).
 
     Raises:
         ContractError: the strategy returned cuts that are not in order or not in the text.
     """
+    prepared = split_at_marks(prepared, constraints)
     cuts, above = _cuts(prepared, strategy, constraints)
     start, end = _cores(prepared, cuts)
     overlap = _overlaps(prepared, strategy, start, end)

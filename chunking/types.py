@@ -188,7 +188,9 @@ class Material:
 class Constraints:
     """Offsets marked by hand, between two units: cut there, or never cut there.
 
-    An offset that is no gap between two units of the strategy has no effect.
+    To a strategy's `cut`, an offset that is no gap between two of its units has no effect. The
+    engine splits units without vectors at a mark inside them; inside one with a vector, or one
+    that is atomic, a mark has no effect, and `byhand.unmet` names it.
     """
 
     required: tuple[int, ...] = ()

@@ -5,6 +5,8 @@ import streamlit as st
 from chunking.gui import views
 
 document = views.document.sidebar()
+with st.sidebar:
+    views.session.popover()
 views.tune.store(document)
 lanes = views.compare.controls(document)
 with st.container():

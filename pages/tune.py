@@ -9,7 +9,9 @@ from chunking.gui import cached, forms, state, views
 document = views.document.sidebar()
 
 forms.take_adopted()
+views.marks.take_fit()
 with st.sidebar:
+    views.undo.buttons()
     forms.preset()
     forms.strategy(
         live=partial(views.tune.live, document),
@@ -17,21 +19,26 @@ with st.sidebar:
         repaint=views.tune.repaint,
     )
     forms.own_presets()
+    views.session.popover()
 
 prepared = cached.prepared(document, forms.current().material)
 reference = cached.reference(document)
 views.tune.catch_up(prepared, reference)
 views.tune.store(document)
+views.marks.store(document)
 
-title, pin, menu = st.columns([5, 1, 1], vertical_alignment="top")
+title, by_hand, pin, menu = st.columns([5, 1, 1, 1], vertical_alignment="top")
 with title:
     views.readout.header(document, prepared)
+with by_hand:
+    views.marks.popover(document)
 with pin:
     views.baseline.baseline(document)
 with menu:
     views.downloads.downloads(document, state.latest(), key="tune.export")
 with st.container():  # so that nothing below it is made anew when it comes or goes
     views.waiting.waiting(prepared, reference, *views.signals.works(document))
+    views.marks.working()
 
 
 @st.fragment(key=views.tune.FRAGMENT)

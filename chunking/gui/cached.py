@@ -15,12 +15,14 @@ from chunking.metrics import Reading
 from chunking.similarity import SIGNALS, neighbours_of
 from chunking.sizes import measure
 from chunking.strategies.base import LIMITLESS
-from chunking.types import Material
+from chunking.types import NONE, Constraints, Material
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.chunks import Chunking
+    from chunking.fitting import Fit
+    from chunking.metrics.gold import Gold
     from chunking.recommending import Recommendation
     from chunking.selfsimilarity import SelfSimilarity
     from chunking.strategies import Strategy
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 # What jobs do before they know how far they are.
 _LOADING = "Loading the embedding model"
+_FITTING = "Trying settings"
 _COMPARING = "Comparing all stretches of the text"
 
 
@@ -169,9 +172,26 @@ def reference(
     return done._replace(prepared=replace(done.prepared, document=document))
 
 
-def chunk(prepared_for: Prepared, strategy: Strategy) -> Chunking:
+def chunk(prepared_for: Prepared, strategy: Strategy, marks: Constraints = NONE) -> Chunking:
     """A prepared document cut by a strategy: milliseconds, so it is not cached."""
-    return engine.run(prepared_for, strategy)
+    return engine.run(prepared_for, strategy, marks)
+
+
+def fitting(prepared_for: Prepared, strategy: Strategy, gold: Gold, name: str) -> Waiting | Fit:
+    """The settings that agree best with the marks, or the job that looks for them.
+
+    `name` stands for the document, the marks and the settings.
+    """
+
+    def work(job: Job) -> Fit:
+        from chunking.fitting import fit
+
+        return fit(prepared_for, strategy, gold, job.on_step)
+
+    key = ("fit", name)
+    job = _jobs().get(key, work, _FITTING)
+    found: Fit | None = job.result if job.look() else None
+    return Waiting(job, key) if found is None else found
 
 
 def measured(chunking: Chunking, strategy: Strategy | None, reference: Reference) -> Reading:

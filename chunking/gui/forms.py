@@ -106,6 +106,7 @@ def current(prefix: str = "", *, first: str = FIRST) -> Strategy:
         name = _name(prefix, first)
         return state.possible(_key(prefix, name)) or get(name)()
     state.keep_possible(_key(prefix, found.name), found)
+    state.visit().settings[prefix] = found
     return found
 
 

@@ -71,6 +71,17 @@ class Job:
         if self.stopped.is_set():
             raise StoppedError("stopped; what was done is kept")
 
+    def on_step(self, done: int, total: int) -> None:
+        """Note the progress of work that needs no model.
+
+        Raises:
+            StoppedError: the job was stopped.
+        """
+        self.began = self.began or time.monotonic()
+        self.done, self.total = done, total
+        if self.stopped.is_set():
+            raise StoppedError("it was stopped")
+
     def on_part(self, part: object) -> None:
         """Hand on what can be used already."""
         self.part = part

@@ -6,20 +6,22 @@ The only file that knows a key of the session that is not a widget's own.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import streamlit as st
 
+from chunking.gui.shown import Latest
+from chunking.gui.visit import Visit
 from chunking.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
     from chunking.gui.files import OnDisk
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
+    from chunking.types import Document
 
 # The widget that picks the document; its options are the keys of `choices`.
 PICKER = "document"
@@ -29,7 +31,8 @@ PASTED = "pasted.md"
 
 _CHOSEN = "chosen_document"
 _OWN = "own_documents"
-_ABOUT = "about_documents"
+# What was said of documents, by their keys in the picker.
+ABOUT = "about_documents"
 _NOTICES = "notices"
 _SELECTED = "selected_offset"
 _PICKED = "picked_offset"
@@ -41,38 +44,17 @@ _BASELINE = "baseline"
 _ELSEWHERE = "chunks_made_elsewhere"
 _LIBRARY = "library_documents"
 _ADOPTED = "adopted_strategy"
+_VISIT = "visit"
+
+# The picker of presets on Tune.
+PRESET = "preset"
+# How many lanes Compare shows.
+SIDE_BY_SIDE = "lanes"
 
 # Documents of one's own that are kept; the one that was opened first goes first.
 _MOST = 8
 
 _numbers = itertools.count(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """What Tune shows: a document cut by a strategy."""
-
-    chunking: Chunking
-    prepared: Prepared
-    strategy: Strategy
-    version: str
-
-
-@dataclass(slots=True)
-class Latest:
-    """What Tune showed last; `cut` is None while its document is being prepared.
-
-    `curve` is what has the similarities that are drawn, as far as they are known. `waits` says
-    that a model had not read all of the document yet, `signals` what is drawn over the curve,
-    `asked` that the page wants to know what other values of a setting would give. One object for
-    as long as the visit lasts, so that a download made later holds what is shown.
-    """
-
-    cut: Cut | None = None
-    curve: Prepared | None = None
-    waits: bool = False
-    signals: tuple[str, ...] = ()
-    asked: bool = False
 
 
 def choices() -> dict[str, str]:
@@ -100,7 +82,7 @@ def document() -> Document:
         key = next(iter(choices()))
     own = _own()
     found = own[key] if key in own else _sample(key)
-    return replace(found, **st.session_state.get(_ABOUT, {}).get(key, {}))
+    return replace(found, **st.session_state.get(ABOUT, {}).get(key, {}))
 
 
 def begins() -> bool:
@@ -129,14 +111,14 @@ def on_disk(found: Document) -> OnDisk | None:
 
 def replace_document(old: Document, new: Document, on_disk: OnDisk) -> None:
     """Put what a file holds now in the place of what it held; what was said of it holds on."""
-    about, was = dict(st.session_state.get(_ABOUT, {})), _key_of(old)
+    about, was = dict(st.session_state.get(ABOUT, {})), _key_of(old)
     own = {k: v for k, v in _own().items() if k != was}
     st.session_state[_OWN] = own
     place = st.session_state.get(_SELECTED)
     add(new, on_disk)
     st.session_state[_SELECTED] = place
     if was in about:
-        st.session_state[_ABOUT] = {**about, _key_of(new): about[was]}
+        st.session_state[ABOUT] = {**about, _key_of(new): about[was]}
 
 
 def show(found: Document) -> None:
@@ -170,19 +152,20 @@ def is_own(found: Document) -> bool:
 def say_about(**about: Any) -> None:  # noqa: ANN401 - fields of Document
     """Set title, language or domain of the chosen document."""
     key = st.session_state.get(PICKER) or next(iter(choices()))
-    everything = dict(st.session_state.get(_ABOUT, {}))
+    everything = dict(st.session_state.get(ABOUT, {}))
     everything[key] = {**everything.get(key, {}), **about}
-    st.session_state[_ABOUT] = everything
+    st.session_state[ABOUT] = everything
 
 
-def notify(sentence: str) -> None:
-    """Have a sentence shown at the next run: an error of a callback."""
-    st.session_state[_NOTICES] = [*st.session_state.get(_NOTICES, []), sentence]
+def notify(sentence: str, place: str = "") -> None:
+    """Have a sentence shown at the next run, in its place: an error of a callback."""
+    key = _NOTICES + place
+    st.session_state[key] = [*st.session_state.get(key, []), sentence]
 
 
-def take_notices() -> list[str]:
+def take_notices(place: str = "") -> list[str]:
     """The sentences that wait to be shown, once."""
-    waiting: list[str] = st.session_state.pop(_NOTICES, [])
+    waiting: list[str] = st.session_state.pop(_NOTICES + place, [])
     return waiting
 
 
@@ -283,6 +266,23 @@ def possible(key: str) -> Strategy | None:
     """The settings that made a strategy last."""
     found: Strategy | None = st.session_state.get(_POSSIBLE, {}).get(key)
     return found
+
+
+def visit() -> Visit:
+    """What this visitor has done, wherever they are."""
+    found: Visit = st.session_state.setdefault(_VISIT, Visit())
+    return found
+
+
+def open_documents() -> dict[str, Document]:
+    """The documents of the visitor's own that are open, by SHA-256, with what was said of them."""
+    about = st.session_state.get(ABOUT, {})
+    return {each.sha256: replace(each, **about.get(key, {})) for key, each in _own().items()}
+
+
+def note_step(strategy: Strategy) -> None:
+    """Keep what is set on Tune now as a step to come back to."""
+    visit().note(strategy, st.session_state.get(PRESET))
 
 
 def _key_of(found: Document) -> str:

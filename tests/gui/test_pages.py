@@ -188,10 +188,12 @@ def test_every_sample_opens_on_both_pages(sample: object) -> None:
 
 def test_a_file_of_ones_own_is_opened_and_a_broken_one_says_why() -> None:
     app = opened()
-    app.file_uploader[0].upload("mine.md", b"# Mine\n\nA short text.", "text/markdown").run()
+    app.file_uploader(key="upload").upload(
+        "mine.md", b"# Mine\n\nA short text.", "text/markdown"
+    ).run()
     assert not app.exception
     assert "mine.md" in html(app)
-    app.file_uploader[0].upload("bad.pdf", b"%PDF-1.4 nothing", "application/pdf").run()
+    app.file_uploader(key="upload").upload("bad.pdf", b"%PDF-1.4 nothing", "application/pdf").run()
     assert not app.exception
     assert 'role="alert"' in html(app)
     assert "mine.md" in html(app)
@@ -215,7 +217,7 @@ def press(app: AppTest, label: str) -> None:
 @pytest.mark.parametrize("text", ["\x00", "x", "\r\n\r", "﻿", "<script>alert(1)</script>", "é́"])
 def test_odd_text_never_breaks_a_page(text: str) -> None:
     app = opened()
-    app.file_uploader[0].upload("odd.txt", text.encode(), "text/plain").run()
+    app.file_uploader(key="upload").upload("odd.txt", text.encode(), "text/plain").run()
     assert not app.exception
     app.switch_page("pages/compare.py").run()
     assert not app.exception
@@ -223,7 +225,7 @@ def test_odd_text_never_breaks_a_page(text: str) -> None:
 
 def test_an_empty_document_says_that_there_is_nothing_to_cut() -> None:
     app = opened(strategy="semantic")
-    app.file_uploader[0].upload("empty.md", b"", "text/markdown").run()
+    app.file_uploader(key="upload").upload("empty.md", b"", "text/markdown").run()
     assert not app.exception
     assert "there is nothing to cut" in published(app, "chunking")["note"]
 
@@ -231,7 +233,7 @@ def test_an_empty_document_says_that_there_is_nothing_to_cut() -> None:
 def test_a_name_full_of_markup_stays_a_name() -> None:
     app = opened()
     name = '<img src=x onerror=alert(1)>"[a](javascript:1)![b](http://example.invalid/b.png).md'
-    app.file_uploader[0].upload(name, b"Some text.", "text/markdown").run()
+    app.file_uploader(key="upload").upload(name, b"Some text.", "text/markdown").run()
     assert not app.exception
     assert "<img" not in html(app)
     marked = [str(each) for kind in ("markdown", "caption") for each in app.get(kind)]
@@ -240,7 +242,9 @@ def test_a_name_full_of_markup_stays_a_name() -> None:
 
 def test_a_short_text_says_that_a_threshold_means_nothing() -> None:
     app = opened(strategy="semantic")
-    app.file_uploader[0].upload("s.md", b"One thing. Another thing.", "text/markdown").run()
+    app.file_uploader(key="upload").upload(
+        "s.md", b"One thing. Another thing.", "text/markdown"
+    ).run()
     assert "a threshold means nothing here" in published(app, "said")["text"]
 
 

@@ -10,13 +10,14 @@ at, which follows a click at once in the page; Python hears of it a moment later
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from chunking.gui.components.assets import renderer
 from chunking.gui.components.columns import Changes, ChunkColumns, Lane, coded
+from chunking.gui.components.gaps import Marks, store_gaps
 from chunking.gui.components.maps import Overlay, heat, overlay, store_heat, sweep
 from chunking.gui.components.mounting import Picked, mount, parcel_of
 from chunking.gui.components.outcomes import OutcomeColumns, Swept
@@ -31,6 +32,7 @@ __all__ = [
     "Changes",
     "ChunkColumns",
     "Lane",
+    "Marks",
     "OutcomeColumns",
     "Overlay",
     "Picked",
@@ -52,6 +54,7 @@ __all__ = [
     "readout",
     "say",
     "store",
+    "store_gaps",
     "store_heat",
     "store_signal",
     "sweep",
@@ -99,6 +102,7 @@ class Published:
     swept: Swept | None = None
     growing: bool = False
     wanted: Wanted | None = field(default=None)
+    marks: Marks | None = None
 
     def parcel(self, group: str) -> bytes:
         """For the views of that group, as `publish` sends it."""
@@ -120,6 +124,7 @@ class Published:
             "growing": self.growing,
             "swept": None if self.swept is None else self.swept.packed(),
             "wanted": None if self.wanted is None else self.wanted.packed(self.version),
+            "marks": None if self.marks is None else asdict(self.marks),
         }
         return parcel_of(header, b"")
 
@@ -153,12 +158,17 @@ def store_signal(signal_id: str, gaps: Ints, scores: Floats, unit_ends: Ints, ke
 
 
 def publish(
-    parcel: bytes, key: str, *, on_threshold: Callable[[float], None] | None = None
+    parcel: bytes,
+    key: str,
+    *,
+    on_threshold: Callable[[float], None] | None = None,
+    on_mark: Callable[[int, str], None] | None = None,
 ) -> None:
     """Have the views of a group draw this: what `Published.parcel` made.
 
-    `on_threshold` hears of each value that the line on the curve is pulled to; what it changes
-    is to be published from the same fragment.
+    `on_threshold` hears of each value that the line on the curve is pulled to, `on_mark` of each
+    place, in code points, that is marked as "required" or "forbidden" or cleared (""); what they
+    change is to be published from the same fragment.
     """
 
     def pulled() -> None:
@@ -166,7 +176,12 @@ def publish(
         if on_threshold is not None and value:
             on_threshold(float(value[0]))
 
-    renderer("feed")(data=parcel, key=key, on_threshold_change=pulled)
+    def marked() -> None:
+        value = (st.session_state.get(key) or {}).get("marked")
+        if on_mark is not None and value:
+            on_mark(int(value[0]), str(value[1]))
+
+    renderer("feed")(data=parcel, key=key, on_threshold_change=pulled, on_marked_change=marked)
 
 
 def publish_wanted(group: str, wanted: Wanted, version: str, key: str) -> None:
@@ -196,9 +211,27 @@ def publish_outcomes(
     renderer("feed")(data=parcel, key=key, on_asked_change=on_ask)
 
 
-def say(group: str, document_id: str, sentences: str, key: str) -> None:
-    """Have the readout of a group say this of a document."""
-    header = {"kind": "said", "id": group, "document": document_id, "text": sentences}
+def say(
+    group: str,
+    document_id: str,
+    sentences: str,
+    key: str,
+    *,
+    gold: Sequence[tuple[str, str]] = (),
+    judged: str = "",
+) -> None:
+    """Have the readout of a group say this of a document.
+
+    `gold` are measures against what is marked by hand, as (value, name), `judged` says on what.
+    """
+    header = {
+        "kind": "said",
+        "id": group,
+        "document": document_id,
+        "text": sentences,
+        "gold": [list(each) for each in gold],
+        "judged": judged,
+    }
     renderer("feed")(data=parcel_of(header, b""), key=key)
 
 

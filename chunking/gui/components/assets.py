@@ -39,15 +39,16 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 # once; what is sent often, and the views, have a script of a few lines that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
     "page.js", "group.js", "outcomes.js", "readout.js", "flow.js", "find.js", "copy.js",
-    "marks.js", "text.js", "detail.js", "ticks.js", "svg.js", "save.js", "shapes.js",
+    "marks.js", "marker.js", "text.js", "detail.js", "ticks.js", "svg.js", "save.js", "shapes.js",
     "plateaus.js", "plot.js", "tip.js", "threshold.js", "curve.js", "outcome_plot.js",
     "outcome.js", "rows.js", "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js",
-    "heat.js", "overlay.js", "store.js",
+    "heat.js", "overlay.js", "undo.js", "store.js",
 )  # fmt: skip
 
 _FEED_JS: Final = _read("feed.js")
 _VIEW_JS: Final = {name: _read("view.js").replace("VIEW_NAME", name) for name in VIEWS}
 _VIEW_CSS: Final = {name: _read("page.css", f"{name}.css") for name in VIEWS}
+_VIEW_CSS["text"] += _read("marker.css")
 
 
 def renderer(name: str) -> ComponentRenderer:

@@ -1,18 +1,18 @@
 // What stands in the text and is no part of it: gaps that were wanted, and where the model stops.
 
-// `gaps` are rows of [place in the text, label], ascending; `beyond` says where the model stops.
-function fillCore(core, text, gaps, beyond) {
+// `signs` are rows of [place in the text, element], ascending; `beyond` says where the model stops.
+function fillCore(core, text, signs, beyond) {
   const stop = beyond ? beyond.stop : Infinity;
   const read = [], unread = [];
   let at = 0;
-  for (const [gap, label] of [...gaps, [text.length, undefined]]) {
+  for (const [gap, sign] of [...signs, [text.length, undefined]]) {
     if (at < stop && gap > stop) {
       read.push(text.slice(at, stop));
       at = stop;
     }
     const part = at < stop ? read : unread;
     part.push(text.slice(at, gap));
-    if (label !== undefined) part.push(make('span', { class: 'wanted' }, `▽ ${label} `));
+    if (sign !== undefined) part.push(sign);
     at = gap;
   }
   if (beyond) read.push(make('span', { class: 'unread' }, stopSign(beyond.left), ...unread));

@@ -4,6 +4,7 @@ const PAGE = (window.__chunkscope ||= {});
 PAGE.documents ||= Object.create(null);
 PAGE.signals ||= Object.create(null);
 PAGE.heats ||= Object.create(null);
+PAGE.gaps ||= Object.create(null); // between the sentences of a document, where it can be marked
 
 const whole = new Intl.NumberFormat('en-US');
 

@@ -6,7 +6,8 @@ class ReadoutView extends GroupView {
     this.figures = make('div', { class: 'figures', 'data-testid': 'readout' });
     this.note = make('p', { class: 'note', role: 'status', hidden: '' });
     this.said = make('p', { class: 'said' });
-    this.root.replaceChildren(this.figures, this.note, this.said);
+    this.gold = make('p', { class: 'gold', 'data-testid': 'gold', hidden: '' });
+    this.root.replaceChildren(this.figures, this.gold, this.note, this.said);
   }
 
   refresh() {
@@ -23,6 +24,15 @@ class ReadoutView extends GroupView {
     const noted = outcomesOf(this.group)?.note;
     if (said?.document === chunking.document) setText(this.said, [said.text, noted].filter(Boolean).join(' '));
     else setText(this.said, '');
+    this.showGold(said?.document === chunking.document && chunking.marks ? said : { gold: [] });
+  }
+
+  // How near the settings come to what is marked by hand.
+  showGold({ gold, judged }) {
+    this.gold.hidden = !gold.length;
+    const figures = gold.map(([value, name]) => make('span', {}, `${name} `, make('b', {}, value)));
+    this.gold.replaceChildren(make('span', {}, make('span', { class: 'sign', 'aria-hidden': 'true' }, '✚'), ' Settings alone, against your marks:'), ...figures);
+    this.gold.title = judged || '';
   }
 
   choose() {}

@@ -29,6 +29,7 @@ function unpack(parcel) {
 const TAKE = {
   document: ({ id }, payload) => keep(PAGE.documents, id, PAGE.documents[id] ?? unpackDocument(payload)),
   signal: ({ id, count }, payload) => keep(PAGE.signals, id, PAGE.signals[id] ?? unpackSignal(payload, count), KEPT_SIGNALS),
+  gaps: ({ id }, payload) => keep(PAGE.gaps, id, new Int32Array(payload.slice().buffer)),
   chunking: takeChunking,
   wanted: (header) => { groupOf(header.id).wanted = header; },
   said: (header) => { groupOf(header.id).said = header; },

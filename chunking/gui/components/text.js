@@ -11,6 +11,7 @@ class TextView extends GroupView {
     this.tip = new Tip(this);
     this.root.append(this.tip.element);
     hoverCuts(this);
+    this.marker = new Marker(this);
     this.ending.signal.addEventListener('abort', () => this.find.untint());
   }
 
@@ -27,7 +28,8 @@ class TextView extends GroupView {
     this.root.replaceChildren(make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Text tools' },
       this.find.element,
       make('div', { class: 'group' }, make('span', { class: 'label' }, 'Chunk'), this.number, this.total,
-        button('Previous chunk', '↑', () => this.step(-1)), button('Next chunk', '↓', () => this.step(1)))), this.pane);
+        button('Previous chunk', '↑', () => this.step(-1)), button('Next chunk', '↓', () => this.step(1))),
+      make('div', { class: 'group' }, button('Mark boundaries by hand (m)', '✚', () => this.marker.begin()))), this.pane);
   }
 
   // ---- new data ----
@@ -48,6 +50,7 @@ class TextView extends GroupView {
     this.drawn = chunking;
     if (other && this.chosen !== null) this.flow.reveal(this.chosen);
     this.markWanted();
+    this.marker.refresh();
     return announce(this.root, chunking.version);
   }
 
@@ -115,6 +118,7 @@ class TextView extends GroupView {
 
   afterDraw() {
     this.markWanted(false);
+    this.marker?.draw();
   }
 
   // What a tip on a boundary is about.
@@ -200,9 +204,11 @@ class TextView extends GroupView {
 
   fill(block, gaps) {
     const core = this.core(block);
+    block.__wanted = gaps;
+    const signs = gaps.map(([gap, label]) => [gap, make('span', { class: 'wanted' }, `▽ ${label} `)]);
     let text = '';
     eachText(core, (node) => { text += node.data; });
-    fillCore(core, text, gaps, this.unreadOf(block.__index));
+    fillCore(core, text, this.marker.among(block, signs), this.unreadOf(block.__index));
   }
 
   // Where in its core the model stops reading chunk i; undefined where it reads all.
@@ -212,7 +218,7 @@ class TextView extends GroupView {
   }
 
   clicked(event) {
-    const block = event.target.closest('.chunk');
+    const block = event.target.closest('.marker') ? null : event.target.closest('.chunk');
     // Marking text to copy it is no choice of a chunk.
     if (!block || !(document.getSelection()?.isCollapsed ?? true)) return;
     this.select(block.__index);
@@ -220,6 +226,7 @@ class TextView extends GroupView {
 
   pressed(event) {
     if (event.target !== this.pane || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.marker.pressed(event)) return;
     if (event.key === 'ArrowDown' || event.key === 'j') this.step(1);
     else if (event.key === 'ArrowUp' || event.key === 'k') this.step(-1);
     else if (event.key === '/') this.find.input.focus();

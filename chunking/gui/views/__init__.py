@@ -6,10 +6,13 @@ from chunking.gui.views import (
     document,
     downloads,
     library,
+    marks,
     readout,
+    session,
     signals,
     sweep,
     tune,
+    undo,
     waiting,
 )
 
@@ -19,9 +22,12 @@ __all__ = [
     "document",
     "downloads",
     "library",
+    "marks",
     "readout",
+    "session",
     "signals",
     "sweep",
     "tune",
+    "undo",
     "waiting",
 ]

@@ -46,6 +46,7 @@ def controls(document: Document) -> list[str]:
     count = often.segmented_control(
         "Side by side", [2, 3, 4], default=3, key="lanes", required=True, bind="query-params",
     )  # fmt: skip
+    state.visit().side_by_side = count or 3
     shown = list(LANES)[: count or 3]
     for letter, column in zip(shown, columns, strict=False):
         name = st.session_state.get(f"{letter}.strategy", LANES[letter])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from chunking import byhand
 from chunking.export import to_csv, to_jsonl, to_python
 from chunking.gui import state
 from chunking.settings import to_toml
@@ -15,7 +16,7 @@ from chunking.settings import to_toml
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.gui.state import Cut, Latest
+    from chunking.gui.shown import Cut, Latest
     from chunking.types import Document
 
 
@@ -38,6 +39,12 @@ def downloads(document: Document, latest: Latest, key: str) -> None:
             "py",
             "text/x-python",
             lambda cut: to_python(cut.chunking, cut.strategy),
+        ),
+        (
+            "Marks as JSON",
+            "marks.json",
+            "application/json",
+            lambda _: byhand.to_json(document, latest.marks),
         ),
     ]
     with st.popover("Export", width="stretch"):

@@ -17,6 +17,7 @@ _STYLE = """
 [data-testid="stMain"] [data-testid="stVerticalBlock"]{gap:.6rem}
 [data-testid="stSliderTickBar"]{display:none}
 .st-key-tune-selector [role="radiogroup"]{flex-wrap:wrap;overflow:visible;mask:none}
+.st-key-undo{flex-wrap:nowrap}
 [class*="st-key-store-"]{position:absolute;width:0;height:0}
 .st-key-keys{position:absolute;right:1.75rem;top:2.1rem;width:auto;z-index:1}
 .cs-brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}

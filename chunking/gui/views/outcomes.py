@@ -10,7 +10,7 @@ from chunking.gui.views.columns import utf16
 from chunking.tuning import LEVEL, swept_field
 
 if TYPE_CHECKING:
-    from chunking.gui.state import Cut
+    from chunking.gui.shown import Cut
     from chunking.strategies import Strategy
     from chunking.tuning import Sweep
     from chunking.types import Prepared

@@ -16,7 +16,7 @@ from chunking.strategies import get
 from chunking.thresholds import SELECTORS
 
 if TYPE_CHECKING:
-    from chunking.gui.state import Cut
+    from chunking.gui.shown import Cut
     from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
     from chunking.thresholds import Selection

@@ -13,9 +13,10 @@ from chunking import figures
 from chunking.chunks import Chunking
 from chunking.explain import density, wanted_in
 from chunking.export import to_frame
-from chunking.gui import cached, components, forms, state
+from chunking.gui import cached, components, forms, marked, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views import baseline, outcomes, readout, signals, suggest
+from chunking.gui.shown import Cut
+from chunking.gui.views import baseline, marks, outcomes, readout, signals, suggest
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
 from chunking.tuning import swept_field
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from chunking.gui.state import Cut
     from chunking.strategies import Strategy
     from chunking.types import Document, Ints, Prepared
 
@@ -59,10 +59,16 @@ def live(document: Document) -> Callable[[], None]:
     if isinstance(prepared, Waiting):
         latest.cut = None
         return _publisher(_growing(document, strategy, prepared))
-    chunking = cached.chunk(prepared, strategy)
+    state.note_step(strategy)
+    latest.marks = state.visit().marks_of(document)
+    by_hand = marks.constraints(document)
+    prepared = marked.split(prepared, by_hand)
+    chunking = cached.chunk(prepared, strategy, by_hand)
     latest.curve = shown = _with_signal(prepared, known, document)
-    name = version(chunking, shown and _signal_id(shown), isinstance(known, Reference))
-    cut = latest.cut = state.Cut(chunking, prepared, strategy, name)
+    name = version(
+        chunking, shown and _signal_id(shown), isinstance(known, Reference), str(latest.marks)
+    )
+    cut = latest.cut = Cut(chunking, prepared, strategy, name)
     figures = readout.figures(chunking, strategy, known)
     return _publisher(_published(cut, shown, known, figures), swept_field(strategy))
 
@@ -76,13 +82,16 @@ def catch_up(*works: object) -> None:
 def say(document: Document) -> None:
     """What the readout says of what is shown; it cuts a few times more, so it comes last."""
     cut = state.latest().cut
-    said = ""
+    said, judged = "", ""
+    gold: list[tuple[str, str]] = []
     if cut is not None:
         time.sleep(_SEND_FIRST)
-        sentences = readout.sentences(cut.chunking, cut.prepared, cut.strategy)
+        alone = marks.plain(document, cut)
+        sentences = readout.sentences(alone, cut.prepared, cut.strategy)
         since = baseline.sentence(document, cut.chunking)
         said = " ".join([*sentences, since] if since else sentences)
-    components.say(GROUP, document.sha256, said, key="store.said")
+        gold, judged = marks.measured(document, alone)
+    components.say(GROUP, document.sha256, said, key="store.said", gold=gold, judged=judged)
 
 
 def repaint() -> list[str]:
@@ -135,6 +144,7 @@ def _publisher(
         published.parcel(GROUP),
         key="store.live",
         on_threshold=None if field is None else partial(forms.set_field, field),
+        on_mark=lambda offset, how: marks.mark(state.document(), offset, how),
     )
 
 
@@ -144,11 +154,13 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
     state.latest().curve = part
     if part is None:
         return _uncut(document)
-    chunking = cached.chunk(part, strategy)
+    state.note_step(strategy)
+    state.latest().marks = state.visit().marks_of(document)
+    chunking = cached.chunk(part, strategy, marks.constraints(document))
     return components.Published(
         document_id=document.sha256,
         signal_id=_signal_id(part),
-        version=version(chunking, len(part.units)),
+        version=version(chunking, len(part.units), str(state.latest().marks)),
         length=_length(document),
         chunks=with_rest(chunk_columns(chunking, part), _length(document)),
         threshold=getattr(strategy, "threshold", None),
@@ -156,6 +168,7 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
         figures=readout.so_far(chunking),
         message=_NO_CURVE,
         growing=True,
+        marks=marks.packed(document),
     )
 
 
@@ -197,6 +210,7 @@ def _published(
         message=_NO_CURVE,
         swept=outcomes.swept(cut.strategy, cut.prepared),
         wanted=None if row is None else _wanted(cut, row),
+        marks=marks.packed(chunking.document),
     )
 
 

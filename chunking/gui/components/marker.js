@@ -1,0 +1,259 @@
+// Boundaries marked by hand: at a gap between two sentences the pointer rests on, or one that was
+// gone to by keys, buttons to cut there, to keep the cut, never to cut there, or to clear the mark.
+
+const NEAR_GAP = 30; // pixels from a gap within which the pointer means it
+const LEAVES_AFTER = 350; // milliseconds: time to go from the gap to its buttons
+
+class Marker {
+  // view: the text, with its flow, pane and chunking.
+  constructor(view) {
+    this.view = view;
+    this.at = undefined; // the offset of the gap that is offered
+    this.byKeys = false;
+    this.buttons = make('div', { class: 'does' });
+    this.said = make('span', { class: 'aside', role: 'status' });
+    this.element = make('div', { class: 'marker', hidden: '' }, make('div', { class: 'caret' }), this.buttons, this.said);
+    view.pane.append(this.element);
+    const { signal } = view.ending;
+    view.pane.addEventListener('pointermove', (event) => this.pointed(event), { signal, passive: true });
+    view.pane.addEventListener('pointerleave', () => this.leave(), { signal });
+    view.pane.addEventListener('focusout', () => { if (this.byKeys) this.leave(); }, { signal });
+  }
+
+  // The gaps to mark: between sentences, and wherever else there is a cut already.
+  get gaps() {
+    return PAGE.gaps[this.view.chunking?.document] || [];
+  }
+
+  get marks() {
+    return this.view.chunking?.marks || { required: [], forbidden: [] };
+  }
+
+  markAt(offset) {
+    if (this.marks.required.includes(offset)) return 'required';
+    return this.marks.forbidden.includes(offset) ? 'forbidden' : '';
+  }
+
+  isCut(offset) {
+    const { starts } = this.view.chunking;
+    const chunk = countUpTo(starts, offset) - 1;
+    return chunk > 0 && starts[chunk] === offset;
+  }
+
+  // ---- what is marked already ----
+
+  refresh() {
+    if (!this.view.pane.contains(this.element)) this.view.pane.append(this.element);
+    this.draw();
+    if (this.at !== undefined) this.show(this.at);
+  }
+
+  // A mark inside a chunk is drawn in its text; one at a cut, beside the reason of the cut.
+  draw() {
+    const { flow, chunking } = this.view;
+    if (!chunking?.starts) return;
+    const { required, forbidden } = this.marks;
+    const inside = new Map();
+    for (const cut of this.beside || []) delete cut.dataset.mark;
+    this.beside = [];
+    for (const [offsets, kind] of [[required, 'required'], [forbidden, 'forbidden']]) {
+      for (const offset of offsets) {
+        const row = countUpTo(chunking.starts, offset) - 1;
+        const block = flow.block(this.isCut(offset) ? row - 1 : row);
+        if (!block) continue;
+        if (this.isCut(offset)) this.mention(block.__parts, kind);
+        else inside.set(block, [...(inside.get(block) || []), [offset - chunking.starts[row], kind]]);
+      }
+    }
+    const changed = new Set([...(this.inside?.keys() || []), ...inside.keys()]);
+    const before = this.inside || new Map();
+    this.inside = inside;
+    for (const block of changed) {
+      const same = JSON.stringify(before.get(block)) === JSON.stringify(inside.get(block)) && block.__marked === JSON.stringify(inside.get(block));
+      if (!same && block.isConnected) this.view.fill(block, block.__wanted || []);
+    }
+  }
+
+  // Where the mark is the reason of the cut, that says it.
+  mention({ cut, reason }, kind) {
+    if (reason === 'manual') return;
+    cut.dataset.mark = kind;
+    this.beside.push(cut);
+  }
+
+  // The signs to put into the text of a block, in order: those given, and its marks.
+  among(block, signs) {
+    const marks = this.inside?.get(block) || [];
+    block.__marked = JSON.stringify(this.inside?.get(block));
+    const drawn = marks.map(([at, kind]) => {
+      const reason = kind === 'required' ? 'manual' : 'forbidden';
+      return [at, make('span', { class: `mark ${kind}`, title: meaningOf(reason) }, `${glyphOf(reason)} `)];
+    });
+    return [...signs, ...drawn].sort((a, b) => a[0] - b[0]);
+  }
+
+  // ---- by mouse ----
+
+  pointed(event) {
+    if (event.pointerType === 'touch' || event.buttons) return;
+    if (event.target.closest('.marker')) return clearTimeout(this.leaving);
+    const cut = event.target.closest('.cut');
+    const block = event.target.closest('.chunk');
+    const core = event.target.closest('.core');
+    let found;
+    if (cut && block) found = this.view.chunking.starts[block.__index + 1];
+    else if (core && block) found = this.near(block, event.clientX, event.clientY);
+    if (found === undefined) return this.leaveLater();
+    clearTimeout(this.leaving);
+    this.leaving = undefined;
+    this.byKeys = false;
+    if (found !== this.at || this.element.hidden) this.show(found);
+  }
+
+  // The gap inside a block that is beside this point, by halving.
+  near(block, x, y) {
+    const { starts, ends } = this.view.chunking;
+    const start = starts[block.__index], core = this.view.core(block);
+    // At the beginning of a chunk the cut before it is meant.
+    const first = countUpTo(this.gaps, block.__index ? start - 1 : start), last = countUpTo(this.gaps, ends[block.__index] - 1);
+    const place = (i) => rectAt(core, this.gaps[i] - start);
+    let low = first, high = last;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const rect = place(middle);
+      const before = rect && (rect.bottom <= y || (rect.top <= y && rect.left <= x));
+      if (before) low = middle + 1; else high = middle;
+    }
+    let best, least = NEAR_GAP;
+    for (let i = Math.max(first, low - 1); i < Math.min(last, low + 1); i++) {
+      const offset = this.gaps[i] - start;
+      for (const [rect, edge] of [[rectAt(core, offset), 'left'], [this.endBefore(core, offset), 'right']]) {
+        if (!rect || y < rect.top - 2 || y > rect.bottom + 2) continue;
+        const far = Math.abs(x - rect[edge]);
+        if (far <= least) { best = this.gaps[i]; least = far; }
+      }
+    }
+    return best;
+  }
+
+  endBefore(core, offset) {
+    const place = locate(core, Math.max(0, offset - 1));
+    if (!place) return undefined;
+    let at = place.offset;
+    while (at > 0 && /\s/.test(place.node.data[at])) at--;
+    return rectOf(place.node, at);
+  }
+
+  leaveLater() {
+    if (!this.byKeys && !this.element.hidden) this.leaving ??= setTimeout(() => this.leave(), LEAVES_AFTER);
+  }
+
+  leave() {
+    clearTimeout(this.leaving);
+    this.leaving = undefined;
+    this.at = undefined;
+    this.byKeys = false;
+    this.element.hidden = true;
+  }
+
+  // ---- by keys ----
+
+  // Offers the first gap of what is looked at.
+  begin() {
+    const { chunking, chosen } = this.view;
+    if (!chunking?.count) return;
+    const from = chosen === null ? this.view.topOffset() : chunking.starts[chosen] + 1;
+    this.view.pane.focus();
+    this.byKeys = true;
+    this.go(Math.max(0, countUpTo(this.places(), from - 1)));
+  }
+
+  places() {
+    return Int32Array.from(new Set([...this.gaps, ...this.view.chunking.starts.subarray(1)])).sort();
+  }
+
+  go(index) {
+    const places = this.places();
+    if (!places.length) return;
+    const at = places[clamp(index, 0, places.length - 1)];
+    this.view.flow.revealOffset(at);
+    this.show(at);
+  }
+
+  step(by) {
+    const index = countUpTo(this.places(), this.at) - 1;
+    this.go(index + by);
+  }
+
+  pressed(event) {
+    if (!this.byKeys) {
+      if (event.key !== 'm') return false;
+      this.begin();
+    } else if (event.key === 'ArrowRight' || event.key === 'ArrowDown') this.step(1);
+    else if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') this.step(-1);
+    else if (event.key === 'Enter' || event.key === '+') this.tell(this.markAt(this.at) === 'required' ? '' : 'required');
+    else if (event.key === 'Delete' || event.key === '-') this.tell(this.markAt(this.at) === 'forbidden' ? '' : 'forbidden');
+    else if (event.key === 'Backspace') this.tell('');
+    else if (event.key === 'Escape' || event.key === 'm') this.leave();
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  // ---- what is offered ----
+
+  show(offset) {
+    const { view } = this;
+    const { chunking, flow, pane } = view;
+    const row = countUpTo(chunking.starts, offset) - 1;
+    const cut = this.isCut(offset);
+    const block = flow.block(cut ? row - 1 : row);
+    const rect = block && (cut ? block.__parts.cut.getBoundingClientRect() : rectAt(view.core(block), offset - chunking.starts[row]));
+    if (!rect) return this.leave();
+    this.at = offset;
+    this.offer(cut);
+    this.element.hidden = false;
+    this.element.classList.toggle('atcut', cut);
+    const frame = pane.getBoundingClientRect();
+    const top = rect.top - frame.top - pane.clientTop + pane.scrollTop;
+    this.element.style.height = `${rect.height}px`;
+    this.element.style.top = `${top}px`;
+    const width = this.buttons.offsetWidth;
+    const left = cut ? rect.right - frame.left - width - 22 : rect.left - frame.left - pane.clientLeft - 3;
+    this.element.style.left = `${left}px`;
+    // The buttons stand to the left of the gap where there is no room to its right.
+    const over = left + width + 20 > pane.clientWidth;
+    this.buttons.style.left = !cut && over ? `${-width}px` : '';
+    return undefined;
+  }
+
+  offer(cut) {
+    const mark = this.markAt(this.at);
+    const state = `${this.at}:${mark}:${cut}`;
+    if (this.offered === state) return;
+    this.offered = state;
+    const keep = cut ? 'Keep this cut' : 'Cut here';
+    const never = cut ? 'Remove this cut' : 'Never cut here';
+    const made = [];
+    if (mark !== 'required') made.push(this.does(keep, `✚ ${cut ? 'Keep' : 'Cut here'}`, 'required', 'Enter'));
+    if (mark !== 'forbidden') made.push(this.does(never, `✕ ${cut ? 'Remove' : 'Never'}`, 'forbidden', 'Delete'));
+    if (mark) made.push(this.does('Clear the mark', 'Clear', '', 'Backspace'));
+    this.buttons.replaceChildren(...made);
+    const is = { required: 'marked as a cut', forbidden: 'marked as no cut', '': cut ? 'a cut' : 'no cut' }[mark];
+    const next = this.view.words.slice(this.at, this.at + 60).replace(/\s+/g, ' ');
+    setText(this.said, this.byKeys ? `Before “${next}”: ${is}. Enter: cut. Delete: no cut. Backspace: clear. Arrows: other gaps. Escape: end.` : '');
+  }
+
+  does(label, words, how, key) {
+    const made = make('button', { type: 'button', class: how || 'clear', 'aria-label': label, title: `${label} (${key})` }, words);
+    made.onclick = () => this.tell(how);
+    return made;
+  }
+
+  tell(how) {
+    const { view } = this;
+    view.group.tell?.('marked', [codePoints(view.words, this.at), how, Date.now()]);
+    if (!this.byKeys) this.leave();
+  }
+}

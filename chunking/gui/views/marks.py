@@ -1,0 +1,283 @@
+"""Boundaries marked by hand: what they say of the settings, and settings fitted to them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+
+from chunking import byhand
+from chunking.errors import ChunkingError
+from chunking.gui import cached, components, forms, marked, notices, state
+from chunking.gui.cached import Reference, Waiting
+from chunking.gui.views.columns import utf16, version
+from chunking.gui.visit import Fitting
+from chunking.metrics.boundaries import BOUNDARY_MEASURES
+from chunking.metrics.gold import Gold
+from chunking.types import NONE, Constraints
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+    from chunking.fitting import Fit
+    from chunking.gui.shown import Cut
+    from chunking.types import Document
+
+FRAGMENT = "marks"
+_UPLOAD = "marks.upload"
+# In the readout, in this order.
+_SHOWN = ("b", "f1_1", "pk", "wd")
+
+
+def store(document: Document) -> None:
+    """The gaps that can be marked are in the page, once they are known."""
+    units = marked.sentences(document)
+    if units is not None:
+        to = utf16(document)
+        components.store_gaps(document.sha256, to(units.gaps), key="store.gaps")
+
+
+def packed(document: Document) -> components.Marks | None:
+    """The marks of a document as the views draw them; None where there are none."""
+    found = state.visit().marks_of(document)
+    if found == NONE:
+        return None
+    to = utf16(document)
+    required, forbidden = (
+        to(np.array(offsets, dtype=np.int64)).tolist()
+        for offsets in (found.required, found.forbidden)
+    )
+    return components.Marks(required, forbidden)
+
+
+def constraints(document: Document) -> Constraints:
+    """The marks that cut: none while the switch is off."""
+    return state.visit().marks_of(document) if state.visit().applied else NONE
+
+
+def mark(document: Document, offset: int, how: str) -> None:
+    """Set or clear a mark that the visitor made in the text."""
+    if not 0 < offset < len(document.text):
+        return
+    wanted = {"required": "required", "forbidden": "forbidden"}.get(how)
+    made = byhand.marked(state.visit().marks_of(document), offset, wanted)  # type: ignore[arg-type]
+    state.visit().mark(document.sha256, made)
+    _also()
+
+
+def plain(document: Document, cut: Cut) -> Chunking:
+    """What the settings make without the marks."""
+    prepared = cached.prepared(document, cut.strategy.material)
+    if constraints(document) == NONE or isinstance(prepared, Waiting):
+        return cut.chunking
+    return cached.chunk(prepared, cut.strategy)
+
+
+def measured(document: Document, alone: Chunking) -> tuple[list[tuple[str, str]], str]:
+    """The measures of the cut without marks beside the marks, as (value, name), and on what."""
+    gold = _gold(document)
+    if gold is None:
+        return [], ""
+    found = gold.measure(alone)
+    figures = [
+        (_number(found[each.name]), each.title)
+        for name in _SHOWN
+        for each in BOUNDARY_MEASURES
+        if each.name == name
+    ]
+    return figures, _judged(gold)
+
+
+def popover(document: Document) -> None:
+    """What can be done with the marks of this document."""
+    with st.popover("Marks", width="stretch"):
+        _draw(document)
+
+
+def take_fit() -> None:
+    """Set the controls to what was found to agree best; before they are drawn."""
+    visit = state.visit()
+    if visit.fitted is not None:
+        forms.apply(visit.fitted)
+        visit.fitted = None
+
+
+def working() -> None:
+    """How far the search for settings is; outside of every other fragment, to repeat itself."""
+    if state.visit().fitting is not None:
+        _progress()
+
+
+@st.fragment(key=FRAGMENT)
+def _draw(document: Document) -> None:
+    marks = state.visit().marks_of(document)
+    if marks == NONE:
+        st.text(
+            "Point between two sentences of the text, or at a boundary, and say where to cut and "
+            "where not. By keyboard: m in the text, then the arrow keys, Enter and Delete. Marks "
+            "stay whatever you set, and the settings are measured against them."
+        )
+    else:
+        _about(document, marks)
+    with st.expander("Marks from a file"):
+        st.file_uploader(
+            "A file of marks", key=_UPLOAD, on_change=_uploaded, args=(document,),
+            help='Made by "Marks as JSON" of the menu Export, for this very text',
+        )  # fmt: skip
+    for sentence in state.take_notices(FRAGMENT):
+        notices.problem(sentence)
+
+
+def _about(document: Document, marks: Constraints) -> None:
+    cuts, joined = len(marks.required), len(marks.forbidden)
+    st.text(f"{_count(cuts, 'cut')} and {_count(joined, 'place')} not to cut, marked by hand.")
+    cut = state.latest().cut
+    gold = _gold(document)
+    if gold is None:
+        st.text("They are measured against once the model has read the text.")
+    else:
+        st.text(_judged(gold))
+    if cut is not None and state.visit().applied:
+        _unmet(byhand.unmet(marks, cut.chunking))
+    st.toggle(
+        "Apply the marks", state.visit().applied, key=f"marks.apply.{state.visit().applied}",
+        on_change=_switch, help="Off: the settings alone cut; the marks only measure them",
+    )  # fmt: skip
+    st.button(
+        "Fit the settings to my marks", key="marks.fit", on_click=_fit, args=(document,),
+        disabled=gold is None or cut is None, width="stretch",
+        help="Tries the steps of every slider and sets what agrees best; undo takes it back",
+    )  # fmt: skip
+    said = state.visit().fit_said
+    if said:
+        st.text(said)
+    st.button(
+        "Clear all marks", key="marks.clear", on_click=_clear, args=(document,), width="stretch"
+    )
+
+
+def _unmet(lost: Constraints) -> None:
+    count = len(lost.required) + len(lost.forbidden)
+    if count:
+        are = "1 mark has" if count == 1 else f"{count:,} marks have"
+        notices.note(
+            f"{are} no effect with this strategy: inside a block that stays whole, or inside one "
+            "of its units. The measures count them all the same."
+        )
+
+
+def _switch() -> None:
+    visit = state.visit()
+    visit.applied = not visit.applied
+    _also()
+
+
+def _clear(document: Document) -> None:
+    state.visit().mark(document.sha256, NONE)
+    _also()
+
+
+def _uploaded(document: Document) -> None:
+    file = st.session_state.get(_UPLOAD)
+    if file is None:
+        return
+    try:
+        state.visit().mark(document.sha256, byhand.from_json(file.getvalue(), document))
+    except ChunkingError as error:
+        state.notify(f"{error}.", FRAGMENT)
+    _also()
+
+
+def _also() -> None:
+    """Cut anew with what is marked now, and say so; nothing else of the page changes."""
+    with suppress(StreamlitAPIException):  # one of them was not drawn
+        st.rerun(["live", FRAGMENT])
+
+
+# ---- what agrees with them ----------------------------------------------------------------------
+
+
+def _gold(document: Document) -> Gold | None:
+    known = cached.reference(document)
+    marks = state.visit().marks_of(document)
+    if marks == NONE:
+        return None
+    units = known.prepared.units if isinstance(known, Reference) else marked.sentences(document)
+    if units is None or (isinstance(known, Waiting) and known.job.error is None):
+        return None
+    return Gold.of(marks, units)
+
+
+def _judged(gold: Gold) -> str:
+    return (
+        f"Judged are the first {_count(gold.count, 'sentence')}, up to the one after the last "
+        "mark: there a gap without a mark counts as no boundary. The cut that is measured is the "
+        "one the settings make without the marks."
+    )
+
+
+def _fit(document: Document) -> None:
+    cut, gold = state.latest().cut, _gold(document)
+    if cut is None or gold is None:
+        return
+    prepared = cached.prepared(document, cut.strategy.material)
+    if not isinstance(prepared, Waiting):
+        name = version(cut.chunking, str(state.visit().marks_of(document)))
+        _found(Fitting(prepared, cut.strategy, gold, name))
+
+
+def _found(asked: Fitting) -> None:
+    """Set what was found, or say that it is being looked for."""
+    found = cached.fitting(asked.prepared, asked.strategy, asked.gold, asked.name)
+    if isinstance(found, Waiting):
+        state.visit().fitting = asked
+        st.rerun()
+        return
+    state.visit().fit_ended(found.strategy, _gain(found))
+    st.rerun()
+
+
+@st.fragment(run_every=0.3)
+def _progress() -> None:
+    asked = state.visit().fitting
+    if asked is None:
+        return
+    found = cached.fitting(asked.prepared, asked.strategy, asked.gold, asked.name)
+    if not isinstance(found, Waiting):
+        state.visit().fit_ended(found.strategy, _gain(found))
+        st.rerun()
+        return
+    job = found.job
+    if job.error is not None:
+        cached.begin_again(found)
+        state.visit().fit_ended(None, f"Nothing was changed: {job.error}.")
+        st.rerun()
+    bar, stop = st.columns([6, 1], vertical_alignment="center")
+    said = f"Trying settings against your marks: {job.done:,} of about {job.total:,}"
+    bar.progress(min(1.0, job.done / max(1, job.total)), said)
+    stop.button("Stop", key="marks.stop", on_click=job.stopped.set, width="stretch")
+
+
+def _gain(found: Fit) -> str:
+    b, f1 = (
+        f"{name} {_number(found.before[key])} → {_number(found.after[key])}"
+        for name, key in (("B", "b"), ("F1@1", "f1_1"))
+    )
+    if not found.changes:
+        return (
+            f"Of {found.tried:,} settings tried, none agrees better than what is set: "
+            f"B {_number(found.before['b'])}."
+        )
+    changes = ", ".join(f"{name} {old:g} → {new:g}" for name, (old, new) in found.changes.items())
+    return f"{b}, {f1}, by {changes}; {found.tried:,} settings tried."
+
+
+def _number(value: float) -> str:
+    return "–" if isnan(value) else f"{value:.2f}"
+
+
+def _count(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count:,} {what}s"

@@ -1,0 +1,138 @@
+"""The whole visit, saved to a file and taken up again."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from chunking import sessions
+from chunking.byhand import MarksFile
+from chunking.errors import ChunkingError
+from chunking.gui import forms, notices, state
+from chunking.sessions import Kept, Session
+from chunking.settings import to_dict
+
+if TYPE_CHECKING:
+    from chunking.gui.visit import Visit
+    from chunking.types import Document
+
+_UPLOAD = "session.upload"
+_PLACE = "session"
+
+
+def popover() -> None:
+    """Save the visit, or take one up; last in the sidebar."""
+    own, preset = state.open_documents(), st.session_state.get(state.PRESET)
+    missing = state.visit().missing({*own, state.document().sha256})
+    with st.popover("Session", width="stretch"):
+        st.text(
+            "A session keeps which documents are open, the settings of Tune and of Compare, the "
+            "baseline and your marks. It does not hold the text of your own documents."
+        )
+        st.download_button(
+            "Save the session",
+            partial(_saved, state.visit(), own, state.document(), preset, state.baseline()),
+            "session.chunkscope.json",
+            "application/json",
+            key="session.save",
+            on_click="ignore",
+            width="stretch",
+        )
+        st.file_uploader("Open a session", key=_UPLOAD, on_change=_opened)
+    for sentence in state.take_notices(_PLACE):
+        notices.problem(sentence)
+    if missing:
+        notices.note(_awaited(missing))
+
+
+def _awaited(missing: list[Kept]) -> str:
+    named = ", ".join(f"{each.source} ({each.characters:,} characters)" for each in missing[:8])
+    more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
+    return (
+        f"Of this session, not open: {named}{more}. A session holds no text: open them "
+        "with “Open a document”, and their marks come back."
+    )
+
+
+def _saved(
+    visit: Visit,
+    documents: dict[str, Document],
+    shown: Document,
+    preset: str | None,
+    baseline: dict[str, Any] | None,
+) -> bytes:
+    """The session as it is when it is asked for: settings and marks, not only what is shown."""
+    before = visit.opened or Session()
+    kept = {
+        sha256: Kept(
+            sha256=sha256,
+            source=document.source[:2000],
+            characters=len(document.text),
+            sample=None if sha256 in documents else document.source,
+            title=document.title[:2000],
+            language=document.language,
+            domain=document.domain[:2000],
+        )
+        for sha256, document in {**documents, shown.sha256: shown}.items()
+    }
+    for each in visit.missing(set(kept)):
+        kept[each.sha256] = each
+    lanes = {prefix: to_dict(each) for prefix, each in visit.settings.items() if prefix}
+    tune = visit.settings.get("")
+    session = Session.model_validate(
+        {
+            "documents": list(kept.values()),
+            "chosen": shown.sha256,
+            "preset": preset,
+            "tune": before.tune if tune is None else to_dict(tune),
+            "lanes": {**before.lanes, **lanes},
+            "side_by_side": visit.side_by_side,
+            "marks": [
+                MarksFile(document=sha256, required=each.required, forbidden=each.forbidden)
+                for sha256, each in visit.marks.items()
+            ],
+            "apply_marks": visit.applied,
+            "baseline": baseline,
+            "questions": before.questions,
+        }
+    )
+    return sessions.to_json(session).encode()
+
+
+def _opened() -> None:
+    file = st.session_state.get(_UPLOAD)
+    if file is None:
+        return
+    try:
+        found = sessions.from_json(file.getvalue())
+    except ChunkingError as error:
+        state.notify(f"{error}.", _PLACE)
+        return
+    visit = state.visit()
+    visit.opened, visit.applied = found, found.apply_marks
+    visit.side_by_side = found.side_by_side
+    visit.fit_said = ""
+    visit.marks = {**visit.marks, **{each.document: each.constraints for each in found.marks}}
+    for prefix, strategy in found.strategies().items():
+        forms.apply(strategy, prefix)
+        visit.settings[prefix] = strategy
+    pinned = found.baseline
+    state.pin(None if pinned is None else pinned.model_dump(exclude_none=True))
+    _take_up(found)
+
+
+def _take_up(session: Session) -> None:
+    """Choose the document of a session, and say of all of them what was said of them."""
+    about = dict(st.session_state.get(state.ABOUT, {}))
+    for each in session.documents:
+        key = each.sample or f"{each.source}:{each.sha256[:12]}"
+        said = {"title": each.title, "language": each.language, "domain": each.domain}
+        about[key] = {**about.get(key, {}), **said}
+        if each.sha256 == session.chosen and key in state.choices():
+            st.session_state[state.PICKER] = key
+            state.select(None)
+    st.session_state[state.ABOUT] = about
+    st.session_state[state.PRESET] = session.preset
+    st.session_state[state.SIDE_BY_SIDE] = session.side_by_side

@@ -1,0 +1,229 @@
+"""Marks made by hand, undo and sessions in a real Chromium."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import FLAGS, MODEL_PATIENCE, Server, Window, chromium, serving, visiting
+from playwright.sync_api import expect, sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+TEXT = "\n\n".join(
+    " ".join(f"In place {i} there is thing {j}, which is there for a while." for j in range(6))
+    for i in range(12)
+)
+NAME = "places & <b>things.txt"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    program = chromium()
+    if program is None:
+        if os.environ.get("CI"):
+            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
+        pytest.skip("no chromium is installed")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def window(browser: Browser, server: Server) -> Iterator[Window]:
+    with visiting(browser, server) as opened:
+        yield opened
+
+
+def point_before(window: Window, words: str) -> None:
+    """Rest the pointer at the beginning of these words in the text."""
+    place = window.text.locator(".pane").evaluate(
+        """(pane, words) => {
+             for (const core of pane.querySelectorAll('.core'))
+               for (const node of core.childNodes) {
+                 const at = node.nodeType === Node.TEXT_NODE ? node.data.indexOf(words) : -1;
+                 if (at < 0) continue;
+                 const range = document.createRange();
+                 range.setStart(node, at);
+                 range.setEnd(node, at + 1);
+                 pane.scrollIntoView({ block: 'end' });
+                 const top = pane.getBoundingClientRect().top + 250;
+                 pane.scrollTop += range.getBoundingClientRect().top - top;
+                 const rect = range.getBoundingClientRect();
+                 return [rect.left + 2, rect.top + rect.height / 2];
+               }
+           }""",
+        words,
+    )
+    window.page.mouse.move(place[0] + 5, place[1] + 1)
+    window.page.mouse.move(*place)
+
+
+def does(window: Window, name: str) -> None:
+    window.text.get_by_role("button", name=name, exact=True).click()
+
+
+def begins(window: Window, words: str) -> None:
+    """Wait until a chunk begins with these words."""
+    expect(window.text.locator(".core").filter(has_text=words).first).to_be_visible()
+    window.page.wait_for_function(
+        """words => [...document.querySelectorAll('*')].some(host => host.shadowRoot &&
+             [...host.shadowRoot.querySelectorAll('.text .core')]
+               .some(core => core.textContent.startsWith(words)))""",
+        arg=words,
+    )
+
+
+def gold(window: Window) -> str:
+    return window.page.get_by_test_id("gold").inner_text().replace("\n", " ")
+
+
+@pytest.mark.model
+def test_marks_are_made_by_mouse_and_by_keys_measured_and_fitted_to(window: Window) -> None:
+    window.tune("strategy=semantic&semantic.threshold=0.2&semantic.min_tokens=100")
+    window.upload(NAME, TEXT.encode())
+    window.curve_says("gaps. Threshold", MODEL_PATIENCE)
+    expect(window.page.get_by_test_id("gold")).to_be_hidden()
+
+    # By mouse, between two sentences.
+    point_before(window, "In place 1 there is thing 3")
+    does(window, "Cut here")
+    begins(window, "In place 1 there is thing 3")
+    assert "by hand" in window.reasons()
+    expect(window.page.get_by_test_id("gold")).to_contain_text("B ")
+
+    # It survives another threshold, and another strategy, of whose paragraphs it is no gap.
+    window.press("Threshold", "ArrowRight", 20)
+    window.curve_says("Threshold 0.4")
+    assert "by hand" in window.reasons()
+    window.choose("Strategy", "paragraph")
+    begins(window, "In place 1 there is thing 3")
+    assert "by hand" in window.reasons()
+    window.choose("Strategy", "semantic")
+    window.curve_says("gaps. Threshold", MODEL_PATIENCE)
+
+    # By keys: the gap after the one that is marked, never to be cut; then another cut.
+    window.text.locator(".pane").focus()
+    window.page.keyboard.press("m")
+    status = window.text.locator(".marker [role=status]")
+    for _ in range(40):
+        if "In place 3 there is thing 0" in status.inner_text():
+            break
+        window.page.keyboard.press("ArrowRight")
+    window.page.keyboard.press("Enter")
+    begins(window, "In place 3 there is thing 0")
+    expect(status).to_contain_text("marked as a cut")
+    window.page.keyboard.press("ArrowRight")
+    window.page.keyboard.press("Delete")
+    expect(window.text.locator(".mark.forbidden")).to_have_count(1)
+    window.page.keyboard.press("Escape")
+    expect(window.text.locator(".marker")).to_be_hidden()
+
+    # The file of marks holds them, and the settings that agree best are set and said.
+    name, content = window.download("Marks as JSON")
+    assert name.endswith(".marks.json")
+    marks = json.loads(content)
+    starts = [TEXT.index(f"In place {i} there is thing {j}") for i, j in ((1, 3), (3, 0), (3, 1))]
+    assert (marks["required"], marks["forbidden"]) == (starts[:2], starts[2:])
+    window.page.keyboard.press("Escape")
+    before = gold(window)
+    window.page.get_by_role("button", name="Marks", exact=True).click()
+    window.page.get_by_role("button", name="Fit the settings to my marks").click()
+    expect(window.page.get_by_text("settings tried")).to_be_visible(timeout=MODEL_PATIENCE)
+    said = window.page.get_by_text("settings tried").inner_text()
+    assert said.startswith("B ")
+    expect(window.page.get_by_test_id("gold")).not_to_have_text(before)
+
+    # Cleared, nothing is measured any more; the switch and the fit went with the marks.
+    window.page.get_by_role("button", name="Clear all marks").click()
+    expect(window.page.get_by_test_id("gold")).to_be_hidden()
+    assert "by hand" not in window.reasons()
+
+
+def test_undo_and_redo_take_a_drag_as_one_step_and_leave_fields_alone(window: Window) -> None:
+    window.tune("paragraph.max_tokens=700")
+    window.press("Overlap", "ArrowRight", 5)
+    value = window.page.get_by_test_id("stSlider").filter(has_text="Overlap")
+    expect(value).to_contain_text("105")
+    window.page.wait_for_timeout(1500)  # longer than one drag
+    point_before(window, "Look at what was put up")
+    does(window, "Cut here")
+    begins(window, "Look at what was put up")
+
+    window.page.keyboard.press("Control+z")
+    expect(window.text.locator(".cut .why", has_text="by hand")).to_have_count(0)
+    expect(value).to_contain_text("105")
+    window.page.keyboard.press("Control+z")
+    expect(value).to_contain_text("80")
+    window.page.keyboard.press("Control+Shift+Z")
+    expect(value).to_contain_text("105")
+    window.sidebar.get_by_role("button", name="Redo").click()
+    begins(window, "Look at what was put up")
+
+    window.sidebar.get_by_text("About this document").click()
+    field = window.sidebar.get_by_label("Title")
+    field.click()
+    field.press_sequentially("xyz")
+    field.press("Control+z")
+    expect(field).to_have_value("What Waiting Built")
+    assert "by hand" in window.reasons()
+
+
+def test_a_session_is_saved_and_taken_up_by_another_visitor(
+    window: Window, browser: Browser, server: Server
+) -> None:
+    window.tune("strategy=sentence&sentence.max_tokens=128")
+    window.upload(NAME, TEXT.encode())
+    point_before(window, "In place 2 there is thing 3")
+    does(window, "Cut here")
+    begins(window, "In place 2 there is thing 3")
+    window.page.get_by_role("link", name="Compare").click()
+    window.lanes.wait_for()
+    window.page.get_by_role("button", name="A: paragraph").click()
+    window.choose("Strategy", "fixed")
+    expect(window.page.get_by_role("button", name="A: fixed")).to_be_visible()
+    window.page.keyboard.press("Escape")
+    window.sidebar.get_by_role("button", name="Session").click()
+    with window.page.expect_download() as waiting:
+        window.page.get_by_role("button", name="Save the session").click()
+    content = Path(waiting.value.path()).read_bytes()
+    assert b"there for a while" not in content
+
+    with visiting(browser, server) as other:
+        other.tune()
+        take_up(other, b'{"kind": "chunkscope session", "version": 99}')
+        expect(other.sidebar.get_by_role("alert")).to_contain_text("is of version 99")
+        take_up(other, content)
+        expect(other.sidebar.get_by_role("status")).to_contain_text(f"{NAME} ({len(TEXT):,}")
+        value = other.page.get_by_test_id("stSlider").filter(has_text="Max tokens")
+        expect(value).to_contain_text("128")
+        other.page.keyboard.press("Escape")
+        other.upload(NAME, TEXT.encode())
+        begins(other, "In place 2 there is thing 3")
+        assert "by hand" in other.reasons()
+        expect(other.sidebar.get_by_role("status")).to_have_count(0)
+        other.page.get_by_role("link", name="Compare").click()
+        expect(other.page.get_by_role("button", name="A: fixed")).to_be_visible()
+
+
+def take_up(window: Window, content: bytes) -> None:
+    """Open a session from a file."""
+    chosen = window.page.get_by_test_id("stFileUploader").locator("input[type=file]")
+    if chosen.count() == 0:
+        window.sidebar.get_by_role("button", name="Session").click()
+    chosen.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": content})

@@ -1,0 +1,51 @@
+"""Steps of settings: what is one step, and going back and forth over them."""
+
+from chunking import get
+from chunking.gui.history import History, Step
+from chunking.types import Constraints
+
+
+def step(threshold: float = 0.5, minimum: int = 100, **others: object) -> Step:
+    values: dict[str, object] = {"preset": None, "marks": {}, "applied": True, **others}
+    strategy = get("semantic")(threshold=threshold, min_tokens=minimum)
+    return Step(strategy=strategy, **values)  # type: ignore[arg-type]
+
+
+def test_a_drag_is_one_step_and_a_pause_ends_it() -> None:
+    history = History()
+    for moved, (threshold, now) in enumerate(((0.5, 0), (0.51, 1), (0.52, 1.5), (0.6, 2.5))):
+        history.note(step(threshold), now)
+        assert len(history.done) == min(2, moved + 1)
+    history.note(step(0.7), 5)
+    assert history.undo() == step(0.6)
+    assert history.undo() == step(0.5)
+    assert history.undo() is None
+    assert [history.redo(), history.redo(), history.redo()] == [step(0.6), step(0.7), None]
+
+
+def test_another_setting_is_another_step_however_fast() -> None:
+    history = History()
+    for number, each in enumerate((step(), step(0.6), step(0.6, 90), step(0.7, 90))):
+        history.note(each, number / 10)
+    assert len(history.done) == 4
+
+
+def test_marks_are_steps_of_their_own_and_what_stays_is_none() -> None:
+    history = History()
+    marked = step(marks={"a": Constraints((5,))})
+    for each in (step(), marked, marked, step(marks={"a": Constraints((5, 9))})):
+        history.note(each, 0)
+    assert len(history.done) == 3
+    assert history.undo() == marked
+
+
+def test_a_new_step_after_undo_forgets_what_was_undone() -> None:
+    history = History()
+    for now, threshold in enumerate((0.1, 0.2, 0.3)):
+        history.note(step(threshold), now * 10)
+    history.undo()
+    history.note(step(0.2), 31)  # the page that shows it again
+    assert history.redo() == step(0.3)
+    history.undo()
+    history.note(step(0.9), 40)
+    assert history.redo() is None

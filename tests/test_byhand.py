@@ -1,0 +1,103 @@
+"""Marks made by hand: kept in a file, split into units, and reported where they do nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from chunking import Document, chunk, get
+from chunking.byhand import from_json, marked, to_json, unmet
+from chunking.errors import SettingsError
+from chunking.types import Constraints
+
+TEXT = "One is first. Two follows it. Three is third. Four ends it.\n\nFive is alone."
+TWO, THREE, FOUR, FIVE = (TEXT.index(word) for word in ("Two", "Three", "Four", "Five"))
+DOCUMENT = Document(TEXT)
+
+
+def begins(marks: Constraints, **settings: object) -> list[int]:
+    made = chunk(DOCUMENT, get("paragraph")(overlap_tokens=0, **settings), constraints=marks)
+    return [part.start for part in made.chunks]
+
+
+def test_a_mark_inside_a_paragraph_cuts_a_strategy_of_paragraphs() -> None:
+    assert begins(Constraints()) == [0]
+    assert begins(Constraints(required=(THREE,))) == [0, THREE]
+    assert begins(Constraints(required=(TWO, FIVE))) == [0, TWO, FIVE]
+
+
+def test_the_two_sentences_beside_a_forbidden_mark_stay_together() -> None:
+    assert begins(Constraints(), max_tokens=8) == [0, THREE, FIVE]
+    assert begins(Constraints(forbidden=(THREE,)), max_tokens=8) == [0, TWO, FOUR]
+
+
+@pytest.mark.parametrize("offset", [3, 13, 2**40])
+def test_a_mark_that_starts_nothing_has_no_effect_and_is_named(offset: int) -> None:
+    marks = Constraints(required=(offset,))
+    made = chunk(DOCUMENT, get("sentence")(), constraints=marks)
+    found = unmet(marks, made)
+    assert (found.required == marks.required) == (offset not in made.start)
+
+
+def test_a_mark_in_a_fence_is_named() -> None:
+    text = "Before it.\n\n```\na = 1\n\nb = 2\n```\n\nAfter it."
+    marks = Constraints(required=(text.index("b ="), text.index("After")))
+    made = chunk(Document(text, media_type="text/markdown"), get("sentence")(), constraints=marks)
+    assert unmet(marks, made) == Constraints(required=(text.index("b ="),))
+
+
+def test_an_indented_line_may_begin_a_chunk() -> None:
+    text = "A list:\n- one\n    - two is deeper\n- three"
+    at = text.index("    - two")
+    made = chunk(Document(text), get("paragraph")(overlap_tokens=0), constraints=Constraints((at,)))
+    assert made.texts[1].startswith("    - two")
+
+
+def test_the_program_of_the_documentation_runs() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "marks.md").read_text(encoding="utf-8")
+    program = page.split("```python\n")[1].split("```")[0]
+    names: dict[str, object] = {}
+    exec(program, names)  # noqa: S102 - our own page, with its own assertions
+    assert "chunking" in names
+
+
+def test_marking_and_clearing() -> None:
+    marks = marked(marked(Constraints(), 9, "required"), 4, "forbidden")
+    assert marks == Constraints((9,), (4,))
+    assert marked(marks, 9, "forbidden") == Constraints((), (4, 9))
+    assert marked(marks, 4, None) == Constraints((9,), ())
+
+
+def test_a_file_of_marks_is_read_again() -> None:
+    marks = Constraints((TWO, FOUR), (THREE,))
+    written = to_json(DOCUMENT, marks)
+    assert json.loads(written) == {
+        "document": DOCUMENT.sha256, "required": [TWO, FOUR], "forbidden": [THREE],
+    }  # fmt: skip
+    assert from_json(written, DOCUMENT) == marks
+
+
+def _file(**values: object) -> str:
+    return json.dumps({"document": DOCUMENT.sha256, **values})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "marks must be a JSON file; this one is not or is damaged"),
+        ("[" * 100_000, "marks must be a JSON file; this one is not or is damaged"),
+        ("[]", "marks must be a JSON object, got list"),
+        ("{}", "marks: document is wrong: field required, got {}"),
+        (_file(required=[-1]), "required.0 is wrong: input should be greater than or equal to 0"),
+        (_file(required=["7"]), "required.0 is wrong: input should be a valid integer"),
+        (_file(required=[5], forbidden=[5]), "either required or forbidden, got 5 as both"),
+        (_file(more=1), "must hold nothing but what this program knows, got 'more'"),
+        (_file(required=[10**9]), "must lie in the document's 75 characters, got 1000000000"),
+        ('{"document": "' + "0" * 64 + '"}', "marks belong to another document"),
+    ],
+)
+def test_a_file_that_is_wrong_gets_one_sentence(text: str, said: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        from_json(text, DOCUMENT)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,87 @@
+"""Settings fitted to marks made by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+
+from chunking import Document, get
+from chunking.engine import prepare, run
+from chunking.errors import StoppedError
+from chunking.fitting import fit
+from chunking.metrics.gold import Gold
+from chunking.strategies import Strategy
+from chunking.types import Constraints, Prepared, Signal
+
+# Forty sentences of 80 characters: 20 tokens each.
+TEXT = " ".join(f"{'Word ' * 15}n{i:02}." for i in range(40))
+DIPS = (4, 11, 18, 25, 33)
+
+
+def prepared_for(strategy: Strategy) -> Prepared:
+    """A signal of .8 with dips of .3, which any threshold between them finds."""
+    made = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder())
+    scores = np.where(np.isin(np.arange(1, len(made.units)), DIPS), 0.3, 0.8)
+    return replace(made, signal=Signal(made.units.gaps, scores))
+
+
+def gold_at_dips(prepared: Prepared) -> Gold:
+    found = Gold.of(Constraints(tuple(prepared.units.starts[list(DIPS)].tolist())), prepared.units)
+    assert found is not None
+    return found
+
+
+def test_a_threshold_is_found_and_nothing_else_is_changed() -> None:
+    strategy = get("semantic")(threshold=0.1, min_tokens=40, max_tokens=2000)
+    prepared = prepared_for(strategy)
+    found = fit(prepared, strategy, gold_at_dips(prepared))
+    assert found.before["b"] == 0
+    assert found.after["b"] == 1
+    assert list(found.changes) == ["threshold"]
+    # The nearest value above .3 that the slider has.
+    assert found.changes["threshold"] == (0.1, 0.31)
+    assert found.strategy == strategy.with_(threshold=0.31)
+
+
+def test_a_minimum_that_hides_boundaries_is_lowered() -> None:
+    strategy = get("semantic")(threshold=0.5, min_tokens=400, max_tokens=2000)
+    prepared = prepared_for(strategy)
+    found = fit(prepared, strategy, gold_at_dips(prepared))
+    assert found.after["b"] == 1
+    assert list(found.changes) == ["min_tokens"]
+
+
+def test_settings_that_agree_already_stay() -> None:
+    strategy = get("semantic")(threshold=0.5, min_tokens=40, max_tokens=2000)
+    prepared = prepared_for(strategy)
+    found = fit(prepared, strategy, gold_at_dips(prepared))
+    assert (found.strategy, found.changes) == (strategy, {})
+    assert found.before == found.after
+
+
+def test_a_strategy_without_a_threshold_is_fitted_by_its_sizes_and_keeps_its_overlap() -> None:
+    strategy = get("sentence")(max_tokens=2000, overlap_tokens=24)
+    prepared = prepare(Document(TEXT), strategy.material)
+    wanted = run(prepared, get("sentence")(max_tokens=192, overlap_tokens=24))
+    gold = Gold.of(Constraints(tuple(wanted.boundaries.tolist())), prepared.units)
+    assert gold is not None
+    found = fit(prepared, strategy, gold)
+    assert found.after["b"] == 1
+    assert "overlap_tokens" not in found.changes
+
+
+def test_it_says_how_far_it_is_and_can_be_stopped() -> None:
+    strategy = get("semantic")(threshold=0.1)
+    prepared = prepared_for(strategy)
+    steps: list[tuple[int, int]] = []
+
+    def note(done: int, total: int) -> None:
+        steps.append((done, total))
+        if len(steps) == 5:
+            raise StoppedError("stopped")
+
+    with pytest.raises(StoppedError):
+        fit(prepared, strategy, gold_at_dips(prepared), on_step=note)
+    assert [done for done, _ in steps] == [0, 1, 2, 3, 4]
+    assert all(done < total for done, total in steps)
