@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from queue import Empty, SimpleQueue
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from chunking.embedding.weights import give_back
 if TYPE_CHECKING:
     from chunking.types import Ints, Vectors
 
+_WARMING = Lock()
+
 
 class BfloatSession:
     """A graph in OpenVINO that multiplies in bfloat16 and adds in float32; threads may share it.
@@ -23,7 +26,12 @@ class BfloatSession:
     """
 
     def __init__(self, model: bytes, given: dict[str, Vectors], workers: int) -> None:
-        core = openvino().Core()
+        runtime = openvino()
+        with _WARMING:
+            # The bindings look NumPy up at the first array they hand out, holding a lock of their
+            # own while they wait for the interpreter's: two threads at once would wait for ever.
+            _ = runtime.Tensor(np.zeros(1, dtype=np.float32)).data
+        core = runtime.Core()
         self._compiled = core.compile_model(
             core.read_model(whole_model(model, given)),
             "CPU",
