@@ -53,7 +53,7 @@ def chromium_program() -> str:
     pytest.skip("no chromium is installed")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser(chromium_program: str) -> Iterator[Browser]:
     """A running Chromium."""
     from browser import FLAGS
@@ -65,7 +65,7 @@ def browser(chromium_program: str) -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The program, as a person starts it."""
     from browser import serving

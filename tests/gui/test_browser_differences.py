@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from browser import Window
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 # Twelve sentences of eight tokens each, in three paragraphs; the last one is of two lines of code.
 SENTENCES = [f"Sentence number {i:02} is here." for i in range(12)]

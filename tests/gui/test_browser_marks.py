@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import FLAGS, MODEL_PATIENCE, Server, Window, chromium, serving, visiting
-from playwright.sync_api import expect, sync_playwright
+from browser import MODEL_PATIENCE, Server, Window, visiting
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -23,31 +20,6 @@ TEXT = "\n\n".join(
     for i in range(12)
 )
 NAME = "places & <b>things.txt"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = chromium()
-    if program is None:
-        if os.environ.get("CI"):
-            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
-        pytest.skip("no chromium is installed")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture
-def window(browser: Browser, server: Server) -> Iterator[Window]:
-    with visiting(browser, server) as opened:
-        yield opened
 
 
 def point_before(window: Window, words: str) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from browser import FLAGS, MODEL_PATIENCE, Server, Window, chromium, serving, visiting
-from playwright.sync_api import expect, sync_playwright
+from browser import MODEL_PATIENCE, Server, Window
+from playwright.sync_api import expect
 
 from chunking import chunk, get
 from chunking.engine import prepare
@@ -19,10 +18,6 @@ from chunking.sizes import measure
 from chunking.tuning import outcomes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser
-
     from chunking.tuning import Outcomes
 
 pytestmark = [pytest.mark.browser, pytest.mark.model, pytest.mark.xdist_group("browser")]
@@ -34,31 +29,6 @@ KNOWN = """() => {
   const { outcomes, chunking } = window.__chunkscope?.groups?.tune ?? {};
   return outcomes && outcomes.id === chunking.swept?.id;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = chromium()
-    if program is None:
-        if os.environ.get("CI"):
-            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
-        pytest.skip("no chromium is installed")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture
-def window(browser: Browser, server: Server) -> Iterator[Window]:
-    with visiting(browser, server) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import FLAGS, MODEL_PATIENCE, Server, chromium, serving, visiting
-from playwright.sync_api import expect, sync_playwright
+from browser import MODEL_PATIENCE, Server, visiting
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    program = chromium()
-    if program is None:
-        if os.environ.get("CI"):
-            pytest.fail("no chromium is installed, and CI must not go without the browser tests")
-        pytest.skip("no chromium is installed")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 def test_a_cell_is_adopted_by_click_and_by_keys_and_is_set_in_tune(
