@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import regex
 
 from chunking.errors import SettingsError
 from chunking.normalize import code_points, encodable
@@ -26,7 +27,7 @@ _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U
 # A character is at most four bytes, and a token at least one.
 _PART = 50_000
 _SEAM_WINDOW = 5_000
-_SEAM = re.compile(r"\n(?=[^\W\d_])|[^\W\d_](?= [^\W\d_])")
+_SEAM = regex.compile(r"(?r)\n(?=[^\W\d_])|[^\W\d_](?= [^\W\d_])")
 _WORD = re.compile(rf"[{_IDEOGRAPHS}]|[^\s{_IDEOGRAPHS}]+")
 
 
@@ -60,11 +61,10 @@ def _bpe(name: str) -> Callable[[str], Sizes]:
         encoding, lengths = _encoding(name)
         safe = encodable(text)
         data = safe.encode()
-        ids = np.array(
-            [i for part in _parts(safe) for i in encoding.encode_ordinary(part)], dtype=np.int64
-        )
-        ends = np.cumsum(lengths[ids])
-        first = np.concatenate([np.zeros(1, np.int64), ends[:-1]]) if len(ids) else ends
+        # A part's tokens become numbers side by side before the next part has any.
+        ids = [np.array(encoding.encode_ordinary(part), np.int32) for part in _parts(safe)]
+        ends = np.cumsum(lengths[np.concatenate(ids)])
+        first = np.concatenate([np.zeros(1, np.int64), ends[:-1]]) if len(ends) else ends
         return Sizes(len(text), token_starts=code_points(data, first))
 
     return measure
@@ -79,8 +79,8 @@ def _parts(text: str) -> Iterator[str]:
     start = 0
     while len(text) - start > _PART:
         stop = start + _PART
-        seams = [m.end() for m in _SEAM.finditer(text, stop - _SEAM_WINDOW, stop)]
-        end = seams[-1] if seams else stop
+        seam = _SEAM.search(text, stop - _SEAM_WINDOW, stop)
+        end = seam.end() if seam else stop
         yield text[start:end]
         start = end
     yield text[start:]
