@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from chunking.chunks import Chunking
     from chunking.fitting import Fit
     from chunking.metrics.gold import Gold
-    from chunking.recommending import Recommendation
     from chunking.selfsimilarity import SelfSimilarity
     from chunking.strategies import Strategy
-    from chunking.thresholds import Selection
     from chunking.types import Document, Prepared, Signal, Sizes, Vectors
 
 
@@ -205,17 +203,6 @@ def measured(chunking: Chunking, strategy: Strategy | None, reference: Reference
     )
 
 
-def selections(prepared_for: Reference | Prepared) -> dict[str, Selection]:
-    """What every selector says of a prepared document, by name."""
-    found = prepared_for.prepared if isinstance(prepared_for, Reference) else prepared_for
-    return _selections((*key_of(found.document), found.material), found)
-
-
-def recommendation(reference: Reference) -> Recommendation:
-    """What suits a document; looked for once, in a second or less."""
-    return _recommendation(key_of(reference.prepared.document), reference.prepared)
-
-
 def job(key: tuple[object, ...], work: Callable[[Job], object], doing: str, *, of: str) -> Waiting:
     """Other slow work, in steps `of` something; it is begun unless it is there."""
     return Waiting(_jobs().get(key, work, doing, of), key)
@@ -239,35 +226,6 @@ def _signal(
 ) -> Signal | None:
     vectors = _prepared.vectors
     return None if vectors is None else SIGNALS[kind](_prepared.units, vectors)
-
-
-# Shuffling the units of a longer text takes longer than a person waits.
-_SHUFFLED = 2000
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _selections(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    _prepared: Prepared,
-) -> dict[str, Selection]:
-    from chunking.thresholds import SELECTORS
-
-    quick = len(_prepared.units) <= _SHUFFLED
-    return {
-        name: selector(_prepared)
-        for name, selector in SELECTORS.items()
-        if quick or name != "permutation"
-    }
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _recommendation(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    _prepared: Prepared,
-) -> Recommendation:
-    from chunking.recommending import recommend_prepared
-
-    return recommend_prepared(_prepared)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)

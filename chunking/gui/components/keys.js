@@ -5,6 +5,7 @@ const KEYS = [
     ['?', 'this list'],
     ['Tab', 'to the next control, view or button; Shift and Tab back'],
     ['← →', 'on a slider: one step; Page up and Page down: ten; Home and End: its ends'],
+    ['Ctrl Z', 'undo a change of settings or marks; Ctrl, Shift and Z: redo'],
   ]],
   ['The curve', [
     ['↑ ↓', 'move the threshold one step'],
@@ -13,10 +14,14 @@ const KEYS = [
   ]],
   ['The text', [
     ['↓ or j', 'the next chunk; ↑ or k: the one before'],
+    ['m', 'mark a boundary: arrows go from gap to gap, Enter cuts there, Delete never cuts there, Backspace clears, Esc ends'],
     ['/', 'find words; Enter: the next place, Shift and Enter the one before; Esc: back to the text'],
   ]],
   ['Compare', [
     ['n', 'the next difference; p: the one before'],
+  ]],
+  ['Sweep', [
+    ['← ↑ ↓ →', 'from cell to cell; Enter sets the cell in Tune'],
   ]],
 ];
 

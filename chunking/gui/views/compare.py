@@ -11,7 +11,7 @@ import streamlit as st
 
 from chunking import figures
 from chunking.comparison import Given, side_by_side
-from chunking.gui import cached, components, forms, notices, pinned, state
+from chunking.gui import advice, cached, components, forms, notices, pinned, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import lanes, pair
 from chunking.gui.views.charts import chart
@@ -57,7 +57,7 @@ def controls(document: Document) -> list[str]:
 
 
 def _recommended(reference: Reference) -> Strategy:
-    return cached.recommendation(reference).strategy
+    return advice.recommendation(reference).strategy
 
 
 def works(document: Document, shown: list[str]) -> list[object]:

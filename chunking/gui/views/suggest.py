@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from chunking import figures
-from chunking.gui import cached, forms, notices
+from chunking.gui import advice, cached, forms, notices
 from chunking.gui.cached import Reference
 from chunking.gui.views.charts import chart
 from chunking.strategies import get
@@ -34,9 +34,9 @@ def suggestions(cut: Cut) -> None:
         notices.note("Suggestions follow once the model has read the text.")
         return
     with st.spinner("Looking at the similarities …", show_time=False):
-        advice = cached.recommendation(known)
-        found = cached.selections(known if cut.prepared.signal is None else cut.prepared)
-    _recommended(advice, cut)
+        recommended = advice.recommendation(known)
+        found = advice.selections(known if cut.prepared.signal is None else cut.prepared)
+    _recommended(recommended, cut)
     name = _pills(found, cut)
     threshold = getattr(cut.strategy, "threshold", None)
     left, right = st.columns(2)

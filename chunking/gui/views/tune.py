@@ -12,20 +12,16 @@ import streamlit as st
 from chunking import figures
 from chunking.chunks import Chunking
 from chunking.explain import density, wanted_in
-from chunking.export import to_frame
 from chunking.gui import cached, components, forms, marked, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.shown import Cut
-from chunking.gui.views import baseline, marks, outcomes, readout, signals, suggest
+from chunking.gui.views import baseline, marks, outcomes, readout, signals, suggest, table
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
 from chunking.tuning import swept_field
-from chunking.types import REASONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import pandas as pd
 
     from chunking.strategies import Strategy
     from chunking.types import Document, Ints, Prepared
@@ -118,7 +114,7 @@ def views(document: Document) -> None:
     left, right = st.columns([5, 2])
     with left:
         if shown == "Chunks" and cut is not None:
-            _table(cut.chunking)
+            table.table(cut.chunking, GROUP)
         elif shown == "Sizes" and cut is not None:
             _sizes(cut)
         elif shown == "Heat map":
@@ -224,42 +220,6 @@ def _wanted(cut: Cut, row: int) -> components.Wanted:
     to = utf16(cut.chunking.document)
     gaps = wanted_in(cut.chunking, cut.prepared, row)
     return components.Wanted(row, [(int(to(_array(gap.offset))[0]), gap.why) for gap in gaps])
-
-
-def _table(chunking: Chunking) -> None:
-    """The chunks as rows, to sort and to filter; a row that is picked is looked at."""
-    left, right = st.columns([2, 3])
-    holds = left.text_input("Text holds", key="tune.holds")
-    present = [str(reason) for reason in REASONS if reason.code in chunking.reason]
-    reasons = right.multiselect("Ends by", present, key="tune.reasons")
-    frame = to_frame(chunking)
-    frame.insert(0, "chunk", frame["index"] + 1)
-    if holds:
-        wanted = holds.casefold()
-        frame = frame[[wanted in text.casefold() for text in chunking.texts]]
-    if reasons:
-        frame = frame[frame["reason"].isin(reasons)]
-    st.dataframe(
-        frame,
-        column_order=["chunk", "tokens", "reason", "preview", "heading", "overlap", "start", "end"],
-        column_config={"preview": st.column_config.TextColumn("begins", width="large")},
-        hide_index=True,
-        height=480,
-        key="tune.table",
-        on_select=partial(_row_picked, frame["index"]),
-        selection_mode="single-row",
-    )
-    picked = state.picked_row()
-    if picked is not None:
-        offset, number = picked
-        to = utf16(chunking.document)
-        components.pick(GROUP, int(to(_array(offset))[0]), number, key="store.pick")
-
-
-def _row_picked(index: pd.Series[int]) -> None:
-    rows = st.session_state["tune.table"]["selection"]["rows"]
-    if rows and rows[0] < len(index):
-        state.pick_row(int(index.iloc[rows[0]]))
 
 
 def _sizes(cut: Cut) -> None:

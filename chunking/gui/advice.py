@@ -1,0 +1,53 @@
+"""What suits a document, looked for once: what the selectors say, and what is recommended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from chunking.gui.cached import Reference, key_of
+
+if TYPE_CHECKING:
+    from chunking.recommending import Recommendation
+    from chunking.thresholds import Selection
+    from chunking.types import Prepared
+
+# Shuffling the units of a longer text takes longer than a person waits.
+_SHUFFLED = 2000
+
+
+def selections(prepared_for: Reference | Prepared) -> dict[str, Selection]:
+    """What every selector says of a prepared document, by name."""
+    found = prepared_for.prepared if isinstance(prepared_for, Reference) else prepared_for
+    return _selections((*key_of(found.document), found.material), found)
+
+
+def recommendation(reference: Reference) -> Recommendation:
+    """What suits a document; looked for once, in a second or less."""
+    return _recommendation(key_of(reference.prepared.document), reference.prepared)
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _selections(
+    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
+    _prepared: Prepared,
+) -> dict[str, Selection]:
+    from chunking.thresholds import SELECTORS
+
+    quick = len(_prepared.units) <= _SHUFFLED
+    return {
+        name: selector(_prepared)
+        for name, selector in SELECTORS.items()
+        if quick or name != "permutation"
+    }
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _recommendation(
+    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
+    _prepared: Prepared,
+) -> Recommendation:
+    from chunking.recommending import recommend_prepared
+
+    return recommend_prepared(_prepared)
