@@ -37,6 +37,8 @@ CURVES = {
     ),
     "curve-essay-optimal": "?sample=essay.md&strategy=optimal",
 }
+MAPPED = f"{TUNED}&show=Heat%20map"
+SWEPT = "sweep?sample=essay.md"
 COMPARED = "compare?sample=guide.md&c.semantic.threshold=0.3"
 
 
@@ -87,6 +89,14 @@ def _pictures(url: str) -> None:
         _settled(page, ".chunkscope.compare")
         time.sleep(1)
         page.screenshot(path=HERE / "compare.png")
+        page.goto(url + MAPPED)
+        _settled(page, ".chunkscope.heat")
+        time.sleep(2)
+        page.screenshot(path=HERE / "heat.png")
+        page.goto(url + SWEPT)
+        page.get_by_text("different cuttings").wait_for(timeout=120_000)
+        time.sleep(1)
+        page.screenshot(path=HERE / "sweep.png")
         browser.close()
 
 

@@ -676,7 +676,7 @@ def long_text(sentences: int) -> str:
 def test_the_curve_grows_from_the_top_and_is_tuned_while_the_model_reads_on(
     window: Window,
 ) -> None:
-    text = long_text(1500)
+    text = long_text(4000)
     window.page.add_init_script(EVERY_LABEL)
     window.tune("strategy=semantic&semantic.min_tokens=50")
     window.curve_says("Similarity across", MODEL_PATIENCE)
@@ -690,28 +690,29 @@ def test_the_curve_grows_from_the_top_and_is_tuned_while_the_model_reads_on(
     whole = chunk(
         load_bytes(text.encode(), "grows.txt"), get("semantic")(threshold=0.54, min_tokens=50)
     )
-    window.curve_says(f"Similarity across {1499:,} gaps. Threshold 0.54")
+    window.curve_says(f"Similarity across {3999:,} gaps. Threshold 0.54")
     assert window.blocks() == cores(whole)
     assert first == cores(whole)[:3], "what was there does not change when the rest comes"
     labels: list[str] = window.page.evaluate("() => window.__labels")
     gaps = [int(n.replace(",", "")) for n in re.findall(r"across ([\d,]+) gaps", " ".join(labels))]
-    assert gaps == sorted(gaps)
-    assert len(set(gaps)) > 2
+    grown = [each for each in gaps if each != 88]  # the sample may be drawn once more meanwhile
+    assert grown == sorted(grown)
+    assert len(set(grown)) > 2
 
 
 @pytest.mark.model
 def test_embedding_shows_progress_is_stopped_goes_on_and_holds_up_nothing(window: Window) -> None:
-    text = long_text(3000)
+    text = long_text(9000).replace("Sentence", "Line")  # that no other test has embedded
     window.tune()
     window.upload("long.txt", text.encode())
     window.choose("Strategy", "semantic")
     page = window.page
-    progress = page.get_by_text(re.compile(r"Embedding: [\d,]+ of 3,000 sentences"))
+    progress = page.get_by_text(re.compile(r"Embedding: [\d,]+ of 9,000 sentences"))
     progress.first.wait_for(timeout=MODEL_PATIENCE)
     page.get_by_role("button", name="Stop", exact=True).click()
     expect(page.get_by_text("The embedding did not finish: stopped")).to_be_visible(timeout=20_000)
     page.get_by_role("button", name="Go on", exact=True).click()
-    rest = page.get_by_text(re.compile(r"Embedding: [\d,]+ of [12],\d{3} sentences"))
+    rest = page.get_by_text(re.compile(r"Embedding: [\d,]+ of [1-8],\d{3} sentences"))
     rest.first.wait_for()
     window.choose("Strategy", "sentence")
     expect(window.readout).to_contain_text("chunks")
