@@ -23,7 +23,16 @@ NAME = "places & <b>things.txt"
 
 
 def point_before(window: Window, words: str) -> None:
-    """Rest the pointer at the beginning of these words in the text."""
+    """Rest the pointer at the beginning of these words in the text, until it is answered."""
+    for _ in range(10):
+        _rest_before(window, words)
+        # The page may be drawn anew meanwhile, and the gaps come a moment after the text.
+        window.page.wait_for_timeout(400)
+        if window.text.locator(".marker").is_visible():
+            return
+
+
+def _rest_before(window: Window, words: str) -> None:
     place = window.text.locator(".pane").evaluate(
         """(pane, words) => {
              for (const core of pane.querySelectorAll('.core'))
