@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -241,7 +242,8 @@ class Window:
     @property
     def detail(self) -> Locator:
         """The figures of the chunk that is looked at."""
-        return self.page.get_by_test_id("detail")
+        # While the page is drawn anew, the one from before may still stand there.
+        return self.page.get_by_test_id("detail").last
 
     # ---- what a visitor does ----
 
@@ -269,8 +271,17 @@ class Window:
         self.sidebar.get_by_role("button", name="Open a document").click()
         chosen = self.page.get_by_test_id("stFileUploader").locator("input[type=file]")
         kind = "application/octet-stream"
-        chosen.set_input_files({"name": name, "mimeType": kind, "buffer": content})
-        (until or self.page.get_by_text(f"{name} · ")).first.wait_for()
+        shown = (until or self.page.get_by_text(f"{name} · ")).first
+        # A file that comes while the page is being drawn anew is lost now and then.
+        for patience in (PATIENCE / 2, PATIENCE):
+            chosen.set_input_files({"name": name, "mimeType": kind, "buffer": content})
+            try:
+                shown.wait_for(timeout=patience)
+            except PlaywrightTimeout:
+                continue
+            break
+        else:
+            shown.wait_for(timeout=1)
         self.page.keyboard.press("Escape")
         expect(self.page.get_by_test_id("stFileUploader")).to_have_count(0)
 
