@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from browser import Server, Window
     from playwright.sync_api import Browser
@@ -35,6 +36,25 @@ def _own_cache_of_vectors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CHUNKSCOPE_CACHE_DIR", str(tmp_path_factory.mktemp("vectors")))
         yield
+
+
+# ---- the window without a browser ---------------------------------------------------------------
+
+
+@pytest.fixture
+def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A small deterministic model, and folders of the test's own."""
+    from embedders import HashEmbedder
+
+    import chunking.embedding
+    from chunking.gui import cached
+
+    model = HashEmbedder()
+    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda *_: model)
+    monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
+    cached._jobs.clear()
+    yield
+    cached._jobs.clear()
 
 
 # ---- the window in a browser --------------------------------------------------------------------

@@ -9,6 +9,7 @@ import streamlit as st
 
 from chunking.errors import ChunkingError
 from chunking.gui import notices, state
+from chunking.gui.opened import key_of
 from chunking.loading import load
 
 if TYPE_CHECKING:
@@ -46,26 +47,24 @@ def start_with(paths: list[Path]) -> None:
 
 
 def take_in() -> None:
-    """At the beginning of a visit: read what the program was started with; the last is chosen."""
-    if not state.begins():
-        return
+    """Read what the program was started with; the last is looked at."""
     for path in _started_with:
         seen = OnDisk.of(path)
         try:
-            state.add(load(path), seen)
+            state.documents().add(load(path), seen)
         except ChunkingError as error:
             state.notify(str(error))
 
 
 def watch(document: Document) -> None:
     """Offer the document anew once its file has changed; nothing where it has no file."""
-    if state.on_disk(document) is not None:
+    if key_of(document.source, document.sha256) in state.documents().on_disk:
         _watch(document)
 
 
 @st.fragment(run_every=_EVERY)
 def _watch(document: Document) -> None:
-    before = state.on_disk(document)
+    before = state.documents().on_disk.get(key_of(document.source, document.sha256))
     if before is None:
         return
     now = OnDisk.of(before.path)
@@ -86,4 +85,4 @@ def _read_again(document: Document, now: OnDisk) -> None:
     except ChunkingError as error:
         state.notify(str(error))
     else:
-        state.replace_document(document, found, now)
+        state.documents().replace(document, found, now)

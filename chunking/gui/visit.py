@@ -1,4 +1,4 @@
-"""What one visitor has done that outlives a page, its controls and its documents."""
+"""What one visitor has done that outlives a page and its controls."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from chunking.gui.history import History, Step
+from chunking.gui.opened import Documents
 from chunking.types import NONE
 
 if TYPE_CHECKING:
@@ -28,9 +29,10 @@ class Fitting:
 
 @dataclass(slots=True)
 class Visit:
-    """Marks, the steps that were gone, and all that a session keeps.
+    """Documents, marks, the steps that were gone, and all that a session keeps.
 
     One object for as long as the visit lasts, so that a download made later holds what is set.
+    `begun` says that the documents it begins with are there.
     `marks` are by the SHA-256 of their documents, `applied` says whether they cut. `fitting` is
     the search for settings that goes on, `fitted` what it found and is yet to be set, `fit_said`
     what it gained. `settings` are those last used under each prefix of controls, `side_by_side`
@@ -38,6 +40,8 @@ class Visit:
     it is handed on when it is saved.
     """
 
+    documents: Documents = field(default_factory=Documents)
+    begun: bool = False
     marks: dict[str, Constraints] = field(default_factory=dict)
     applied: bool = True
     history: History = field(default_factory=History)

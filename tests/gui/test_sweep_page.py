@@ -1,33 +1,18 @@
 """The Sweep page, run without a browser."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from embedders import HashEmbedder
+from headless import opened
 from streamlit.testing.v1 import AppTest
 
-import chunking.embedding
 from chunking import get
-from chunking.gui import cached, state
+from chunking.gui import state
 
-APP = Path(__file__).parent.parent.parent / "app.py"
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A small deterministic model, and folders of the test's own."""
-    model = HashEmbedder()
-    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda *_: model)
-    monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
-    cached._jobs.clear()
-    yield
-    cached._jobs.clear()
+pytestmark = pytest.mark.usefixtures("small_model")
 
 
 def swept() -> AppTest:
     """The page once the sweep is done."""
-    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app = opened()
     app.selectbox(key="strategy").select("fixed").run()
     app.switch_page("pages/sweep.py").run()
     return finished(app)
@@ -71,7 +56,7 @@ def test_what_is_adopted_is_set_in_tune() -> None:
 
 
 def test_a_sweep_that_is_stopped_keeps_what_is_done_and_goes_on() -> None:
-    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app = opened()
     app.switch_page("pages/sweep.py").run()
     for _ in range(300):
         stop = [each for each in app.button if each.key == "sweep.stop"]

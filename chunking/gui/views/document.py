@@ -8,6 +8,7 @@ import streamlit as st
 
 from chunking.errors import ChunkingError
 from chunking.gui import files, notices, state
+from chunking.gui.opened import PASTED
 from chunking.gui.views import look
 from chunking.loading import FORMATS, load_bytes
 
@@ -33,16 +34,17 @@ def sidebar() -> Document:
 
 def _picker() -> None:
     """Which document, and how to bring one's own."""
-    files.take_in()
-    choices = state.choices()
-    state.pick(st.query_params.get("sample"))
+    _begin()
+    documents = state.documents()
+    titles, key = documents.titles(), f"document.{documents.turns}"
+    st.session_state.setdefault(key, documents.chosen)
     st.selectbox(
         "Document",
-        list(choices),
-        format_func=lambda key: choices.get(key, ""),
-        key=state.PICKER,
-        on_change=state.select,
-        args=(None,),
+        list(titles),
+        format_func=lambda each: titles.get(each, ""),
+        key=key,
+        on_change=_picked,
+        args=(key, documents.turns),
     )
     with st.popover("Open a document", width="stretch"):
         _open()
@@ -50,6 +52,21 @@ def _picker() -> None:
         notices.problem(sentence)
     files.watch(state.document())
     _about()
+
+
+def _begin() -> None:
+    """At the beginning of a visit: what the program was started with, or the link's sample."""
+    visit = state.visit()
+    if not visit.begun:
+        visit.begun = True
+        visit.documents.choose(st.query_params.get("sample", ""))
+        files.take_in()
+
+
+def _picked(key: str, turn: int) -> None:
+    documents = state.documents()
+    if turn == documents.turns:  # else something was opened meanwhile
+        documents.pick(st.session_state[key])
 
 
 def _open() -> None:
@@ -81,7 +98,7 @@ def _uploaded() -> None:
     except ChunkingError as error:
         state.notify(str(error))
     else:
-        state.add(found)
+        state.documents().add(found)
 
 
 def _use_pasted() -> None:
@@ -89,7 +106,8 @@ def _use_pasted() -> None:
     if not text.strip():
         state.notify("There is no text to use: paste some first.")
         return
-    state.add(load_bytes(text.encode("utf-8", "surrogatepass"), state.PASTED, encoding="utf-8"))
+    found = load_bytes(text.encode("utf-8", "surrogatepass"), PASTED, encoding="utf-8")
+    state.documents().add(found)
 
 
 def _about() -> None:
@@ -112,9 +130,10 @@ def _about() -> None:
             placeholder="philosophy, law, …", help="Goes into every export; it moves no threshold",
             on_change=_said, args=("domain", f"{_DOMAIN}.{key}"),
         )  # fmt: skip
-        if state.is_own(found):
-            st.button("Close this document", on_click=state.close, args=(found,))
+        if state.documents().is_own(found):
+            st.button("Close this document", on_click=state.documents().close, args=(found,))
 
 
 def _said(field: str, key: str) -> None:
-    state.say_about(**{field: st.session_state[key]})
+    documents = state.documents()
+    documents.say(documents.chosen, **{field: st.session_state[key]})

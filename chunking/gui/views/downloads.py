@@ -58,7 +58,7 @@ def downloads(document: Document, latest: Latest, key: str) -> None:
                 on_click="ignore",
                 width="stretch",
             )
-        if not state.is_file(document):
+        if not state.documents().is_file(document):
             st.download_button(
                 "The document",
                 document.text.encode("utf-8", "replace"),

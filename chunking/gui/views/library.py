@@ -202,7 +202,7 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
 def _open_picked(found: list[tuple[Document, Profile]]) -> None:
     rows = st.session_state[_TABLE]["selection"]["rows"]
     if rows and rows[0] < len(found):
-        state.show(found[rows[0]][0])
+        state.documents().show(found[rows[0]][0])
         forms.apply(_strategy())
         st.switch_page("pages/tune.py")
 

@@ -11,6 +11,7 @@ from chunking import sessions
 from chunking.byhand import MarksFile
 from chunking.errors import ChunkingError
 from chunking.gui import forms, notices, state
+from chunking.gui.opened import key_of
 from chunking.sessions import Kept, Session
 from chunking.settings import to_dict
 
@@ -24,7 +25,7 @@ _PLACE = "session"
 
 def popover() -> None:
     """Save the visit, or take one up; last in the sidebar."""
-    own, preset = state.open_documents(), st.session_state.get(state.PRESET)
+    own, preset = state.documents().by_hash(), st.session_state.get(state.PRESET)
     missing = state.visit().missing({*own, state.document().sha256})
     with st.popover("Session", width="stretch"):
         st.text(
@@ -125,14 +126,11 @@ def _opened() -> None:
 
 def _take_up(session: Session) -> None:
     """Choose the document of a session, and say of all of them what was said of them."""
-    about = dict(st.session_state.get(state.ABOUT, {}))
+    documents = state.documents()
     for each in session.documents:
-        key = each.sample or f"{each.source}:{each.sha256[:12]}"
-        said = {"title": each.title, "language": each.language, "domain": each.domain}
-        about[key] = {**about.get(key, {}), **said}
-        if each.sha256 == session.chosen and key in state.choices():
-            st.session_state[state.PICKER] = key
-            state.select(None)
-    st.session_state[state.ABOUT] = about
+        key = each.sample or key_of(each.source, each.sha256)
+        documents.say(key, title=each.title, language=each.language, domain=each.domain)
+        if each.sha256 == session.chosen:
+            documents.choose(key)
     st.session_state[state.PRESET] = session.preset
     st.session_state[state.SIDE_BY_SIDE] = session.side_by_side

@@ -1,0 +1,72 @@
+"""Compare and Library, run without a browser."""
+
+import pytest
+from embedders import HashEmbedder
+from headless import html, opened
+
+from chunking.metrics import MEASURES
+from chunking.recommending import recommend
+from chunking.samples import SAMPLES, sample
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+
+def test_a_lane_of_the_comparison_takes_what_is_recommended() -> None:
+    app = opened("pages/compare.py")
+    for _ in range(50):
+        if "Recommended for this document" in app.selectbox(key="a.preset").options:
+            break
+        app.run()
+    app.selectbox(key="a.preset").select("Recommended for this document").run()
+    assert not app.exception
+    expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder())
+    assert app.selectbox(key="a.strategy").value == expected.strategy.name
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_compare_shows_two_to_four_lanes_with_a_row_for_every_measure(count: int) -> None:
+    app = opened("pages/compare.py", lanes=str(count))
+    table = app.dataframe[0].value
+    assert len(table.columns) == count + 3
+    assert list(table["Measure"]) == [measure.title for measure in MEASURES]
+
+
+def test_a_pinned_baseline_is_a_lane_and_is_taken_away_again() -> None:
+    app = opened("pages/compare.py", lanes="2")
+    app.button(key="compare.pin.B").click().run()
+    assert not app.exception
+    assert app.session_state["baseline"] == {
+        "document": sample(SAMPLES[0].name).sha256,
+        "strategy": "structure",
+    }
+    assert app.selectbox(key="compare.pair").value == "Baseline → B"
+    assert len(app.dataframe[0].value.columns) == 3 + 3
+    app.button(key="compare.unpin").click().run()
+    assert app.selectbox(key="compare.pair").options == ["A → B"]
+
+
+def test_a_baseline_of_a_strategy_that_is_gone_says_so() -> None:
+    app = opened("pages/compare.py")
+    document = sample(SAMPLES[0].name)
+    app.session_state["baseline"] = {"document": document.sha256, "strategy": "nonsense"}
+    app.run()
+    assert not app.exception
+    assert app.session_state["baseline"] is None
+    assert "The baseline is gone: strategy must be one of" in html(app)
+
+
+def test_the_library_has_a_row_for_every_sample() -> None:
+    app = opened("pages/library.py")
+    assert "Cut many documents alike" in html(app)
+    app.button(key="library.samples").click().run()
+    for _ in range(100):
+        if app.dataframe and len(app.dataframe[0].value) == len(SAMPLES):
+            break
+        app.run()
+    table = app.dataframe[0].value
+    assert list(table["document"]) == [each.name for each in SAMPLES]
+    assert (table["below"] >= 0).all()
+    app.selectbox(key="library.strategy").select("structure").run()
+    app.run()
+    assert not app.exception
+    assert "below" not in app.dataframe[0].value.columns

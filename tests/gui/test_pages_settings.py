@@ -1,0 +1,195 @@
+"""The settings of Tune, run without a browser: controls, presets, links, suggestions."""
+
+import pytest
+from embedders import HashEmbedder
+from headless import figure, figures, html, move, opened, picker, press, published, settle
+
+from chunking import available, get
+from chunking.recommending import recommend
+from chunking.samples import SAMPLES, sample
+from chunking.thresholds import SELECTORS
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+
+@pytest.mark.parametrize("name", available())
+def test_a_strategy_shows_its_own_controls_and_no_others(name: str) -> None:
+    app = opened()
+    app.selectbox(key="strategy").select(name).run()
+    assert not app.exception
+    settle(app)
+    shown = {
+        str(each.key).removeprefix(f"{name}.")
+        for kind in ("slider", "selectbox", "text_input", "number_input")
+        for each in app.get(kind)
+        if str(each.key).startswith(f"{name}.")
+    }
+    assert shown == set(get(name).model_fields)
+    assert "chunks" in figures(app)
+
+
+def test_a_lower_threshold_gives_fewer_cuts() -> None:
+    app = opened(strategy="semantic")
+    move(app, "semantic.min_tokens", 0)
+    move(app, "semantic.threshold", 0.9)
+    many = figure(app)
+    move(app, "semantic.threshold", 0.1)
+    assert 1 <= figure(app) < many
+
+
+def test_a_preset_sets_everything_at_once() -> None:
+    app = opened()
+    app.selectbox(key="preset").select("Alexandria for philosophy").run()
+    assert app.selectbox(key="strategy").value == "semantic"
+    assert app.slider(key="semantic.threshold").value == 0.45
+    assert app.selectbox(key="semantic.domain").value == "philosophy"
+
+
+def test_the_domain_of_a_strategy_sets_the_published_threshold() -> None:
+    app = opened(strategy="semantic")
+    app.selectbox(key="semantic.domain").select("philosophy").run()
+    assert app.slider(key="semantic.threshold").value == 0.45
+
+
+def test_a_preset_outside_of_a_sliders_range_gets_a_field_for_its_number() -> None:
+    app = opened()
+    app.session_state["strategy"] = "sentence"
+    app.session_state["sentence.max_tokens"] = 50_000
+    app.run()
+    assert not app.exception
+    assert app.number_input(key="sentence.max_tokens").value == 50_000
+
+
+def test_settings_that_contradict_each_other_get_one_sentence_and_come_back() -> None:
+    app = opened(strategy="semantic")
+    move(app, "semantic.max_tokens", 100)
+    assert not app.exception
+    assert "max_tokens must be at least min_tokens (200), got 100" in html(app)
+    move(app, "semantic.min_tokens", 50)
+    assert "must be at least" not in html(app)
+    assert len(published(app, "chunking")["chunks"]["sizes"]) > 5
+
+
+def test_settings_that_contradict_each_other_leave_what_was_shown() -> None:
+    app = opened(strategy="semantic")
+    move(app, "semantic.min_tokens", 50)
+    before = published(app, "chunking")
+    move(app, "semantic.max_tokens", 60)
+    move(app, "semantic.min_tokens", 400)
+    assert "What is shown is from before" in html(app)
+    after = published(app, "chunking")
+    assert after["chunks"]["sizes"] != before["chunks"]["sizes"]
+    assert max(after["chunks"]["tokens"]) <= 60
+
+
+def test_a_link_with_settings_that_contradict_each_other_opens() -> None:
+    app = opened(strategy="semantic", semantic__max_tokens="60", semantic__count_in="words")
+    assert "must be at least min_tokens (200), got 60" in html(app)
+    assert "chunks" in figures(app)
+
+
+def test_the_first_cut_is_by_all_settings_of_the_link() -> None:
+    app = opened(strategy="sentence", sentence__max_tokens="96", sentence__count_in="words")
+    assert app.selectbox(key="sentence.count_in").value == "words"
+    first = published(app, "chunking")["chunks"]
+    app.run()
+    assert published(app, "chunking")["chunks"] == first
+
+
+def test_the_link_carries_the_settings() -> None:
+    app = opened(strategy="sentence", sentence__max_tokens="120", sample="guide.md")
+    assert app.slider(key="sentence.max_tokens").value == 120
+    assert picker(app).value == "guide.md"
+
+
+def test_a_short_text_says_that_a_threshold_means_nothing() -> None:
+    app = opened(strategy="semantic")
+    app.file_uploader(key="upload").upload(
+        "s.md", b"One thing. Another thing.", "text/markdown"
+    ).run()
+    assert "a threshold means nothing here" in published(app, "said")["text"]
+
+
+def test_settings_are_saved_under_a_name_and_offered_again() -> None:
+    app = opened()
+    move(app, "paragraph.max_tokens", 330)
+    app.text_input(key="preset_name").set_value("Mine").run()
+    press(app, "Save these settings")
+    assert "Mine" in app.selectbox(key="preset").options
+    move(app, "paragraph.max_tokens", 500)
+    app.selectbox(key="preset").select("Mine").run()
+    assert app.slider(key="paragraph.max_tokens").value == 330
+
+
+def test_every_selector_that_finds_a_threshold_is_offered_with_it_and_sets_it() -> None:
+    app = opened(strategy="semantic", show="Suggestions")
+    offered = app.get("button_group")[2]
+    labels = [option.content for option in offered.proto.options]
+    assert [label.split(" · ")[0] for label in labels] == [
+        selector.title for selector in SELECTORS.values()
+    ]
+    row, value = next(
+        (row, float(label.split(" · ")[1]))
+        for row, label in enumerate(labels)
+        if not label.endswith("none")
+    )
+    app.button_group[2].set_value(list(SELECTORS)[row]).run()
+    assert not app.exception
+    app.run()
+    assert app.slider(key="semantic.threshold").value == pytest.approx(value)
+    assert published(app, "chunking")["threshold"] == pytest.approx(value)
+    assert list(SELECTORS.values())[row].summary in html(app)
+
+
+def test_a_selector_sets_the_threshold_of_semantic_where_the_strategy_has_none() -> None:
+    app = opened(strategy="sentence", show="Suggestions")
+    app.button_group[2].set_value("plateau").run()
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "semantic"
+
+
+def test_what_is_recommended_is_used_with_one_click() -> None:
+    app = opened(strategy="semantic", show="Suggestions")
+    expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder())
+    assert f"Recommended: {expected.strategy.name}." in html(app)
+    press(app, "Use it")
+    app.run()
+    settle(app)
+    assert app.selectbox(key="strategy").value == expected.strategy.name
+    assert next(each for each in app.button if each.label == "Use it").disabled
+
+
+def test_the_outcomes_of_the_main_slider_are_worked_out_when_the_page_asks() -> None:
+    app = opened(strategy="semantic")
+    settle(app)
+    swept = published(app, "chunking")["swept"]
+    assert (swept["label"], swept["value"], swept["decimals"]) == ("Threshold", 0.55, 2)
+    move(app, "semantic.threshold", 0.4)
+    assert published(app, "chunking")["swept"]["id"] == swept["id"]
+    move(app, "semantic.min_tokens", 50)
+    assert published(app, "chunking")["swept"]["id"] != swept["id"]
+    assert published(app, "outcomes")["columns"] is None
+    for _ in range(50):
+        app.session_state["latest"].asked = True
+        app.run()
+        if published(app, "outcomes")["columns"] is not None:
+            break
+    told = published(app, "outcomes")
+    assert told["sweep"] == published(app, "chunking")["swept"]["id"]
+    counts = dict(zip(told["columns"]["values"], told["columns"]["counts"], strict=True))
+    assert len(counts) == 101
+    assert counts[0.4] == figure(app)
+
+
+def test_a_strategy_without_a_threshold_shows_its_first_slider_and_one_without_any_none() -> None:
+    swept = published(opened(strategy="paragraph"), "chunking")["swept"]
+    assert (swept["label"], swept["value"], swept["steady"]) == ("Max tokens", 700, False)
+    assert published(opened(strategy="hierarchical"), "chunking")["swept"] is None
+
+
+def test_a_setting_that_changes_nothing_is_named() -> None:
+    app = opened(strategy="semantic")
+    settle(app)
+    move(app, "semantic.max_tokens", 4000)
+    assert "Max tokens changes nothing here." in published(app, "said")["text"]
