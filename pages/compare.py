@@ -4,6 +4,7 @@ import streamlit as st
 
 from chunking.gui import views
 
+views.session.take_up()
 document = views.document.sidebar()
 with st.sidebar:
     views.session.popover()

@@ -6,6 +6,7 @@ import streamlit as st
 
 from chunking.gui import cached, forms, state, views
 
+views.session.take_up()
 document = views.document.sidebar()
 
 forms.take_adopted()

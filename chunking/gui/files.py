@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.errors import ChunkingError
-from chunking.gui import notices, state
+from chunking.gui import controls, notices, state
 from chunking.gui.opened import key_of
 from chunking.loading import load
 
@@ -64,6 +64,7 @@ def watch(document: Document) -> None:
 
 @st.fragment(run_every=_EVERY)
 def _watch(document: Document) -> None:
+    controls.hold()
     before = state.documents().on_disk.get(key_of(document.source, document.sha256))
     if before is None:
         return
@@ -74,9 +75,8 @@ def _watch(document: Document) -> None:
         notices.note(f"{document.source} is not there any more. Its text stays open.")
         return
     notices.note(f"{document.source} has changed on disk.")
-    if st.button("Read it again", width="stretch"):
-        _read_again(document, now)
-        st.rerun()  # all of the page: a callback would draw no more than this
+    if st.button("Read it again", on_click=_read_again, args=(document, now), width="stretch"):
+        st.rerun()  # all of the page, of which this is a part
 
 
 def _read_again(document: Document, now: OnDisk) -> None:

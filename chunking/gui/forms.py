@@ -10,7 +10,7 @@ from streamlit.errors import StreamlitAPIException
 
 from chunking import presets
 from chunking.errors import ChunkingError
-from chunking.gui import notices, state
+from chunking.gui import controls, notices, state
 from chunking.sizes import COUNTERS
 from chunking.strategies import available, get
 
@@ -83,6 +83,7 @@ def _sliders(
 
     @st.fragment(key=own)
     def draw() -> None:
+        controls.settle()
         # All that takes time before anything is drawn: what comes in one go is painted in one go.
         publish = None if live is None else live()
         said = problem(prefix, first=first)
@@ -135,9 +136,11 @@ def _described(prefix: str, first: str) -> Strategy:
 
 def apply(strategy_: Strategy, prefix: str = "") -> None:
     """Set the controls to a strategy; from a callback, before they are drawn."""
-    st.session_state[_key(prefix, "strategy")] = strategy_.name
-    for field, value in strategy_.model_dump().items():
-        st.session_state[_key(prefix, strategy_.name, field)] = value
+    values = strategy_.model_dump()
+    controls.put({
+        _key(prefix, "strategy"): strategy_.name,
+        **{_key(prefix, strategy_.name, field): value for field, value in values.items()},
+    })  # fmt: skip
 
 
 def take_adopted() -> None:
@@ -168,7 +171,7 @@ def set_field(field: str, value: float, prefix: str = "") -> None:
     info = get(name).fields().get(field)
     if info is None:  # of the strategy that was shown a moment ago
         return
-    st.session_state[_key(prefix, name, field)] = type(info.default)(value)
+    controls.put({_key(prefix, name, field): type(info.default)(value)})
 
 
 def preset(prefix: str = "", *, recommended: Callable[[], Strategy] | None = None) -> None:
@@ -282,7 +285,7 @@ def _on_change(
 
     def set_other() -> None:
         made = chosen(**{field: st.session_state[_key(prefix, chosen.name, field)]})
-        st.session_state[_key(prefix, chosen.name, str(sets))] = getattr(made, str(sets))
+        controls.put({_key(prefix, chosen.name, str(sets)): getattr(made, str(sets))})
 
     return set_other
 

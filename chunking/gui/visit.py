@@ -11,6 +11,7 @@ from chunking.gui.opened import Documents
 from chunking.types import NONE
 
 if TYPE_CHECKING:
+    from chunking.gui.controls import Put
     from chunking.metrics.gold import Gold
     from chunking.sessions import Kept, Session
     from chunking.strategies import Strategy
@@ -32,16 +33,19 @@ class Visit:
     """Documents, marks, the steps that were gone, and all that a session keeps.
 
     One object for as long as the visit lasts, so that a download made later holds what is set.
-    `begun` says that the documents it begins with are there.
-    `marks` are by the SHA-256 of their documents, `applied` says whether they cut. `fitting` is
-    the search for settings that goes on, `fitted` what it found and is yet to be set, `fit_said`
-    what it gained. `settings` are those last used under each prefix of controls, `side_by_side`
-    the lanes of Compare. `opened` is the session taken up last: what this page does not show of
-    it is handed on when it is saved.
+    `begun` says that the documents it begins with are there, `taken` which files of each field
+    for files have been taken in, `put` which controls the program has set. `marks` are by the
+    SHA-256 of their documents, `applied` says whether they cut. `fitting` is the search for
+    settings that goes on, `fitted` what it found and is yet to be set, `fit_said` what it gained.
+    `settings` are those last used under each prefix of controls, `side_by_side` the lanes of
+    Compare. `to_open` is a session's file that is to be taken up next, `opened` the session taken
+    up last: what this page does not show of it is handed on when it is saved.
     """
 
     documents: Documents = field(default_factory=Documents)
     begun: bool = False
+    taken: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    put: dict[str, Put] = field(default_factory=dict)
     marks: dict[str, Constraints] = field(default_factory=dict)
     applied: bool = True
     history: History = field(default_factory=History)
@@ -50,6 +54,7 @@ class Visit:
     fit_said: str = ""
     settings: dict[str, Strategy] = field(default_factory=dict)
     side_by_side: int = 3
+    to_open: bytes | None = None
     opened: Session | None = None
 
     def marks_of(self, document: Document) -> Constraints:

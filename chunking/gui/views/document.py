@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.errors import ChunkingError
-from chunking.gui import files, notices, state
+from chunking.gui import controls, files, notices, state, uploads
 from chunking.gui.opened import PASTED
 from chunking.gui.views import look
 from chunking.loading import FORMATS, load_bytes
 
 if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
     from chunking.types import Document
 
 _LANGUAGES = (
@@ -27,6 +29,7 @@ _TITLE, _LANGUAGE, _DOMAIN, _ENCODING = "about.title", "about.language", "about.
 def sidebar() -> Document:
     """The document that is chosen in the sidebar, under the program's name."""
     look.dress()
+    controls.settle()
     with st.sidebar:
         _picker()
     return state.document()
@@ -70,11 +73,8 @@ def _picked(key: str, turn: int) -> None:
 
 
 def _open() -> None:
-    st.file_uploader(
-        "A file",
-        key=_UPLOAD,
-        on_change=_uploaded,
-        help="Read on this machine; nothing is sent anywhere.",
+    uploads.one(
+        "A file", _UPLOAD, _uploaded, about="Read on this machine; nothing is sent anywhere."
     )
     st.caption(", ".join(each.name for each in FORMATS))
     st.text_input(
@@ -87,10 +87,7 @@ def _open() -> None:
     st.button("Use this text", on_click=_use_pasted)
 
 
-def _uploaded() -> None:
-    file = st.session_state.get(_UPLOAD)
-    if file is None:
-        return
+def _uploaded(file: UploadedFile) -> None:
     try:
         found = load_bytes(
             file.getvalue(), file.name, encoding=st.session_state.get(_ENCODING) or None

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
 from chunking.errors import ChunkingError
-from chunking.gui import cached, forms, notices, pinned, state
+from chunking.gui import cached, forms, notices, pinned, state, uploads
 from chunking.gui.cached import Waiting
 from chunking.imported import load_chunks
 
 if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
     from chunking.chunks import Chunking
     from chunking.imported import Imported
     from chunking.strategies import Strategy
@@ -108,11 +111,10 @@ def upload(document: Document) -> None:
     """Open a file of chunks that were made elsewhere, and what of it has no place here."""
     file = state.elsewhere(document)
     with st.popover("Chunks from a file", width="stretch"):
-        st.file_uploader(
+        uploads.one(
             "Chunks of this document, made elsewhere",
-            key=f"{_UPLOAD}.{document.sha256[:12]}",
-            on_change=_uploaded,
-            args=(document,),
+            f"{_UPLOAD}.{document.sha256[:12]}",
+            partial(_uploaded, document),
         )
         st.caption(
             "JSON, JSONL or CSV: texts, offsets, LangChain documents or LlamaIndex nodes. "
@@ -139,10 +141,7 @@ def _list_unplaced(theirs: Imported) -> None:
         st.caption(f"and {count - _MOST_SHOWN:,} more")
 
 
-def _uploaded(document: Document) -> None:
-    file = st.session_state.get(f"{_UPLOAD}.{document.sha256[:12]}")
-    if file is None:
-        return
+def _uploaded(document: Document, file: UploadedFile) -> None:
     try:
         _aligned(document.sha256, file.name, file.getvalue(), document)
     except ChunkingError as error:

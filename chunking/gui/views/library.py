@@ -10,13 +10,17 @@ import streamlit as st
 from chunking import figures
 from chunking.comparison import profile, spread
 from chunking.errors import ChunkingError
-from chunking.gui import cached, forms, notices, shelf, state
+from chunking.gui import cached, forms, notices, shelf, state, uploads
 from chunking.gui.views import look
 from chunking.loading import load_bytes, load_folder
 from chunking.loading.folder import too_much, within
 from chunking.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
     from chunking.comparison import Profile
     from chunking.strategies import Strategy
     from chunking.types import Document, Floats, Ints
@@ -49,7 +53,7 @@ def sidebar() -> tuple[Document, ...]:
 
 def _choose() -> None:
     st.button("The samples", on_click=_use_samples, key="library.samples", width="stretch")
-    st.file_uploader("Files", accept_multiple_files=True, key=_FILES, on_change=_uploaded)
+    uploads.several("Files", _FILES, _uploaded)
     st.text_input(
         "Or a folder on this machine",
         key=_FOLDER,
@@ -63,9 +67,9 @@ def _use_samples() -> None:
     state.keep_library(tuple(sample(each.name) for each in SAMPLES))
 
 
-def _uploaded() -> None:
+def _uploaded(files: Sequence[UploadedFile]) -> None:
     documents = []
-    for file in st.session_state.get(_FILES) or ():
+    for file in files:
         try:
             documents.append(load_bytes(file.getvalue(), file.name))
         except ChunkingError as error:

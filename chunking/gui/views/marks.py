@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from streamlit.errors import StreamlitAPIException
 
 from chunking import byhand
 from chunking.errors import ChunkingError
-from chunking.gui import cached, components, forms, marked, notices, state
+from chunking.gui import cached, components, forms, marked, notices, state, uploads
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views.columns import utf16, version
 from chunking.gui.visit import Fitting
@@ -21,6 +22,8 @@ from chunking.metrics.gold import Gold
 from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
     from chunking.chunks import Chunking
     from chunking.fitting import Fit
     from chunking.gui.shown import Cut
@@ -123,9 +126,9 @@ def _draw(document: Document) -> None:
     else:
         _about(document, marks)
     with st.expander("Marks from a file"):
-        st.file_uploader(
-            "A file of marks", key=_UPLOAD, on_change=_uploaded, args=(document,),
-            help='Made by "Marks as JSON" of the menu Export, for this very text',
+        uploads.one(
+            "A file of marks", _UPLOAD, partial(_uploaded, document),
+            about='Made by "Marks as JSON" of the menu Export, for this very text',
         )  # fmt: skip
     for sentence in state.take_notices(FRAGMENT):
         notices.problem(sentence)
@@ -180,15 +183,11 @@ def _clear(document: Document) -> None:
     _also()
 
 
-def _uploaded(document: Document) -> None:
-    file = st.session_state.get(_UPLOAD)
-    if file is None:
-        return
+def _uploaded(document: Document, file: UploadedFile) -> None:
     try:
         state.visit().mark(document.sha256, byhand.from_json(file.getvalue(), document))
     except ChunkingError as error:
         state.notify(f"{error}.", FRAGMENT)
-    _also()
 
 
 def _also() -> None:

@@ -10,12 +10,14 @@ import streamlit as st
 from chunking import sessions
 from chunking.byhand import MarksFile
 from chunking.errors import ChunkingError
-from chunking.gui import forms, notices, state
+from chunking.gui import controls, forms, notices, state, uploads
 from chunking.gui.opened import key_of
 from chunking.sessions import Kept, Session
 from chunking.settings import to_dict
 
 if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
     from chunking.gui.visit import Visit
     from chunking.types import Document
 
@@ -41,7 +43,7 @@ def popover() -> None:
             on_click="ignore",
             width="stretch",
         )
-        st.file_uploader("Open a session", key=_UPLOAD, on_change=_opened)
+        uploads.one("Open a session", _UPLOAD, _opened)
     for sentence in state.take_notices(_PLACE):
         notices.problem(sentence)
     if missing:
@@ -102,16 +104,21 @@ def _saved(
     return sessions.to_json(session).encode()
 
 
-def _opened() -> None:
-    file = st.session_state.get(_UPLOAD)
-    if file is None:
+def _opened(file: UploadedFile) -> None:
+    state.visit().to_open = file.getvalue()
+
+
+def take_up() -> None:
+    """Take up the session that was opened in the run before; before any control is drawn."""
+    visit = state.visit()
+    content, visit.to_open = visit.to_open, None
+    if content is None:
         return
     try:
-        found = sessions.from_json(file.getvalue())
+        found = sessions.from_json(content)
     except ChunkingError as error:
         state.notify(f"{error}.", _PLACE)
         return
-    visit = state.visit()
     visit.opened, visit.applied = found, found.apply_marks
     visit.side_by_side = found.side_by_side
     visit.fit_said = ""
@@ -132,5 +139,4 @@ def _take_up(session: Session) -> None:
         documents.say(key, title=each.title, language=each.language, domain=each.domain)
         if each.sha256 == session.chosen:
             documents.choose(key)
-    st.session_state[state.PRESET] = session.preset
-    st.session_state[state.SIDE_BY_SIDE] = session.side_by_side
+    controls.put({state.PRESET: session.preset, state.SIDE_BY_SIDE: session.side_by_side})

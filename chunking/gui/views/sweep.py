@@ -107,7 +107,7 @@ def result(document: Document, asked: Asked) -> None:
 
     @st.fragment(run_every=_RUNNING if running else None)
     def draw() -> None:
-        if running and found.finished.is_set():
+        if running == found.finished.is_set():  # it has ended, or goes on
             st.rerun()
         _progress(found, asked)
         if found.part is not None:
@@ -130,9 +130,10 @@ def _progress(job: Job, asked: Asked) -> None:
         bar.progress(done / total, f"{done:,} of {total:,} cells")
     if not job.finished.is_set():
         button.button("Stop", key="sweep.stop", on_click=job.stopped.set, width="stretch")
-    elif done < total and button.button("Go on", key="sweep.again", width="stretch"):
-        sweeping.go_on(job)
-        st.rerun()
+    elif done < total:
+        button.button(
+            "Go on", key="sweep.again", on_click=sweeping.go_on, args=(job,), width="stretch"
+        )
 
 
 def _drawn(document: Document, sweep: Sweep, asked: Asked) -> None:

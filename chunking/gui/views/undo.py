@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.gui import forms, state
+from chunking.gui import controls, forms, state
 
 if TYPE_CHECKING:
     from chunking.gui.history import Step
@@ -33,5 +33,5 @@ def _redo() -> None:
 def _set(step: Step | None) -> None:
     if step is not None:
         forms.apply(step.strategy)
-        st.session_state[state.PRESET] = step.preset
+        controls.put({state.PRESET: step.preset})
         state.visit().take(step)

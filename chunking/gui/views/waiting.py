@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.gui import cached, notices
+from chunking.gui import cached, controls, notices
 from chunking.gui.cached import Waiting
 
 if TYPE_CHECKING:
@@ -24,13 +24,18 @@ def waiting(*works: object) -> None:
             _progress(work.job, work.job.parts, f"waiting.{number}")
         else:
             notices.problem(f"The embedding did not finish: {work.job.error}.")
-            if st.button("Go on", key=f"waiting.{number}.again", help="What is embedded is kept"):
-                cached.begin_again(work)
-                st.rerun()
+            st.button(
+                "Go on",
+                key=f"waiting.{number}.again",
+                help="What is embedded is kept",
+                on_click=cached.begin_again,
+                args=(work,),
+            )
 
 
 @st.fragment(run_every=0.3)
 def _progress(job: Job, shown: int, key: str) -> None:
+    controls.hold()
     if job.finished.is_set() or job.parts > shown:
         st.rerun()
     bar, stop = st.columns([6, 1], vertical_alignment="center")
@@ -40,5 +45,5 @@ def _progress(job: Job, shown: int, key: str) -> None:
         bar.progress(min(1.0, job.done / max(1, job.total)), said)
     else:
         bar.progress(0.0, job.doing)
-    if stop.button("Stop", key=f"{key}.stop", width="stretch"):
-        job.stopped.set()
+    # Not by what the button returns: a run that is broken off above would have lost the click.
+    stop.button("Stop", key=f"{key}.stop", on_click=job.stopped.set, width="stretch")
