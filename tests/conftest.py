@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from browser import Server, Window
+    from browser import Window
     from playwright.sync_api import Browser
+    from running import Server
 
 _COMMON = settings(
     deadline=None,
@@ -88,7 +89,7 @@ def browser(chromium_program: str) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The program, as a person starts it."""
-    from browser import serving
+    from running import serving
 
     with serving(tmp_path_factory.mktemp("server")) as running:
         yield running
@@ -101,3 +102,9 @@ def window(browser: Browser, server: Server) -> Iterator[Window]:
 
     with visiting(browser, server) as opened:
         yield opened
+
+
+@pytest.fixture
+def vectors(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests' own calls of the engine find the vectors that the server has embedded."""
+    monkeypatch.setenv("CHUNKSCOPE_CACHE_DIR", str(server.cache))

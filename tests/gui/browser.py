@@ -1,18 +1,10 @@
-"""A running window, and a visitor who looks at it through Chromium."""
+"""A visitor who looks at the window through Chromium."""
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -25,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser, BrowserContext, Locator
+    from running import Server
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -49,104 +42,6 @@ def chromium() -> str | None:
         if found:
             return found
     return None
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
-class Server:
-    """The program as a person starts it, with a cache and presets of its own below `folder`."""
-
-    def __init__(self, folder: Path, *words: str) -> None:
-        self.folder = folder
-        self.cache = folder / "cache"
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._log = folder / "server.log"
-        environment = {
-            **os.environ,
-            "CHUNKSCOPE_CACHE_DIR": str(self.cache),
-            "CHUNKSCOPE_CONFIG_DIR": str(folder / "config"),
-        }
-        program = "from chunking.cli import main; main()"
-        with self._log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-c", program, *words, "--port", str(self.port), "--no-window"],
-                env=environment,
-                cwd=folder,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-
-    def wait(self, seconds: float = 90) -> None:
-        """Return as soon as it answers.
-
-        Raises:
-            RuntimeError: it ended, or does not answer in time.
-        """
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            if self.process.poll() is not None:
-                break
-            try:
-                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=5):  # noqa: S310
-                    return
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.02)
-        raise RuntimeError(f"the server does not answer:\n{self.log()}")
-
-    def log(self) -> str:
-        """What it printed."""
-        return self._log.read_text("utf-8", "replace")
-
-    def processes(self) -> list[int]:
-        """Its process and those below it, from Linux's /proc."""
-        parents = {}
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit():
-                try:
-                    fields = (entry / "stat").read_text().rpartition(")")[2].split()
-                except OSError:
-                    continue
-                parents[int(entry.name)] = int(fields[1])
-        found = [self.process.pid]
-        for pid in found:
-            found += [child for child, parent in parents.items() if parent == pid]
-        return found
-
-    def has_mapped(self, library: str) -> bool:
-        """Whether one of its processes has a library of that name in its memory."""
-        maps = (Path(f"/proc/{pid}/maps") for pid in self.processes())
-        return any(library in each.read_text() for each in maps if each.exists())
-
-    def stop(self) -> None:
-        """End it and all that it started."""
-        for sign in (signal.SIGTERM, signal.SIGKILL):
-            try:
-                os.killpg(self.process.pid, sign)
-            except ProcessLookupError:
-                return
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
-                continue
-
-
-@contextmanager
-def serving(folder: Path, *words: str) -> Iterator[Server]:
-    """A server for as long as the block lasts, started with those words."""
-    server = Server(folder, *words)
-    try:
-        server.wait()
-        yield server
-    finally:
-        server.stop()
 
 
 class Window:
@@ -272,16 +167,14 @@ class Window:
         chosen = self.page.get_by_test_id("stFileUploader").locator("input[type=file]")
         kind = "application/octet-stream"
         shown = (until or self.page.get_by_text(f"{name} · ")).first
-        # A file that comes while the page is being drawn anew is lost now and then.
+        # Where a run begins in the moment in which a file is chosen, the framework drops its own
+        # answer about where to send it.
         for patience in (PATIENCE / 2, PATIENCE):
             chosen.set_input_files({"name": name, "mimeType": kind, "buffer": content})
-            try:
+            with suppress(PlaywrightTimeout):
                 shown.wait_for(timeout=patience)
-            except PlaywrightTimeout:
-                continue
-            break
-        else:
-            shown.wait_for(timeout=1)
+                break
+        expect(shown).to_be_visible()
         self.page.keyboard.press("Escape")
         expect(self.page.get_by_test_id("stFileUploader")).to_have_count(0)
 
@@ -309,6 +202,27 @@ class Window:
     def reasons(self) -> list[str]:
         """Why each block ends, in words."""
         return self.text.locator(".chunk .cut:not([hidden]) .why").all_text_contents()
+
+    def note_labels(self) -> None:
+        """From the next page on, note each label of a canvas: what was drawn, however shortly."""
+        self.page.add_init_script(
+            """(() => {
+                 const set = Element.prototype.setAttribute;
+                 window.__labels = [];
+                 Element.prototype.setAttribute = function (name, value) {
+                   if (this.tagName === 'CANVAS' && name === 'aria-label')
+                     window.__labels.push(value);
+                   return set.call(this, name, value);
+                 };
+               })()"""
+        )
+
+    def labels(self) -> list[str]:
+        """The labels since this was asked last, in their order."""
+        found: list[str] = self.page.evaluate(
+            "() => { const found = window.__labels; window.__labels = []; return found; }"
+        )
+        return found
 
     def chosen(self) -> str:
         """The number of the block that is highlighted."""

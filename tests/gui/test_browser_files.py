@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE, serving, visiting
+from browser import MODEL_PATIENCE, visiting
 from playwright.sync_api import expect
+from running import serving
 
 from chunking.samples import sample
 

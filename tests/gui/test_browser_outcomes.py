@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from browser import MODEL_PATIENCE, Server, Window
+from browser import MODEL_PATIENCE, Window
 from playwright.sync_api import expect
 
 from chunking import chunk, get
@@ -18,6 +18,8 @@ from chunking.sizes import measure
 from chunking.tuning import outcomes
 
 if TYPE_CHECKING:
+    from running import Server
+
     from chunking.tuning import Outcomes
 
 pytestmark = [pytest.mark.browser, pytest.mark.model, pytest.mark.xdist_group("browser")]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE, Server, Window, visiting
+from browser import MODEL_PATIENCE, Window, visiting
 from defusedxml import ElementTree
 from playwright.sync_api import expect
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
+    from running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

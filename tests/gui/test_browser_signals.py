@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE, Server, Window, visiting
+from browser import MODEL_PATIENCE, Window, visiting
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
+    from running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

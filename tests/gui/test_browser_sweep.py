@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE, Server, visiting
+from browser import MODEL_PATIENCE, visiting
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+    from running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

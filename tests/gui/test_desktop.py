@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import FLAGS, free_port
+from browser import FLAGS
+from running import free_port
 
 from chunking.gui import desktop
 

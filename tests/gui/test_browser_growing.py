@@ -1,0 +1,85 @@
+"""A document that is being embedded, in a real Chromium: it grows, is stopped, goes on."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import MODEL_PATIENCE, Window
+from harbour import TOPICS, cores
+from playwright.sync_api import expect
+
+from chunking import chunk, get
+from chunking.loading import load_bytes
+
+if TYPE_CHECKING:
+    from browser import Window
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def long_text(sentences: int) -> str:
+    """Distinct sentences in paragraphs of ten, which takes a while to embed."""
+    words = [word.split()[-1] for words in TOPICS.values() for word in words]
+    return "\n\n".join(
+        " ".join(
+            f"Sentence {n} of {words[n % len(words)]} speaks about {words[n // 7 % len(words)]}, "
+            f"then about number {n * n} and what became of it in the end."
+            for n in range(start, start + 10)
+        )
+        for start in range(0, sentences, 10)
+    )
+
+
+@pytest.mark.model
+@pytest.mark.usefixtures("vectors")
+def test_the_curve_grows_from_the_top_and_is_tuned_while_the_model_reads_on(
+    window: Window,
+) -> None:
+    text = long_text(4000)
+    window.note_labels()
+    window.tune("strategy=semantic&semantic.min_tokens=50")
+    window.curve_says("Similarity across", MODEL_PATIENCE)
+    window.labels()
+    window.upload("grows.txt", text.encode())
+    expect(window.readout).to_contain_text("of the text read")
+    window.press("Threshold", "ArrowLeft")
+    window.curve_says("Threshold 0.54")
+    first = window.blocks()[:3]
+    expect(window.readout).to_contain_text("inside the limits", timeout=MODEL_PATIENCE)
+    whole = chunk(
+        load_bytes(text.encode(), "grows.txt"), get("semantic")(threshold=0.54, min_tokens=50)
+    )
+    window.curve_says(f"Similarity across {3999:,} gaps. Threshold 0.54")
+    assert window.blocks() == cores(whole)
+    assert first == cores(whole)[:3], "what was there does not change when the rest comes"
+    labels = window.labels()
+    gaps = [int(n.replace(",", "")) for n in re.findall(r"across ([\d,]+) gaps", " ".join(labels))]
+    assert gaps == sorted(gaps)
+    assert len(set(gaps)) > 2
+
+
+@pytest.mark.model
+def test_embedding_shows_progress_is_stopped_goes_on_and_holds_up_nothing(window: Window) -> None:
+    text = long_text(9000).replace("Sentence", "Line")  # that no other test has embedded
+    window.tune()
+    window.upload("long.txt", text.encode())
+    window.choose("Strategy", "semantic")
+    page = window.page
+    progress = page.get_by_text(re.compile(r"Embedding: [\d,]+ of 9,000 sentences"))
+    progress.first.wait_for(timeout=MODEL_PATIENCE)
+    stopped = page.get_by_text("The embedding did not finish: stopped")
+    stop = page.get_by_role("button", name="Stop", exact=True)
+    stop.click()
+    stopped.wait_for()
+    page.get_by_role("button", name="Go on", exact=True).click()
+    rest = page.get_by_text(re.compile(r"Embedding: [\d,]+ of [1-8],\d{3} sentences"))
+    rest.first.wait_for()
+    window.choose("Strategy", "sentence")
+    expect(window.readout).to_contain_text("chunks")
+    window.text.locator(".chunk").first.wait_for()
+    expect(window.slider("Max tokens")).to_be_visible()
+    window.curve_says("No similarity curve")
+    stop.click()
+    page.get_by_role("button", name="Go on", exact=True).wait_for()
