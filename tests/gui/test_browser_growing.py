@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import MODEL_PATIENCE, Window
-from harbour import TOPICS, cores
+from harbour import TOPICS, cores, show
 from playwright.sync_api import expect
 
 from chunking import chunk, get
@@ -69,6 +69,9 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_up_nothing(window
     page = window.page
     progress = page.get_by_text(re.compile(r"Embedding: [\d,]+ of 9,000 sentences"))
     progress.first.wait_for(timeout=MODEL_PATIENCE)
+    show(window, "Sizes")
+    page.get_by_text("This follows once the model has read the text").wait_for()
+    show(window, "Text")
     stopped = page.get_by_text("The embedding did not finish: stopped")
     stop = page.get_by_role("button", name="Stop", exact=True)
     stop.click()

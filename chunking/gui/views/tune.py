@@ -12,7 +12,7 @@ import streamlit as st
 from chunking import figures
 from chunking.chunks import Chunking
 from chunking.explain import density, wanted_in
-from chunking.gui import cached, components, forms, marked, state
+from chunking.gui import cached, components, forms, marked, notices, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.shown import Cut
 from chunking.gui.views import baseline, marks, outcomes, readout, signals, suggest, table
@@ -36,6 +36,7 @@ _SHOWN = ("Text", "Chunks", "Sizes", "Heat map", "Suggestions", "Outcome")
 # These draw themselves; the others are drawn again with each step of a slider.
 _FOLLOWS = ("Text", "Heat map", "Outcome")
 _NO_CURVE = "The curve follows once the model has read the text"
+_NO_CUT = "This follows once the model has read the text; Text shows what it has read by now."
 
 
 def store(document: Document) -> None:
@@ -113,10 +114,8 @@ def views(document: Document) -> None:
         return
     left, right = st.columns([5, 2])
     with left:
-        if shown == "Chunks" and cut is not None:
-            table.table(cut.chunking, GROUP)
-        elif shown == "Sizes" and cut is not None:
-            _sizes(cut)
+        if shown not in _FOLLOWS:
+            _drawn_again(shown, cut)
         elif shown == "Heat map":
             signals.heat(document, GROUP)
         elif shown == "Outcome":
@@ -125,6 +124,16 @@ def views(document: Document) -> None:
             components.text(GROUP, key="tune.text", on_select=state.select)
     with right:
         components.detail(GROUP, key="tune.detail")
+
+
+def _drawn_again(shown: str | None, cut: Cut | None) -> None:
+    """What does not follow by itself, once there is something to draw."""
+    if cut is None:
+        notices.note(_NO_CUT)
+    elif shown == "Chunks":
+        table.table(cut.chunking, GROUP)
+    else:
+        _sizes(cut)
 
 
 def answer() -> None:
