@@ -11,7 +11,7 @@ import numpy as np
 from chunking.optimum import search
 from chunking.optimum.assembly import cuts
 from chunking.optimum.limits import nodes, programme, stretches_of_nodes
-from chunking.optimum.openings import openings
+from chunking.optimum.openings import before_headings, before_paragraphs, before_speakers
 from chunking.optimum.selection import penalty_for
 from chunking.types import NONE
 
@@ -38,6 +38,10 @@ class Wishes:
     speaker: float = 0.0
     target_tokens: int = 0
     evenness: float = 0.0
+
+
+# Rows that are worked on at once.
+_BLOCK = 64
 
 
 class Optimum:
@@ -69,7 +73,7 @@ class Optimum:
         self._spared = self._sparing(costs.worth())
         rows = stretches_of_nodes(costs.rows(self._nodes.width, wishes.words), self._nodes)
         if wishes.target_tokens and wishes.evenness:
-            rows += self._penalty * wishes.evenness * self._unevenness(rows.shape[1])
+            self._add_unevenness(rows)
         asked = self._penalty / wishes.granularity
         self._programme = programme(rows, self._nodes, self._spared, asked)
 
@@ -93,44 +97,55 @@ class Optimum:
 
     @cached_property
     def _begins(self) -> Ints:
-        rows, tolls = self._programme.rows, self._tolls
+        rows = self._programme.rows
         if self._parts is None:
-            return search.cheapest(rows, tolls)
-        fewest = search.cheapest(rows, tolls + self._programme.penalty)
+            return self._found[1]
+        fewest = search.cheapest(rows, self._tolls + self._programme.penalty)
         if self._parts <= len(fewest) + 1:
             return fewest
-        return search.into(rows, tolls, min(self._parts, len(rows)))
+        return search.into(rows, self._tolls, min(self._parts, len(rows)))
+
+    @property
+    def _tolls(self) -> Floats:
+        return self._found[0] - self._spared
 
     @cached_property
-    def _tolls(self) -> Floats:
-        wishes, sizes = self._wishes, self._prepared.sizes
-        penalty = self._penalty / wishes.granularity
+    def _found(self) -> tuple[float, Ints]:
+        """The penalty and the cheapest cutting at it."""
+        wishes, sizes, rows = self._wishes, self._prepared.sizes, self._programme.rows
         if wishes.target_tokens:
             wanted = round(sizes.tokens(0, sizes.length) / wishes.target_tokens) - 1
-            rows, highest = self._programme.rows, self._programme.penalty
-            penalty = penalty_for(rows, self._spared, max(0, wanted), highest, penalty)
-        return penalty - self._spared
+            return penalty_for(rows, self._spared, max(0, wanted), self._programme.penalty)
+        penalty = self._penalty / wishes.granularity
+        return penalty, search.cheapest(rows, penalty - self._spared)
 
     def _sparing(self, worth: Floats) -> Floats:
         """What a boundary after each node is spared of the penalty, (m,)."""
         wishes, found = self._wishes, worth[self._nodes.last]
-        if wishes.heading or wishes.paragraph or wishes.speaker:
-            opens = openings(self._prepared)
-            spared = (
-                wishes.heading * opens.headings
-                + wishes.paragraph * opens.paragraphs
-                + wishes.speaker * opens.speakers
-            )
-            found[:-1] += self._penalty * spared[self._nodes.last[:-1]]
+        for share, speaking_for in (
+            (wishes.heading, before_headings),
+            (wishes.paragraph, before_paragraphs),
+            (wishes.speaker, before_speakers),
+        ):
+            if share:
+                spared = self._penalty * share * speaking_for(self._prepared)
+                found[:-1] += spared[self._nodes.last[:-1]]
         return found
 
-    def _unevenness(self, width: int) -> Floats:
-        """The squared logarithm of each chunk's size against the target, (m, width)."""
-        sizes, ends = self._prepared.sizes, self._nodes.ends
-        begins, target = sizes.ticks(self._nodes.starts), self._wishes.target_tokens
-        first = np.maximum(np.arange(len(ends))[:, None] - np.arange(width), 0)
-        ticks = sizes.ticks(ends)[:, None] - begins[first]
-        possible = np.arange(1, max(2, int(ticks.max()) + 1))
-        squares = np.log(possible / (target * sizes.per)) ** 2
-        uneven: Floats = squares[np.maximum(ticks, 1) - 1]
-        return uneven
+    def _add_unevenness(self, rows: Floats) -> None:
+        """Have each chunk cost the squared logarithm of its size against the target, too.
+
+        In blocks that stay in the processor's cache. A chunk far above the maximum, which is none,
+        costs as much as the largest there is.
+        """
+        sizes, width, wishes = self._prepared.sizes, rows.shape[1], self._wishes
+        begins, ends = sizes.ticks(self._nodes.starts), sizes.ticks(self._nodes.ends)
+        largest = max(2, int(np.max(ends - begins[self._nodes.earliest])) + 1)
+        logs = np.log(np.maximum(np.arange(largest), 1) / (wishes.target_tokens * sizes.per))
+        uneven = self._penalty * wishes.evenness * logs**2
+        before = np.concatenate([np.full(width - 1, begins[0]), begins])
+        # Each row goes back from the last unit of a chunk: the size of it with one more in each.
+        back = np.lib.stride_tricks.sliding_window_view(before, width)[:, ::-1]
+        for first in range(0, len(rows), _BLOCK):
+            block = slice(first, first + _BLOCK)
+            rows[block] += uneven.take(ends[block, None] - back[block], mode="clip")

@@ -16,6 +16,7 @@ in long ones, since people name few topics however long it takes.
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,12 @@ _CHANCE = 0.5
 # A count is met when it is off by no more than this share.
 _CLOSE = 0.02
 _NEAR = 1e-9
+
+# So many units in the middle of a text tell, at shares of the highest penalty, how the number of
+# cuts falls; and so often is that believed.
+_PART = 1_000
+_LOOKED_AT = np.geomspace(1e-6, 1.0, 20)
+_GUESSES = 8
 
 
 def automatic(costs: SegmentCosts, share: float) -> float:
@@ -133,30 +140,52 @@ def _envelope(costs: SegmentCosts, share: float) -> Envelope:
     return search.of_each_penalty(costs.rows(len(costs), share), -costs.worth(), _PENALTIES)
 
 
-def penalty_for(rows: Floats, spared: Floats, cuts: int, highest: float, first: float) -> float:
-    """The penalty between `-highest` and `highest` at which the optimum has about so many cuts.
+def penalty_for(rows: Floats, spared: Floats, cuts: int, highest: float) -> tuple[float, Ints]:
+    """The penalty at which the optimum has about so many cuts, and that optimum.
 
-    The number of cuts never grows with the penalty. So it is looked for outwards from `first`
-    until it lies between two penalties, then between them where a straight line through the
-    logarithms of the counts has it, until it is off by 2 % or nothing lies between.
+    It lies between `-highest` and `highest`, and the number of cuts never grows with it. How that
+    falls is found of a part of the text for many penalties at once. The curve says where to look
+    and, shifted by what the whole has more or less, where to look next. What that leaves is
+    halved, until the count is off by 2 % or nothing lies between.
     """
+    penalties, logs = _counts(rows, spared, highest)
     low, high = (-highest, np.inf), (highest, -np.inf)
-    at, step = first, max(abs(first) / 2, 1e-6 * highest)
-    while True:
-        at = min(max(at, low[0]), high[0])
-        found = len(search.cheapest(rows, at - spared))
+    wanted = np.log1p(cuts)
+    expected = wanted + np.log(min(len(rows), _PART) / len(rows))
+    for tries in itertools.count():
+        at = float(np.interp(-expected, -logs, penalties))
+        if tries >= _GUESSES or not low[0] < at < high[0]:
+            at = _between(low, high, wanted)
+        begins = search.cheapest(rows, at - spared)
+        found = len(begins)
         beyond = at >= highest if found > cuts else at <= -highest
-        if abs(found - cuts) <= _CLOSE * cuts or beyond:
+        if abs(found - cuts) <= _CLOSE * cuts or beyond or high[0] - low[0] < _NEAR * highest:
+            break
+        low, high = ((at, found), high) if found > cuts else (low, (at, found))
+        expected += wanted - np.log1p(found)
+    return at, begins
+
+
+def _counts(rows: Floats, spared: Floats, highest: float) -> tuple[Floats, Floats]:
+    """Penalties, ascending, and the logarithm of the segments each makes of a part of the text."""
+    count = min(len(rows), _PART)
+    first = (len(rows) - count) // 2
+    part = rows[first : first + count].copy()
+    part[np.arange(part.shape[1]) > np.arange(count)[:, None]] = np.inf
+    above = highest * _LOOKED_AT
+    penalties = np.concatenate([-above[::-1], [0.0], above])
+    found = search.of_each_penalty(part, -spared[first : first + count], penalties)
+    return penalties, np.log1p(found.cuts)
+
+
+def _between(low: tuple[float, float], high: tuple[float, float], wanted: float) -> float:
+    """A penalty between two with their counts: on a straight line through the counts' logarithms.
+
+    An end whose count is not known is looked at itself.
+    """
+    for at, count in (low, high):
+        if not np.isfinite(count):
             return at
-        if found > cuts:
-            low = at, float(found)
-        else:
-            high = at, float(found)
-        if high[0] - low[0] < _NEAR * highest:
-            return high[0]
-        if np.isfinite(low[1]) and np.isfinite(high[1]):
-            above, below, wanted = np.log1p([low[1], high[1], cuts])
-            share = min(max((above - wanted) / (above - below), 0.1), 0.9)
-            at = float(low[0] + share * (high[0] - low[0]))
-        else:
-            at, step = at + (step if found > cuts else -step), 3 * step
+    above, below = np.log1p([low[1], high[1]])
+    share = min(max((above - wanted) / (above - below), 0.2), 0.8)
+    return float(low[0] + share * (high[0] - low[0]))

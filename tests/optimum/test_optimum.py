@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from chunking.engine import prepare
-from chunking.optimum.openings import openings
+from chunking.optimum.openings import before_headings, before_paragraphs
 from chunking.strategies.optimal import Optimal
 from chunking.types import Constraints, Document, Prepared
 
@@ -60,7 +60,7 @@ def worth(prepared: Prepared, strategy: Optimal, cutting: tuple[int, ...]) -> tu
     assert prepared.costs is not None
     rows = prepared.costs.rows(len(units), strategy.words)
     penalty = prepared.costs.penalty(strategy.words)
-    opens = openings(prepared)
+    headings, paragraphs = before_headings(prepared), before_paragraphs(prepared)
     short, cost = 0, 0.0
     for first, after in pairwise((0, *cutting, len(units))):
         start, end = int(units.starts[first]), int(units.ends[after - 1])
@@ -70,8 +70,8 @@ def worth(prepared: Prepared, strategy: Optimal, cutting: tuple[int, ...]) -> tu
         short += sizes.tokens(start, end) < strategy.min_tokens
         cost += rows[after - 1, after - first - 1]
     for unit in cutting:
-        spared = strategy.heading * opens.headings[unit - 1]
-        spared += strategy.paragraph * opens.paragraphs[unit - 1]
+        spared = strategy.heading * headings[unit - 1]
+        spared += strategy.paragraph * paragraphs[unit - 1]
         cost += penalty * (1 / strategy.granularity - spared) - prepared.costs.worth()[unit - 1]
     return short, cost
 

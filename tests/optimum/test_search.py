@@ -133,15 +133,28 @@ def test_a_penalty_is_found_for_every_count_that_one_leads_to() -> None:
     reached = {len(search.cheapest(rows, np.full(60, p))) for p in np.linspace(-3, 60, 4000)}
     assert len(reached) > 10
     for cuts in reached:
-        penalty = penalty_for(rows, spared, cuts, 200.0, 1.0)
-        found = len(search.cheapest(rows, np.full(60, penalty)))
-        assert abs(found - cuts) <= 0.02 * cuts
+        penalty, begins = penalty_for(rows, spared, cuts, 200.0)
+        assert abs(len(begins) - cuts) <= 0.02 * cuts
+        assert search.cheapest(rows, np.full(60, penalty)).tolist() == begins.tolist()
 
 
-@pytest.mark.parametrize("first", [1.0, 0.0, -50.0, 1e6])
+@pytest.mark.parametrize("highest", [200.0, 1e6])
 @pytest.mark.parametrize(("cuts", "found"), [(0, 0), (59, 59), (10_000, 59)])
-def test_a_penalty_is_found_from_wherever_it_is_begun(first: float, cuts: int, found: int) -> None:
+def test_a_count_beyond_what_there_may_be_is_met_as_nearly_as_can_be(
+    highest: float, cuts: int, found: int
+) -> None:
     rows = np.random.default_rng(4).random((60, 60)).cumsum(axis=1)
     rows[np.arange(60) > np.arange(60)[:, None]] = np.inf
-    penalty = penalty_for(rows, np.zeros(60), cuts, 200.0, first)
-    assert len(search.cheapest(rows, np.full(60, penalty))) == found
+    assert len(penalty_for(rows, np.zeros(60), cuts, highest)[1]) == found
+
+
+def test_a_penalty_is_found_where_the_middle_of_a_long_text_is_unlike_the_rest() -> None:
+    lengths = np.arange(1, 13)
+    short, long = (lengths / 2.0) ** 2, (lengths / 8.0) ** 2
+    rows = np.tile(long, (3000, 1))
+    rows[900:2100] = short
+    rows *= np.random.default_rng(5).uniform(0.5, 1.5, (3000, 1))
+    rows[lengths - 1 > np.arange(3000)[:, None]] = np.inf
+    for cuts in (400, 1000, 2000):
+        _, begins = penalty_for(rows, np.zeros(3000), cuts, 300.0)
+        assert abs(len(begins) - cuts) <= 0.02 * cuts
