@@ -15,23 +15,48 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from chunking.optimum.limits import Limits, Nodes
-    from chunking.types import Constraints, Ints, Prepared
+    from chunking.types import Bools, Constraints, Ints, Prepared
 
 
 def cuts(
-    prepared: Prepared, limits: Limits, nodes: Nodes, begins: Ints, constraints: Constraints
+    prepared: Prepared,
+    limits: Limits,
+    nodes: Nodes,
+    begins: Ints,
+    constraints: Constraints,
+    *,
+    wanted: Ints,
 ) -> Cuts:
     """The cuts before the nodes `begins`, and inside those that are too large.
 
-    A node may be required by more than the marks of `constraints`: that is no cut by hand.
+    A node may be required by more than the marks of `constraints`: that is no cut by hand. Where
+    one is `wanted` without a minimum, and would leave a chunk below it, that is the verdict.
     """
     places = _places(prepared, nodes, begins, constraints)
+    asked = prepared.units.starts[nodes.first[wanted]]
     if limits.min_tokens:
+        asked = np.union1d(asked, np.array([place for place, _ in places], np.int64))
         places = _joined(prepared, limits, places)
     gaps = prepared.units.gaps
     verdicts = np.full(len(gaps), Reason.FITS.code, dtype=np.uint8)
+    offsets = np.array([place for place, _ in places], np.int64)
+    denied = np.setdiff1d(asked, offsets)
+    denied = denied[_leaves_short(prepared, limits, offsets, denied)]
+    verdicts[np.isin(gaps, denied)] = Reason.MIN_TOKENS.code
     verdicts[np.isin(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
     return Cuts.of(places, gaps, verdicts)
+
+
+def _leaves_short(prepared: Prepared, limits: Limits, cuts: Ints, gaps: Ints) -> Bools:
+    """Whether a cut at each of the gaps leaves a chunk below the minimum beside these cuts."""
+    units, sizes = prepared.units, prepared.sizes
+    edges = np.concatenate([units.starts[:1], cuts, [sizes.length]])
+    after = np.searchsorted(edges, gaps, side="right")
+    ends = units.ends[np.searchsorted(units.starts, edges[after]) - 1]
+    before = units.ends[np.searchsorted(units.starts, gaps) - 1]
+    left, right = sizes.between(edges[after - 1], before), sizes.between(gaps, ends)
+    short: Bools = np.minimum(left, right) < limits.min_tokens
+    return short
 
 
 def _places(

@@ -80,7 +80,10 @@ class Optimum:
     @property
     def cuts(self) -> Cuts:
         """Where it is cut, and why."""
-        return cuts(self._prepared, self._limits, self._nodes, self._begins, self._constraints)
+        return cuts(
+            self._prepared, self._limits, self._nodes, self._begins, self._constraints,
+            wanted=self._wanted,
+        )  # fmt: skip
 
     def margins(self, boundaries: Ints) -> Floats:
         """How much more the best cutting without each boundary costs, same shape.
@@ -104,6 +107,15 @@ class Optimum:
         if self._parts <= len(fewest) + 1:
             return fewest
         return search.into(rows, self._tolls, min(self._parts, len(rows)))
+
+    @property
+    def _wanted(self) -> Ints:
+        """The nodes that would begin chunks at the same penalty if there were no minimum."""
+        if self._parts is not None or not self._limits.min_tokens:
+            return self._begins
+        rows, short = self._programme.rows, self._programme.short
+        free = np.where(rows < short / 2, rows, rows - short)
+        return search.cheapest(free, self._tolls)
 
     @property
     def _tolls(self) -> Floats:

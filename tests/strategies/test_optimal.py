@@ -12,7 +12,7 @@ from embedders import HashEmbedder
 
 from chunking.engine import chunk, find_costs, prepare, run
 from chunking.errors import SettingsError
-from chunking.explain import decides, labels
+from chunking.explain import decides, labels, wanted_in
 from chunking.export import from_jsonl, to_jsonl
 from chunking.nesting import nest
 from chunking.samples import sample
@@ -80,6 +80,22 @@ def test_below_the_minimum_topics_share_a_chunk() -> None:
     found = cut(min_tokens=60)
     assert len(found) == 3
     assert min(found.tokens) >= 60
+
+
+def test_a_cut_that_the_minimum_alone_forbids_says_so() -> None:
+    text = (TIDE * 6 + BREAD * 3 + IRON * 7).strip()
+    wanted = [6 * len(TIDE), 6 * len(TIDE) + 3 * len(BREAD)]
+    assert cut(text).boundaries.tolist() == wanted
+    found = cut(text, min_tokens=40)
+    [denied] = found.gaps[found.verdicts == Reason.MIN_TOKENS.code].tolist()
+    assert denied in wanted
+    assert denied not in found.boundaries
+    material = get("optimal")(count_in="words").material
+    prepared = prepare(found.document, material, embedder=HashEmbedder())
+    [said] = [each for row in range(len(found)) for each in wanted_in(found, prepared, row)]
+    assert said.offset == denied
+    assert said.why.endswith("only 12 tokens so far, min_tokens 40")
+    assert not np.any(cut(text, min_tokens=30).verdicts == Reason.MIN_TOKENS.code)
 
 
 def test_where_no_chunk_can_reach_the_minimum_as_few_as_possible_miss_it() -> None:
