@@ -125,7 +125,9 @@ def lowest(scores: Floats) -> Bools:
 def windowed(vectors: Vectors, window: int = WINDOW) -> Floats:
     """The cosine of the mean of the units before each gap and that of those after, (n - 1,).
 
-    `vectors` are unit vectors, (n, d); a window holds `window` units, fewer at the edges.
+    `vectors` are unit vectors, (n, d); a window holds `window` units. At both ends of a document
+    fewer are there, and a cosine of fewer is lower whatever they say. So it is raised as much as
+    the mean of few is longer than that of `window`, by how alike near units of the document are.
     """
     return windows_in(band(vectors, 2 * window), window, len(vectors))
 
@@ -154,7 +156,24 @@ def windows_in(products: list[Floats], window: int, count: int) -> Floats:
     single, double = _squares(products, window), _squares(products, 2 * window)
     a, b, both = single[before], single[before + window], double[before]
     norms = np.sqrt(np.maximum(a * b, 1e-12))
-    return np.clip((both - a - b) / 2 / norms, -1, 1)
+    lengths = _lengths(products, window, count)
+    fewer = np.minimum(np.arange(count + 1), window)
+    raised = (lengths[fewer] * lengths[fewer[::-1]])[1:-1] / lengths[window] ** 2
+    alike: Floats = np.clip((both - a - b) / 2 / norms * raised, -1, 1)
+    return alike
+
+
+def _lengths(products: list[Floats], window: int, count: int) -> Floats:
+    """How long the mean of 0 to `window` near unit vectors is expected to be, (window + 1,).
+
+    With a mean product of r it is √((1 + (k - 1) r) / k) for k of them.
+    """
+    pairs = sum(float(products[lag].sum()) for lag in range(1, window))
+    most = sum(max(count - lag, 0) for lag in range(1, window))
+    alike = min(max(pairs / max(most, 1), 0.0), 1.0)
+    of = np.maximum(np.arange(window + 1), 1)
+    lengths: Floats = np.sqrt((1 + (of - 1) * alike) / of)
+    return lengths
 
 
 def _squares(products: list[Floats], window: int) -> Floats:

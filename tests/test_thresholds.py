@@ -155,7 +155,23 @@ def test_windows_are_compared_by_their_means(count: int, window: int) -> None:
         a = vectors[max(0, gap - window) : gap].mean(axis=0)
         b = vectors[gap : gap + window].mean(axis=0)
         wanted.append(float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b))))
-    assert windowed(vectors, window).tolist() == pytest.approx(wanted, abs=1e-5)
+    found = windowed(vectors, window)
+    full = slice(window - 1, count - window)
+    assert found[full].tolist() == pytest.approx(wanted[full], abs=1e-5)
+    # At both ends fewer units are there than a window holds.
+    raised = found / np.array(wanted)
+    assert np.all((raised >= 1 - 1e-4) & (raised <= window + 1e-4))
+
+
+def test_windows_at_both_ends_are_as_alike_as_others_where_nothing_changes() -> None:
+    rng = np.random.default_rng(1)
+    around = np.zeros((40, 300, 30))
+    around[..., 0] = 0.8
+    vectors = around + rng.standard_normal(around.shape) * 0.2
+    vectors /= np.linalg.norm(vectors, axis=2, keepdims=True)
+    curves = np.array([windowed(each.astype(np.float32)) for each in vectors])
+    ends, inner = curves[:, [0, 1, -2, -1]].mean(axis=0), curves[:, 5:-5].mean()
+    assert ends == pytest.approx(np.full(4, inner), abs=0.03)
 
 
 def test_zero_vectors_are_like_nothing() -> None:
