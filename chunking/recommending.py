@@ -224,9 +224,9 @@ def threshold_within(prepared: Prepared, strategy: Strategy) -> Selection:
     expected = np.array([_expected(found, likely) for found in cuts])
     best = int(np.argmax(expected))
     reason = (
-        f"the threshold {tried[best]:g} of {len(tried)} agrees best with windows of sentences: "
-        f"{_count(len(cuts[best]), 'cut')} {_within(low, high)}, an expected F1 of "
-        f"{expected[best]:.2f}"
+        f"the best of {_count(len(tried), 'threshold')} tried is {tried[best]:g}: "
+        f"{_within(low, high)} it makes {_count(len(cuts[best]), 'cut')}, which agree best with "
+        f"windows of sentences (an expected F1 of {expected[best]:.2f})"
     )
     curves = (Curve("expected F1 within the limits", np.array(tried), expected, y_title="F1"),)
     facts = {"cuts": float(len(cuts[best])), "min_tokens": float(low), "max_tokens": float(high)}

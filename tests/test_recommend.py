@@ -90,7 +90,7 @@ def test_prose_gets_the_optimum_where_there_is_one_and_a_threshold_beside_it() -
     found = recommend(prose()[0], embedder=HashEmbedder())
     assert found.strategy == get("optimal")()
     assert found.threshold is not None
-    assert f"the threshold {found.threshold:g} " in found.reason
+    assert f" tried is {found.threshold:g}: within 100 to 800 tokens it makes " in found.reason
 
 
 @pytest.mark.usefixtures("no_optimum")
