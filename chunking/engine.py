@@ -12,7 +12,6 @@ from chunking.breaks import next_ink, trimmed
 from chunking.chunks import Chunking, Cuts, Headings
 from chunking.errors import ContractError, ModelError, SettingsError
 from chunking.layout import layout, units_of
-from chunking.optimum import SegmentCosts, longest_stretch
 from chunking.overlap import Carry
 from chunking.similarity import SIGNALS, neighbours_of, signal_of
 from chunking.sizes import measure
@@ -95,6 +94,8 @@ def prepare(
         encode = partial(embedder.encode, on_batch=on_batch)
         signal = signal_of(material.signal, document.text, units, vectors, encode)
     if material.model is not None or material.reach:
+        from chunking.optimum import SegmentCosts
+
         costs = SegmentCosts(texts, vectors)
     prepared = Prepared(document, material, places, units, sizes, vectors, signal, costs)
     find_costs(prepared, material)
@@ -115,6 +116,8 @@ def find_costs(prepared: Prepared, material: Material) -> None:
     For what was prepared for another material of the same units and model.
     """
     if prepared.costs is not None and material.reach and len(prepared.units):
+        from chunking.optimum import longest_stretch
+
         longest = longest_stretch(prepared.units, prepared.sizes, material.reach)
         prepared.costs.prepare(longest, material.words)
 

@@ -47,7 +47,7 @@ def main() -> None:
     port = free_port(8700)
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "CHUNKSCOPE_CONFIG_DIR": folder}
-        program = [sys.executable, "-c", "from chunking.cli import main; main()"]
+        program = [sys.executable, "-c", "from chunking.start import main; main()"]
         server = subprocess.Popen(  # noqa: S603 - our own program
             [*program, "--port", str(port), "--no-window"], env=environment
         )

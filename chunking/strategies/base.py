@@ -33,7 +33,7 @@ class Strategy(BaseModel):
         SettingsError: a setting is unknown or out of range.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     name: ClassVar[str]
     title: ClassVar[str]

@@ -9,7 +9,6 @@ import numpy as np
 from pydantic import model_validator
 
 from chunking.errors import SettingsError
-from chunking.optimum.search import cheapest
 from chunking.overlap import Overlap
 from chunking.similarity import DECIMALS, band
 from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
@@ -83,6 +82,8 @@ class Cluster(Strategy):
         )  # fmt: skip
         if len(prepared.units) < 2:
             return pack(prepared, rule, constraints=constraints)
+        from chunking.optimum.search import cheapest
+
         # The overlap is reserved in full, so that it can never move a cut.
         room = self.max_tokens - self.overlap_tokens
         held = np.zeros(len(prepared.units.gaps), np.bool_)

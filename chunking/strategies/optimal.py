@@ -9,7 +9,6 @@ from pydantic import Field, model_validator
 
 from chunking.chunks import Cuts
 from chunking.errors import SettingsError
-from chunking.optimum import Limits, Optimum, Wishes, nested
 from chunking.overlap import Overlap
 from chunking.strategies.base import LIMITLESS, Strategy, check_limits, oversize_field, tokens_field
 from chunking.strategies.fields import (
@@ -23,6 +22,7 @@ from chunking.strategies.fields import (
 from chunking.types import NONE, Constraints, Material, Prepared
 
 if TYPE_CHECKING:
+    from chunking.optimum import Limits, Optimum, Wishes
     from chunking.types import Costs, Floats, Ints
 
 # As far as the slider goes, so that no step of it needs other costs. Those of larger chunks are
@@ -139,6 +139,8 @@ class Optimal(Strategy):
             return (Cuts(np.zeros(0, np.int64), empty, empty),) * self.levels
         if self.levels == 1:
             return (self._optimum(prepared, constraints).cuts,)
+        from chunking.optimum import nested
+
         costs, limits, wishes = self._costs(prepared), self._within, self._wishes
         return nested(prepared, costs, limits, wishes, constraints, levels=self.levels)
 
@@ -158,12 +160,16 @@ class Optimal(Strategy):
 
     @property
     def _within(self) -> Limits:
+        from chunking.optimum import Limits
+
         return Limits(
             self.min_tokens, self.max_tokens, self.overlap, split_atomic=self.oversize == "split"
         )
 
     @property
     def _wishes(self) -> Wishes:
+        from chunking.optimum import Wishes
+
         return Wishes(
             self.words, self.granularity, self.heading, self.paragraph, self.speaker,
             self.target_tokens, self.evenness,
@@ -175,4 +181,6 @@ class Optimal(Strategy):
         return prepared.costs
 
     def _optimum(self, prepared: Prepared, constraints: Constraints) -> Optimum:
+        from chunking.optimum import Optimum
+
         return Optimum(prepared, self._costs(prepared), self._within, self._wishes, constraints)

@@ -100,10 +100,11 @@ class _Parts:
         self.starts, self.ends = units.starts.data, units.ends.data
         self.whole: list[bool] = (units.atomic & (strategy.oversize == "keep")).tolist()
         self.atomic: list[bool] = units.atomic.tolist()
-        self.closes_block: Bools = np.isin(units.ends, prepared.layout.blocks.ends)
+        blocks, outline = prepared.layout.blocks, prepared.layout.outline
+        self.closes_block: Bools = np.isin(units.ends, blocks.ends, assume_unique=True)
         self.required = np.isin(units.starts, constraints.required)
         self.forbidden = np.isin(self.gaps, constraints.forbidden)
-        self.opens_section = np.isin(units.starts, prepared.layout.outline.starts)
+        self.opens_section = np.isin(units.starts, outline.starts, assume_unique=True)
         self.opens_section &= ~self._below_lone_headings(prepared)
         self.cuts: list[tuple[int, Reason]] = []
 

@@ -36,7 +36,7 @@ def split(path: Path, *flags: str) -> str:
     """A script that runs `chunkscope split` as a person does."""
     return (
         f"sys.argv = ['chunkscope', 'split', {str(path)!r}, *{flags!r}]\n"
-        "from chunking.cli import main\n"
+        "from chunking.start import main\n"
         "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
     )
 
@@ -52,7 +52,28 @@ def page(tmp_path: Path) -> Path:
 def test_a_strategy_without_a_model_loads_none(page: Path, tmp_path: Path, name: str) -> None:
     modules = imported(split(page, "--strategy", name), tmp_path)
     assert HEAVY & modules == set()
-    assert "chunking.embedding" not in modules
+    assert {"chunking.embedding", "chunking.optimum", "numpy.ma"} & modules == set()
+
+
+@pytest.mark.parametrize(("given", "kept"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "2"}, "2")])
+def test_products_have_one_thread_unless_the_user_says_otherwise(
+    tmp_path: Path, given: dict[str, str], kept: str
+) -> None:
+    script = (
+        "import os, sys\nfrom chunking.start import main\nsys.argv[1:] = ['strategies']\n"
+        "assert 'numpy' not in sys.modules\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print(os.environ['OPENBLAS_NUM_THREADS'], file=sys.stderr)"
+    )
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("OPENBLAS")}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**clean, **given, "CHUNKSCOPE_CACHE_DIR": str(tmp_path)},
+    )
+    assert done.stderr.split() == [kept]
 
 
 @pytest.mark.model

@@ -40,7 +40,7 @@ class Server:
             "CHUNKSCOPE_CACHE_DIR": str(self.cache),
             "CHUNKSCOPE_CONFIG_DIR": str(folder / "config"),
         }
-        program = "from chunking.cli import main; main()"
+        program = "from chunking.start import main; main()"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", program, *words, "--port", str(self.port), "--no-window"],
