@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunking.errors import ModelError
@@ -31,9 +33,20 @@ def precision_note(precision: str) -> str:
     return f"{obstacle}, so the precision is exact, not fast" if obstacle else ""
 
 
+# Where Linux says what its processors can, and the instructions that OpenVINO looks for.
+PROCESSOR = Path("/proc/cpuinfo")
+INSTRUCTIONS = "avx512_bf16"
+
+
 @cache
 def fast_obstacle() -> str:
-    """Why this machine cannot compute in bfloat16; empty where it can."""
+    """Why this machine cannot compute in bfloat16; empty where it can.
+
+    Where the system names the instructions, OpenVINO is not imported for it: vectors that are
+    known are looked up without a runtime.
+    """
+    if _has_instructions() and _is_installed("openvino"):
+        return ""
     try:
         runtime = openvino()
         native = runtime.Core().get_property("CPU", "INFERENCE_PRECISION_HINT")
@@ -43,6 +56,22 @@ def fast_obstacle() -> str:
         return f"OpenVINO does not start here ({str(error).splitlines()[0]:.80})"
     # What it would choose by itself: bfloat16 only where the processor has instructions for it.
     return "" if native == runtime.Type.bf16 else "this processor has no instructions for bfloat16"
+
+
+def _has_instructions() -> bool:
+    """Whether the system says so; one that says nothing must be asked by way of OpenVINO."""
+    try:
+        lines = PROCESSOR.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    return any(line.startswith("flags") and INSTRUCTIONS in line.split() for line in lines)
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except ValueError:  # it is imported, and not from a file
+        return False
 
 
 def openvino() -> Any:  # noqa: ANN401 - the module, which ships no types that check

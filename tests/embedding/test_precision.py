@@ -83,12 +83,58 @@ def test_the_material_of_a_strategy_says_which() -> None:
     assert np.array_equal(get_embedder().encode(["The sea goes out."])[0], exact.vectors[0])
 
 
+@pytest.fixture
+def processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What the system says of its processors; nothing as long as it is not written."""
+    path = tmp_path / "cpuinfo"
+    monkeypatch.setattr(precision, "PROCESSOR", path)
+    return path
+
+
+def asking(answer: str) -> object:
+    """A runtime that would choose this type by itself."""
+
+    class Core:
+        def get_property(self, *_: str) -> str:
+            return answer
+
+    return type("Runtime", (), {"Core": Core, "Type": type("Type", (), {"bf16": "bf16"})})
+
+
+@pytest.mark.parametrize(
+    ("said", "chosen", "words"),
+    [
+        ("flags : fpu avx512f avx512_bf16 sse2\n", "f32", ""),  # the runtime is not asked
+        ("flags : fpu avx512_bf16_not sse2\n", "bf16", ""),
+        ("bugs : avx512_bf16\n", "f32", "this processor has no instructions for bfloat16"),
+        ("", "f32", "this processor has no instructions for bfloat16"),
+    ],
+)
+def test_the_runtime_is_asked_only_where_the_system_does_not_name_the_instructions(
+    processor: Path, monkeypatch: pytest.MonkeyPatch, said: str, chosen: str, words: str
+) -> None:
+    processor.write_text(said)
+    monkeypatch.setattr(precision, "_is_installed", lambda _: True)
+    monkeypatch.setitem(sys.modules, "openvino", asking(chosen))
+    assert fast_obstacle.__wrapped__() == words
+
+
+def test_a_system_that_says_nothing_of_its_processors_is_no_error(
+    processor: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not processor.exists()
+    monkeypatch.setitem(sys.modules, "openvino", asking("bf16"))
+    assert fast_obstacle.__wrapped__() == ""
+
+
 def test_without_openvino_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openvino", None)
     assert fast_obstacle.__wrapped__() == "OpenVINO is not installed here"
 
 
-def test_a_runtime_that_cannot_start_is_one_short_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_runtime_that_cannot_start_is_one_short_line(
+    processor: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Broken:
         def __init__(self) -> None:
             raise RuntimeError("no plugin\nand a long trace")
@@ -96,6 +142,7 @@ def test_a_runtime_that_cannot_start_is_one_short_line(monkeypatch: pytest.Monke
     class Runtime:
         Core = Broken
 
+    assert not processor.exists()
     monkeypatch.setitem(sys.modules, "openvino", Runtime)
     assert fast_obstacle.__wrapped__() == "OpenVINO does not start here (no plugin)"
 

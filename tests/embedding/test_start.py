@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.embedding import precision_note
+from chunking.embedding.precision import _has_instructions
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -17,7 +20,6 @@ HEAVY = {
     "torch", "transformers", "sentence_transformers", "onnxruntime", "onnx", "openvino",
     "tokenizers", "pandas", "pyarrow", "scipy", "sklearn", "plotly", "streamlit",
 }  # fmt: skip
-RUNTIMES = {"onnxruntime", "tokenizers"}
 
 
 def imported(script: str, root: Path) -> set[str]:
@@ -77,12 +79,18 @@ def test_products_have_one_thread_unless_the_user_says_otherwise(
 
 
 @pytest.mark.model
+@pytest.mark.parametrize(("precision", "runtime"), [("exact", "onnxruntime"), ("fast", "openvino")])
 def test_a_first_semantic_cut_loads_one_light_runtime_and_a_second_none(
-    page: Path, tmp_path: Path
+    page: Path, tmp_path: Path, precision: str, runtime: str
 ) -> None:
-    first = imported(split(page, "--strategy", "semantic"), tmp_path)
-    assert HEAVY & first == RUNTIMES | {"onnx"}
-    assert HEAVY & imported(split(page, "--strategy", "semantic"), tmp_path) == set()
+    if precision_note(precision):
+        pytest.skip(precision_note(precision))
+    flags = ("--strategy", "semantic", "--precision", precision)
+    first = imported(split(page, *flags), tmp_path)
+    assert HEAVY & first == {runtime, "tokenizers", "onnx"}
+    if precision == "fast" and not _has_instructions():
+        pytest.skip("this system does not say what its processor can, so OpenVINO is asked")
+    assert HEAVY & imported(split(page, *flags), tmp_path) == set()
 
 
 def test_looking_at_the_cache_loads_nothing(tmp_path: Path) -> None:
