@@ -242,6 +242,49 @@ def test_a_writer_killed_in_the_middle_loses_that_write_alone(tmp_path: Path) ->
     assert store.lookup(["second 1"])[0].all()
 
 
+MERGER = """
+import sys, numpy as np
+from pathlib import Path
+from chunking.embedding import VectorStore, store as stores
+from chunking.embedding.folders import remove
+folder = VectorStore("m", "1", root=Path(sys.argv[1]))
+gone = []
+def stop_at(path):
+    if len(gone) == int(sys.argv[2]):
+        print("in the middle", flush=True)
+        sys.stdin.read()
+    gone.append(remove(path))
+stores.remove = stop_at
+for i in range(stores.MOST_SEGMENTS + 1):
+    folder.write([f"text {i}"], np.full((1, 64), i, np.float32))
+"""
+
+
+@pytest.mark.parametrize("removed", [0, 5])
+def test_a_writer_killed_while_it_merges_loses_nothing(tmp_path: Path, removed: int) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", MERGER, str(tmp_path), str(removed)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": PATHS},
+    ) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == b"in the middle\n"
+        writer.kill()
+        writer.wait(30)
+    store = VectorStore("m", "1", root=tmp_path)
+    texts = [f"text {i}" for i in range(store_module.MOST_SEGMENTS + 1)]
+    # The merged file is there beside those that it was merged from and that are left.
+    assert len(list(store.folder.glob("*.vectors"))) == len(texts) + 1 - removed
+    for _ in range(2):
+        known, found = store.lookup(texts)
+        assert known.all()
+        assert found[:, 0].tolist() == list(range(len(texts)))
+        for i in range(store_module.MOST_SEGMENTS):  # and the next merge takes all of them in
+            store.write([f"later {i}"], np.ones((1, 64), np.float32))
+    assert len(list(store.folder.glob("*.vectors"))) <= store_module.MOST_SEGMENTS + 1
+
+
 SHARER = """
 import sys
 from pathlib import Path

@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 
 from chunking.embedding import CachedEmbedder, OnBatch, VectorStore, slices
 from chunking.embedding import cache as cache_module
+from chunking.engine import prepare
 from chunking.errors import ModelError, StoppedError
+from chunking.types import Document, Material
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +64,21 @@ def test_one_changed_sentence_embeds_one_sentence(tmp_path: Path) -> None:
     vectors = opened(tmp_path, inner).encode(changed)
     assert inner.texts == ["something else entirely"]
     np.testing.assert_allclose(vectors, HashEmbedder().encode(changed), atol=1e-6)
+
+
+def test_a_document_with_one_changed_sentence_embeds_that_one(tmp_path: Path) -> None:
+    material = Material("sentences", model="hash-64", signal="adjacent")
+    sentences = [f"Boat number {i} leaves the harbour." for i in range(90)]
+    before = prepare(
+        Document(" ".join(sentences)), material, embedder=opened(tmp_path, HashEmbedder())
+    )
+    sentences[40] = "Nobody saw this one leave."
+    inner = HashEmbedder()
+    after = prepare(Document(" ".join(sentences)), material, embedder=opened(tmp_path, inner))
+    assert inner.texts == [sentences[40]]
+    assert before.signal is not None
+    assert after.signal is not None
+    assert np.flatnonzero(before.signal.scores != after.signal.scores).tolist() == [39, 40]
 
 
 def test_equal_texts_are_embedded_once_in_their_normal_form(tmp_path: Path) -> None:
