@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.embedding.graph import whole_model
+from chunking.embedding.graph import open_model
 from chunking.embedding.precision import openvino
 from chunking.embedding.weights import give_back
 
@@ -32,8 +32,10 @@ class BfloatSession:
             # own while they wait for the interpreter's: two threads at once would wait for ever.
             _ = runtime.Tensor(np.zeros(1, dtype=np.float32)).data
         core = runtime.Core()
+        # As for ONNX Runtime, the arrays live as long as what looks at them.
+        self._given = given
         self._compiled = core.compile_model(
-            core.read_model(whole_model(model, given)),
+            _closed(runtime, core.read_model(open_model(model, given)), given),
             "CPU",
             {
                 "INFERENCE_PRECISION_HINT": "bf16",
@@ -59,3 +61,20 @@ class BfloatSession:
         pooled = np.array(request.get_output_tensor(0).data, dtype=np.float32)
         self._idle.put(request)
         return pooled
+
+
+def _closed(runtime: Any, model: Any, given: dict[str, Vectors]) -> Any:  # noqa: ANN401 - no types
+    """A model whose inputs of those names are arrays from now on, which are not copied."""
+    for parameter in model.get_parameters():
+        name = parameter.get_friendly_name()
+        if name not in given:
+            continue
+        # Memory is shared only where it could be written to, which nobody does.
+        seen = given[name].view()
+        seen.flags.writeable = True
+        constant = runtime.op.Constant(seen, shared_memory=True)
+        for target in parameter.output(0).get_target_inputs():
+            target.replace_source_output(constant.output(0))
+        model.remove_parameter(parameter)
+    model.validate_nodes_and_infer_types()
+    return model

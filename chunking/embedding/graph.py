@@ -74,17 +74,19 @@ def bert_graph(
     return model.SerializeToString(), graph.given
 
 
-def whole_model(serialised: bytes, given: Mapping[str, Vectors]) -> bytes:
-    """The model of `bert_graph` with the arrays it must be given inside."""
-    from onnx import load_model_from_string, numpy_helper
+def open_model(serialised: bytes, given: Mapping[str, Vectors]) -> bytes:
+    """The model of `bert_graph` that takes the arrays it must be given as inputs of their names."""
+    from onnx import helper, load_model_from_string
 
     model = load_model_from_string(serialised)
-    for place, constant in enumerate(model.graph.initializer):
-        if constant.name in given:
-            array = np.ascontiguousarray(given[constant.name])
-            model.graph.initializer[place].CopyFrom(numpy_helper.from_array(array, constant.name))
-    whole: bytes = model.SerializeToString()
-    return whole
+    held = [constant for constant in model.graph.initializer if constant.name not in given]
+    del model.graph.initializer[:]
+    model.graph.initializer.extend(held)
+    model.graph.input.extend(
+        helper.make_tensor_value_info(name, FLOAT, value.shape) for name, value in given.items()
+    )
+    opened: bytes = model.SerializeToString()
+    return opened
 
 
 class Graph:

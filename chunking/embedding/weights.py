@@ -22,10 +22,11 @@ def mapped_weights(path: Path) -> dict[str, Vectors]:
     """The float32 arrays in a safetensors file by their names; those of other types are left out.
 
     They are read-only views of the mapped file: opening costs nothing, and memory that two
-    processes share holds the numbers once. Raises `ModelError` where it is no such file.
+    processes share holds the numbers once. What is written to them all the same never reaches
+    the file. Raises `ModelError` where it is no such file.
     """
     try:
-        content = np.memmap(path, dtype=np.uint8, mode="r")
+        content = np.memmap(path, dtype=np.uint8, mode="c")
         # The format: the header's length in 8 bytes, the header, the numbers one after another.
         start = 8 + int.from_bytes(content[:8].tobytes(), "little")
         if start > len(content):
@@ -70,4 +71,6 @@ def _view(
     data_offsets: list[int],
 ) -> Vectors:
     start, end = data_offsets
-    return numbers[start:end].view("<f4").reshape(shape)
+    found = numbers[start:end].view("<f4").reshape(shape)
+    found.flags.writeable = False
+    return found

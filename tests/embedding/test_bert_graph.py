@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 from safetensors.numpy import save_file
 
+from chunking.embedding.bfloat16 import BfloatSession
 from chunking.embedding.encoder import Session
 from chunking.embedding.graph import BertShape, bert_graph
+from chunking.embedding.precision import fast_obstacle
 from chunking.embedding.weights import mapped_weights
 from chunking.errors import ModelError
 
@@ -116,6 +118,23 @@ def test_the_graph_is_valid_and_holds_no_large_array() -> None:
         if constant.name in given:
             constant.CopyFrom(onnx.numpy_helper.from_array(given[constant.name], constant.name))
     onnx.checker.check_model(model, full_check=True)
+
+
+def test_a_graph_in_bfloat16_looks_at_the_arrays_and_leaves_them_as_they_are() -> None:
+    if fast_obstacle():
+        pytest.skip(fast_obstacle())
+    serialised, arrays = bert_graph(SHAPE, tiny_weights())
+    given = {name: value.view() for name, value in arrays.items()}
+    for value in given.values():  # as those of a mapped file are
+        value.flags.writeable = False
+    before = {name: value.copy() for name, value in given.items()}
+    ids = np.array([[1, 7, 29, 3, 2], [1, 2, 2, 9, 2]])
+    pooled = BfloatSession(serialised, given, 1).pooled(ids)
+    exact = Session(serialised, given).pooled(ids)
+    assert 0 < np.abs(pooled - exact).max() < 0.05
+    for name, value in given.items():
+        assert np.array_equal(value, before[name])
+        assert not value.flags.writeable
 
 
 def test_a_weight_that_is_missing_is_named() -> None:
