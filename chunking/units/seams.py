@@ -1,15 +1,19 @@
-"""Where the sentences of a block end, as the splitter underneath sees them."""
+"""Where the sentences of blocks end, as the splitter underneath sees them."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
-from chunking.breaks import next_ink
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from chunking.characters import Characters
+    from chunking.types import Bools, Ints
 
 # A longer sentence is read a second time without its quotation marks and brackets.
 LONG = 400
@@ -23,18 +27,59 @@ _TITLES = {
     "hi": ("डॉ", "प्रो"),
 }
 
-# Characters of a block that are read at once.
+# Characters of a block that are read at once, and of a text that are held as sentences at once.
 _PART = 10_000
+_AT_ONCE = 250_000
+_FULL_STOP = ord(".")
 
 
-def lengths(block: str, language: str) -> list[int]:
-    """The lengths of the sentences of a block, blank space behind them included.
+def lengths(text: str, begins: Ints, stops: Ints, language: str) -> tuple[Ints, Ints]:
+    """The lengths of the sentences of each block, and how many every block has, (blocks,).
 
-    Together they are as long as the block. A long quotation has sentences of its own.
+    The lengths include the blank space behind a sentence, so those of a block are together as
+    long as the block is. A long quotation has sentences of its own.
     """
-    found = _read(block, language)
-    if len(block) <= LONG or max(found) <= LONG:
-        return found
+    if len(begins) == 0:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    # Some blocks at a time: as objects all sentences would take many times the text.
+    edges = np.searchsorted(begins, np.arange(0, len(text) + _AT_ONCE, _AT_ONCE)).tolist()
+    sizes: list[Ints] = []
+    counts: list[Ints] = []
+    for first, after in pairwise(edges):
+        if first < after:
+            blocks = [
+                text[start:stop]
+                for start, stop in zip(
+                    begins[first:after].tolist(), stops[first:after].tolist(), strict=True
+                )
+            ]
+            found, many = _lengths(blocks, language)
+            sizes += found
+            counts.append(many)
+    return np.concatenate(sizes), np.concatenate(counts)
+
+
+def _lengths(blocks: list[str], language: str) -> tuple[list[Ints], Ints]:
+    """As `lengths`, in stretches."""
+    segment = _splitter()
+    rows = [segment(language, block) if len(block) <= _PART else [block] for block in blocks]
+    counts = np.fromiter(map(len, rows), np.int64, len(rows))
+    sizes = np.fromiter(map(len, chain.from_iterable(rows)), np.int64, int(counts.sum()))
+    firsts = np.cumsum(counts) - counts
+    found: list[Ints] = []
+    at = 0
+    for i in np.flatnonzero(np.maximum.reduceat(sizes, firsts) > LONG).tolist():
+        block, row = blocks[i], sizes[firsts[i] : firsts[i] + counts[i]].tolist()
+        read = row if len(block) <= _PART else _read(block, language)
+        parted = np.array(_parted(block, read, language), dtype=np.int64)
+        found += [sizes[at : firsts[i]], parted]
+        at = firsts[i] + counts[i]
+        counts[i] = len(parted)
+    return [*found, sizes[at:]], counts
+
+
+def _parted(block: str, found: list[int], language: str) -> list[int]:
+    """The lengths of the sentences of a block, the long ones parted where that can be."""
     parted: list[int] = []
     start = 0
     for length in found:
@@ -51,15 +96,19 @@ def lengths(block: str, language: str) -> list[int]:
     return parted
 
 
-def after_titles(text: str, language: str) -> list[int]:
-    """Where what follows a title begins: no sentence does."""
-    found = []
+def after_titles(text: str, codes: Characters, ends: Ints, language: str) -> Bools:
+    """Which of the pieces that end there, blanks left out, end with a title, same shape.
+
+    `codes` are the characters of the text. No sentence ends with a title.
+    """
+    found = np.zeros(len(ends), np.bool_)
+    stopped = np.flatnonzero(codes[ends - 1] == _FULL_STOP)
     for title in _TITLES.get(language, ()):
-        at = -1
-        while (at := text.find(f"{title}.", at + 1)) >= 0:
-            alone = at == 0 or not text[at - 1].isalnum()
-            if alone:
-                found.append(next_ink(text, at + len(title) + 1))
+        rows = stopped
+        for back, letter in enumerate(reversed(title), 2):
+            rows = rows[(ends[rows] >= back) & (codes[ends[rows] - back] == ord(letter))]
+        for row, start in zip(rows.tolist(), (ends[rows] - len(title) - 1).tolist(), strict=True):
+            found[row] = start == 0 or not text[start - 1].isalnum()
     return found
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from array import array
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.breaks import core_start
+from chunking.breaks import core_start, trimmed
+from chunking.characters import among, characters, table
 from chunking.graphemes import is_boundary
 from chunking.normalize import encodable
 from chunking.types import Bools, Ints, UnitKind, Units
@@ -26,8 +25,13 @@ _WIDE_BLANKS = (
 )
 _SPEAKS = re.compile(r"\w")
 # Characters that neither join another one nor are blank: letters, and other marks.
-_LETTERS = "09AZ__azÀÖØöøɏΑΡΣϿЀҁ\u0531\u0556\u05d0\u05eaぁゖァヺ\u3400\u4dbf\u4e00\u9fff"
-_MARKS = "!~¡¬®¿‐‧‰⁞、〟\uff01\uff60"
+_RANGES = (
+    *("09", "AZ", "_", "az", "ÀÖ", "Øö", "øɏ", "ΑΡ", "ΣϿ", "Ѐҁ", "\u0531\u0556", "\u05d0\u05ea"),
+    *("ぁゖ", "ァヺ", "\u3400\u4dbf", "\u4e00\u9fff"),
+)
+_LETTERS = table(*_RANGES)
+_INKS = table(*_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60")
+_BLANKS = table("\t\r", "\x1c ", *_WIDE_BLANKS)
 _BLANK, _LINE_END = ord(" "), ord("\n")
 
 
@@ -61,20 +65,14 @@ class _Pieces:
 
     def __init__(self, text: str, begins: Ints, stops: Ints, language: str) -> None:
         self.text = text
+        self.codes = characters(text)
         readable = _readable(text)
-        # Numbers side by side: as objects they would take many times the text.
-        every, many = array("q"), array("q")
-        for start, stop in zip(begins.data, stops.data, strict=True):
-            row = lengths(readable[start:stop], language)
-            every.extend(row)
-            many.append(len(row))
-        sizes, counts = np.array(every, dtype=np.int64), np.array(many, dtype=np.int64)
-        ends = np.cumsum(counts)
-        passed = np.cumsum(sizes)
+        sizes, counts = lengths(readable, begins, stops, language)
+        passed, ends = np.cumsum(sizes), np.cumsum(counts)
         before = np.concatenate([np.zeros(1, np.int64), passed])[ends - counts]
         reached = passed + np.repeat(begins - before, counts)
         # A seam is left out where only a title stands before it.
-        kept = ~np.isin(reached, after_titles(readable, language))
+        kept = ~after_titles(text, self.codes, self._without_blanks(reached), language)
         kept[ends - 1] = True
         # The pieces of block b are those from edges[b] up to edges[b + 1].
         self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)[ends - 1]])
@@ -97,48 +95,38 @@ class _Pieces:
             seams = self.stops[first:after].tolist()
             yield _repaired(self.text, int(self.starts[first]), seams[-1], seams)
 
+    def _without_blanks(self, stops: Ints) -> Ints:
+        """Where what ends there ends without the blank space at its end, same shape."""
+        ends = stops.copy()
+        # One blank, or two; a third is looked at by itself.
+        for _ in range(2):
+            ends -= among(self.codes[ends - 1], _BLANKS) & (ends > 1)
+        rest = np.flatnonzero(among(self.codes[ends - 1], _BLANKS))
+        floors = np.concatenate([np.zeros(1, np.int64), stops])[rest]
+        for i, floor, end in zip(rest.tolist(), floors.tolist(), ends[rest].tolist(), strict=True):
+            ends[i] = max(1, trimmed(self.text, floor, end))
+        return ends
+
     def _edges(self) -> tuple[Ints, Bools]:
         """Where each piece ends without its blanks, and whether its edges are plain."""
-        letters, inks = _tables()
-        text, starts, stops = self.text, self.starts, self.stops
+        codes, starts, stops = self.codes, self.starts, self.stops
         last = np.zeros(len(starts), np.bool_)
         last[self.edges[1:] - 1] = True
-
-        def at(offsets: Ints) -> Ints:
-            found = "".join([text[i] for i in np.clip(offsets, starts, stops - 1).data])
-            codes = np.frombuffer(found.encode("utf-32-le", "surrogatepass"), np.uint32)
-            return codes.astype(np.int64)
-
         ends = stops.copy()
-        before = at(ends - 1)
+        before = codes[ends - 1]
         ends -= (before == _BLANK) | (before == _LINE_END)
         # Blanks at the start of a line are indentation, and belong to what comes after them.
-        ends -= (ends < stops) & (at(ends - 1) == _BLANK)
         ends = np.maximum(ends, starts + 1)
-        plain = _among(inks, at(ends - 1)) & _among(inks, at(starts))
+        ends -= (ends < stops) & (codes[ends - 1] == _BLANK)
+        ends = np.maximum(ends, starts + 1)
+        plain = among(codes[ends - 1], _INKS) & among(codes[starts], _INKS)
         plain &= ~last | (ends == stops)
         speaks = np.zeros(len(starts), np.bool_)
         for ahead in range(3):
-            speaks |= _among(letters, at(starts + ahead))
+            speaks |= among(codes[np.minimum(starts + ahead, stops - 1)], _LETTERS)
         for i in np.flatnonzero(plain & ~speaks).tolist():
             plain[i] = _SPEAKS.search(self.text, starts[i], stops[i]) is not None
         return ends, plain
-
-
-def _among(table: Bools, codes: Ints) -> Bools:
-    found: Bools = table[np.minimum(codes, len(table) - 1)]
-    return found
-
-
-@lru_cache(maxsize=1)
-def _tables() -> tuple[Bools, Bools]:
-    """By code point: which are surely letters, and which are letters or marks."""
-    letters, inks = np.zeros(0x10000, np.bool_), np.zeros(0x10000, np.bool_)
-    for ranges, tables in ((_LETTERS, (letters, inks)), (_MARKS, (inks,))):
-        for first, last in zip(ranges[::2], ranges[1::2], strict=True):
-            for table in tables:
-                table[ord(first) : ord(last) + 1] = True
-    return letters, inks
 
 
 def _readable(text: str) -> str:

@@ -93,6 +93,26 @@ def test_what_holds_no_letter_stays_with_the_sentence_before(stray: str) -> None
     assert len(found(f"They went home. {stray} Then it rained.")) == 2
 
 
+@pytest.mark.parametrize("between", ["\n", "\n  ", "\n \u3000\u3000", " \x1c", "\xa0\xa0\xa0"])
+def test_a_title_ends_no_sentence_however_far_its_name_is(between: str) -> None:
+    assert found(f"- She saw Dr.{between}Who. Then left.") == [
+        f"- She saw Dr.{between}Who.",
+        "Then left.",
+    ]
+
+
+def test_what_only_ends_like_a_title_ends_a_sentence() -> None:
+    assert found("We took the LDr. Then we left.") == ["We took the LDr.", "Then we left."]
+
+
+def test_short_and_long_sentences_of_many_blocks_stay_apart() -> None:
+    said = f"“{'Not a word of it. ' * 30}”"
+    parts = ["One. Two.", said, "Word " * 3000 + "end.", "Three."]
+    text = "\n\n".join(parts * 40)
+    assert found(text) == [each for part in parts for each in found(part)] * 40
+    assert max(map(len, found(said))) < 40
+
+
 def test_headings_fences_and_tables_are_one_unit_each() -> None:
     text = "# One. Two.\n\n```\na. B. c.\n```\n| a. B. |\n|---|\n\nRain. Wind."
     assert found(text) == [
