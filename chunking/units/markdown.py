@@ -28,6 +28,14 @@ from chunking.units import markdown_grammar as grammar
 from chunking.units.markdown_blocks import CLOSED, FENCE, PARAGRAPH, PROSE
 from chunking.units.markdown_lines import Lines
 
+# From the groups of `grammar.WHOLE_BLOCK` to the kinds of the blocks, and whether they are atomic.
+_GROUPS = {kind: grammar.WHOLE_BLOCK.groupindex[kind] for kind in grammar.WHOLE_BLOCKS}
+_KINDS = bytes.maketrans(bytes(_GROUPS.values()), bytes(kind.code for kind in _GROUPS))
+_ATOMIC = bytes.maketrans(
+    bytes(_GROUPS.values()),
+    bytes(kind in {UnitKind.FENCE, UnitKind.TABLE} for kind in _GROUPS),
+)
+
 
 def scan(text: str) -> tuple[Units, Outline]:
     r"""The structural blocks of a Markdown text, in order, and the headings above each place.
@@ -74,15 +82,36 @@ def _front_matter(lines: Lines) -> int:
 def _leap(lines: Lines, at: int) -> int:
     """Take in the lines at `at` that need no second look; where they end.
 
-    Outside of containers they are most of a text: whole runs of prose, and a fence to its end.
+    Outside of containers they are most of a text: whole blocks, one match each.
     """
+    if lines.leaf == CLOSED:
+        at = _leap_blocks(lines, at)
     if lines.leaf in {CLOSED, PARAGRAPH}:
-        if lines.text.startswith("```", at):
-            return _leap_fence(lines, at)
-        if lines.leaf == CLOSED:
-            at = _leap_paragraphs(lines, at)
-        return _leap_prose(lines, at)
+        fenced = lines.text.startswith("```", at)
+        return _leap_fence(lines, at) if fenced else _leap_prose(lines, at)
     return _leap_to_close(lines, at) if lines.leaf == FENCE else at
+
+
+def _leap_blocks(lines: Lines, at: int) -> int:
+    text, starts, ends = lines.text, lines.starts, lines.ends
+    matched = bytearray()
+    for found in grammar.WHOLE_BLOCK.finditer(text, at):
+        group = found.lastindex
+        if group is None:
+            break
+        stop = found.end(group) - 1
+        if text[stop - 1].isspace():
+            stop = at + len(text[at:stop].rstrip())
+        if group == _GROUPS[UnitKind.HEADING]:
+            level = found.end("marks") - at
+            lines.entitle(at, level, grammar.atx_title(text[at + level : stop]))
+        starts.append(at)
+        ends.append(stop)
+        matched.append(group)
+        at = found.end()
+    lines.kinds += matched.translate(_KINDS)
+    lines.atomic += matched.translate(_ATOMIC)
+    return at
 
 
 def _leap_fence(lines: Lines, at: int) -> int:
@@ -108,21 +137,6 @@ def _leap_to_close(lines: Lines, at: int) -> int:
             return closing.end() + 1
     lines.last = lines.first + len(text[lines.first :].rstrip())
     return len(text)
-
-
-def _leap_paragraphs(lines: Lines, at: int) -> int:
-    text, starts, ends = lines.text, lines.starts, lines.ends
-    known = len(starts)
-    while found := grammar.PLAIN_PARAGRAPH.match(text, at):
-        stop = found.end(1) - 1
-        if text[stop - 1].isspace():
-            stop = at + len(text[at:stop].rstrip())
-        starts.append(at)
-        ends.append(stop)
-        at = found.end()
-    lines.kinds += bytes([PROSE]) * (len(starts) - known)
-    lines.atomic += bytes(len(starts) - known)
-    return at
 
 
 def _leap_prose(lines: Lines, at: int) -> int:

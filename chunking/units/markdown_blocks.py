@@ -167,6 +167,12 @@ class Blocks(Containers):
         self.kinds.append(kind)
         self.atomic.append(atomic)
 
+    def entitle(self, start: int, level: int, title: str) -> None:
+        """One heading more outside of every container."""
+        self.headings.append(start)
+        self.levels.append(level)
+        self.titles.append(title)
+
     def close(self) -> None:
         """Put the open block, if any, among the closed ones."""
         if self.leaf != CLOSED:

@@ -8,21 +8,49 @@ from __future__ import annotations
 
 import re
 
+from chunking.types import UnitKind
+
 NOT_BLANK = re.compile(r"[^ \t]")
 SPACE = re.compile(r"\s*+")
 
 # A line that can neither open a block nor underline the paragraph above it. Most lines are such,
 # and a run of them is passed by in one match.
-_PLAIN = (
-    r" {0,3}(?:"
+_PLAIN_TEXT = (
+    r"(?:"
     r"[^\s\d#`~|\-+*_=><:]"
     r"|\d(?!\d{0,8}[.)])"
     r"|\*{1,2}[^\s*]|_{1,2}[^\s_]|`{1,2}[^\s`]"
     r")[^\n]*+"
 )
+_PLAIN = rf" {{0,3}}{_PLAIN_TEXT}"
 PLAIN_LINES = re.compile(rf"(?:{_PLAIN}\n?+)++")
-# Such lines, and at least one blank line after them.
-PLAIN_PARAGRAPH = re.compile(rf"((?:{_PLAIN}\n)++)(?:[^\S\n]*+\n)++")
+
+_BLANK_LINES = r"(?:[^\S\n]*+\n)++"
+_MARKER = r"(?:[-+*]|\d{1,9}[.)]) {1,4}"
+_FENCED = (
+    r"(?P<ticks>`{3,}+)[^`\n]*+(?=\n|\Z)"
+    r"(?:\n(?! {0,3}(?P=ticks)`*+[^\S\n]*+(?:\n|\Z))[^\n]*+)*+"
+    r"(?:\n {0,3}`++[^\S\n]*+)?+"
+)
+# One of backticks, to its closing line or to the end of the text.
+WHOLE_FENCE = re.compile(_FENCED)
+# Blocks that no line after them can change, where no container is open.
+WHOLE_BLOCKS = {
+    UnitKind.PARAGRAPH: (rf"(?:{_PLAIN}\n)++", rf"(?:{_BLANK_LINES}|(?=#{{1,6}}[ \t\n]))"),
+    UnitKind.HEADING: (r"(?P<marks>#{1,6})(?:[ \t][^\n]*+)?+\n", rf"(?:{_BLANK_LINES})?+"),
+    # What follows begins at the margin, where the item ends.
+    UnitKind.LIST_ITEM: (
+        rf"{_MARKER}{_PLAIN_TEXT}\n(?: *+{_PLAIN_TEXT}\n)*+",
+        rf"(?:(?={_MARKER}{_PLAIN_TEXT})|{_BLANK_LINES}(?=\S))",
+    ),
+    UnitKind.QUOTE: (rf"> ?{_PLAIN}\n(?:(?:> ?)?+{_PLAIN}\n)*+", _BLANK_LINES),
+    UnitKind.TABLE: (r"(?:\|[^\n]*+\n)++", _BLANK_LINES),
+    UnitKind.FENCE: (rf"{_FENCED}\n", rf"(?:{_BLANK_LINES})?+"),
+}
+# One of them in the group that is named after its kind, and the blank lines behind it; or nothing.
+WHOLE_BLOCK = re.compile(
+    "|".join([*(f"(?P<{kind}>{block}){then}" for kind, (block, then) in WHOLE_BLOCKS.items()), ""])
+)
 
 HEADING = re.compile(r"(?m)(#{1,6})(?=[ \t]|$)")
 FENCE = re.compile(r"(?m)(`{3,}+)[^`\n]*+$|(~{3,}+)")
@@ -30,12 +58,6 @@ CLOSING_FENCE = {
     "`": re.compile(r"\n {0,3}(`{3,}+)[^\S\n]*+(?=\n|\Z)"),
     "~": re.compile(r"\n {0,3}(~{3,}+)[^\S\n]*+(?=\n|\Z)"),
 }
-# One of backticks, to its closing line or to the end of the text.
-WHOLE_FENCE = re.compile(
-    r"(`{3,}+)[^`\n]*+(?=\n|\Z)"
-    r"(?:\n(?! {0,3}\1`*+[^\S\n]*+(?:\n|\Z))[^\n]*+)*+"
-    r"(?:\n {0,3}`++[^\S\n]*+)?+"
-)
 ITEM = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t\n]|\Z)")
 
 FRONT_MATTER = re.compile(r"(---|\+\+\+)[^\S\n]*+\n")

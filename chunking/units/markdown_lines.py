@@ -149,9 +149,7 @@ class Lines(Blocks):
 
     def _finish_heading(self, level: int, title: str) -> None:
         if not self.stack:
-            self.headings.append(self.first)
-            self.levels.append(level)
-            self.titles.append(title)
+            self.entitle(self.first, level, title)
         self.close()
 
     def _rule(self, mark: str) -> bool:

@@ -185,8 +185,15 @@ def test_the_outline_names_headings_only(text: str) -> None:
     assert len(outline.paths) == len(starts)
 
 
-@steady
-@given(any_text)
+PLAIN_LINES = (
+    *("# h", "## h ##", "#", "#x", "- a", "* a", "1. a", "12) b", "-", "> a", ">a", "> - a", "| a |"),
+    *("|---|", "a | b", "---", "===", "```", "~~~", "  a", "    a", "  - b", "a  ", "- a\f", "", "", ""),
+)
+lines = st.lists(st.sampled_from(PLAIN_LINES), max_size=9).map("\n".join)
+
+
+@settings(steady, max_examples=1000)
+@given(lines | any_text)
 @example("a\nb \n \nc\n> d\n>\ne\n===\n```\n\n ``\n````\nf|g\nh|i\n-|-\n")
 def test_what_is_taken_in_at_a_leap_is_what_a_look_at_each_line_finds(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -227,6 +234,13 @@ HOSTILE = {
     "titles that nothing closes": ("[a]: b\n'" + "x\n" * N + "===", 2),
     "delimiter rows": ("a|b\n" + "-|-|-\n" * N, 2),
     "pipes": ("|a\n" * N, 1),
+    "items below each other": ("- a\n" * N, N),
+    "items with blank lines": ("- a\n\n\n" * N, N),
+    "an item that goes on": ("- a\n" + "b\n" * N + "12) c", 2),
+    "an item and items in it": ("- a\n  - b\n" * N, 2 * N),
+    "quoted lines": ("> a\n" * N, 1),
+    "a table that prose goes on with": ("|a\n" * N + "|-\n" + "b\n" * N, 1),
+    "a paragraph and a definition": ("a\n" * N + ":\n", 1),
     "tabs and quotes": (">\t" * N + "a", 1),
     "surrogates and nulls": ("\ud800\0\r" * N, 1),
 }
