@@ -12,12 +12,11 @@ import numpy as np
 
 from chunking.graphemes import is_boundary
 from chunking.normalize import normalize_text
+from chunking.outline import Path
 from chunking.types import REASONS, Bools, Codes, Document, Ints, Layout, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,87 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from chunking.types import Bools, Ints
+
+Path = tuple[str, ...]
+
+
+class Sections(Sequence[Path]):
+    """The paths of headings as columns: nothing is made of a title until it is asked for.
+
+    `levels[i]` is the level of a heading, and `title` makes its title of the heading itself, which
+    spans `starts[i]` to `ends[i]` of the text; all (n,).
+    """
+
+    def __init__(
+        self, text: str, starts: Ints, ends: Ints, levels: bytes, title: Callable[[str], str]
+    ) -> None:
+        self._text = text
+        self._starts = starts
+        self._ends = ends
+        self._levels = levels
+        self._title = title
+
+    @cached_property
+    def _above(self) -> tuple[Ints, Ints]:
+        """The heading that each one is below, -1 for none, and how many are above, itself too."""
+        above, depths = array("q"), array("q")
+        path: list[int] = []
+        for i, level in enumerate(self._levels):
+            while path and self._levels[path[-1]] >= level:
+                path.pop()
+            above.append(path[-1] if path else -1)
+            path.append(i)
+            depths.append(len(path))
+        return np.array(above, dtype=np.int64), np.array(depths, dtype=np.int64)
+
+    @property
+    def depths(self) -> Ints:
+        """How long each path is, (n,)."""
+        return self._above[1]
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Path: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Path, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Path | tuple[Path, ...]:
+        if isinstance(index, slice):
+            return tuple([self[i] for i in range(*index.indices(len(self)))])
+        i = range(len(self))[index]
+        path = []
+        while i >= 0:
+            path.append(self._title(self._text[self._starts[i] : self._ends[i]]))
+            i = int(self._above[0][i])
+        return tuple(reversed(path))
+
+    def __iter__(self) -> Iterator[Path]:
+        path: list[str] = []
+        spans = zip(self._starts.tolist(), self._ends.tolist(), self.depths.tolist(), strict=True)
+        for start, end, depth in spans:
+            path[depth - 1 :] = [self._title(self._text[start:end])]
+            yield tuple(path)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +93,16 @@ class Outline:
     """
 
     starts: Ints
-    paths: tuple[tuple[str, ...], ...]
+    paths: Sequence[Path]
 
-    def path_at(self, offset: int) -> tuple[str, ...]:
+    @property
+    def depths(self) -> Ints:
+        """How long each path is, (n,)."""
+        if isinstance(self.paths, Sections):
+            return self.paths.depths
+        return np.array([len(path) for path in self.paths], dtype=np.int64)
+
+    def path_at(self, offset: int) -> Path:
         """The heading path at `offset`; empty before the first heading."""
         i = int(np.searchsorted(self.starts, offset, side="right")) - 1
         return self.paths[i] if i >= 0 else ()

@@ -126,7 +126,7 @@ def _sections(prepared: Prepared, constraints: Constraints, deepest: int) -> lis
     units, outline = prepared.units, prepared.layout.outline
     if len(units) == 0:
         return []
-    depths = [0, *(len(path) for path in outline.paths)]
+    depths = [0, *outline.depths.tolist()]
     opens = {
         start: Reason.STRUCTURE
         for start, depth in zip(outline.starts.tolist(), depths[1:], strict=True)

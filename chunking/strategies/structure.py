@@ -113,7 +113,7 @@ class _Parts:
         outline, starts = prepared.layout.outline, self.starts
         below = np.zeros(len(starts), np.bool_)
         places = np.searchsorted(prepared.units.starts, outline.starts)
-        depths = [len(path) for path in outline.paths]
+        depths = outline.depths.tolist()
         room = self.strategy.max_tokens - self.strategy._reserve  # noqa: SLF001 - its own run
         top = 0
         for i, (above, unit) in enumerate(pairwise(places.tolist())):

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from chunking.outline import Outline
+from chunking.outline import Outline, Sections
 from chunking.types import UnitKind, Units
 from chunking.units import markdown_grammar as grammar
 from chunking.units.markdown_blocks import CLOSED, FENCE, PARAGRAPH, PROSE
@@ -47,10 +47,8 @@ def scan(text: str) -> tuple[Units, Outline]:
     >>> units.starts.tolist(), units.ends.tolist(), outline.path_at(7)
     ([0, 7], [5, 18], ('Tea',))
     """
-    if "\r" in text:
-        # As long as before: offsets stay what they are, and a blank at a line's end means nothing.
-        text = text.replace("\r\n", " \n").replace("\r", "\n")
-    lines = Lines(text)
+    # As long as before: offsets stay what they are, and a blank at a line's end means nothing.
+    lines = Lines(text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text)
     at = _front_matter(lines)
     while at < len(text):
         after = at if lines.stack else _leap(lines, at)
@@ -62,7 +60,10 @@ def scan(text: str) -> tuple[Units, Outline]:
         np.array(lines.kinds, dtype=np.uint8),
         np.array(lines.atomic, dtype=np.bool_),
     )
-    return units, _outline(lines)
+    headings = np.array(lines.headings, dtype=np.int64).reshape(-1, 2).T
+    starts, ends = headings[0].copy(), headings[1].copy()
+    sections = Sections(text, starts, ends, bytes(lines.levels), grammar.title)
+    return units, Outline(starts, sections)
 
 
 def _front_matter(lines: Lines) -> int:
@@ -103,8 +104,7 @@ def _leap_blocks(lines: Lines, at: int) -> int:
         if text[stop - 1].isspace():
             stop = at + len(text[at:stop].rstrip())
         if group == _GROUPS[UnitKind.HEADING]:
-            level = found.end("marks") - at
-            lines.entitle(at, level, grammar.atx_title(text[at + level : stop]))
+            lines.entitle(at, stop, found.end("marks") - at)
         starts.append(at)
         ends.append(stop)
         matched.append(group)
@@ -156,15 +156,3 @@ def _leap_prose(lines: Lines, at: int) -> int:
         lines.start(PARAGRAPH)
     lines.header = lines.header_line = text.rfind("\n", 0, last) + 1
     return stop
-
-
-def _outline(lines: Lines) -> Outline:
-    """The path in force from each heading on."""
-    path: list[tuple[int, str]] = []
-    paths = []
-    for level, title in zip(lines.levels, lines.titles, strict=True):
-        while path and path[-1][0] >= level:
-            path.pop()
-        path.append((level, title))
-        paths.append(tuple([name for _, name in path]))
-    return Outline(np.array(lines.headings, dtype=np.int64), tuple(paths))

@@ -139,7 +139,7 @@ class Containers:
 class Blocks(Containers):
     """The blocks closed so far, as columns, and the one that is open.
 
-    `headings`, `levels` and `titles` are of those headings outside of every container.
+    `headings`, pairs of offsets, and `levels` are of those outside of every container.
     """
 
     def __init__(self, text: str) -> None:
@@ -151,7 +151,6 @@ class Blocks(Containers):
         self.atomic = bytearray()
         self.headings = array("q")
         self.levels = bytearray()
-        self.titles: list[str] = []
         # The open block spans `first` to `last`; its paragraph proper begins at `own`.
         self.leaf = CLOSED
         self.kind = PROSE
@@ -167,11 +166,10 @@ class Blocks(Containers):
         self.kinds.append(kind)
         self.atomic.append(atomic)
 
-    def entitle(self, start: int, level: int, title: str) -> None:
+    def entitle(self, start: int, end: int, level: int) -> None:
         """One heading more outside of every container."""
-        self.headings.append(start)
+        self.headings.extend((start, end))
         self.levels.append(level)
-        self.titles.append(title)
 
     def close(self) -> None:
         """Put the open block, if any, among the closed ones."""

@@ -142,13 +142,14 @@ def after_definitions(text: str, start: int, stop: int) -> int:
     return found.end() if found else start
 
 
-def atx_title(content: str) -> str:
-    """The title of a heading from what follows its opening marks."""
-    title = content.strip()
-    bare = title.rstrip("#")
-    if not bare or bare[-1] in " \t":
-        title = bare
-    return " ".join(title.split())
+def title(heading: str) -> str:
+    """The title of a heading; one of several lines is underlined by its last."""
+    last = max(heading.rfind("\n"), heading.rfind("\r"))
+    if last >= 0:
+        return " ".join(heading[:last].split())
+    content = heading.lstrip(" ").lstrip("#").strip()
+    bare = content.rstrip("#")
+    return " ".join((bare if not bare or bare[-1] in " \t" else content).split())
 
 
 def after_blank_lines(text: str, begin: int) -> int:

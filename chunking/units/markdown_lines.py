@@ -126,8 +126,7 @@ class Lines(Blocks):
         if not opening:
             return False
         self.start(HEADING)
-        title = grammar.atx_title(self.text[opening.end() : self.end])
-        self._finish_heading(len(opening[1]), title)
+        self._finish_heading(len(opening[1]))
         return True
 
     def _underline(self, mark: str) -> bool:
@@ -141,15 +140,14 @@ class Lines(Blocks):
             if self.own == self.begin:
                 return False
         self.split(self.own)
-        title = " ".join(self.text[self.first : self.last].split())
         self.kind = KINDS[HEADING]
         self.last = self.end
-        self._finish_heading(1 if mark == "=" else 2, title)
+        self._finish_heading(1 if mark == "=" else 2)
         return True
 
-    def _finish_heading(self, level: int, title: str) -> None:
+    def _finish_heading(self, level: int) -> None:
         if not self.stack:
-            self.entitle(self.first, level, title)
+            self.entitle(self.first, self.last, level)
         self.close()
 
     def _rule(self, mark: str) -> bool:

@@ -185,11 +185,12 @@ def test_the_outline_names_headings_only(text: str) -> None:
     assert len(outline.paths) == len(starts)
 
 
-PLAIN_LINES = (
-    *("# h", "## h ##", "#", "#x", "- a", "* a", "1. a", "12) b", "-", "> a", ">a", "> - a", "| a |"),
-    *("|---|", "a | b", "---", "===", "```", "~~~", "  a", "    a", "  - b", "a  ", "- a\f", "", "", ""),
+SHORT_LINES = (
+    *("# h", "## h ##", "#", "#x", "- a", "* a", "1. a", "12) b", "-", "  - b", "- a\f", "  a"),
+    *("> a", ">a", "> - a", "| a |", "|---|", "a | b", "---", "===", "```", "~~~", "    a", "a  "),
+    *("", "", ""),
 )
-lines = st.lists(st.sampled_from(PLAIN_LINES), max_size=9).map("\n".join)
+lines = st.lists(st.sampled_from(SHORT_LINES), max_size=9).map("\n".join)
 
 
 @settings(steady, max_examples=1000)
