@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import serving, visiting
+from browser import visiting
+from running import serving
 
 from chunking import chunk, get
 from chunking.embedding import precision_note
