@@ -113,6 +113,7 @@ def test_a_boundary_says_where_it_disappears_and_a_fragile_one_looks_it(
         and ((life[0] > 0 and at - life[0] < 2) or (life[1] < last and life[1] - at < 2))
     ]
     assert 0 < len(fragile) < len(cuts)
+    expect(window.text.locator(".cut.fragile")).to_have_count(len(fragile))
     found = window.text.locator(".cut").evaluate_all(
         "cuts => cuts.map((cut, i) => cut.classList.contains('fragile') ? i : -1)"
         ".filter(i => i >= 0)"
