@@ -2,7 +2,13 @@
 // alike have no line between them. A click, or Enter on the cell that the arrow keys went to, adopts it.
 
 const SIDE = 64, FOOT = 34; // room for the labels of the axes
-const LARGEST_CELL = 26;
+const WIDEST_CELL = 64, HIGHEST_CELL = 28;
+
+// The values of an axis as words, numbers with as many decimals each.
+function inWords(values) {
+  const decimals = Math.max(...values.map((value) => (String(value).split('.')[1] ?? '').length));
+  return values.map((value) => (typeof value === 'number' ? value.toFixed(decimals) : String(value)));
+}
 
 class SweepView {
   constructor(root) {
@@ -34,7 +40,7 @@ class SweepView {
     this.at ??= data.present;
     const known = data.values.filter((value) => value !== null);
     this.levels = [Math.min(...known), Math.max(...known)];
-    this.root.style.height = `${data.height}px`;
+    this.root.style.height = `max(${data.height}px, 58vh)`;
     this.fillHead(known.length);
     this.canvas.setAttribute('aria-label', this.summary());
     this.redraw();
@@ -63,19 +69,20 @@ class SweepView {
 
   measureOut() {
     const { clientWidth: width, clientHeight: height } = this.field;
-    const room = Math.min((width - SIDE - 8) / this.columns, (height - FOOT - 4) / this.rows, LARGEST_CELL);
-    this.size = Math.max(2, Math.floor(room)); // whole pixels, so that no seam shows between cells that are one
+    // Whole pixels, so that no seam shows between cells that are one.
+    this.wide = clamp(Math.floor((width - SIDE - 8) / this.columns), 2, WIDEST_CELL);
+    this.high = clamp(Math.floor((height - FOOT - 4) / this.rows), 2, HIGHEST_CELL);
     return [width, height];
   }
 
   // Rows count from below, as on any chart.
   rectOf(cell) {
     const row = Math.floor(cell / this.columns), column = cell % this.columns;
-    return [SIDE + column * this.size, 4 + (this.rows - 1 - row) * this.size, this.size];
+    return [SIDE + column * this.wide, 4 + (this.rows - 1 - row) * this.high, this.wide, this.high];
   }
 
   cellAt(x, y) {
-    const column = Math.floor((x - SIDE) / this.size), row = this.rows - 1 - Math.floor((y - 4) / this.size);
+    const column = Math.floor((x - SIDE) / this.wide), row = this.rows - 1 - Math.floor((y - 4) / this.high);
     return column < 0 || row < 0 || column >= this.columns || row >= this.rows ? null : row * this.columns + column;
   }
 
@@ -96,11 +103,11 @@ class SweepView {
     const { values, cuttings, present } = this.data;
     const number = (cell) => cuttings[cell];
     for (let cell = 0; cell < values.length; cell++) {
-      const [x, y, size] = this.rectOf(cell);
-      if (number(cell) === -1) this.cross(brush, x, y, size, colour('--line'));
+      const [x, y, wide, high] = this.rectOf(cell);
+      if (number(cell) === -1) this.cross(brush, x, y, wide, high, colour('--line'));
       if (values[cell] === null) continue;
       brush.fillStyle = shadeOf(values[cell], this.levels);
-      brush.fillRect(x, y, size, size);
+      brush.fillRect(x, y, wide, high);
     }
     brush.fillStyle = colour('--ground');
     for (let cell = 0; cell < values.length; cell++) this.fence(brush, cell, 1, (a, b) => number(a) !== number(b));
@@ -118,32 +125,32 @@ class SweepView {
 
   // Lines on the sides of a cell beyond which another group of cells begins.
   fence(brush, cell, thick, differs, outside = false) {
-    const [x, y, size] = this.rectOf(cell), column = cell % this.columns, row = Math.floor(cell / this.columns);
+    const [x, y, wide, high] = this.rectOf(cell), column = cell % this.columns, row = Math.floor(cell / this.columns);
     const right = column + 1 < this.columns, up = row + 1 < this.rows;
-    if (right ? differs(cell, cell + 1) : outside) brush.fillRect(x + size - thick / 2, y, thick, size + thick / 2);
-    if (up ? differs(cell, cell + this.columns) : outside) brush.fillRect(x, y - thick / 2, size + thick / 2, thick);
+    if (right ? differs(cell, cell + 1) : outside) brush.fillRect(x + wide - thick / 2, y, thick, high + thick / 2);
+    if (up ? differs(cell, cell + this.columns) : outside) brush.fillRect(x, y - thick / 2, wide + thick / 2, thick);
     if (!outside) return;
-    if (column === 0 || differs(cell, cell - 1)) brush.fillRect(x - thick / 2, y, thick, size);
-    if (row === 0 || differs(cell, cell - this.columns)) brush.fillRect(x, y + size - thick / 2, size, thick);
+    if (column === 0 || differs(cell, cell - 1)) brush.fillRect(x - thick / 2, y, thick, high);
+    if (row === 0 || differs(cell, cell - this.columns)) brush.fillRect(x, y + high - thick / 2, wide, thick);
   }
 
-  cross(brush, x, y, size, colour) {
+  cross(brush, x, y, wide, high, colour) {
     brush.strokeStyle = colour;
     brush.lineWidth = 0.5;
     brush.beginPath();
     brush.moveTo(x, y);
-    brush.lineTo(x + size, y + size);
+    brush.lineTo(x + wide, y + high);
     brush.stroke();
   }
 
   ring(brush, cell, inner, outer, round) {
-    const [x, y, size] = this.rectOf(cell);
+    const [x, y, wide, high] = this.rectOf(cell);
     for (const [colour, thick] of [[outer, 4], [inner, 2]]) {
       brush.strokeStyle = colour;
       brush.lineWidth = thick;
       brush.beginPath();
-      if (round) brush.arc(x + size / 2, y + size / 2, Math.max(3.5, size * 0.36), 0, 2 * Math.PI);
-      else brush.rect(x, y, size, size);
+      if (round) brush.arc(x + wide / 2, y + high / 2, Math.max(3.5, Math.min(wide, high) * 0.36), 0, 2 * Math.PI);
+      else brush.rect(x, y, wide, high);
       brush.stroke();
     }
   }
@@ -153,14 +160,15 @@ class SweepView {
     brush.fillStyle = colour;
     brush.textBaseline = 'middle';
     brush.textAlign = 'right';
-    const bottom = 4 + this.rows * this.size;
-    const each = Math.max(1, Math.ceil(16 / this.size));
-    for (let row = 0; row < this.rows; row += each) brush.fillText(String(this.down.values[row]), SIDE - 6, bottom - (row + 0.5) * this.size);
+    const bottom = 4 + this.rows * this.high;
+    const [downs, acrosses] = [this.down, this.across].map((axis) => inWords(axis.values));
+    const each = Math.max(1, Math.ceil(16 / this.high));
+    for (let row = 0; row < this.rows; row += each) brush.fillText(downs[row], SIDE - 6, bottom - (row + 0.5) * this.high);
     brush.textAlign = 'center';
-    const widest = Math.max(...this.across.values.map((value) => String(value).length)) * 7 + 8;
-    const step = Math.max(1, Math.ceil(widest / this.size));
+    const widest = Math.max(...acrosses.map((value) => value.length)) * 7 + 8;
+    const step = Math.max(1, Math.ceil(widest / this.wide));
     for (let column = 0; column < this.columns; column += step) {
-      brush.fillText(String(this.across.values[column]), SIDE + (column + 0.5) * this.size, bottom + 10);
+      brush.fillText(acrosses[column], SIDE + (column + 0.5) * this.wide, bottom + 10);
     }
     brush.textAlign = 'left';
     brush.fillText(this.down.label ? `${this.across.label} →   ${this.down.label} ↑` : `${this.across.label} →`, SIDE, bottom + 26);
