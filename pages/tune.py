@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from chunking.gui import cached, forms, state, views
+from chunking.gui import cached, forms, preset_forms, state, views
 
 views.session.take_up()
 document = views.document.sidebar()
@@ -13,13 +13,13 @@ forms.take_adopted()
 views.marks.take_fit()
 with st.sidebar:
     views.undo.buttons()
-    forms.preset()
+    preset_forms.picker()
     forms.strategy(
         live=partial(views.tune.live, document),
         then=partial(views.tune.say, document),
         repaint=views.tune.repaint,
     )
-    forms.own_presets()
+    preset_forms.own()
     views.session.popover()
 
 prepared = cached.prepared(document, forms.current().material)

@@ -10,7 +10,7 @@ import streamlit as st
 from chunking import engine
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui.components import Utf16
-from chunking.gui.jobs import Job, Jobs
+from chunking.gui.jobs import Job, Jobs, Kind
 from chunking.metrics import Reading
 from chunking.similarity import SIGNALS, neighbours_of
 from chunking.sizes import measure
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
     from chunking.types import Document, Prepared, Signal, Sizes, Vectors
 
 
-# What jobs do before they know how far they are.
-_LOADING = "Loading the embedding model"
-_FITTING = "Trying settings"
-_COMPARING = "Comparing all stretches of the text"
-
+_EMBEDDING = Kind("Loading the embedding model", "Embedding", "sentences")
+_FITTING = Kind("Trying settings", "Trying", "settings")
+# It takes seconds, in one piece.
+_COMPARING = Kind("Comparing all stretches of the text", stoppable=False)
 
 # A part of a document that is worth to be cut.
 _LEAST_UNITS = 8
@@ -67,13 +66,15 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
         if not material.reach:
             return replace(_prepared(key_of(document), material, document), document=document)
         key = (*key_of(document), material)
-        return _done(key, lambda job: engine.prepare(document, material, on_batch=job.on_batch))
+        return _done(key, lambda _: engine.prepare(document, material), _COMPARING)
     found = reference(document, material.model, material.precision)
     if isinstance(found, Waiting):
         return found
     if neighbours_of(material.signal):
         key = (*key_of(document), material)
-        return _done(key, lambda job: engine.prepare(document, material, on_batch=job.on_batch))
+        return _done(
+            key, lambda job: engine.prepare(document, material, on_batch=job.on_batch), _EMBEDDING
+        )
     ready = _for(found.prepared, material)
     return _with_costs(ready) if material.reach else ready
 
@@ -141,13 +142,15 @@ def _with_costs(ready: Prepared) -> Prepared | Waiting:
         engine.find_costs(ready, ready.material)
         return ready
 
-    found = _done((*key_of(ready.document), ready.material), work)
+    found = _done((*key_of(ready.document), ready.material), work, _COMPARING)
     return found if isinstance(found, Waiting) else ready
 
 
-def _done(key: tuple[object, ...], work: Callable[[Job], Prepared]) -> Prepared | Waiting:
+def _done(
+    key: tuple[object, ...], work: Callable[[Job], Prepared], kind: Kind
+) -> Prepared | Waiting:
     """What a job makes, or that it is waited for."""
-    job = _jobs().get(key, work, _COMPARING)
+    job = _jobs().get(key, work, kind)
     made: Prepared | None = job.result if job.look() else None
     return Waiting(job, key) if made is None else made
 
@@ -163,7 +166,7 @@ def reference(
         found = engine.prepare(document, material, on_batch=job.on_batch, on_part=job.on_part)
         return Reference(found, measure(document.text, "wordpiece"))
 
-    job = _jobs().get(key, work, _LOADING)
+    job = _jobs().get(key, work, _EMBEDDING)
     if not job.look() or job.result is None:
         return Waiting(job, key)
     done: Reference = job.result
@@ -203,9 +206,9 @@ def measured(chunking: Chunking, strategy: Strategy | None, reference: Reference
     )
 
 
-def job(key: tuple[object, ...], work: Callable[[Job], object], doing: str, *, of: str) -> Waiting:
-    """Other slow work, in steps `of` something; it is begun unless it is there."""
-    return Waiting(_jobs().get(key, work, doing, of), key)
+def job(key: tuple[object, ...], work: Callable[[Job], object], kind: Kind) -> Waiting:
+    """Other slow work; it is begun unless it is there."""
+    return Waiting(_jobs().get(key, work, kind), key)
 
 
 def window(strategy: Strategy) -> int:

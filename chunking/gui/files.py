@@ -51,7 +51,7 @@ def take_in() -> None:
     for path in _started_with:
         seen = OnDisk.of(path)
         try:
-            state.documents().add(load(path), seen)
+            state.open_document(load(path), seen)
         except ChunkingError as error:
             state.notify(str(error))
 

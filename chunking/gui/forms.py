@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, get_args
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from chunking import presets
 from chunking.errors import ChunkingError
 from chunking.gui import controls, notices, state
 from chunking.sizes import COUNTERS
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from chunking.strategies import Strategy
-
-# Beside the presets, once a model has read the document.
-_RECOMMENDED = "Recommended for this document"
 
 # A visitor first sees a strategy that needs no model.
 FIRST = "paragraph"
@@ -46,7 +42,7 @@ def strategy(
         "Strategy",
         available(),
         index=available().index(first),
-        key=_key(prefix, "strategy"),
+        key=control_key(prefix, "strategy"),
         bind="query-params",
     )
     chosen = get(name)
@@ -73,7 +69,7 @@ def _sliders(
     repaint: Callable[[], list[str]],
 ) -> None:
     """The sliders, and what they change: one fragment, so that a step draws nothing else."""
-    own = _key(prefix, "live")
+    own = control_key(prefix, "live")
 
     def also() -> None:
         others = repaint()
@@ -105,8 +101,8 @@ def current(prefix: str = "", *, first: str = FIRST) -> Strategy:
         found = _described(prefix, first)
     except ChunkingError:
         name = _name(prefix, first)
-        return state.possible(_key(prefix, name)) or get(name)()
-    state.keep_possible(_key(prefix, found.name), found)
+        return state.possible(control_key(prefix, name)) or get(name)()
+    state.keep_possible(control_key(prefix, found.name), found)
     state.visit().settings[prefix] = found
     return found
 
@@ -121,8 +117,9 @@ def problem(prefix: str = "", *, first: str = FIRST) -> str | None:
 
 
 def _name(prefix: str, first: str) -> str:
-    name: str = st.session_state.get(_key(prefix, "strategy"), first)
-    return name
+    key = control_key(prefix, "strategy")
+    name: str = st.session_state.get(key, st.query_params.get(key, first))
+    return name if name in available() else first
 
 
 def _described(prefix: str, first: str) -> Strategy:
@@ -130,7 +127,7 @@ def _described(prefix: str, first: str) -> Strategy:
     chosen = get(name)
     fields = chosen.fields()
     return chosen(**{
-        field: _value(_key(prefix, name, field), info) for field, info in fields.items()
+        field: _value(control_key(prefix, name, field), info) for field, info in fields.items()
     })  # fmt: skip
 
 
@@ -138,8 +135,8 @@ def apply(strategy_: Strategy, prefix: str = "") -> None:
     """Set the controls to a strategy; from a callback, before they are drawn."""
     values = strategy_.model_dump()
     controls.put({
-        _key(prefix, "strategy"): strategy_.name,
-        **{_key(prefix, strategy_.name, field): value for field, value in values.items()},
+        control_key(prefix, "strategy"): strategy_.name,
+        **{control_key(prefix, strategy_.name, field): value for field, value in values.items()},
     })  # fmt: skip
 
 
@@ -171,55 +168,7 @@ def set_field(field: str, value: float, prefix: str = "") -> None:
     info = get(name).fields().get(field)
     if info is None:  # of the strategy that was shown a moment ago
         return
-    controls.put({_key(prefix, name, field): type(info.default)(value)})
-
-
-def preset(prefix: str = "", *, recommended: Callable[[], Strategy] | None = None) -> None:
-    """Pick a preset, which sets everything at once, or what is recommended for the document."""
-    found = {each.name: each for each in presets.available()}
-    names = [*found, *([_RECOMMENDED] if recommended else [])]
-    picker = _key(prefix, "preset")
-    if st.session_state.get(picker) not in names:
-        st.session_state.pop(picker, None)
-
-    def picked() -> None:
-        name = st.session_state.get(picker)
-        if name in found:
-            apply(found[name].strategy, prefix)
-        elif name == _RECOMMENDED and recommended is not None:
-            apply(recommended(), prefix)
-
-    st.selectbox(
-        "Preset",
-        names,
-        index=None,
-        placeholder="Settings under a name",
-        key=picker,
-        on_change=picked,
-    )
-
-
-def own_presets(prefix: str = "", *, first: str = FIRST) -> None:
-    """Keep the settings under a name of one's own, or forget such a preset."""
-    with st.popover("Save as a preset", width="stretch"):
-        _own_presets(prefix, first)
-
-
-def _own_presets(prefix: str, first: str) -> None:
-    name = st.text_input("Name", key=_key(prefix, "preset_name"), max_chars=60)
-    if st.button("Save these settings", key=_key(prefix, "preset_save"), disabled=not name.strip()):
-        try:
-            presets.save(name, current(prefix, first=first))
-        except ChunkingError as error:
-            notices.problem(str(error))
-        else:
-            st.rerun()
-    own = [each.name for each in presets.own()]
-    if own:
-        gone = st.selectbox("Your own", own, key=_key(prefix, "preset_own"))
-        if st.button("Delete", key=_key(prefix, "preset_delete")) and gone:
-            presets.delete(gone)
-            st.rerun()
+    controls.put({control_key(prefix, name, field): type(info.default)(value)})
 
 
 def _control(
@@ -231,7 +180,7 @@ def _control(
 ) -> None:
     """One setting as the control its type asks for, with what it does below it."""
     extra = _extra(info)
-    key = _key(prefix, chosen.name, field)
+    key = control_key(prefix, chosen.name, field)
     label = str(extra.get("label", field))
     options = get_args(info.annotation)
     common: dict[str, Any] = {
@@ -284,8 +233,8 @@ def _on_change(
         return changed
 
     def set_other() -> None:
-        made = chosen(**{field: st.session_state[_key(prefix, chosen.name, field)]})
-        controls.put({_key(prefix, chosen.name, str(sets)): getattr(made, str(sets))})
+        made = chosen(**{field: st.session_state[control_key(prefix, chosen.name, field)]})
+        controls.put({control_key(prefix, chosen.name, str(sets)): getattr(made, str(sets))})
 
     return set_other
 
@@ -294,5 +243,6 @@ def _extra(info: FieldInfo) -> dict[str, Any]:
     return info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
 
 
-def _key(*parts: str) -> str:
+def control_key(*parts: str) -> str:
+    """The key of a control: its parts, of which the prefix of a lane may be empty."""
     return ".".join(part for part in parts if part)

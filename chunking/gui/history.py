@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ class History:
         """Keep what is set, at this time in seconds; nothing where it is what was set before."""
         last = self.done[-1] if self.done else None
         if step == last:
+            return
+        if last is not None and replace(step, preset=last.preset) == last:
+            self.done[-1] = step  # it has another name, or none any more
             return
         changed = None if last is None else _only_change(last, step)
         if changed is not None and changed == self.changed and now - self.when < ONE_DRAG:

@@ -24,16 +24,24 @@ _WARM = threading.Event()
 _MOST = 12
 
 
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a job does, in words: before it knows how far it is, and to how many `of` what."""
+
+    doing: str
+    verb: str = ""
+    of: str = ""
+    stoppable: bool = True
+
+
 @dataclass
 class Job:
     """One piece of slow work: `done` of `total` steps, then a `result` or an `error`.
 
-    `doing` says what it does before it knows how far it is, `of` what its steps are. `part` is
-    what can be used already, and `parts` how often that has grown.
+    `part` is what can be used already, and `parts` how often that has grown.
     """
 
-    doing: str = ""
-    of: str = "sentences"
+    kind: Kind = Kind("")
     done: int = 0
     total: int = 0
     result: Any = None
@@ -45,6 +53,7 @@ class Job:
     stopped: threading.Event = field(default_factory=threading.Event)
     finished: threading.Event = field(default_factory=threading.Event)
     settled: threading.Event = field(default_factory=threading.Event)
+    restarting: threading.Lock = field(default_factory=threading.Lock)
 
     def on_batch(self, done: int, total: int) -> None:
         """Note the progress.
@@ -96,9 +105,13 @@ class Job:
         return self.finished.is_set()
 
     def again(self, work: Callable[[Job], Any]) -> None:
-        """Begin anew what was stopped, with what it has by now."""
-        self.stopped.clear()
-        self.finished.clear()
+        """Begin anew what was stopped, with what it has by now; nothing while it goes on."""
+        with self.restarting:
+            if not self.finished.is_set():
+                return
+            self.error, self.began = None, 0.0
+            self.stopped.clear()
+            self.finished.clear()
         threading.Thread(target=Jobs.run, args=(self, work), daemon=True).start()
 
     @property
@@ -115,14 +128,12 @@ class Jobs:
         self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(
-        self, key: Hashable, work: Callable[[Job], Any], doing: str = "", of: str = "sentences"
-    ) -> Job:
+    def get(self, key: Hashable, work: Callable[[Job], Any], kind: Kind = Kind("")) -> Job:
         """The job of that key; it is begun unless it is there, running, done or stopped."""
         with self._lock:
             job = self._jobs.get(key)
             if job is None:
-                job = self._jobs[key] = Job(doing, of)
+                job = self._jobs[key] = Job(kind)
                 threading.Thread(target=self.run, args=(job, work), daemon=True).start()
             self._jobs.move_to_end(key)
             finished = [k for k, each in self._jobs.items() if each.finished.is_set()]

@@ -24,7 +24,7 @@ def split(prepared_for: Prepared, marks: Constraints) -> Prepared:
     if marks == NONE or prepared_for.vectors is not None:
         return prepared_for
     document = prepared_for.document
-    key = (document.sha256, document.language, document.media_type, prepared_for.material)
+    key = (*cached.key_of(document), prepared_for.material)
     return replace(_split(key, marks, prepared_for), document=document)
 
 

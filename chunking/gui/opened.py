@@ -56,14 +56,18 @@ class Documents:
             self.pick(key)
             self.turns += 1
 
-    def add(self, found: Document, on_disk: OnDisk | None = None) -> None:
-        """Keep a document of the visitor's own, and look at it; `on_disk` is its file."""
+    def add(self, found: Document, on_disk: OnDisk | None = None) -> list[Document]:
+        """Keep a document of the visitor's own, and look at it; `on_disk` is its file.
+
+        Returns those that had to be closed for it.
+        """
         key = key_of(found.source, found.sha256)
         own = {**{k: v for k, v in self.own.items() if k != key}, key: found}
         self.own = dict(list(own.items())[-MOST:])
         if on_disk is not None:
             self.on_disk[key] = on_disk
         self.choose(key)
+        return list(own.values())[:-MOST]
 
     def replace(self, old: Document, new: Document, on_disk: OnDisk) -> None:
         """Put what a file holds now in the place of what it held: its place and what was said."""
@@ -84,7 +88,7 @@ class Documents:
 
     def close(self, found: Document) -> None:
         """Forget a document of the visitor's own."""
-        self.own = {k: v for k, v in self.own.items() if v.sha256 != found.sha256}
+        self.own.pop(key_of(found.source, found.sha256), None)
         self.choose(SAMPLES[0].name)
 
     def say(self, key: str, **about: Any) -> None:  # noqa: ANN401 - fields of Document

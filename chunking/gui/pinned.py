@@ -82,7 +82,7 @@ def baseline(document: Document) -> Baseline | Waiting | None:
     found = cached.prepared(document, strategy.material)
     if isinstance(found, Waiting):
         return found
-    chunking = _chunked((document.sha256, found.material, strategy), found, strategy)
+    chunking = _chunked((*cached.key_of(document), found.material, strategy), found, strategy)
     return Baseline(str(value["strategy"]), strategy, found, chunking, _state(chunking))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunking import engine
 from chunking.gui import cached
+from chunking.gui.jobs import Kind
 from chunking.thresholds import RECOMMENDED
 
 if TYPE_CHECKING:
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
     from chunking.types import Document, Material, Prepared
 
 
+_READING = Kind("Reading the documents", "Reading", "characters")
+
+
 @dataclass(slots=True)
 class Shelf:
-    """What is prepared by now, by the hash of the document, and the threshold chosen for each."""
+    """What is prepared by now, by `cached.key_of`, and the threshold chosen for each."""
 
-    prepared: dict[str, Prepared] = field(default_factory=dict)
-    suggested: dict[str, float | None] = field(default_factory=dict)
+    prepared: dict[tuple[object, ...], Prepared] = field(default_factory=dict)
+    suggested: dict[tuple[object, ...], float | None] = field(default_factory=dict)
 
 
 def shelf(documents: Sequence[Document], material: Material) -> tuple[Shelf, Waiting | None]:
@@ -32,7 +36,7 @@ def shelf(documents: Sequence[Document], material: Material) -> tuple[Shelf, Wai
     Its steps are characters, since how many sentences the later documents have is not yet known.
     """
     lengths = [max(1, len(document.text)) for document in documents]
-    key = ("library", material, *(document.sha256 for document in documents))
+    key = ("library", material, *map(cached.key_of, documents))
 
     def work(job: Job) -> Shelf:
         found, total, before, shown = Shelf(), sum(lengths), 0, time.monotonic()
@@ -46,10 +50,9 @@ def shelf(documents: Sequence[Document], material: Material) -> tuple[Shelf, Wai
                     step(before + length * done // max(1, of), total)
 
             ready = engine.prepare(document, material, on_batch=on_batch)
-            found.prepared[document.sha256] = ready
-            found.suggested[document.sha256] = (
-                None if ready.signal is None else RECOMMENDED(ready).value
-            )
+            about = cached.key_of(document)
+            found.prepared[about] = ready
+            found.suggested[about] = None if ready.signal is None else RECOMMENDED(ready).value
             before += length
             step(before, total)
             if time.monotonic() - shown > _SHOWN_EVERY:
@@ -57,7 +60,7 @@ def shelf(documents: Sequence[Document], material: Material) -> tuple[Shelf, Wai
                 job.on_part(found)
         return found
 
-    waiting = cached.job(key, work, "Reading the documents", of="characters")
+    waiting = cached.job(key, work, _READING)
     if waiting.job.look() and waiting.job.result is not None:
         done: Shelf = waiting.job.result
         return done, None

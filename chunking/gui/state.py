@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
+from chunking.gui.opened import MOST
 from chunking.gui.shown import Latest
 from chunking.gui.visit import Visit
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
+    from chunking.gui.files import OnDisk
     from chunking.gui.opened import Documents
     from chunking.strategies import Strategy
     from chunking.types import Document
@@ -24,7 +26,6 @@ _NOTICES = "notices"
 _PICKED = "picked_offset"
 _POSSIBLE = "possible_strategies"
 _LATEST = "latest"
-_BASELINE = "baseline"
 _ELSEWHERE = "chunks_made_elsewhere"
 _LIBRARY = "library_documents"
 _ADOPTED = "adopted_strategy"
@@ -32,6 +33,8 @@ _VISIT = "visit"
 
 # The picker of presets on Tune.
 PRESET = "preset"
+# Whether the marks cut.
+APPLY = "marks.apply"
 # How many lanes Compare shows.
 SIDE_BY_SIDE = "lanes"
 
@@ -41,6 +44,12 @@ _numbers = itertools.count(1)
 def documents() -> Documents:
     """The visitor's documents, and which of them they look at."""
     return visit().documents
+
+
+def open_document(found: Document, on_disk: OnDisk | None = None) -> None:
+    """Keep a document of the visitor's own, look at it, and say which had to be closed for it."""
+    for each in documents().add(found, on_disk):
+        notify(f"{each.source} was closed: {MOST} documents of your own are open at a time.")
 
 
 def document() -> Document:
@@ -117,13 +126,12 @@ def baseline() -> dict[str, Any] | None:
 
     Chunks made elsewhere have no strategy but `chunks`, pairs of offsets, and a `title`.
     """
-    found: dict[str, Any] | None = st.session_state.get(_BASELINE)
-    return found
+    return visit().baseline
 
 
 def pin(value: dict[str, Any] | None) -> None:
     """Keep what is pinned; None unpins."""
-    st.session_state[_BASELINE] = value
+    visit().baseline = value
 
 
 def elsewhere(document: Document) -> tuple[str, bytes] | None:

@@ -9,6 +9,7 @@ from chunking import engine
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui import cached, state
 from chunking.gui.cached import Reference, Waiting
+from chunking.gui.jobs import Kind
 from chunking.metrics import MEASURES
 from chunking.similarity import SIGNALS, neighbours_of
 from chunking.sizes import measure
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from chunking.types import Document, Floats, Material, Prepared
 
 __all__ = ["Asked", "agreement", "begun", "counted", "go_on", "present"]
+
+
+_SWEEPING = Kind("Sweeping", "Sweeping", "cells")
 
 
 class Asked(NamedTuple):
@@ -45,7 +49,7 @@ def begun(document: Document, asked: Asked) -> Job | Waiting:
         return known
     slow = asked.measure not in {AGREEMENT.name, *(each.name for each in QUICK)}
     measures = MEASURES if slow else QUICK
-    key = (document.sha256, document.language, document.media_type, asked.grid, slow)
+    key = (*cached.key_of(document), asked.grid, slow)
 
     def work(job: Job) -> Sweep:
         sweep = Sweep(
@@ -57,7 +61,7 @@ def begun(document: Document, asked: Asked) -> Job | Waiting:
         )
         return _go(sweep, job)
 
-    return cached.job(key, work, "Sweeping", of="cells").job
+    return cached.job(key, work, _SWEEPING).job
 
 
 def go_on(job: Job) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chunking.gui.history import History, Step
 from chunking.gui.opened import Documents
@@ -33,29 +33,36 @@ class Visit:
     """Documents, marks, the steps that were gone, and all that a session keeps.
 
     One object for as long as the visit lasts, so that a download made later holds what is set.
-    `begun` says that the documents it begins with are there, `taken` which files of each field
-    for files have been taken in, `put` which controls the program has set. `marks` are by the
-    SHA-256 of their documents, `applied` says whether they cut. `fitting` is the search for
-    settings that goes on, `fitted` what it found and is yet to be set, `fit_said` what it gained.
-    `settings` are those last used under each prefix of controls, `side_by_side` the lanes of
-    Compare. `to_open` is a session's file that is to be taken up next, `opened` the session taken
-    up last: what this page does not show of it is handed on when it is saved.
     """
 
     documents: Documents = field(default_factory=Documents)
     begun: bool = False
+    """Whether the documents that the visit begins with are there."""
     taken: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which files have been taken in, by the field they were put in."""
     put: dict[str, Put] = field(default_factory=dict)
+    """Which controls the program has set, by their keys."""
     marks: dict[str, Constraints] = field(default_factory=dict)
+    """By the SHA-256 of their documents."""
     applied: bool = True
+    """Whether the marks cut."""
     history: History = field(default_factory=History)
+    baseline: dict[str, Any] | None = None
+    """What is pinned, in plain values."""
     fitting: Fitting | None = None
+    """The search for settings that goes on."""
     fitted: Strategy | None = None
+    """What it found and is yet to be set."""
     fit_said: str = ""
+    """What it gained."""
     settings: dict[str, Strategy] = field(default_factory=dict)
+    """Those last used under each prefix of controls."""
     side_by_side: int = 3
+    """The lanes of Compare."""
     to_open: bytes | None = None
+    """A session's file that is to be taken up next."""
     opened: Session | None = None
+    """The session taken up last: what no page shows of it is handed on when it is saved."""
 
     def marks_of(self, document: Document) -> Constraints:
         """What is marked by hand in a document."""

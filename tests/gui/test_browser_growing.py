@@ -72,7 +72,7 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_up_nothing(window
     show(window, "Sizes")
     page.get_by_text("This follows once the model has read the text").wait_for()
     show(window, "Text")
-    stopped = page.get_by_text("The embedding did not finish: stopped")
+    stopped = page.get_by_text("Stopped. What is done is kept.")
     stop = page.get_by_role("button", name="Stop", exact=True)
     stop.click()
     stopped.wait_for()

@@ -1,5 +1,7 @@
 """Steps of settings: what is one step, and going back and forth over them."""
 
+from dataclasses import replace
+
 from chunking import get
 from chunking.gui.history import History, Step
 from chunking.types import Constraints
@@ -37,6 +39,15 @@ def test_marks_are_steps_of_their_own_and_what_stays_is_none() -> None:
         history.note(each, 0)
     assert len(history.done) == 3
     assert history.undo() == marked
+
+
+def test_another_name_for_the_same_settings_is_no_step() -> None:
+    history = History()
+    history.note(replace(step(), preset="A"), 0)
+    history.note(replace(step(0.6), preset="A"), 10)
+    history.note(step(0.6), 11)
+    assert history.done[-1] == step(0.6)
+    assert history.undo() == replace(step(), preset="A")
 
 
 def test_a_new_step_after_undo_forgets_what_was_undone() -> None:

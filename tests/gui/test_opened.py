@@ -48,8 +48,8 @@ def test_two_documents_of_one_name_are_two(documents: Documents) -> None:
 def test_the_one_that_was_opened_first_goes_first(documents: Documents) -> None:
     for number in range(MOST):
         documents.add(text(number))
-    documents.add(text(0))
-    documents.add(text(MOST))
+    assert documents.add(text(0)) == []
+    assert documents.add(text(MOST)) == [text(1)]
     assert [each.text[-2:-1] for each in documents.own.values()] == [*"234567", "0", "8"]
 
 

@@ -1,9 +1,12 @@
 """Compare and Library, run without a browser."""
 
+import threading
+
 import pytest
 from embedders import HashEmbedder
 from headless import html, opened
 
+import chunking.embedding
 from chunking.metrics import MEASURES
 from chunking.recommending import recommend
 from chunking.samples import SAMPLES, sample
@@ -35,7 +38,7 @@ def test_a_pinned_baseline_is_a_lane_and_is_taken_away_again() -> None:
     app = opened("pages/compare.py", lanes="2")
     app.button(key="compare.pin.B").click().run()
     assert not app.exception
-    assert app.session_state["baseline"] == {
+    assert app.session_state["visit"].baseline == {
         "document": sample(SAMPLES[0].name).sha256,
         "strategy": "structure",
     }
@@ -48,10 +51,10 @@ def test_a_pinned_baseline_is_a_lane_and_is_taken_away_again() -> None:
 def test_a_baseline_of_a_strategy_that_is_gone_says_so() -> None:
     app = opened("pages/compare.py")
     document = sample(SAMPLES[0].name)
-    app.session_state["baseline"] = {"document": document.sha256, "strategy": "nonsense"}
+    app.session_state["visit"].baseline = {"document": document.sha256, "strategy": "nonsense"}
     app.run()
     assert not app.exception
-    assert app.session_state["baseline"] is None
+    assert app.session_state["visit"].baseline is None
     assert "The baseline is gone: strategy must be one of" in html(app)
 
 
@@ -70,3 +73,18 @@ def test_the_library_has_a_row_for_every_sample() -> None:
     app.run()
     assert not app.exception
     assert "below" not in app.dataframe[0].value.columns
+
+
+def test_lanes_that_all_wait_for_the_model_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_on = threading.Event()
+    slow = HashEmbedder("slow", gate=lambda _: (read_on.wait(60), None)[1])
+    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda *_: slow)
+    app = opened("pages/compare.py", lanes="2", a__strategy="semantic", b__strategy="optimal")
+    assert "The lanes follow once the model has read the text." in html(app)
+    read_on.set()
+    for _ in range(200):
+        if app.dataframe:
+            break
+        app.run()
+    assert not app.exception
+    assert len(app.dataframe[0].value.columns) == 2 + 3

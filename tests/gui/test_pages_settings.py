@@ -45,6 +45,16 @@ def test_a_preset_sets_everything_at_once() -> None:
     assert app.selectbox(key="semantic.domain").value == "philosophy"
 
 
+def test_a_preset_whose_settings_were_changed_can_be_picked_again() -> None:
+    app = opened()
+    app.selectbox(key="preset").select("Alexandria").run()
+    assert app.selectbox(key="preset").value == "Alexandria"
+    move(app, "semantic.threshold", 0.3)
+    assert app.selectbox(key="preset").value is None
+    app.selectbox(key="preset").select("Alexandria").run()
+    assert app.slider(key="semantic.threshold").value == 0.55
+
+
 def test_the_domain_of_a_strategy_sets_the_published_threshold() -> None:
     app = opened(strategy="semantic")
     app.selectbox(key="semantic.domain").select("philosophy").run()

@@ -35,6 +35,14 @@ def test_the_strategy_of_tune_is_swept_first() -> None:
     assert any(each.value.startswith("2,000 cells, ") for each in app.text)
 
 
+def test_the_other_settings_are_said_by_the_names_of_their_controls() -> None:
+    app = swept()
+    assert any(each.value.startswith("The other settings are as in Tune") for each in app.caption)
+    app.selectbox(key="sweep.strategy").select("sentence").run()
+    said = "The other settings are at their defaults: Anchor every 0."
+    assert said in [each.value for each in app.caption]
+
+
 def test_three_settings_are_lines_with_a_table_of_the_best() -> None:
     app = swept()
     app.selectbox(key="sweep.measure").select("chunks").run()

@@ -2,7 +2,7 @@
 // as squares on its diagonal, which follow every cut.
 
 function takeHeat({ id, count, low, high }, payload) {
-  keep(PAGE.heats, id, PAGE.heats[id] ?? {
+  keep(PAGE.heats, id, {
     count, low, high, edges: new Int32Array(payload.slice(0, 4 * (count + 1)).buffer), shades: payload.slice(4 * (count + 1)),
   });
 }

@@ -11,7 +11,7 @@ import streamlit as st
 
 from chunking import figures
 from chunking.comparison import Given, side_by_side
-from chunking.gui import advice, cached, components, forms, notices, pinned, state
+from chunking.gui import advice, cached, components, forms, notices, pinned, preset_forms, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import lanes, pair
 from chunking.gui.views.charts import chart
@@ -49,9 +49,9 @@ def controls(document: Document) -> list[str]:
     state.visit().side_by_side = count or 3
     shown = list(LANES)[: count or 3]
     for letter, column in zip(shown, columns, strict=False):
-        name = st.session_state.get(f"{letter}.strategy", LANES[letter])
+        name = forms.current(letter, first=LANES[letter]).name
         with column.popover(f"{letter.upper()}: {name}", width="stretch"):
-            forms.preset(letter, recommended=advice)
+            preset_forms.picker(letter, recommended=advice)
             forms.strategy(letter, first=LANES[letter], repaint=lambda: [FRAGMENT])
     return shown
 
@@ -102,6 +102,9 @@ def texts(document: Document, comparison: Comparison) -> None:
 def curves(comparison: Comparison) -> None:
     """The similarity curves of all signals, and a row of boundaries for every lane."""
     reference = comparison.reference
+    if not comparison.lanes:
+        notices.note("The lanes follow once the model has read the text.")
+        return
     drawn = []
     for lane in comparison.lanes:
         signal = None if lane.prepared is None else lane.prepared.signal

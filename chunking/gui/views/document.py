@@ -95,7 +95,7 @@ def _uploaded(file: UploadedFile) -> None:
     except ChunkingError as error:
         state.notify(str(error))
     else:
-        state.documents().add(found)
+        state.open_document(found)
 
 
 def _use_pasted() -> None:
@@ -104,33 +104,32 @@ def _use_pasted() -> None:
         state.notify("There is no text to use: paste some first.")
         return
     found = load_bytes(text.encode("utf-8", "surrogatepass"), PASTED, encoding="utf-8")
-    state.documents().add(found)
+    state.open_document(found)
 
 
 def _about() -> None:
     """Title, language and domain: they go into every export, the language into the cutting."""
     found = state.document()
-    key = found.sha256[:12]
+    key, chosen = found.sha256[:12], state.documents().chosen
     languages = _LANGUAGES if found.language in _LANGUAGES else (found.language, *_LANGUAGES)
     with st.expander("About this document"):
         st.text_input(
             "Title", found.title, key=f"{_TITLE}.{key}",
-            on_change=_said, args=("title", f"{_TITLE}.{key}"),
+            on_change=_said, args=(chosen, "title", f"{_TITLE}.{key}"),
         )  # fmt: skip
         st.selectbox(
             "Language", languages, languages.index(found.language), key=f"{_LANGUAGE}.{key}",
             help="Where sentences end depends on it",
-            on_change=_said, args=("language", f"{_LANGUAGE}.{key}"),
+            on_change=_said, args=(chosen, "language", f"{_LANGUAGE}.{key}"),
         )  # fmt: skip
         st.text_input(
             "Domain", found.domain, key=f"{_DOMAIN}.{key}",
             placeholder="philosophy, law, …", help="Goes into every export; it moves no threshold",
-            on_change=_said, args=("domain", f"{_DOMAIN}.{key}"),
+            on_change=_said, args=(chosen, "domain", f"{_DOMAIN}.{key}"),
         )  # fmt: skip
         if state.documents().is_own(found):
             st.button("Close this document", on_click=state.documents().close, args=(found,))
 
 
-def _said(field: str, key: str) -> None:
-    documents = state.documents()
-    documents.say(documents.chosen, **{field: st.session_state[key]})
+def _said(document: str, field: str, key: str) -> None:
+    state.documents().say(document, **{field: st.session_state[key]})

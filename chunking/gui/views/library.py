@@ -10,7 +10,7 @@ import streamlit as st
 from chunking import figures
 from chunking.comparison import profile, spread
 from chunking.errors import ChunkingError
-from chunking.gui import cached, forms, notices, shelf, state, uploads
+from chunking.gui import cached, forms, notices, preset_forms, shelf, state, uploads
 from chunking.gui.views import look
 from chunking.loading import load_bytes, load_folder
 from chunking.loading.folder import too_much, within
@@ -46,7 +46,7 @@ def sidebar() -> tuple[Document, ...]:
         st.caption("1 document" if count == 1 else f"{count:,} documents")
         for sentence in state.take_notices():
             notices.problem(sentence)
-        forms.preset(_PREFIX)
+        preset_forms.picker(_PREFIX)
         forms.strategy(_PREFIX, first=_FIRST, repaint=lambda: [FRAGMENT])
     return state.library()
 
@@ -115,14 +115,14 @@ def profiles(documents: tuple[Document, ...]) -> list[tuple[Document, Profile]]:
     ready, _ = shelf.shelf(documents, strategy.material)
     found = []
     for document in documents:
-        prepared = ready.prepared.get(document.sha256)
+        prepared = ready.prepared.get(cached.key_of(document))
         if prepared is not None:
             made = profile(
                 cached.chunk(prepared, strategy),
                 strategy.limits,
                 signal=prepared.signal,
                 threshold=threshold,
-                suggested=ready.suggested.get(document.sha256),
+                suggested=ready.suggested.get(cached.key_of(document)),
             )
             found.append((document, made))
     return found
@@ -207,7 +207,7 @@ def _open_picked(found: list[tuple[Document, Profile]]) -> None:
     rows = st.session_state[_TABLE]["selection"]["rows"]
     if rows and rows[0] < len(found):
         state.documents().show(found[rows[0]][0])
-        forms.apply(_strategy())
+        state.adopt(_strategy())
         st.switch_page("pages/tune.py")
 
 

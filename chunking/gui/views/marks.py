@@ -145,8 +145,9 @@ def _about(document: Document, marks: Constraints) -> None:
         st.text(_judged(gold))
     if cut is not None and state.visit().applied:
         _unmet(byhand.unmet(marks, cut.chunking))
+    st.session_state.setdefault(state.APPLY, state.visit().applied)
     st.toggle(
-        "Apply the marks", state.visit().applied, key=f"marks.apply.{state.visit().applied}",
+        "Apply the marks", key=state.APPLY,
         on_change=_switch, help="Off: the settings alone cut; the marks only measure them",
     )  # fmt: skip
     st.button(
@@ -174,7 +175,7 @@ def _unmet(lost: Constraints) -> None:
 
 def _switch() -> None:
     visit = state.visit()
-    visit.applied = not visit.applied
+    visit.applied = bool(st.session_state[state.APPLY])
     _also()
 
 
@@ -224,7 +225,8 @@ def _fit(document: Document) -> None:
         return
     prepared = cached.prepared(document, cut.strategy.material)
     if not isinstance(prepared, Waiting):
-        name = version(cut.chunking, str(state.visit().marks_of(document)))
+        about = (cached.key_of(document), str(state.visit().marks_of(document)))
+        name = version(cut.chunking, *about)
         _found(Fitting(prepared, cut.strategy, gold, name))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -36,7 +36,7 @@ def popover() -> None:
         )
         st.download_button(
             "Save the session",
-            partial(_saved, state.visit(), own, state.document(), preset, state.baseline()),
+            partial(_saved, state.visit(), own, state.document(), preset),
             "session.chunkscope.json",
             "application/json",
             key="session.save",
@@ -64,7 +64,6 @@ def _saved(
     documents: dict[str, Document],
     shown: Document,
     preset: str | None,
-    baseline: dict[str, Any] | None,
 ) -> bytes:
     """The session as it is when it is asked for: settings and marks, not only what is shown."""
     before = visit.opened or Session()
@@ -97,7 +96,7 @@ def _saved(
                 for sha256, each in visit.marks.items()
             ],
             "apply_marks": visit.applied,
-            "baseline": baseline,
+            "baseline": visit.baseline,
             "questions": before.questions,
         }
     )
@@ -122,6 +121,7 @@ def take_up() -> None:
     visit.opened, visit.applied = found, found.apply_marks
     visit.side_by_side = found.side_by_side
     visit.fit_said = ""
+    state.take_adopted()  # settings of a sweep that Tune has not taken give way, too
     visit.marks = {**visit.marks, **{each.document: each.constraints for each in found.marks}}
     for prefix, strategy in found.strategies().items():
         forms.apply(strategy, prefix)
@@ -139,4 +139,10 @@ def _take_up(session: Session) -> None:
         documents.say(key, title=each.title, language=each.language, domain=each.domain)
         if each.sha256 == session.chosen:
             documents.choose(key)
-    controls.put({state.PRESET: session.preset, state.SIDE_BY_SIDE: session.side_by_side})
+    controls.put(
+        {
+            state.PRESET: session.preset,
+            state.SIDE_BY_SIDE: session.side_by_side,
+            state.APPLY: session.apply_marks,
+        }
+    )

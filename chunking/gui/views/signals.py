@@ -62,7 +62,7 @@ def _overlays(document: Document, known: Reference, chosen: list[str]) -> list[c
         signal = _signal(document, known.prepared, kind) if kind in chosen else None
         if signal is None:
             continue
-        name = f"{document.sha256}:{document.language}:{document.media_type}:overlay:{kind}"
+        name = ":".join(map(str, (*cached.key_of(document), "overlay", kind)))
         to = utf16(document)
         ends = known.prepared.units.ends[:-1]
         components.store_signal(

@@ -78,11 +78,12 @@ def controls() -> Asked:
             for field, count in zip(chosen, counts, strict=True)
         )
     said = ", ".join(
-        f"{field} {value}"
+        f"{labels[field]} {value}"
         for field, value in base.model_dump().items()
         if field in labels and field not in chosen
     )
-    st.caption(f"The other settings are as in Tune{f': {said}' if said else ''}.")
+    whose = "as in Tune" if base is present else "at their defaults"
+    st.caption(f"The other settings are {whose}{f': {said}' if said else ''}.")
     return Asked(Grid(base, axes), measure)
 
 

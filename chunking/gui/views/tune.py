@@ -258,8 +258,9 @@ def _array(offset: int) -> Ints:
 def _signal_id(prepared: Prepared) -> str:
     document = prepared.document
     kind = "" if prepared.signal is None else prepared.signal.kind
-    about = f"{document.language}:{document.media_type}:{prepared.material.model}"
-    return f"{document.sha256}:{about}:{kind}:{len(prepared.units)}"
+    by = f"{prepared.material.model}:{prepared.material.precision}"
+    about = ":".join(map(str, cached.key_of(document)))
+    return f"{about}:{by}:{kind}:{len(prepared.units)}"
 
 
 def _store_signal(name: str, prepared: Prepared) -> None:

@@ -33,5 +33,5 @@ def _redo() -> None:
 def _set(step: Step | None) -> None:
     if step is not None:
         forms.apply(step.strategy)
-        controls.put({state.PRESET: step.preset})
+        controls.put({state.PRESET: step.preset, state.APPLY: step.applied})
         state.visit().take(step)

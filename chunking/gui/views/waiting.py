@@ -23,11 +23,14 @@ def waiting(*works: object) -> None:
         if work.job.error is None:
             _progress(work.job, work.job.parts, f"waiting.{number}")
         else:
-            notices.problem(f"The embedding did not finish: {work.job.error}.")
+            if work.job.stopped.is_set():
+                notices.note("Stopped. What is done is kept.")
+            else:
+                notices.problem(f"It did not finish: {work.job.error}.")
             st.button(
                 "Go on",
                 key=f"waiting.{number}.again",
-                help="What is embedded is kept",
+                help="With what is there",
                 on_click=cached.begin_again,
                 args=(work,),
             )
@@ -41,9 +44,11 @@ def _progress(job: Job, shown: int, key: str) -> None:
     bar, stop = st.columns([6, 1], vertical_alignment="center")
     if job.done:
         left = job.seconds_left or 0
-        said = f"Embedding: {job.done:,} of {job.total:,} {job.of}, about {left:.0f} s left"
+        of = f"{job.done:,} of {job.total:,} {job.kind.of}"
+        said = f"{job.kind.verb}: {of}, about {left:.0f} s left"
         bar.progress(min(1.0, job.done / max(1, job.total)), said)
     else:
-        bar.progress(0.0, job.doing)
-    # Not by what the button returns: a run that is broken off above would have lost the click.
-    stop.button("Stop", key=f"{key}.stop", on_click=job.stopped.set, width="stretch")
+        bar.progress(0.0, job.kind.doing)
+    if job.kind.stoppable:
+        # Not by what the button returns: a run that is broken off above would lose the click.
+        stop.button("Stop", key=f"{key}.stop", on_click=job.stopped.set, width="stretch")
