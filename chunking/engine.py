@@ -74,8 +74,8 @@ def prepare(
     vectors = signal = costs = None
     texts: list[str] = []
     if material.model is not None or material.reach:
-        starts, ends = units.starts.tolist(), units.ends.tolist()
-        texts = [document.text[a:b] for a, b in zip(starts, ends, strict=True)]
+        spans = zip(units.starts.data, units.ends.data, strict=True)
+        texts = [document.text[a:b] for a, b in spans]
     if material.model is not None:
         from chunking.embedding import InParts, get_embedder
 

@@ -14,8 +14,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def normalize_text(text: str) -> str:
-    """The text with every run of white space as one blank, and none at its edges."""
-    return " ".join(text.split())
+    """The text with every run of white space as one blank, and none at its edges.
+
+    One that is so already is given back itself, so that it is in memory once.
+    """
+    normal = " ".join(text.split())
+    return text if normal == text else normal
 
 
 def encodable(text: str) -> str:

@@ -46,13 +46,13 @@ class BertEncoder:
         self.tokenizer.no_padding()
         self.tokenizer.no_truncation()
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        weights = mapped_weights(folder / "model.safetensors")
-        graph = bert_graph(BertShape.of(config), weights)
+        self._weights = mapped_weights(folder / "model.safetensors")
+        graph = bert_graph(BertShape.of(config), self._weights)
         self._workers = min(MOST_THREADS, available_cores())
         self._session = (
             BfloatSession(*graph, self._workers) if precision == FAST else Session(*graph)
         )
-        release(weights)
+        release(self._weights)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One vector a text, (n, hidden_size) float32 of any norm, in the order of the texts."""
@@ -63,6 +63,8 @@ class BertEncoder:
         with ThreadPoolExecutor(max(min(len(batches), self._workers), 1)) as threads:
             answers = threads.map(lambda batch: self._pooled([ids[i] for i in batch]), batches)
             rows = np.concatenate(list(answers))
+        # OpenVINO puts some in order at the first texts, and looks up few of the rest each time.
+        release(self._weights)
         vectors = np.empty_like(rows)
         vectors[np.concatenate(batches)] = rows
         return vectors

@@ -169,6 +169,28 @@ import openvino_telemetry  # others may still have it
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(("given", "kept"), [(None, "100"), ("7", "7")])
+def test_openvino_keeps_few_products_unless_the_user_says_otherwise(
+    given: str | None, kept: str
+) -> None:
+    pytest.importorskip("openvino")
+    name = "ONEDNN_PRIMITIVE_CACHE_CAPACITY"
+    script = (
+        "import os\nfrom chunking.embedding.precision import openvino\nopenvino()\n"
+        f"print(os.environ[{name!r}])"
+    )
+    clean = {key: value for key, value in os.environ.items() if key != name}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=clean if given is None else {**clean, name: given},
+    )
+    assert done.stdout.split() == [kept]
+
+
 def test_a_chunking_says_that_its_precision_was_not_to_be_had(no_bfloat16: str) -> None:
     strategy = get("semantic")(precision="fast")
     made = chunk("The sea goes out. Dough rises.", strategy, embedder=HashEmbedder())

@@ -1,0 +1,21 @@
+"""The normal form of a text."""
+
+from __future__ import annotations
+
+import pytest
+
+from chunking.normalize import normalize_text
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [(" a", "a"), ("a ", "a"), ("a  b", "a b"), ("a\n\nb", "a b"), ("a\u00a0b", "a b"), ("\t", "")],
+)
+def test_a_run_of_white_space_is_one_blank_and_none_is_at_the_edges(text: str, normal: str) -> None:
+    assert normalize_text(text) == normal
+
+
+@pytest.mark.parametrize("text", ["", "a", "a b c", "«é» 字"])
+def test_what_is_normal_is_given_back_itself(text: str) -> None:
+    made = "".join(list(text))
+    assert normalize_text(made) is made
