@@ -37,6 +37,13 @@ class Cuts:
         offsets = np.array([row[0] for row in rows], dtype=np.int64)
         codes = {reason: reason.code for reason in {row[1] for row in rows}}
         reasons = np.array([codes[row[1]] for row in rows], dtype=np.uint8)
+        return cls.at(offsets, reasons, gaps, verdicts)
+
+    @classmethod
+    def at(cls, offsets: Ints, reasons: Codes, gaps: Ints, verdicts: Codes) -> Cuts:
+        """Cuts from columns, in any order; `verdicts` are those of the gaps left alone."""
+        order = np.argsort(offsets, kind="stable")
+        offsets, reasons = offsets[order], reasons[order]
         at = np.searchsorted(gaps, offsets)
         natural = at < len(gaps)
         natural[natural] = gaps[at[natural]] == offsets[natural]
@@ -176,8 +183,8 @@ class Chunking:
     def texts(self) -> list[str]:
         """The text of every chunk."""
         text = self.document.text
-        begins = (self.start - self.overlap).tolist()
-        return [text[a:b] for a, b in zip(begins, self.end.tolist(), strict=True)]
+        begins = self.start - self.overlap
+        return [text[a:b] for a, b in zip(begins.data, self.end.data, strict=True)]
 
     @property
     def boundaries(self) -> Ints:

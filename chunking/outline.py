@@ -26,7 +26,7 @@ class Sections(Sequence[Path]):
     """
 
     def __init__(
-        self, text: str, starts: Ints, ends: Ints, levels: bytes, title: Callable[[str], str]
+        self, text: str, starts: Ints, ends: Ints, levels: bytearray, title: Callable[[str], str]
     ) -> None:
         self._text = text
         self._starts = starts
@@ -45,7 +45,7 @@ class Sections(Sequence[Path]):
             above.append(path[-1] if path else -1)
             path.append(i)
             depths.append(len(path))
-        return np.array(above, dtype=np.int64), np.array(depths, dtype=np.int64)
+        return np.frombuffer(above, np.int64), np.frombuffer(depths, np.int64)
 
     @property
     def depths(self) -> Ints:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from pydantic import Field
 
+from chunking.breaks import trimmed
 from chunking.chunks import Cuts
 from chunking.outline import Outline
 from chunking.strategies.base import Strategy, oversize_field
@@ -18,7 +20,10 @@ from chunking.strategies.paragraph import Paragraph
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.sentence import Sentence
 from chunking.strategies.structure import LARGEST_SHARE, Structure
-from chunking.types import NONE, REASONS, Constraints, Layout, Material, Prepared, Reason, Units
+from chunking.types import NONE, Constraints, Layout, Material, Prepared, Reason, Units
+
+if TYPE_CHECKING:
+    from chunking.types import Codes, Ints
 
 
 class Headings(Strategy):
@@ -61,16 +66,16 @@ class Headings(Strategy):
         gaps = prepared.units.gaps
         verdicts = np.full(len(gaps), Reason.FITS.code, dtype=np.uint8)
         verdicts[np.isin(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
+        sections = self._joined(_sections(prepared, constraints, self.depth), prepared)
+        large = prepared.sizes.between(sections.starts, sections.ends) > self.max_tokens
         inner = self._inner()
-        rows: list[tuple[int, Reason]] = []
-        for section in self._joined(_sections(prepared, constraints, self.depth), prepared):
-            if section.why is not None:
-                rows.append((section.start, section.why))
-            if prepared.sizes.tokens(section.start, section.end) > self.max_tokens:
-                found = inner.cut(_part(prepared, section), constraints)
-                reasons = [REASONS[code] for code in found.reasons.tolist()]
-                rows += zip(found.offsets.tolist(), reasons, strict=True)
-        return Cuts.of(rows, gaps, verdicts)
+        offsets, reasons = [sections.starts[1:]], [sections.reasons[1:]]
+        for row in np.flatnonzero(large).tolist():
+            start, end = int(sections.starts[row]), int(sections.ends[row])
+            found = inner.cut(_part(prepared, start, end), constraints)
+            offsets.append(found.offsets)
+            reasons.append(found.reasons)
+        return Cuts.at(np.concatenate(offsets), np.concatenate(reasons), gaps, verdicts)
 
     def _inner(self) -> Strategy:
         """The strategy for large sections, with this one's sizes and no overlap."""
@@ -84,27 +89,31 @@ class Headings(Strategy):
             settings["oversize"] = self.oversize
         return _INNER[self.within](**settings)
 
-    def _joined(self, sections: list[_Section], prepared: Prepared) -> list[_Section]:
+    def _joined(self, sections: _Sections, prepared: Prepared) -> _Sections:
         """The sections, with the small ones joined to what stands before them."""
         sizes = prepared.sizes
         # In ticks, all at once: what a section costs here is a few comparisons.
-        begins = sizes.ticks(np.array([each.start for each in sections], dtype=np.int64)).tolist()
-        ends = sizes.ticks(np.array([each.end for each in sections], dtype=np.int64)).tolist()
+        begins, ends = sizes.ticks(sections.starts), sizes.ticks(sections.ends)
+        manual = sections.reasons == Reason.MANUAL.code
         most, least = self.max_tokens * sizes.per, (self.join_tokens - 1) * sizes.per
-        found: list[_Section] = []
-        begin = size = 0
-        for each, start, end in zip(sections, begins, ends, strict=True):
-            if found and each.why is not Reason.MANUAL and each.depth >= found[-1].depth:
-                small = min(end - start, size) <= least
-                if small and end - begin <= most:
-                    found[-1] = each._replace(
-                        start=found[-1].start, depth=found[-1].depth, why=found[-1].why
-                    )
-                    size = end - begin
-                    continue
-            found.append(each)
-            begin, size = start, end - start
-        return found
+        kept = array("q")
+        begin = size = above = 0
+        rows = zip(begins.data, ends.data, sections.depths.data, manual.data, strict=True)
+        for row, (start, end, depth, alone) in enumerate(rows):
+            small = min(end - start, size) <= least and end - begin <= most
+            if kept and small and depth >= above and not alone:
+                size = end - begin
+            else:
+                kept.append(row)
+                begin, size, above = start, end - start, depth
+        first = np.frombuffer(kept, np.int64)
+        last = np.append(first, len(sections.starts))[1:] - 1
+        return _Sections(
+            sections.starts[first],
+            sections.ends[last],
+            sections.depths[first],
+            sections.reasons[first],
+        )
 
 
 _INNER: dict[str, type[Strategy]] = {
@@ -112,48 +121,39 @@ _INNER: dict[str, type[Strategy]] = {
 }
 
 
-class _Section(NamedTuple):
-    """A stretch of text under one heading; `why` it begins there, None for the first."""
+class _Sections(NamedTuple):
+    """Stretches of text under one heading each, (n,); `reasons`: why each but the first begins."""
 
-    start: int
-    end: int
-    depth: int
-    why: Reason | None
+    starts: Ints
+    ends: Ints
+    depths: Ints
+    reasons: Codes
 
 
-def _sections(prepared: Prepared, constraints: Constraints, deepest: int) -> list[_Section]:
+def _sections(prepared: Prepared, constraints: Constraints, deepest: int) -> _Sections:
     """The sections in order; a mark by hand begins one too, and none begins in glued units."""
-    units, outline = prepared.units, prepared.layout.outline
+    units, outline, text = prepared.units, prepared.layout.outline, prepared.document.text
     if len(units) == 0:
-        return []
-    depths = [0, *outline.depths.tolist()]
-    opens = {
-        start: Reason.STRUCTURE
-        for start, depth in zip(outline.starts.tolist(), depths[1:], strict=True)
-        if depth <= deepest
-    }
-    required = np.isin(units.gaps, constraints.required)
-    opens |= dict.fromkeys(units.gaps[required].tolist(), Reason.MANUAL)
+        none = np.zeros(0, np.int64)
+        return _Sections(none, none, none, none.astype(np.uint8))
+    depths = outline.depths
+    manual = units.gaps[np.isin(units.gaps, constraints.required)]
+    opens = np.union1d(outline.starts[depths <= deepest], manual)
     for first, last in glued(prepared, constraints):
-        opens = {start: why for start, why in opens.items() if not first < start < last}
+        opens = opens[(opens <= first) | (opens >= last)]
     first, last = int(units.starts[0]), int(units.ends[-1])
-    starts = [first, *sorted(start for start in opens if first < start < last)]
+    starts = np.concatenate([[first], opens[(opens > first) & (opens < last)]])
+    stops = zip(starts.data, np.append(starts[1:], last).data, strict=True)
+    ends = np.fromiter((trimmed(text, a, b) for a, b in stops), np.int64, len(starts))
     above = np.searchsorted(outline.starts, starts, side="right")
-    text = prepared.document.text
-    return [
-        _Section(
-            start,
-            start + len(text[start:after].rstrip()),
-            min(deepest, depths[section]),
-            opens.get(start) if start > first else None,
-        )
-        for start, after, section in zip(starts, [*starts[1:], last], above.tolist(), strict=True)
-    ]
+    reasons = np.where(np.isin(starts, manual), Reason.MANUAL.code, Reason.STRUCTURE.code)
+    deep = np.minimum(deepest, np.concatenate([[0], depths])[above])
+    return _Sections(starts, ends, deep, reasons.astype(np.uint8))
 
 
-def _part(prepared: Prepared, section: _Section) -> Prepared:
-    """The document with the units and the layout of one section alone."""
-    start, end, layout = section.start, section.end, prepared.layout
+def _part(prepared: Prepared, start: int, end: int) -> Prepared:
+    """The document with the units and the layout of the section `[start, end)` alone."""
+    layout = prepared.layout
     units = _within(prepared.units, start, end)
     clipped = replace(
         units, starts=np.maximum(units.starts, start), ends=np.minimum(units.ends, end)

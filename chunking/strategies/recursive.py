@@ -84,14 +84,14 @@ class Recursive(Strategy):
         paragraphs = prepared.units.gaps
         if syntax == "markdown":
             headings = prepared.layout.outline.starts
-            found.append(Places(text, headings.tolist(), Reason.STRUCTURE))
+            found.append(Places(text, headings.data, Reason.STRUCTURE))
             paragraphs = _outside(prepared, paragraphs)
         elif syntax in SYNTAXES:
             found += [
                 Places(text, offsets, Reason.MAX_TOKENS)
                 for offsets in SYNTAXES[syntax].levels(text)
             ]
-        found.append(Places(text, paragraphs.tolist(), Reason.PARAGRAPH))
+        found.append(Places(text, paragraphs.data, Reason.PARAGRAPH))
         found.append(Lines(text))
         if self.sentences == "keep" and syntax in _PROSE:
             found.append(Sentences(text))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
@@ -16,7 +15,7 @@ from chunking.strategies.fields import max_field
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Bools
+    from chunking.types import Ints
 
 # The largest overlap, as a share of the target. It is always reserved, so that the overlap that
 # was asked for can never move a cut.
@@ -94,55 +93,68 @@ class _Parts:
     def __init__(self, strategy: Structure, prepared: Prepared, constraints: Constraints) -> None:
         units = prepared.units
         self.strategy = strategy
+        self.room = strategy.max_tokens - strategy._reserve  # noqa: SLF001 - its own run
         self.text = prepared.document.text
         self.sizes = prepared.sizes
         self.gaps = units.gaps
+        self.columns = units.starts, units.ends
+        # Views, whose elements are read faster than an array's, and which take no memory.
         self.starts, self.ends = units.starts.data, units.ends.data
-        self.whole: list[bool] = (units.atomic & (strategy.oversize == "keep")).tolist()
-        self.atomic: list[bool] = units.atomic.tolist()
-        blocks, outline = prepared.layout.blocks, prepared.layout.outline
-        self.closes_block: Bools = np.isin(units.ends, blocks.ends, assume_unique=True)
+        self.whole = (units.atomic & (strategy.oversize == "keep")).data
+        self.atomic = units.atomic.data
+        self.closes_block = np.isin(
+            units.ends, prepared.layout.blocks.ends, assume_unique=True
+        ).data
         self.required = np.isin(units.starts, constraints.required)
-        self.forbidden = np.isin(self.gaps, constraints.forbidden)
-        self.opens_section = np.isin(units.starts, outline.starts, assume_unique=True)
-        self.opens_section &= ~self._below_lone_headings(prepared)
+        forbidden = np.isin(self.gaps, constraints.forbidden)
+        self.forbidden = forbidden.data
+        begins = np.isin(units.starts, prepared.layout.outline.starts, assume_unique=True)
+        begins[self._below_lone_headings(prepared)] = False
+        begins |= self.required
+        begins[1:] &= ~forbidden
+        begins[:1] = False
+        self.begins = np.flatnonzero(begins)
+        self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
+        self.verdicts[forbidden] = Reason.FORBIDDEN.code
         self.cuts: list[tuple[int, Reason]] = []
 
-    def _below_lone_headings(self, prepared: Prepared) -> Bools:
-        """Which units are headings that stand right below the heading they belong to."""
-        outline, starts = prepared.layout.outline, self.starts
-        below = np.zeros(len(starts), np.bool_)
-        places = np.searchsorted(prepared.units.starts, outline.starts)
-        depths = outline.depths.tolist()
-        room = self.strategy.max_tokens - self.strategy._reserve  # noqa: SLF001 - its own run
+    def _below_lone_headings(self, prepared: Prepared) -> Ints:
+        """The units that are headings right below the heading they belong to, with room there."""
+        outline = prepared.layout.outline
+        units = np.searchsorted(prepared.units.starts, outline.starts)
+        lone = (np.diff(units) == 1) & (np.diff(outline.depths) > 0)
+        below: list[int] = []
         top = 0
-        for i, (above, unit) in enumerate(pairwise(places.tolist())):
-            if not below[above]:
+        for above in units[:-1][lone].tolist():
+            if not (below and below[-1] == above):
                 top = above
-            lone = unit == above + 1 and depths[i + 1] > depths[i]
-            below[unit] = lone and self.sizes.tokens(starts[top], self.ends[unit]) <= room
-        return below
+            if self.sizes.tokens(self.starts[top], self.ends[above + 1]) <= self.room:
+                below.append(above + 1)
+        return np.array(below, dtype=np.int64)
 
     def run(self) -> Cuts:
         """The cuts of every section, in order."""
-        count = len(self.starts)
-        must = self.required | self.opens_section
-        must[1:] &= ~self.forbidden
-        begins = [i for i in np.flatnonzero(must).tolist() if i > 0]
-        for first, after in zip([0, *begins], [*begins, count], strict=True):
-            if first:
-                reason = Reason.MANUAL if self.required[first] else Reason.STRUCTURE
-                self.cuts.append((self.starts[first], reason))
-            self._section(first, after)
-        return self._result()
+        starts, ends = self.columns
+        if len(starts):
+            firsts = np.concatenate([[0], self.begins])
+            afters = np.append(self.begins, len(starts))
+            # Most sections are one part.
+            large = self.sizes.between(starts[firsts], ends[afters - 1]) > self.room
+            for first, after in zip(firsts[large].tolist(), afters[large].tolist(), strict=True):
+                self._section(first, after)
+        inner = Cuts.of(self.cuts, self.gaps, self.verdicts)
+        manual, section = Reason.MANUAL.code, Reason.STRUCTURE.code
+        own = np.where(self.required[self.begins], manual, section).astype(np.uint8)
+        offsets = np.concatenate([inner.offsets, starts[self.begins]])
+        reasons = np.concatenate([inner.reasons, own])
+        return Cuts.at(offsets, reasons, self.gaps, self.verdicts)
 
     def _section(self, unit: int, after: int) -> None:
         """Cut units `[unit, after)` into parts."""
         target, whole = self.strategy.target_tokens, self.strategy.max_tokens
-        room = whole - self.strategy._reserve  # noqa: SLF001 - its own run
-        start = self.starts[unit] if unit < after else 0
+        start = self.starts[unit]
         while unit < after:
-            limit = self.sizes.reach(start, room)
+            limit = self.sizes.reach(start, self.room)
             if self.ends[after - 1] <= limit:
                 return
             closing = self._best(unit, after, start, limit, self.sizes.reach(start, target))
@@ -190,8 +202,3 @@ class _Parts:
         fits = self.ends[closing] <= self.sizes.reach(start, self.strategy.max_tokens)
         keep = self.whole[unit] or (self.atomic[unit] and fits) or closing > unit
         return closing if keep and start == self.starts[unit] else None
-
-    def _result(self) -> Cuts:
-        verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
-        verdicts[self.forbidden] = Reason.FORBIDDEN.code
-        return Cuts.of(self.cuts, self.gaps, verdicts)

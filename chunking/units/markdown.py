@@ -55,15 +55,14 @@ def scan(text: str) -> tuple[Units, Outline]:
         at = after if after > at else lines.read(at)
     lines.close()
     units = Units(
-        np.array(lines.starts, dtype=np.int64),
-        np.array(lines.ends, dtype=np.int64),
-        np.array(lines.kinds, dtype=np.uint8),
-        np.array(lines.atomic, dtype=np.bool_),
+        np.frombuffer(lines.starts, np.int64),
+        np.frombuffer(lines.ends, np.int64),
+        np.frombuffer(lines.kinds, np.uint8),
+        np.frombuffer(lines.atomic, np.bool_),
     )
-    headings = np.array(lines.headings, dtype=np.int64).reshape(-1, 2).T
-    starts, ends = headings[0].copy(), headings[1].copy()
-    sections = Sections(text, starts, ends, bytes(lines.levels), grammar.title)
-    return units, Outline(starts, sections)
+    starts = np.frombuffer(lines.heading_starts, np.int64)
+    ends = np.frombuffer(lines.heading_ends, np.int64)
+    return units, Outline(starts, Sections(text, starts, ends, lines.levels, grammar.title))
 
 
 def _front_matter(lines: Lines) -> int:

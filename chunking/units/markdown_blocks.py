@@ -139,7 +139,7 @@ class Containers:
 class Blocks(Containers):
     """The blocks closed so far, as columns, and the one that is open.
 
-    `headings`, pairs of offsets, and `levels` are of those outside of every container.
+    `heading_starts`, `heading_ends` and `levels` are of those outside of every container.
     """
 
     def __init__(self, text: str) -> None:
@@ -149,7 +149,8 @@ class Blocks(Containers):
         self.ends = array("q")
         self.kinds = bytearray()
         self.atomic = bytearray()
-        self.headings = array("q")
+        self.heading_starts = array("q")
+        self.heading_ends = array("q")
         self.levels = bytearray()
         # The open block spans `first` to `last`; its paragraph proper begins at `own`.
         self.leaf = CLOSED
@@ -168,7 +169,8 @@ class Blocks(Containers):
 
     def entitle(self, start: int, end: int, level: int) -> None:
         """One heading more outside of every container."""
-        self.headings.extend((start, end))
+        self.heading_starts.append(start)
+        self.heading_ends.append(end)
         self.levels.append(level)
 
     def close(self) -> None:

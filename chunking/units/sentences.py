@@ -42,18 +42,23 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
     without a letter or digit (a closing quote, an ellipsis) stays with the sentence before it.
     """
     prose = np.isin(blocks.kinds, _PROSE)
-    begins, stops = blocks.starts[prose], blocks.ends[prose]
-    found = _Pieces(text, begins, stops, language)
-    spans = found.plain()
-    rows = [row for block in found.others() for row in block]
-    spare = np.array(rows, dtype=np.int64).reshape(-1, 2)
-    starts = np.concatenate([blocks.starts[~prose], spans[0], spare[:, 0]])
-    ends = np.concatenate([blocks.ends[~prose], spans[1], spare[:, 1]])
-    count = len(spans[0]) + len(spare)
+    found = _found(text, blocks.starts[prose], blocks.ends[prose], language)
+    starts = np.concatenate([blocks.starts[~prose], found[0]])
+    ends = np.concatenate([blocks.ends[~prose], found[1]])
+    count = len(found[0])
     kinds = np.append(blocks.kinds[~prose], np.full(count, UnitKind.SENTENCE.code, np.uint8))
     atomic = np.append(blocks.atomic[~prose], np.zeros(count, np.bool_))
     order = np.argsort(starts, kind="stable")
     return Units(starts[order], ends[order], kinds[order], atomic[order])
+
+
+def _found(text: str, begins: Ints, stops: Ints, language: str) -> tuple[Ints, Ints]:
+    """Where the sentences of the blocks that span `begins` to `stops` start and end."""
+    pieces = _Pieces(text, begins, stops, language)
+    plain = pieces.plain()
+    rows = [row for block in pieces.others() for row in block]
+    spare = np.array(rows, dtype=np.int64).reshape(-1, 2)
+    return np.concatenate([plain[0], spare[:, 0]]), np.concatenate([plain[1], spare[:, 1]])
 
 
 class _Pieces:
