@@ -17,6 +17,8 @@ from chunking.strategies.base import LIMITLESS
 from chunking.thresholds import FLAT, RECOMMENDED, SELECTORS, Curve, Ladder, Selection
 from chunking.thresholds.windows import chances
 from chunking.types import UNIT_KINDS, Document, Prepared, UnitKind
+from chunking.units.grammars import syntax_of
+from chunking.units.turns import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +35,7 @@ MIN_TOKENS, MAX_TOKENS = 100, 800
 SECTION_TOKENS = 1000
 PROTECTED_SHARE = 0.15
 CODE_SHARE = 0.5
+SPOKEN_SHARE = 0.5
 # Shuffling more units than these takes longer than a person waits.
 _TESTED_UNITS = 1000
 _RUNGS = 48
@@ -77,7 +80,7 @@ def recommend(
     """
     document = Document(document) if isinstance(document, str) else document
     size = measure(document.text).tokens(0, len(document.text))
-    found = by_structure(layout(document), size)
+    found = by_structure(document, layout(document), size)
     if found is not None:
         return found
     material = get("semantic")(precision=precision).material
@@ -93,11 +96,15 @@ def recommend_prepared(prepared: Prepared) -> Recommendation:
         SettingsError: it is prose and was prepared without vectors.
     """
     size = prepared.sizes.tokens(0, prepared.sizes.length)
-    return by_structure(prepared.layout, size) or by_similarity(prepared)
+    found = by_structure(prepared.document, prepared.layout, size)
+    return found or by_similarity(prepared)
 
 
-def by_structure(places: Layout, size: int) -> Recommendation | None:
-    """What suits a text of `size` tokens if its length or its blocks decide; None for prose."""
+def by_structure(document: Document, places: Layout, size: int) -> Recommendation | None:
+    """What suits a text of `size` tokens if its length, its kind or its blocks decide.
+
+    None for prose. `places` is the layout of the document.
+    """
     facts = _facts(places, size)
     if size < SHORT_TOKENS:
         whole = get("sentence")(max_tokens=SHORT_TOKENS, overlap_tokens=0)
@@ -108,10 +115,27 @@ def by_structure(places: Layout, size: int) -> Recommendation | None:
             facts,
         )
     code, protected, headings = facts["code"], facts["protected"], int(facts["headings"])
+    if code >= CODE_SHARE and (syntax := syntax_of(document)):
+        return Recommendation(
+            get("code")(),
+            f"The text is source code ({syntax}): it is cut between functions and classes, and "
+            "inside of one only where it is too large.",
+            None,
+            facts,
+        )
     if code >= CODE_SHARE:
         return Recommendation(
             get("paragraph")(max_tokens=MAX_TOKENS, overlap_tokens=0),
             f"{code:.0%} of the text is source code, whose parts stand between blank lines.",
+            None,
+            facts,
+        )
+    facts["spoken"] = spoken(document.text, places)
+    if facts["spoken"] >= SPOKEN_SHARE:
+        return Recommendation(
+            get("dialogue")(),
+            f"{facts['spoken']:.0%} of the text are turns of speakers who come again and again: "
+            "whole turns are put together, a question with its answer.",
             None,
             facts,
         )

@@ -64,7 +64,11 @@ def test_a_short_text_is_one_chunk_and_nothing_is_embedded() -> None:
 
 @pytest.mark.parametrize(
     ("name", "strategy"),
-    [("guide.md", "structure"), ("contract.md", "structure"), ("inventory.py", "paragraph")],
+    [
+        *(("guide.md", "structure"), ("contract.md", "structure")),
+        *(("inventory.py", "code"), ("scheduler.js", "code")),
+        *(("play.txt", "dialogue"), ("meeting.txt", "dialogue"), ("dialogue.md", "dialogue")),
+    ],
 )
 def test_blocks_decide_without_a_model(name: str, strategy: str) -> None:
     embedder = HashEmbedder()
@@ -73,6 +77,35 @@ def test_blocks_decide_without_a_model(name: str, strategy: str) -> None:
     assert found.threshold is None
     assert embedder.calls == []
     assert found.settings == found.strategy.model_dump()
+
+
+def test_source_code_without_a_grammar_is_put_together_of_paragraphs() -> None:
+    text = "put :a, 1\nput :b, 2\n\n" * 200
+    found = recommend(Document(text, "a.rb", media_type="text/x-ruby"))
+    assert found.strategy.name == "paragraph"
+    assert found.reason.startswith("100% of the text is source code, ")
+    script = Document(f"#!/usr/bin/env python\n{text}", "a", media_type="text/x-script")
+    assert recommend(script).reason.startswith("The text is source code (python): ")
+
+
+def test_a_source_file_that_looks_like_a_transcript_is_source_code() -> None:
+    text = "A: 1\nB: 2\nA: 3\nB: 4\n\n" * 200
+    assert recommend(Document(text)).strategy.name == "dialogue"
+    assert recommend(Document(text, media_type="text/x-python")).strategy.name == "code"
+
+
+def test_prose_with_a_few_speeches_in_it_is_no_dialogue() -> None:
+    said = "ANN: Where is it?\n\nBEN: Over there.\n\nANN: I see.\n\nBEN: Good.\n\n"
+    found = recommend(Document(said + prose()[0].text), embedder=HashEmbedder())
+    assert found.strategy.name != "dialogue"
+    assert 0 <= found.facts.get("spoken", 0) < 0.5
+    again = recommend(Document(said * 40), embedder=HashEmbedder())
+    assert again.strategy == get("dialogue")()
+    assert 0.9 < again.facts["spoken"] <= 1
+    assert again.reason.endswith(
+        "% of the text are turns of speakers who come again and again: whole turns are put "
+        "together, a question with its answer."
+    )
 
 
 def test_a_few_headings_far_apart_do_not_carry_a_text() -> None:

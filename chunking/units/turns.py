@@ -30,28 +30,48 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[Seams,
     """
     readable = text.replace("\r\n", " \n").replace("\r", "\n")
     starts = _starts(readable, layout)
-    blocks = layout.blocks
-    if not starts or _SPARSE * len(starts) < len(blocks):
+    if not starts:
         return Units.of([]), ()
-    rows: list[tuple[int, UnitKind, bool]] = [(at, UnitKind.TURN, False) for at in starts]
-    rows += _others(starts, layout)
-    rows.sort()
-    ends = [*(at for at, _, _ in rows[1:]), len(text)]
-    units = Units.of(
-        [
-            (at, at + len(text[at:end].rstrip()), kind, whole)
-            for (at, kind, whole), end in zip(rows, ends, strict=True)
-        ]
-    )
-    inside = sentences(text, blocks, language).starts
+    units = _units(text, starts, layout)
+    inside = sentences(text, layout.blocks, language).starts
     lines = np.fromiter((each.start() for each in _LINES.finditer(readable)), np.int64)
     said = np.array([speech_at(readable, at) for at in starts], np.int64)
     places = [_behind(each, units, np.array(starts, np.int64), said) for each in (inside, lines)]
     return units, tuple(Seams(each, np.ones(len(each), np.bool_)) for each in places)
 
 
+def spoken(text: str, layout: Layout) -> float:
+    """The share of a text that is said in turns, from 0 to 1; 0 where it is prose.
+
+    Of each turn it counts what stands in the block it begins in: the last turn goes on to the end
+    of the text, whatever that is.
+    """
+    starts = _starts(text.replace("\r\n", " \n").replace("\r", "\n"), layout)
+    if not starts:
+        return 0.0
+    begins = np.array(starts, np.int64)
+    blocks = layout.blocks
+    own = blocks.ends[np.searchsorted(blocks.starts, begins, side="right") - 1]
+    said = np.minimum(own, np.append(begins[1:], len(text))) - begins
+    return float(said.sum() / (blocks.ends - blocks.starts).sum())
+
+
+def _units(text: str, starts: list[int], layout: Layout) -> Units:
+    """The turns that begin there, and what stands between them."""
+    rows: list[tuple[int, UnitKind, bool]] = [(at, UnitKind.TURN, False) for at in starts]
+    rows += _others(starts, layout)
+    rows.sort()
+    ends = [*(at for at, _, _ in rows[1:]), len(text)]
+    return Units.of(
+        [
+            (at, at + len(text[at:end].rstrip()), kind, whole)
+            for (at, kind, whole), end in zip(rows, ends, strict=True)
+        ]
+    )
+
+
 def _starts(text: str, layout: Layout) -> list[int]:
-    """Where turns begin; none inside of a fence or a table."""
+    """Where turns begin, none inside of a fence or a table; none at all where they are sparse."""
     begins, ends = layout.protected_starts, layout.protected_ends
     found = list(labels(text))
     block = np.searchsorted(begins, [each.start for each in found], side="right") - 1
@@ -60,7 +80,8 @@ def _starts(text: str, layout: Layout) -> list[int]:
         for each, i in zip(found, block.tolist(), strict=True)
         if i < 0 or each.start >= ends[i]
     ]
-    return sorted({cue_start(text, each.start) for each in speaking(free, _TURNS)})
+    starts = sorted({cue_start(text, each.start) for each in speaking(free, _TURNS)})
+    return starts if _SPARSE * len(starts) >= len(layout.blocks) else []
 
 
 def _others(starts: list[int], layout: Layout) -> list[tuple[int, UnitKind, bool]]:
