@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks import table
-from chunking import Document, available, chunk, load
+from chunking import Document, available, chunk, get, load
+from chunking.engine import prepare
 from chunking.samples import SAMPLES, sample
 from chunking.specs import parse_spec
 from chunking.sync import bill, state_of
+from chunking.types import UnitKind
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
@@ -64,24 +66,32 @@ def samples() -> Document:
 
 
 def edits(document: Document, count: int) -> list[Edit]:
-    """So many edits of each kind, spread over the paragraphs that end with a full stop."""
+    """So many edits of each kind, spread over the paragraphs that end with a full stop.
+
+    Of source code they are deletions alone, of definitions: a sentence there would be an error.
+    """
+    units = prepare(document, get("code")().material).units
+    code = bool(len(units)) and units.kinds[0] == UnitKind.CODE.code
     text = document.text
-    found = []
-    start = 0
-    for part in text.split("\n\n"):
-        if len(part) > 200 and part[0].isalpha() and part.rstrip().endswith("."):
-            found.append((start, start + len(part)))
-        start += len(part) + 2
+    found = [
+        (start, end)
+        for start, end in zip(units.starts.tolist(), units.ends.tolist(), strict=True)
+        if end - start > 200 and (code or (text[start].isalpha() and text[end - 1] == "."))
+    ]
     # Not the last tenth: behind an edit there, few cuts are left that could be the same again.
     last = 0.9 * (len(found) - 1)
     places = np.unique(np.linspace(0, last, count).astype(int)).tolist() if found else []
     made = []
     for start, end in (found[i] for i in places):
+        deleted = Edit("paragraph", start, len(text) - len(text[end:].lstrip("\n")), "")
+        if code:
+            made.append(deleted)
+            continue
         blank = text.index(" ", start)
         made += [
             Edit("word", start, blank, WORD),
             Edit("sentence", start, start, INSERTED),
-            Edit("paragraph", start, min(end + 2, len(text)), ""),
+            deleted,
         ]
     return made
 

@@ -79,3 +79,12 @@ def test_a_row_counts_in_tokens_of_four_characters() -> None:
         "strategy": "s", "edit": "word", "edits": 2, "ahead median": 150, "ahead p90": 190,
         "ahead max": 200, "back max": 10, "never again %": 50.0, "embedded again %": 25.0,
     }  # fmt: skip
+
+
+def test_of_source_code_whole_definitions_are_deleted() -> None:
+    text = "".join(f"def f{i}():\n    return '{'x' * 200}'\n\n" for i in range(30))
+    made = edits(Document(text, "a.py", media_type="text/x-python"), 3)
+    assert [(each.kind, each.text, text[each.start : each.end]) for each in made] == [
+        ("paragraph", "", f"def f{i}():\n    return '{'x' * 200}'\n\n") for i in (0, 13, 26)
+    ]
+    assert edits(Document(text), 3) == []
