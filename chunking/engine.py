@@ -210,13 +210,11 @@ def _overlaps(prepared: Prepared, strategy: Strategy, start: Ints, end: Ints) ->
         sections = prepared.layout.outline.starts
         above = np.searchsorted(sections, start, side="right") - 1
         floors = np.where(above >= 0, sections[above], 0)
-    for i in range(1, len(start)):
-        core, floor = int(start[i]), int(floors[i])
-        if core == floor:
-            continue
-        allowed = int(room[i])
-        if policy.share is not None:
-            allowed = min(allowed, int(policy.share * int(before[i - 1])))
-        begin = carry.start(core, allowed)
-        overlap[i] = core - (begin if begin >= floor else next_ink(prepared.document.text, floor))
+    allowed = room[1:]
+    if policy.share is not None:
+        allowed = np.minimum(allowed, (policy.share * before).astype(np.int64))
+    begin = carry.starts(start[1:], allowed)
+    for i in np.flatnonzero(begin < floors[1:]).tolist():
+        begin[i] = next_ink(prepared.document.text, int(floors[i + 1]))
+    overlap[1:] = np.where(start[1:] == floors[1:], 0, start[1:] - begin)
     return overlap

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
+
+import numpy as np
 
 from chunking.graphemes import is_boundary
 
 if TYPE_CHECKING:
-    from chunking.types import Prepared
+    from chunking.types import Ints, Prepared, Sizes
 
 # A word starts after a blank; in scripts without blanks every ideograph starts one.
 _WORD_START = re.compile(
@@ -62,6 +65,40 @@ class Carry:
             return min(start, core)
         return self._word(start, core)
 
+    def starts(self, cores: Ints, tokens: Ints | None = None) -> Ints:
+        """What `start` answers for each core, with the tokens allowed for each; same shape."""
+        allowed = np.full(len(cores), self._overlap.tokens, dtype=np.int64)
+        if tokens is not None:
+            allowed = np.minimum(allowed, tokens)
+        found = cores.astype(np.int64)
+        some = np.flatnonzero((allowed > 0) & (cores > 0))
+        if self._overlap.align == "exact":
+            pairs = zip(cores[some].tolist(), allowed[some].tolist(), strict=True)
+            found[some] = [self.start(*pair) for pair in pairs]
+            return found
+        begins = _backs(self._sizes, cores[some], allowed[some])
+        if self._overlap.align == "sentence":
+            reached = _first_from(self._units, begins)
+        else:
+            reached = self._words(begins)
+        # What lies behind the core was not carried: nothing is.
+        found[some] = np.where((reached < 0) | (reached > cores[some]), cores[some], reached)
+        return found
+
+    def _words(self, begins: Ints) -> Ints:
+        """What `_word` answers for each start, were there no core; -1 where no word follows."""
+        words = _word_starts(self._text)
+        starts, ends = self._protected
+        found = _first_from(words, begins)
+        if len(starts) == 0:
+            return found
+        while True:
+            block = np.searchsorted(starts, found) - 1
+            held = (found >= 0) & (block >= 0) & (found < ends[block])
+            if not held.any():
+                return found
+            found[held] = _first_from(words, ends[block[held]])
+
     def _word(self, start: int, core: int) -> int:
         """The first start of a word from `start` on that lies in no fence and no table."""
         starts, ends = self._protected
@@ -78,3 +115,26 @@ class Carry:
             else:
                 start += 1
         return core
+
+
+@lru_cache(maxsize=1)
+def _word_starts(text: str) -> Ints:
+    """Where the words of a text start, but those that begin inside a grapheme cluster."""
+    found = (match.start() for match in _WORD_START.finditer(text))
+    return np.fromiter((at for at in found if is_boundary(text, at)), dtype=np.int64)
+
+
+def _backs(sizes: Sizes, ends: Ints, tokens: Ints) -> Ints:
+    """What `sizes.back` answers for each end and its tokens, same shape."""
+    first = sizes.ticks(ends) - tokens * sizes.per
+    known = sizes.token_starts
+    if known is not None and len(known):
+        first = np.where(first > 0, known[np.maximum(first, 1) - 1] + 1, 0)
+    found: Ints = np.maximum(first, 0)
+    return found
+
+
+def _first_from(ascending: Ints, least: Ints) -> Ints:
+    """The first member that is at least each of these, same shape; -1 where there is none."""
+    at = np.searchsorted(ascending, least)
+    return np.append(ascending, -1)[at].astype(np.int64)

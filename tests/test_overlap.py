@@ -1,6 +1,12 @@
 from __future__ import annotations
 
+from typing import Literal
+
+import numpy as np
 import pytest
+from hostile import PIECES, TEXTS
+from hypothesis import given
+from hypothesis import strategies as some
 
 from chunking.engine import chunk, prepare
 from chunking.overlap import Carry, Overlap
@@ -94,3 +100,32 @@ def test_a_share_bounds_the_overlap_by_the_chunk_before() -> None:
     chunking = chunk(text, strategy)
     assert [chunk.text.split()[0] for chunk in chunking] == ["w0", "w17", "w37"]
     assert [chunking.document.text[c.start :].split()[0] for c in chunking] == ["w0", "w20", "w40"]
+
+
+@given(
+    text=some.one_of(
+        some.sampled_from(sorted(TEXTS.values())),
+        some.lists(some.sampled_from(PIECES), max_size=12).map("".join),
+    ),
+    tokens=some.integers(0, 12),
+    align=some.sampled_from(["word", "sentence", "exact"]),
+    count_in=some.sampled_from(["characters", "words"]),
+    data=some.data(),
+)
+def test_many_at_once_are_what_each_is_alone(
+    text: str,
+    tokens: int,
+    align: Literal["word", "sentence", "exact"],
+    count_in: str,
+    data: some.DataObject,
+) -> None:
+    prepared = prepare(Document(text), Material("sentences", count_in=count_in))
+    carry = Carry(prepared, Overlap(tokens, align))
+    cores = np.append(prepared.units.starts, len(text))
+    allowed = np.array(
+        data.draw(some.lists(some.integers(-1, 14), min_size=len(cores), max_size=len(cores))),
+        dtype=np.int64,
+    )
+    assert carry.starts(cores).tolist() == [carry.start(core) for core in cores.tolist()]
+    pairs = zip(cores.tolist(), allowed.tolist(), strict=True)
+    assert carry.starts(cores, allowed).tolist() == [carry.start(*pair) for pair in pairs]

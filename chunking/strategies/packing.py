@@ -96,9 +96,11 @@ class _Packing:
             self.asked = [int(number[g]) for g in self.asked if not self.held[g]]
             self.required = [int(number[g]) for g in self.required if not self.held[g]]
         self.columns = starts, self.sizes.ticks(starts), self.sizes.ticks(ends)
-        self.closer = self.carry is not None or bool(self.required)
         # Views, whose elements are read faster than an array's, and which take no memory.
         self.starts, self.ends, self.end_ticks = map(_view, (starts, ends, self.columns[2]))
+        # Where a chunk begins whose core begins with a unit: with what it carries.
+        carried = starts if self.carry is None else self.carry.starts(starts)
+        self.begin_ticks = _view(self.sizes.ticks(carried))
         # Ticks that a chunk may have at most, and must have before it is cut where it may be.
         self.most = rule.max_tokens * self.sizes.per
         self.least = (rule.min_tokens - 1) * self.sizes.per + 1 if rule.min_tokens else 0
@@ -143,14 +145,14 @@ class _Packing:
     def _plain_chunks(self) -> tuple[Ints, Bools]:
         """For each unit: which unit closes a chunk that begins there, and whether it was asked to.
 
-        -1 where that takes a closer look: at overlap, marks by hand, a unit that does not fit, a
-        chunk that stays short. All units at once, so that a chunk costs next to nothing.
+        -1 where that takes a closer look: at marks by hand, a unit that does not fit, a chunk that
+        stays short. All units at once, so that a chunk costs next to nothing.
         """
         starts, begins, ends = self.columns
-        if self.closer:
+        if self.required:
             return np.full(len(starts), -1), np.zeros(len(starts), np.bool_)
         units = np.arange(len(starts))
-        fits = np.searchsorted(ends, begins + self.most, side="right") - 1
+        fits = np.searchsorted(ends, np.asarray(self.begin_ticks) + self.most, side="right") - 1
         enough = np.maximum(np.searchsorted(ends, begins + self.least), units)
         asked = np.array([*self.asked, 1 << 62], dtype=np.int64)
         wanted = asked[np.searchsorted(asked, enough)]
@@ -177,7 +179,11 @@ class _Packing:
     def _limit(self, start: int, tick: int) -> int:
         """The ticks at which a chunk whose core begins at `start` must end, overlap included."""
         if self.carry is not None:
-            tick = self.sizes.tick(self.carry.start(start))
+            unit = bisect_left(self.starts, start)
+            if unit < len(self.starts) and self.starts[unit] == start:
+                tick = self.begin_ticks[unit]
+            else:
+                tick = self.sizes.tick(self.carry.start(start))
         return tick + self.most
 
     def _oversize(self, unit: int) -> int:
