@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from chunking.gui.cached import Reference, key_of
+from chunking.gui.keeping import Key, kept
 
 if TYPE_CHECKING:
     from chunking.recommending import Recommendation
@@ -28,26 +27,20 @@ def recommendation(reference: Reference) -> Recommendation:
     return _recommendation(key_of(reference.prepared.document), reference.prepared)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _selections(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    _prepared: Prepared,
-) -> dict[str, Selection]:
+@kept(16)
+def _selections(_: Key, ready: Prepared) -> dict[str, Selection]:
     from chunking.thresholds import SELECTORS
 
-    quick = len(_prepared.units) <= _SHUFFLED
+    quick = len(ready.units) <= _SHUFFLED
     return {
-        name: selector(_prepared)
+        name: selector(ready)
         for name, selector in SELECTORS.items()
         if quick or name != "permutation"
     }
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _recommendation(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    _prepared: Prepared,
-) -> Recommendation:
+@kept(16)
+def _recommendation(_: Key, ready: Prepared) -> Recommendation:
     from chunking.recommending import recommend_prepared
 
-    return recommend_prepared(_prepared)
+    return recommend_prepared(ready)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from chunking.gui.cached import key_of
+from chunking.gui.keeping import Key, kept
 from chunking.tuning import Sweep, order_tells, swept_field
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ def sweep(prepared_for: Prepared, strategy: Strategy) -> Sweep | None:
         return None
     others = sorted(strategy.model_dump(exclude={field}).items())
     about = (*key_of(prepared_for.document), prepared_for.material, len(prepared_for.units))
-    return _sweep((*about, strategy.name, field, *others), prepared_for, strategy)
+    return _sweep((*about, strategy.name, field, repr(others)), prepared_for, strategy)
 
 
 def chance_of_order(prepared_for: Prepared) -> float | None:
@@ -36,18 +35,11 @@ def chance_of_order(prepared_for: Prepared) -> float | None:
     return _chance_of_order(key, vectors)
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _sweep(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    _prepared: Prepared,
-    _strategy: Strategy,
-) -> Sweep:
-    return Sweep(_prepared, _strategy)
+@kept(32)
+def _sweep(_: Key, ready: Prepared, strategy: Strategy) -> Sweep:
+    return Sweep(ready, strategy)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _chance_of_order(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    _vectors: Vectors,
-) -> float | None:
-    return order_tells(_vectors)
+@kept(16)
+def _chance_of_order(_: Key, vectors: Vectors) -> float | None:
+    return order_tells(vectors)

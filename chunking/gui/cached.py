@@ -11,6 +11,7 @@ from chunking import engine
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui.components import Utf16
 from chunking.gui.jobs import Job, Jobs, Kind
+from chunking.gui.keeping import Key, kept
 from chunking.metrics import Reading
 from chunking.similarity import SIGNALS, neighbours_of
 from chunking.sizes import measure
@@ -64,7 +65,9 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
     """The document prepared for a material, or the job that does it where that takes long."""
     if material.model is None:
         if not material.reach:
-            return replace(_prepared(key_of(document), material, document), document=document)
+            return replace(
+                _prepared((*key_of(document), material), material, document), document=document
+            )
         key = (*key_of(document), material)
         return _done(key, lambda _: engine.prepare(document, material), _COMPARING)
     found = reference(document, material.model, material.precision)
@@ -86,14 +89,11 @@ def self_similarity(ready: Prepared) -> SelfSimilarity | None:
     return _self_similarity((*key_of(ready.document), ready.material), ready)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _self_similarity(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    _prepared: Prepared,
-) -> SelfSimilarity:
+@kept(8)
+def _self_similarity(_: Key, ready: Prepared) -> SelfSimilarity:
     from chunking.selfsimilarity import self_similarity as made
 
-    return made(_prepared.units, cast("Vectors", _prepared.vectors))
+    return made(ready.units, cast("Vectors", ready.vectors))
 
 
 def overlaid(ready: Prepared, kind: str) -> Signal | None:
@@ -127,12 +127,13 @@ def part(waiting: Waiting, document: Document, material: Material) -> Prepared |
 def _for(known: Prepared, material: Material) -> Prepared:
     """The same sentences and vectors for another material: embedded once for all of them."""
     document = known.document
-    sizes = _sizes(document.sha256, material.count_in, document.text)
+    sizes = _sizes((document.sha256, material.count_in), material.count_in, document.text)
     ready = replace(known, material=material, sizes=sizes)
     if material.signal in {None, PLAIN.signal} or ready.vectors is None:
         return ready
-    key = (*key_of(document), material.model, material.precision, len(ready.units))
-    return replace(ready, signal=_signal(key, str(material.signal), ready))
+    kind = str(material.signal)
+    key = (*key_of(document), material.model, material.precision, len(ready.units), kind)
+    return replace(ready, signal=_signal(key, kind, ready))
 
 
 def _with_costs(ready: Prepared) -> Prepared | Waiting:
@@ -181,7 +182,7 @@ def chunk(prepared_for: Prepared, strategy: Strategy, marks: Constraints = NONE)
 def fitting(prepared_for: Prepared, strategy: Strategy, gold: Gold, name: str) -> Waiting | Fit:
     """The settings that agree best with the marks, or the job that looks for them.
 
-    `name` stands for the document, the marks and the settings.
+    `name` stands for the marks and the settings.
     """
 
     def work(job: Job) -> Fit:
@@ -189,7 +190,7 @@ def fitting(prepared_for: Prepared, strategy: Strategy, gold: Gold, name: str) -
 
         return fit(prepared_for, strategy, gold, job.on_step)
 
-    key = ("fit", name)
+    key = (*key_of(prepared_for.document), "fit", name)
     job = _jobs().get(key, work, _FITTING)
     found: Fit | None = job.result if job.look() else None
     return Waiting(job, key) if found is None else found
@@ -221,14 +222,10 @@ def begin_again(waiting: Waiting) -> None:
     _jobs().forget(waiting.key)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _signal(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    kind: str,
-    _prepared: Prepared,
-) -> Signal | None:
-    vectors = _prepared.vectors
-    return None if vectors is None else SIGNALS[kind](_prepared.units, vectors)
+@kept(16)
+def _signal(_: Key, kind: str, ready: Prepared) -> Signal | None:
+    vectors = ready.vectors
+    return None if vectors is None else SIGNALS[kind](ready.units, vectors)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -238,10 +235,9 @@ def _window(model: str) -> int:
     return embedding.get_embedder(model).max_pieces or WINDOW
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def utf16(sha256: str, _text: str) -> Utf16:  # noqa: ARG001 - the key of the cache
+def utf16(sha256: str, text: str) -> Utf16:
     """The offsets of a text as the browser counts them."""
-    return Utf16(_text)
+    return _utf16((sha256,), text)
 
 
 def key_of(document: Document) -> tuple[object, ...]:
@@ -249,18 +245,19 @@ def key_of(document: Document) -> tuple[object, ...]:
     return (document.sha256, document.language, document.media_type)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _sizes(sha256: str, count_in: str, _text: str) -> Sizes:  # noqa: ARG001 - the key of the cache
-    return measure(_text, count_in)
+@kept(16)
+def _utf16(_: Key, text: str) -> Utf16:
+    return Utf16(text)
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _prepared(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    material: Material,
-    _document: Document,
-) -> Prepared:
-    return engine.prepare(_document, material)
+@kept(16)
+def _sizes(_: Key, count_in: str, text: str) -> Sizes:
+    return measure(text, count_in)
+
+
+@kept(16)
+def _prepared(_: Key, material: Material, document: Document) -> Prepared:
+    return engine.prepare(document, material)
 
 
 @st.cache_resource(show_spinner=False)

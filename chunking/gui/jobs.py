@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from chunking.errors import ChunkingError, StoppedError
+from chunking.gui.keeping import register
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -127,6 +128,7 @@ class Jobs:
     def __init__(self) -> None:
         self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
         self._lock = threading.Lock()
+        register(self)
 
     def get(self, key: Hashable, work: Callable[[Job], Any], kind: Kind = Kind("")) -> Job:
         """The job of that key; it is begun unless it is there, running, done or stopped."""
@@ -145,6 +147,12 @@ class Jobs:
         """Drop a job, so that the next `get` begins it anew."""
         with self._lock:
             self._jobs.pop(key, None)
+
+    def forget_document(self, sha256: str) -> None:
+        """Drop all jobs on a document, and stop those that are at work."""
+        with self._lock:
+            for key in [each for each in self._jobs if isinstance(each, tuple) and sha256 in each]:
+                self._jobs.pop(key).stopped.set()
 
     @staticmethod
     def run(job: Job, work: Callable[[Job], Any]) -> None:

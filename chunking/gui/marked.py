@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from chunking.gui import cached
-from chunking.gui.cached import Reference, Waiting
+from chunking.gui.cached import Reference, Waiting, key_of
+from chunking.gui.keeping import Key, kept
 from chunking.splitting import split_at_marks
 from chunking.types import NONE, Constraints, Material
 
@@ -24,7 +23,7 @@ def split(prepared_for: Prepared, marks: Constraints) -> Prepared:
     if marks == NONE or prepared_for.vectors is not None:
         return prepared_for
     document = prepared_for.document
-    key = (*cached.key_of(document), prepared_for.material)
+    key = (*key_of(document), prepared_for.material, marks)
     return replace(_split(key, marks, prepared_for), document=document)
 
 
@@ -40,10 +39,6 @@ def sentences(document: Document) -> Units | None:
     return None if part is None else part.units
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _split(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    marks: Constraints,
-    _prepared: Prepared,
-) -> Prepared:
-    return split_at_marks(_prepared, marks)
+@kept(16)
+def _split(_: Key, marks: Constraints, ready: Prepared) -> Prepared:
+    return split_at_marks(ready, marks)

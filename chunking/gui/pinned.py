@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import streamlit as st
-
 from chunking.comparison import differences
 from chunking.errors import ChunkingError
 from chunking.gui import cached, state
-from chunking.gui.cached import Reference, Waiting
+from chunking.gui.cached import Reference, Waiting, key_of
+from chunking.gui.keeping import Key, kept
 from chunking.imported import Record, place
 from chunking.specs import parse_spec, to_spec
 from chunking.sync import State, bill, state_of
@@ -82,7 +81,7 @@ def baseline(document: Document) -> Baseline | Waiting | None:
     found = cached.prepared(document, strategy.material)
     if isinstance(found, Waiting):
         return found
-    chunking = _chunked((*cached.key_of(document), found.material, strategy), found, strategy)
+    chunking = _chunked((*key_of(document), found.material, strategy), found, strategy)
     return Baseline(str(value["strategy"]), strategy, found, chunking, _state(chunking))
 
 
@@ -107,22 +106,16 @@ def _sentences(document: Document) -> Prepared:
 
 
 def _state(chunking: Chunking) -> State:
-    key = (chunking.document.sha256, chunking.strategy, repr(dict(chunking.settings)))
-    return _cached_state((*key, len(chunking), hash(chunking.start.tobytes())), chunking)
+    document, settings = chunking.document, repr(dict(chunking.settings))
+    key = (*key_of(document), document.route, chunking.strategy, settings)
+    return _cached_state((*key, len(chunking), chunking.start.tobytes()), chunking)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _chunked(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    _prepared: Prepared,
-    _strategy: Strategy,
-) -> Chunking:
-    return cached.chunk(_prepared, _strategy)
+@kept(4)
+def _chunked(_: Key, ready: Prepared, strategy: Strategy) -> Chunking:
+    return cached.chunk(ready, strategy)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
-def _cached_state(
-    key: tuple[object, ...],  # noqa: ARG001 - the key of the cache
-    _chunking: Chunking,
-) -> State:
-    return state_of(_chunking)
+@kept(8)
+def _cached_state(_: Key, chunking: Chunking) -> State:
+    return state_of(chunking)

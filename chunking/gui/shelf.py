@@ -36,7 +36,7 @@ def shelf(documents: Sequence[Document], material: Material) -> tuple[Shelf, Wai
     Its steps are characters, since how many sentences the later documents have is not yet known.
     """
     lengths = [max(1, len(document.text)) for document in documents]
-    key = ("library", material, *map(cached.key_of, documents))
+    key = ("library", material, *(part for each in documents for part in cached.key_of(each)))
 
     def work(job: Job) -> Shelf:
         found, total, before, shown = Shelf(), sum(lengths), 0, time.monotonic()

@@ -40,3 +40,7 @@ class Latest:
     marks: Constraints = NONE
     signals: tuple[str, ...] = ()
     asked: bool = False
+
+    def clear(self) -> None:
+        """Hold no document any more."""
+        self.cut = self.curve = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -44,6 +45,7 @@ class Sweep:
     """The cuts at every value of one setting, made a few at a time.
 
     Each value is cut with all the limits, since no number of chunks follows from another one.
+    Several threads may have it go on: one does, and the others wait.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Sweep:
         self._steps = len(self._left)
         self._left.reverse()
         self.outcomes: Outcomes | None = None
+        self._one_at_a_time = threading.RLock()
 
     @property
     def share(self) -> float:
@@ -72,18 +75,22 @@ class Sweep:
 
     def go_on(self, seconds: float = np.inf) -> bool:
         """Cut for about so long; whether all is done."""
-        until = time.monotonic() + seconds
-        prepared = self._prepared
-        while prepared is not None and self._left:
-            self._rows.append(_row(prepared, *self._left.pop()))
-            if time.monotonic() >= until:
-                break
-        if len(self._rows) == self._steps:
-            self.finish()
-        return self.outcomes is not None
+        with self._one_at_a_time:
+            until = time.monotonic() + seconds
+            while self._prepared is not None and self._left:
+                self._rows.append(_row(self._prepared, *self._left.pop()))
+                if time.monotonic() >= until:
+                    break
+            if len(self._rows) == self._steps:
+                self.finish()
+            return self.outcomes is not None
 
     def finish(self) -> Outcomes:
         """Cut at all values that are left; what came out."""
+        with self._one_at_a_time:
+            return self._finished()
+
+    def _finished(self) -> Outcomes:
         if self.outcomes is not None:
             return self.outcomes
         while self._prepared is not None and self._left:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.errors import ChunkingError
-from chunking.gui import controls, files, notices, state, uploads
+from chunking.gui import controls, files, notices, presence, state, uploads
 from chunking.gui.opened import PASTED
 from chunking.gui.views import look
 from chunking.loading import FORMATS, load_bytes
@@ -32,6 +32,7 @@ def sidebar() -> Document:
     controls.settle()
     with st.sidebar:
         _picker()
+    presence.tell()
     return state.document()
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 from chunking.errors import ChunkingError
 from chunking.gui import cached, forms, notices, pinned, state, uploads
 from chunking.gui.cached import Waiting
+from chunking.gui.keeping import Key, kept
 from chunking.imported import load_chunks
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _list_unplaced(theirs: Imported) -> None:
 
 def _uploaded(document: Document, file: UploadedFile) -> None:
     try:
-        _aligned(document.sha256, file.name, file.getvalue(), document)
+        _aligned(document, file.name, file.getvalue())
     except ChunkingError as error:
         state.notify(f"{file.name}: {error}.")
     else:
@@ -152,13 +153,17 @@ def _uploaded(document: Document, file: UploadedFile) -> None:
 
 def _elsewhere(document: Document) -> Imported | None:
     file = state.elsewhere(document)
-    return None if file is None else _aligned(document.sha256, *file, document)
+    return None if file is None else _aligned(document, *file)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _aligned(sha256: str, name: str, content: bytes, _document: Document) -> Imported:  # noqa: ARG001
+def _aligned(document: Document, name: str, content: bytes) -> Imported:
     """A file of chunks brought to its places; once, since a book takes a second."""
-    return load_chunks(content, _document, name=name)
+    return _brought((document.sha256, name, content), document, name, content)
+
+
+@kept(4)
+def _brought(_: Key, document: Document, name: str, content: bytes) -> Imported:
+    return load_chunks(content, document, name=name)
 
 
 def named(strategy: Strategy) -> str:

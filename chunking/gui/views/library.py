@@ -10,7 +10,7 @@ import streamlit as st
 from chunking import figures
 from chunking.comparison import profile, spread
 from chunking.errors import ChunkingError
-from chunking.gui import cached, forms, notices, preset_forms, shelf, state, uploads
+from chunking.gui import cached, forms, notices, presence, preset_forms, shelf, state, uploads
 from chunking.gui.views import look
 from chunking.loading import load_bytes, load_folder
 from chunking.loading.folder import too_much, within
@@ -48,6 +48,7 @@ def sidebar() -> tuple[Document, ...]:
             notices.problem(sentence)
         preset_forms.picker(_PREFIX)
         forms.strategy(_PREFIX, first=_FIRST, repaint=lambda: [FRAGMENT])
+    presence.tell()
     return state.library()
 
 
