@@ -8,6 +8,7 @@ from chunking.gui import cached, forms, preset_forms, state, views
 
 views.session.take_up()
 document = views.document.sidebar()
+views.tune.store(document)
 
 forms.take_adopted()
 views.marks.take_fit()
@@ -25,12 +26,12 @@ with st.sidebar:
 prepared = cached.prepared(document, forms.current().material)
 reference = cached.reference(document)
 views.tune.catch_up(prepared, reference)
-views.tune.store(document)
+views.tune.store_curve(document)
 views.marks.store(document)
 
 title, by_hand, pin, menu = st.columns([5, 1, 1, 1], vertical_alignment="top")
 with title:
-    views.readout.header(document, prepared)
+    views.tune.heading(document)
 with by_hand:
     views.marks.popover(document)
 with pin:

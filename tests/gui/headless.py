@@ -29,15 +29,21 @@ def move(app: AppTest, key: str, value: float) -> None:
 
 
 def html(app: AppTest) -> str:
-    """All that the page shows as HTML of its own."""
-    return " ".join(str(each.proto.body) for each in app.get("html"))
+    """All that the page shows as HTML of its own, and what the document is called there."""
+    parcels = _parcels(app)
+    named = [each["title"] + each["about"] for each in parcels if each["kind"] == "chunking"]
+    return " ".join([*named, *(str(each.proto.body) for each in app.get("html"))])
 
 
 def published(app: AppTest, kind: str) -> dict[str, Any]:
     """What the views were sent last: "chunking", or what is "said" of it."""
+    return next(header for header in _parcels(app) if header["kind"] == kind)
+
+
+def _parcels(app: AppTest) -> list[dict[str, Any]]:
+    """The heads of all that was sent to the views."""
     sent = [bytes(each.proto.bytes) for each in app.get("bidi_component") if each.proto.bytes]
-    headers = [json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")]) for data in sent]
-    return next(header for header in headers if header["kind"] == kind)
+    return [json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")]) for data in sent]
 
 
 def figures(app: AppTest) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 VIEWS: Final = (
-    "readout", "curve", "text", "detail", "outcome", "compare", "sweep", "heat",
+    "heading", "readout", "curve", "text", "detail", "outcome", "compare", "sweep", "heat",
 )  # fmt: skip
 
 
@@ -38,9 +38,9 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 # change of data. So the store, whose message never changes, brings all the code to the page
 # once; what is sent often, and the views, have a script of a few lines that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
-    "page.js", "group.js", "outcomes.js", "readout.js", "flow.js", "find.js", "copy.js",
-    "marks.js", "marker.js", "text.js", "detail.js", "ticks.js", "svg.js", "save.js", "shapes.js",
-    "plateaus.js", "plot.js", "tip.js", "threshold.js", "curve.js", "outcome_plot.js",
+    "page.js", "group.js", "outcomes.js", "heading.js", "readout.js", "flow.js", "find.js",
+    "copy.js", "marks.js", "marker.js", "text.js", "detail.js", "ticks.js", "svg.js", "save.js",
+    "shapes.js", "plateaus.js", "plot.js", "tip.js", "threshold.js", "curve.js", "outcome_plot.js",
     "outcome.js", "rows.js", "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js",
     "heat.js", "overlay.js", "undo.js", "store.js",
 )  # fmt: skip

@@ -25,8 +25,10 @@ def utf16(document: Document) -> Utf16:
 
 
 def version(chunking: Chunking, *more: object) -> str:
-    """A name for what is drawn: it changes with the text, the settings, and `more`."""
-    what = [chunking.document.sha256, chunking.strategy, dict(chunking.settings), *more]
+    """A name for what is drawn: it changes with the text and its name, the settings, and `more`."""
+    document = chunking.document
+    about = [document.sha256, document.source, document.title]
+    what = [*about, chunking.strategy, dict(chunking.settings), *more]
     return hashlib.sha256(json.dumps(what, default=str).encode()).hexdigest()[:16]
 
 

@@ -38,9 +38,10 @@ _SHOWN = ("b", "f1_1", "pk", "wd")
 def store(document: Document) -> None:
     """The gaps that can be marked are in the page, once they are known."""
     units = marked.sentences(document)
-    if units is not None:
-        to = utf16(document)
-        components.store_gaps(document.sha256, to(units.gaps), key="store.gaps")
+    with st.container():  # so that nothing below it is made anew when they come or go
+        if units is not None:
+            to = utf16(document)
+            components.store_gaps(document.sha256, to(units.gaps), key="store.gaps")
 
 
 def packed(document: Document) -> components.Marks | None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
-import streamlit as st
 
 from chunking.explain import decides, flat, position
 from chunking.gui import forms, notices
@@ -20,25 +18,24 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 
-_STYLE = """
-<style>
-.cs-head{font-size:1.45rem;font-weight:650;line-height:1.25;overflow-wrap:anywhere}
-.cs-sub{opacity:.72;margin-bottom:.35rem}
-</style>
-"""
+
+def named(document: Document) -> str:
+    """What the document is called."""
+    return document.title or document.source
 
 
-def header(document: Document, prepared: Prepared | Waiting) -> None:
-    """The document: its title, its size, and what was odd about it."""
-    about = f"{document.source} · {len(document.text):,} characters · {document.encoding}"
-    if not isinstance(prepared, Waiting):
-        kind = "paragraphs" if prepared.material.units == "paragraphs" else "sentences and blocks"
-        size = prepared.sizes.tokens(0, len(document.text))
-        about += f" · {size:,} tokens · {len(prepared.units):,} {kind}"
-    st.html(
-        f'{_STYLE}<div class="cs-head">{escape(document.title or document.source)}</div>'
-        f'<div class="cs-sub">{escape(about)}</div>'
-    )
+def about(document: Document, prepared: Prepared | None) -> str:
+    """The size of the document, as far as it is known."""
+    said = f"{document.source} · {len(document.text):,} characters · {document.encoding}"
+    if prepared is None:
+        return said
+    kind = "paragraphs" if prepared.material.units == "paragraphs" else "sentences and blocks"
+    size = prepared.sizes.tokens(0, len(document.text))
+    return f"{said} · {size:,} tokens · {len(prepared.units):,} {kind}"
+
+
+def notes(document: Document) -> None:
+    """What was odd about the document."""
     for sentence in document.notes:
         notices.note(sentence)
 

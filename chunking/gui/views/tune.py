@@ -40,11 +40,25 @@ _NO_CUT = "This follows once the model has read the text; Text shows what it has
 
 
 def store(document: Document) -> None:
-    """The text and the curve in the page, once; views then take boundaries alone."""
+    """The text in the page, once; views then take boundaries alone.
+
+    Before these are published, so that no view has to wait for its text.
+    """
     components.store(document.sha256, document.text, key="store.text")
+
+
+def store_curve(document: Document) -> None:
+    """The similarities in the page, once."""
     shown = state.latest().curve
-    if shown is not None and shown.document.sha256 == document.sha256:
-        _store_signal(_signal_id(shown), shown)
+    with st.container():  # so that nothing below it is made anew when they come or go
+        if shown is not None and shown.document.sha256 == document.sha256:
+            _store_signal(_signal_id(shown), shown)
+
+
+def heading(document: Document) -> None:
+    """The name and the size of what the views show, and what was odd about it."""
+    components.heading(GROUP, key="tune.heading")
+    readout.notes(document)
 
 
 def live(document: Document) -> Callable[[], None]:
@@ -167,6 +181,8 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
         signal_id=_signal_id(part),
         version=version(chunking, len(part.units), str(state.latest().marks)),
         length=_length(document),
+        title=readout.named(document),
+        about=readout.about(document, None),
         chunks=with_rest(chunk_columns(chunking, part), _length(document)),
         threshold=getattr(strategy, "threshold", None),
         bounds=forms.range_of(strategy, "threshold"),
@@ -185,6 +201,8 @@ def _uncut(document: Document) -> components.Published:
         signal_id=None,
         version=version(whole),
         length=_length(document),
+        title=readout.named(document),
+        about=readout.about(document, None),
         chunks=chunk_columns(whole),
         message=_NO_CURVE,
         growing=True,
@@ -205,6 +223,8 @@ def _published(
         signal_id=None if shown is None else _signal_id(shown),
         version=cut.version,
         length=_length(chunking.document),
+        title=readout.named(chunking.document),
+        about=readout.about(chunking.document, cut.prepared),
         chunks=chunk_columns(chunking, cut.prepared, pieces, cached.window(cut.strategy)),
         headings=chunking.heading,
         threshold=getattr(cut.strategy, "threshold", None),
@@ -221,8 +241,9 @@ def _published(
 
 def _publish_wanted(cut: Cut | None) -> None:
     row = None if cut is None else state.selected(cut.chunking)
-    if cut is not None and row is not None:
-        components.publish_wanted(GROUP, _wanted(cut, row), cut.version, key="store.wanted")
+    with st.container():  # as above: the first choice of a chunk makes no view anew
+        if cut is not None and row is not None:
+            components.publish_wanted(GROUP, _wanted(cut, row), cut.version, key="store.wanted")
 
 
 def _wanted(cut: Cut, row: int) -> components.Wanted:

@@ -1,0 +1,23 @@
+// The document that the views show: its title, and what is known of it. Published with what is cut,
+// so that no view stands under the name of another document.
+
+class HeadingView extends GroupView {
+  constructor(root) {
+    super(root, 'heading');
+    this.title = make('div', { class: 'title', role: 'heading', 'aria-level': '1', dir: 'auto' });
+    this.about = make('div', { class: 'about', dir: 'auto' });
+    this.root.replaceChildren(this.title, this.about);
+  }
+
+  refresh() {
+    const { chunking } = this;
+    if (!chunking) return;
+    setText(this.title, chunking.title);
+    setText(this.about, chunking.about);
+    announce(this.root, chunking.version);
+  }
+
+  choose() {}
+}
+
+const showHeading = (component) => showView(component, 'heading', HeadingView);
