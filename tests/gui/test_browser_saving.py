@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Locator
     from running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -31,7 +31,11 @@ def window(browser: Browser, server: Server) -> Iterator[Window]:
 
 def saved(window: Window, view: str, kind: str) -> tuple[str, bytes]:
     """The name and the content of a view that is saved as a file."""
-    menu = window.page.locator(f".chunkscope.{view} .save")
+    return saved_from(window, window.page.locator(f".chunkscope.{view} .save"), kind)
+
+
+def saved_from(window: Window, menu: Locator, kind: str) -> tuple[str, bytes]:
+    """The same, from its menu."""
     menu.locator("summary").click()
     with window.page.expect_download() as waiting:
         menu.get_by_role("button", name=f"as {kind}").click()
@@ -64,3 +68,37 @@ def test_the_heat_map_is_saved_as_svg_with_its_picture_inside(window: Window) ->
     (picture,) = root.iter(f"{SVG}image")
     assert picture.attrib["href"].startswith("data:image/png;base64,")
     assert {each.tag.removeprefix(SVG) for each in root.iter()} == {"svg", "path", "image"}
+
+
+def test_the_outcome_is_saved_as_svg_with_its_three_rows(window: Window) -> None:
+    window.page.get_by_text("Outcome", exact=True).click()
+    expect(window.page.get_by_label("About how many chunks")).to_be_enabled()
+    name, content = saved(window, "outcome", "SVG")
+    assert name == "chunkscope-outcome.svg"
+    texts = [each.text for each in ElementTree.fromstring(content).iter(f"{SVG}text")]
+    assert {"chunks", "tokens, median", "tokens, largest", "Threshold", "0.30"} <= set(texts)
+
+
+def test_a_plotly_chart_is_saved_as_svg_and_as_png(window: Window) -> None:
+    window.page.get_by_text("Sizes", exact=True).click()
+    chart = window.page.locator(".st-key-tune-sizes .main-svg").first
+    chart.wait_for()
+    menu = window.page.locator(".st-key-tune-sizes-save .save")
+    name, content = saved_from(window, menu, "SVG")
+    assert name == "chunkscope-tune-sizes.svg"
+    root = ElementTree.fromstring(content)
+    assert root.tag == f"{SVG}svg"
+    size = int(root.attrib["width"]), int(root.attrib["height"])
+    box = chart.bounding_box()
+    assert box is not None
+    assert size == (round(box["width"]), round(box["height"]))
+    drawn = {str(each) for each in chart.locator("xpath=..").locator("text").all_text_contents()}
+    shown = {"".join(each.itertext()) for each in root.iter(f"{SVG}text")}
+    assert shown
+    assert shown <= drawn
+    tags = {each.tag.removeprefix(SVG) for each in root.iter()}
+    assert not tags & {"script", "foreignObject", "a"}
+    name, content = saved_from(window, menu, "PNG")
+    assert name == "chunkscope-tune-sizes.png"
+    width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
+    assert (width, height) == (2 * size[0], 2 * size[1])

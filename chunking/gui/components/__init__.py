@@ -43,6 +43,7 @@ __all__ = [
     "compare",
     "curve",
     "detail",
+    "figure",
     "heading",
     "heat",
     "keys",
@@ -212,6 +213,11 @@ def detail(group: str, key: str, *, height: int = 560) -> None:
 def keys(key: str) -> None:
     """A button that lists what the keys do, as `?` does anywhere."""
     renderer("keys")(key=key)
+
+
+def figure(chart: str, name: str, key: str) -> None:
+    """A button that saves the Plotly chart of that key as SVG or PNG under a name."""
+    renderer("figure")(data={"chart": chart, "name": name}, key=key)
 
 
 def compare(

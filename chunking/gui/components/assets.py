@@ -45,6 +45,10 @@ _STORE_JS: Final = _MARKS_JS + _read(
     "heat.js", "overlay.js", "undo.js", "store.js",
 )  # fmt: skip
 
+_OWN_JS: Final = {
+    "keys": _read("keys.js"),
+    "figure": _MARKS_JS + _read("page.js", "save.js", "figure.js"),
+}
 _FEED_JS: Final = _read("feed.js")
 _VIEW_JS: Final = {name: _read("view.js").replace("VIEW_NAME", name) for name in VIEWS}
 _VIEW_CSS: Final = {name: _read("page.css", f"{name}.css") for name in VIEWS}
@@ -52,7 +56,7 @@ _VIEW_CSS["text"] += _read("marker.css")
 
 
 def renderer(name: str) -> ComponentRenderer:
-    """The command that mounts the component `name`: "store", "feed", "keys" or one of `VIEWS`.
+    """The command that mounts a component: "store", "feed", "keys", "figure" or one of `VIEWS`.
 
     Registered on first use, once for each runtime: a test may start several in one process.
     """
@@ -64,11 +68,11 @@ def _registered(name: str, _runtime: int) -> ComponentRenderer:
     if name in {"store", "feed"}:
         script = _STORE_JS if name == "store" else _FEED_JS
         return st.components.v2.component(f"chunkscope.{name}", js=script)
-    # What the keys do is on every page, also on one that shows no view and has no store.
-    own = name == "keys"
+    # These are on every page, also on one that shows no view and has no store.
+    own = name in _OWN_JS
     return st.components.v2.component(
         f"chunkscope.{name}",
         html=f'<div class="chunkscope {name}"></div>',
-        css=_read("page.css", "keys.css") if own else _VIEW_CSS[name],
-        js=_read("keys.js") if own else _VIEW_JS[name],
+        css=_read("page.css", f"{name}.css") if own else _VIEW_CSS[name],
+        js=_OWN_JS[name] if own else _VIEW_JS[name],
     )

@@ -32,6 +32,7 @@ class OutcomeView extends GroupView {
     this.message = make('div', { class: 'message' });
     this.said = make('p', { class: 'said', role: 'status' });
     this.field = make('div', { class: 'field' }, this.canvas, this.message);
+    this.toolbar.append(saveMenu(this, 'outcome', (brush) => this.drawWith(brush), this.field));
     this.root.replaceChildren(this.toolbar, this.said, this.field);
   }
 
@@ -143,9 +144,15 @@ class OutcomeView extends GroupView {
   redraw() {
     const { clientWidth, clientHeight } = this.field;
     if (!this.outcomes?.values.length || !clientWidth || !clientHeight) return;
-    const style = getComputedStyle(this.root), value = (name) => style.getPropertyValue(name).trim();
     this.plot.size(clientWidth, clientHeight);
-    this.plot.draw({ outcomes: this.outcomes, swept: this.swept, value: this.swept.value, shown: this.shown, pointed: this.pointed }, {
+    this.drawWith(this.plot.brush);
+  }
+
+  // On the screen, or on another ground: a file.
+  drawWith(brush) {
+    if (!this.outcomes?.values.length) return;
+    const style = getComputedStyle(this.root), value = (name) => style.getPropertyValue(name).trim();
+    this.plot.draw(brush, { outcomes: this.outcomes, swept: this.swept, value: this.swept.value, shown: this.shown, pointed: this.pointed }, {
       font: style.fontFamily, words: value('--words'), muted: value('--muted'), grid: value('--grid'), line: value('--line'),
       accent: value('--accent'), accentText: value('--accent-text'), ink: value('--ink-similarity'),
     });

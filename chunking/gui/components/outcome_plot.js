@@ -33,9 +33,18 @@ class OutcomePlot {
   }
 
   // scene: outcomes, swept, value, pointed (the number of a value, or undefined).
-  draw(scene, colours) {
-    const { brush } = this;
-    Object.assign(this, { outcomes: scene.outcomes, scene, colours });
+  draw(ground, scene, colours) {
+    const own = this.brush;
+    Object.assign(this, { outcomes: scene.outcomes, scene, colours, brush: ground });
+    try {
+      this.drawAll();
+    } finally {
+      this.brush = own;
+    }
+  }
+
+  drawAll() {
+    const { brush, colours } = this;
     brush.clearRect(0, 0, this.width, this.height);
     brush.font = `12px ${colours.font}`;
     brush.textBaseline = 'middle';
@@ -94,13 +103,13 @@ class OutcomePlot {
   }
 
   drawValue() {
-    const { brush, scene, colours } = this;
+    const { scene, colours } = this;
     const line = (value, colour, dash) => this.rule(this.x(value), ROW_TOP - 4, this.x(value), this.bottom + 4, colour, dash);
     if (scene.pointed !== undefined) line(scene.outcomes.values[scene.pointed], colours.muted, []);
     line(scene.value, colours.accent, [5, 4]);
     const x = this.x(scene.value);
     const text = scene.value.toFixed(scene.swept.decimals);
-    const half = brush.measureText(text).width / 2;
+    const half = (text.length * 7) / 2; // figures, whose width is known well enough to keep them inside
     this.write(text, clamp(x, ROW_LEFT + half, this.right - half), ROW_TOP - 10, 'center', colours.accentText, '600 ');
   }
 

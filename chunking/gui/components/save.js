@@ -30,9 +30,14 @@ function savePng(view, name, draw, field) {
 
 // A small button with the two formats. draw(brush) draws all of the figure in the size of `field`.
 function saveMenu(view, name, draw, field) {
-  const choice = (format, save) => button(`Save this figure as ${format}`, format, () => { element.open = false; save(view, name, draw, field); });
+  return formatMenu({ SVG: () => saveSvg(view, name, draw, field), PNG: () => savePng(view, name, draw, field) });
+}
+
+function formatMenu(formats) {
+  const choices = Object.entries(formats).map(([format, save]) =>
+    button(`Save this figure as ${format}`, format, () => { element.open = false; save(); }));
   const summary = make('summary', { 'aria-label': 'Save this figure', title: 'Save this figure' }, '⤓');
-  const element = make('details', { class: 'save' }, summary, make('div', { class: 'formats' }, choice('SVG', saveSvg), choice('PNG', savePng)));
+  const element = make('details', { class: 'save' }, summary, make('div', { class: 'formats' }, ...choices));
   element.onkeydown = (event) => {
     if (event.key === 'Escape') element.open = false;
   };

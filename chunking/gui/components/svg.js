@@ -96,10 +96,11 @@ class SvgBrush {
   // ---- text and pictures ----
 
   fillText(text, x, y) {
-    const [, size, family] = this.font.match(/([\d.]+)px (.*)/);
+    const [, weight, size, family] = this.font.match(/^(?:(\d+) )?([\d.]+)px (.*)/);
     const element = this.add('text', {
       x: DIGITS(x), y: DIGITS(y), 'font-size': size, 'font-family': family, ...this.inked('fill', this.fillStyle),
       'text-anchor': { right: 'end', center: 'middle' }[this.textAlign] ?? 'start',
+      ...(weight ? { 'font-weight': weight } : {}),
       ...(this.textBaseline === 'middle' ? { 'dominant-baseline': 'central' } : {}),
     });
     element.textContent = text;

@@ -12,6 +12,7 @@ from chunking.comparison import profile, spread
 from chunking.errors import ChunkingError
 from chunking.gui import cached, forms, notices, presence, preset_forms, shelf, state, uploads
 from chunking.gui.views import look
+from chunking.gui.views.charts import chart
 from chunking.loading import load_bytes, load_folder
 from chunking.loading.folder import too_much, within
 from chunking.samples import SAMPLES, sample
@@ -222,7 +223,7 @@ def similarities(found: list[tuple[Document, Profile]]) -> None:
             [each.suggested for _, each in drawn],
             getattr(_strategy(), "threshold", None),
         )
-        st.plotly_chart(figure, key="library.similarities", config={"displaylogo": False})
+        chart(figure, "library.similarities")
 
 
 def _bars(values: Ints | Floats, low: float, high: float) -> list[int]:
