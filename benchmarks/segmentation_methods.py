@@ -97,7 +97,7 @@ def neighbours(case: Case) -> Floats:
 
 
 def windows(case: Case) -> Floats:
-    """The cosine of the means of up to three units on either side of each gap, (n - 1,)."""
+    """The cosine of the means of three units on either side of each gap, (n - 1,)."""
     return windowed(case.vectors, WINDOW)
 
 

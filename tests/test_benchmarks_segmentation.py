@@ -52,10 +52,10 @@ def test_signals_are_lowest_where_the_subject_changes() -> None:
         assert methods.lowest(scores, case(["one"]), 2) == []
 
 
-def test_a_window_holds_the_means_of_up_to_three_units() -> None:
-    made = case(UNITS)
+def test_a_window_holds_the_means_of_three_units() -> None:
+    made = case([*UNITS, *UNITS])
     vectors = made.vectors.astype(float)
-    before, after = vectors[1:4].mean(axis=0), vectors[4:6].mean(axis=0)
+    before, after = vectors[1:4].mean(axis=0), vectors[4:7].mean(axis=0)
     cosine = before @ after / np.linalg.norm(before) / np.linalg.norm(after)
     assert methods.windows(made)[3] == pytest.approx(cosine)
 
