@@ -11,7 +11,9 @@ With k cuts that gain g(k) of these differences in a text of n units, k is where
 
 is largest. What is gained counts by its logarithm, since a long text gains more by cuts that are
 no better. m is how many segments a text of n units is held to have: √n in short ones, towards 8
-in long ones, since people name few topics however long it takes.
+in long ones, since people name few topics however long it takes. The longer a text is, the more
+it tells itself: if units are more alike than any two up to a distance of l, it has about n / l
+segments, and with a weight of n / (n + 250) that takes the place of m (as a geometric mean).
 """
 
 from __future__ import annotations
@@ -50,9 +52,14 @@ _PENALTIES = np.concatenate([[0.0], np.geomspace(0.01, 100.0, 60)])
 # What a gain is small against, in units of the scatter of one unit.
 _LITTLE = 2.0
 
-# How strongly a text is held to have m segments, and the largest m.
+# How strongly a text is held to have m segments, the largest m, and the length of a text at which
+# as much is given on how far likeness reaches in it.
 _PRIOR = 0.4
 _MOST = 8.0
+_BELIEVED = 250  # units
+
+# Likeness is averaged over distances up to so many times the least of them.
+_SPAN = 4 / 3
 
 # The share of the texts out of order that may gain as much as the text. A strict test would find
 # nothing in short talks, which are too short to be sure of.
@@ -88,12 +95,37 @@ def automatic(costs: SegmentCosts, share: float) -> float:
     within = _out_of_order(costs, share, cuts, times, run=_RUN)
     gained = within.mean(axis=0) - own.cost(cuts)
     gained = gained - gained[0] + _WHOLE * (gain - gain[0])
-    expected = 1 / math.hypot(1 / math.sqrt(count), 1 / _MOST)
-    held = np.log((cuts + 1) / expected) ** 2
+    held = np.log((cuts + 1) / _expected(costs, share)) ** 2
     best = cuts[np.argmax(np.log(np.maximum(gained, 0) + _LITTLE) - _PRIOR * held)]
     # The middle of the penalties that have it; one of nothing would leave nothing to scale.
     of_best = np.maximum(own.penalties[own.cuts == best], _PENALTIES[1])
     return float(np.sqrt(of_best[0] * of_best[-1]))
+
+
+def _expected(costs: SegmentCosts, share: float) -> float:
+    """How many segments the text is held to have."""
+    count = len(costs)
+    usual = 1 / math.hypot(1 / math.sqrt(count), 1 / _MOST)
+    if share == 1:
+        return usual
+    told = count / (count + _BELIEVED)
+    return float(usual ** (1 - told) * (count / reach(costs.likeness())) ** told)
+
+
+def reach(likeness: Floats) -> float:
+    """From how far apart on units are no more alike than any two; all of them if there is no such.
+
+    `likeness[d - 1]` belongs to d units apart. It is averaged over d to 4/3 d, each distance by
+    how many there are.
+    """
+    count = len(likeness) + 1
+    starts = [1]
+    while starts[-1] < count:
+        starts.append(max(starts[-1] + 1, math.ceil(_SPAN * starts[-1])))
+    distances = np.arange(1, count)
+    sums = np.add.reduceat((count - distances) * likeness, np.array(starts[:-1]) - 1)
+    below = np.flatnonzero(sums < 0)
+    return float(starts[below[0]] if len(below) else count)
 
 
 def _by_chance(gain: Floats, mixed: Floats) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from chunking.optimum import SegmentCosts, search
 from chunking.optimum.cues import worth
+from chunking.optimum.selection import reach
 from chunking.optimum.vectors import centred, in_context, weights
 from chunking.optimum.words import Words, speakers
 
@@ -54,6 +55,38 @@ def test_an_english_text_of_units_that_are_all_alike_has_one_topic(text: str, on
     apart = around(list(range(30)), 0.05)
     assert not SegmentCosts([text] * 30, apart).one_topic()
     assert not SegmentCosts([text] * 30).one_topic()
+
+
+def test_likeness_is_the_mean_product_at_each_distance_beyond_that_of_any_two() -> None:
+    vectors = around([0] * 5 + [1] * 4 + [2] * 6, 0.2)
+    found = SegmentCosts(["eins"] * 15, vectors).likeness()
+    about = centred(vectors, np.ones(15), NOBODY).astype(np.float64)
+    products = about @ about.T
+    wanted = [np.diagonal(products, apart).mean() + 1 / 14 for apart in range(1, 15)]
+    assert found.tolist() == pytest.approx(wanted, abs=1e-5)
+    assert SegmentCosts(["eins"] * 3).likeness().tolist() == [0, 0]
+    assert len(SegmentCosts(["eins"], around([0], 0.1)).likeness()) == 0
+
+
+@pytest.mark.parametrize("length", [5, 12, 40])
+def test_likeness_reaches_about_as_far_as_segments_are_long(length: int) -> None:
+    topics = np.repeat(np.arange(240 // length) % 40, length).tolist()
+    found = reach(SegmentCosts(["eins"] * 240, around(topics, 0.2)).likeness())
+    assert 0.7 * length <= found <= 1.3 * length
+
+
+def test_likeness_that_never_ends_reaches_through_all_of_the_text() -> None:
+    assert reach(np.array([0.3, 0.2, 0.1, 0.05])) == 5
+    assert reach(np.array([0.3, -0.1, 0.1, 0.05])) == 2
+    assert reach(np.array([-0.3])) == 1
+
+
+def test_a_long_text_has_as_many_cuts_a_unit_as_its_parts() -> None:
+    topics = np.random.default_rng(2).permutation(np.repeat(np.arange(40), 2))
+    vectors = around(np.repeat(topics, 8).tolist(), 0.6)
+    whole = cuts(SegmentCosts(["eins"] * 640, vectors))
+    parts = [cuts(SegmentCosts(["eins"] * 80, vectors[i : i + 80])) for i in range(0, 640, 80)]
+    assert len(whole) == pytest.approx(sum(map(len, parts)) + 7, rel=0.2)
 
 
 def test_the_costs_of_a_part_are_those_of_its_units_alone() -> None:
