@@ -46,6 +46,7 @@ NAMES = [measure.name for measure in BOUNDARY_MEASURES]
 ACROSS = ["pk", "f1_1", "f1", "b"]
 DRAWS = 1000
 INTERVAL = (2.5, 97.5)
+BEST = "threshold_best"
 
 
 class Timed:
@@ -239,6 +240,22 @@ def across(rows: Sequence[table.Row], measure: str, mode: str) -> list[table.Row
     return found
 
 
+def of_best(rows: Sequence[table.Row]) -> list[table.Row]:
+    """The F1@1 of each method that finds its cuts, as a share of the best threshold's by set.
+
+    Empty where the best threshold of each document, `threshold_best`, was not measured.
+    """
+    best = {each["set"]: each["f1_1"] for each in rows if each["method"] == BEST}
+    if not best:
+        return []
+    shares = [
+        {**each, "share": each["f1_1"] / best[each["set"]]}
+        for each in rows
+        if each["mode"] == "auto" and each["f1_1"] is not None and best.get(each["set"])
+    ]
+    return across(shares, "share", "auto")
+
+
 def main() -> None:
     """Prints the tables; with `--json` also writes the rows."""
     description, _, more = (__doc__ or "").partition("\n\n")
@@ -264,6 +281,8 @@ def main() -> None:
             for measure in measures:
                 if shown := across(rows, measure, mode):
                     table.write(f"{measure}, mode {mode}", shown)
+        if shares := of_best(rows):
+            table.write("f1_1 as a share of that of the best threshold of each document", shares)
     if skipped:
         table.write("Not measured", skipped)
     if asked.json:

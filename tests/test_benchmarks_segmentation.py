@@ -222,6 +222,20 @@ def test_a_table_over_sets_has_a_mean_where_every_set_has_a_number() -> None:
     ]
 
 
+def test_f1_is_shown_as_a_share_of_what_the_best_threshold_reaches() -> None:
+    def rows(method: str, *values: float | None) -> list[dict[str, object]]:
+        named = zip(("a", "b"), values, strict=True)
+        return [{"set": s, "method": method, "mode": "auto", "f1_1": v} for s, v in named]
+
+    told = [{"set": "a", "method": "even", "mode": "k", "f1_1": 0.5}]
+    measured = [*rows("threshold_best", 0.8, 0.5), *rows("optimal", 0.6, 0.6), *told]
+    assert benchmark.of_best(measured) == [
+        {"method": "threshold_best", "a": "1.000", "b": "1.000", "mean": "1.000"},
+        {"method": "optimal", "a": "0.750", "b": "1.200", "mean": "0.975"},
+    ]
+    assert benchmark.of_best(rows("optimal", 0.6, None)) == []
+
+
 def test_the_program_writes_its_rows_as_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
