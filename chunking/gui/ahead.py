@@ -9,21 +9,24 @@ from chunking.gui.keeping import Key, kept
 from chunking.tuning import Sweep, order_tells, swept_field
 
 if TYPE_CHECKING:
-    from chunking.strategies import Strategy
+    from chunking.gui.shown import Cut
     from chunking.types import Prepared, Vectors
 
 
-def sweep(prepared_for: Prepared, strategy: Strategy) -> Sweep | None:
-    """The cuts at every value of the strategy's main slider, as far as they are made.
+def sweep(cut: Cut) -> Sweep | None:
+    """The cuts at every value of the strategy's main slider, marks and all, as far as made.
 
     None where it has no slider. One object for all values of that slider.
     """
-    field = swept_field(strategy)
-    if field is None:
-        return None
-    others = sorted(strategy.model_dump(exclude={field}).items())
-    about = (*key_of(prepared_for.document), prepared_for.material, len(prepared_for.units))
-    return _sweep((*about, strategy.name, field, repr(others)), prepared_for, strategy)
+    field = swept_field(cut.strategy)
+    return None if field is None else _sweep(depends_on(cut, field), cut)
+
+
+def depends_on(cut: Cut, field: str) -> Key:
+    """All that the cuts over a setting depend on: not its own value."""
+    others = sorted(cut.strategy.model_dump(exclude={field}).items())
+    about = (*key_of(cut.chunking.document), cut.prepared.material, len(cut.prepared.units))
+    return (*about, cut.marks, cut.strategy.name, field, repr(others))
 
 
 def chance_of_order(prepared_for: Prepared) -> float | None:
@@ -36,8 +39,8 @@ def chance_of_order(prepared_for: Prepared) -> float | None:
 
 
 @kept(32)
-def _sweep(_: Key, ready: Prepared, strategy: Strategy) -> Sweep:
-    return Sweep(ready, strategy)
+def _sweep(_: Key, cut: Cut) -> Sweep:
+    return Sweep(cut.prepared, cut.strategy, constraints=cut.marks)
 
 
 @kept(16)

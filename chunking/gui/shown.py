@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What Tune shows: a document cut by a strategy."""
+    """What Tune shows: a document cut by a strategy, and by those marks."""
 
     chunking: Chunking
     prepared: Prepared
     strategy: Strategy
     version: str
+    marks: Constraints = NONE
 
 
 @dataclass(slots=True)

@@ -12,10 +12,11 @@ import numpy as np
 from chunking.engine import run
 from chunking.errors import SettingsError
 from chunking.tuning.stability import Lives, lives, plateaus
+from chunking.types import NONE
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
-    from chunking.types import Floats, Ints, Prepared
+    from chunking.types import Constraints, Floats, Ints, Prepared
 
 # The setting that is swept where a strategy has it; else it is the first with a slider.
 THRESHOLD = "threshold"
@@ -49,9 +50,16 @@ class Sweep:
     """
 
     def __init__(
-        self, prepared: Prepared, strategy: Strategy, field: str | None = None, most: int = MOST
+        self,
+        prepared: Prepared,
+        strategy: Strategy,
+        field: str | None = None,
+        most: int = MOST,
+        constraints: Constraints = NONE,
     ) -> None:
         """Begin nothing yet; of a slider with more than `most` values some are left out.
+
+        `constraints` hold at each value.
 
         Raises:
             SettingsError: the strategy has no slider of that name, or none at all.
@@ -61,6 +69,7 @@ class Sweep:
             raise SettingsError(f"{strategy.name} has no setting with a slider to go over")
         self.field = name
         self._prepared: Prepared | None = prepared
+        self._constraints = constraints
         self._left = _allowed(strategy, name, slider_values(strategy, name, most))
         self._rows: list[tuple[float, int, float, int, Ints]] = []
         self._steps = len(self._left)
@@ -78,7 +87,7 @@ class Sweep:
         with self._one_at_a_time:
             until = time.monotonic() + seconds
             while self._prepared is not None and self._left:
-                self._rows.append(_row(self._prepared, *self._left.pop()))
+                self._rows.append(self._row(self._prepared, *self._left.pop()))
                 if time.monotonic() >= until:
                     break
             if len(self._rows) == self._steps:
@@ -90,11 +99,21 @@ class Sweep:
         with self._one_at_a_time:
             return self._finished()
 
+    def _row(
+        self, prepared: Prepared, strategy: Strategy, value: float
+    ) -> tuple[float, int, float, int, Ints]:
+        chunking = run(prepared, strategy, self._constraints)
+        if len(chunking) == 0:
+            return value, 0, 0.0, 0, chunking.boundaries
+        tokens = chunking.tokens
+        middle, largest = float(np.median(tokens)), int(tokens.max())
+        return value, len(chunking), middle, largest, chunking.boundaries
+
     def _finished(self) -> Outcomes:
         if self.outcomes is not None:
             return self.outcomes
         while self._prepared is not None and self._left:
-            self._rows.append(_row(self._prepared, *self._left.pop()))
+            self._rows.append(self._row(self._prepared, *self._left.pop()))
         rows = sorted(self._rows, key=lambda row: row[0])
         boundaries = [row[4] for row in rows]
         found = Outcomes(
@@ -168,13 +187,3 @@ def _allowed(strategy: Strategy, field: str, values: list[float]) -> list[tuple[
         except SettingsError:
             continue
     return found
-
-
-def _row(
-    prepared: Prepared, strategy: Strategy, value: float
-) -> tuple[float, int, float, int, Ints]:
-    chunking = run(prepared, strategy)
-    if len(chunking) == 0:
-        return value, 0, 0.0, 0, chunking.boundaries
-    tokens = chunking.tokens
-    return value, len(chunking), float(np.median(tokens)), int(tokens.max()), chunking.boundaries

@@ -18,7 +18,7 @@ from chunking.tuning import (
     slider_values,
     swept_field,
 )
-from chunking.types import Ints, Prepared, Signal
+from chunking.types import Constraints, Ints, Prepared, Signal
 
 TEXT = " ".join(f"Sentence number {n:02} is just as long as any other of them." for n in range(40))
 SCORES = np.tile([0.9, 0.3, 0.8, 0.5], 10)[:39]
@@ -54,6 +54,19 @@ def test_the_sizes_are_those_of_the_chunks_with_overlap_and_limits(prepared: Pre
         assert found.counts[row] == len(chunking)
         assert found.medians[row] == np.median(chunking.tokens)
         assert found.largest[row] == chunking.tokens.max()
+
+
+def test_what_is_marked_holds_at_each_value(prepared: Prepared) -> None:
+    gaps = prepared.units.gaps.tolist()
+    marks = Constraints(required=(gaps[4],), forbidden=(gaps[1],))
+    strategy = get("semantic")(min_tokens=0)
+    found = Sweep(prepared, strategy, constraints=marks).finish()
+    plain = outcomes(prepared, strategy)
+    for row in (0, 31, 51, 100):
+        chunking = run(prepared, strategy.with_(threshold=float(found.values[row])), marks)
+        assert found.counts[row] == len(chunking)
+    assert found.counts[0] == plain.counts[0] + 1
+    assert found.counts[100] == plain.counts[100] - 1
 
 
 def test_stretches_without_a_change_are_plateaus(prepared: Prepared) -> None:

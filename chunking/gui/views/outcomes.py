@@ -11,26 +11,25 @@ from chunking.tuning import LEVEL, swept_field
 
 if TYPE_CHECKING:
     from chunking.gui.shown import Cut
-    from chunking.strategies import Strategy
     from chunking.tuning import Sweep
-    from chunking.types import Prepared
 
 # Seconds of work for one question of the page: a setting that is moved meanwhile waits for them.
 _SLICE = 0.12
 
 
-def swept(strategy: Strategy, prepared: Prepared) -> components.Swept | None:
+def swept(cut: Cut) -> components.Swept | None:
     """The setting whose outcomes can be drawn; None where the strategy has none."""
+    strategy = cut.strategy
     field = swept_field(strategy)
     bounds = None if field is None else forms.range_of(strategy, field)
     if field is None or bounds is None:
         return None
     return components.Swept(
-        id=_id(strategy, prepared, field),
+        id=_id(cut, field),
         label=forms.label_of(strategy, field),
         value=float(getattr(strategy, field)),
         decimals=0 if bounds[2] >= 1 else len(f"{bounds[2]:g}") - 2,
-        steady=prepared.signal is not None,
+        steady=cut.prepared.signal is not None,
     )
 
 
@@ -39,7 +38,7 @@ def answer(group: str) -> None:
     latest = state.latest()
     cut, asked = latest.cut, latest.asked
     latest.asked = False
-    found = None if cut is None else ahead.sweep(cut.prepared, cut.strategy)
+    found = None if cut is None else ahead.sweep(cut)
     if cut is None or found is None:
         components.publish_outcomes(group, None, None, key="store.outcomes", on_ask=_ask)
         return
@@ -48,7 +47,7 @@ def answer(group: str) -> None:
     done = found.outcomes is not None
     components.publish_outcomes(
         group,
-        _id(cut.strategy, cut.prepared, found.field),
+        _id(cut, found.field),
         _columns(found, cut),
         key="store.outcomes",
         share=found.share,
@@ -87,10 +86,6 @@ def _note(cut: Cut) -> str:
     )
 
 
-def _id(strategy: Strategy, prepared: Prepared, field: str) -> str:
-    """A name for what the outcomes depend on: all but the value of the setting itself."""
-    document = prepared.document
-    others = sorted(strategy.model_dump(exclude={field}).items())
-    about = (document.sha256, document.language, document.media_type, len(prepared.units))
-    what = repr((about, prepared.material, strategy.name, field, others))
-    return hashlib.sha256(what.encode()).hexdigest()[:16]
+def _id(cut: Cut, field: str) -> str:
+    """A name for what the outcomes depend on."""
+    return hashlib.sha256(repr(ahead.depends_on(cut, field)).encode()).hexdigest()[:16]

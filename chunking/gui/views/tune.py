@@ -79,7 +79,7 @@ def live(document: Document) -> Callable[[], None]:
     name = version(
         chunking, shown and _signal_id(shown), isinstance(known, Reference), str(latest.marks)
     )
-    cut = latest.cut = Cut(chunking, prepared, strategy, name)
+    cut = latest.cut = Cut(chunking, prepared, strategy, name, by_hand)
     figures = readout.figures(chunking, strategy, known)
     return _publisher(_published(cut, shown, known, figures), swept_field(strategy))
 
@@ -233,7 +233,7 @@ def _published(
         figures=figures,
         note=readout.note(chunking, cut.strategy),
         message=_NO_CURVE,
-        swept=outcomes.swept(cut.strategy, cut.prepared),
+        swept=outcomes.swept(cut),
         wanted=None if row is None else _wanted(cut, row),
         marks=marks.packed(chunking.document),
     )
