@@ -43,7 +43,7 @@ def picker(prefix: str = "", *, recommended: Callable[[], Strategy] | None = Non
         "Preset",
         names,
         index=None,
-        placeholder="Settings under a name",
+        placeholder="Choose ready-made settings",
         key=key,
         on_change=picked,
     )

@@ -124,7 +124,7 @@ def upload(document: Document) -> None:
         if file is None:
             return
         notices.note(f"{file[0]} is shown as the lane {ELSEWHERE}.")
-        st.button("Take it away", on_click=state.keep_elsewhere, args=(document, None))
+        st.button("Remove this lane", on_click=state.keep_elsewhere, args=(document, None))
         theirs = _elsewhere(document)
         if theirs is not None and theirs.unplaced:
             _list_unplaced(theirs)

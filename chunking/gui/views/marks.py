@@ -214,7 +214,7 @@ def _gold(document: Document) -> Gold | None:
 
 def _judged(gold: Gold) -> str:
     return (
-        f"Judged are the first {_count(gold.count, 'sentence')}, up to the one after the last "
+        f"The first {_count(gold.count, 'sentence')} are judged, up to the one after the last "
         "mark: there a gap without a mark counts as no boundary. The cut that is measured is the "
         "one the settings make without the marks."
     )

@@ -24,7 +24,7 @@ def table(chunking: Chunking, group: str) -> None:
     left, right = st.columns([2, 3])
     holds = left.text_input("Text holds", key="tune.holds")
     present = [str(reason) for reason in REASONS if reason.code in chunking.reason]
-    reasons = right.multiselect("Ends by", present, key="tune.reasons")
+    reasons = right.multiselect("Why the chunk ends", present, key="tune.reasons")
     frame = to_frame(chunking)
     frame.insert(0, "chunk", frame["index"] + 1)
     if holds:
