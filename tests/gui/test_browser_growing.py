@@ -47,6 +47,14 @@ def test_the_curve_grows_from_the_top_and_is_tuned_while_the_model_reads_on(
     window.press("Threshold", "ArrowLeft")
     window.curve_says("Threshold 0.54")
     first = window.blocks()[:3]
+    # What is not read yet is no chunk, and is drawn in pieces, of which the browser lays out few.
+    rest: list[str] = window.text.locator(".chunk").evaluate_all(
+        """blocks => blocks.filter(block => !block.querySelector('.number').textContent.trim())
+             .map(block => block.querySelector('.core').textContent)"""
+    )
+    assert text.endswith("".join(rest))
+    assert len(rest) > 10
+    assert max(map(len, rest)) < 4_500
     expect(window.readout).to_contain_text("inside the limits", timeout=MODEL_PATIENCE)
     whole = chunk(
         load_bytes(text.encode(), "grows.txt"), get("semantic")(threshold=0.54, min_tokens=50)

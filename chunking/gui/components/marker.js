@@ -58,11 +58,11 @@ class Marker {
     this.beside = [];
     for (const [offsets, kind] of [[required, 'required'], [forbidden, 'forbidden']]) {
       for (const offset of offsets) {
-        const row = countUpTo(chunking.starts, offset) - 1;
+        const row = flow.items.at(offset);
         const block = flow.block(this.isCut(offset) ? row - 1 : row);
         if (!block) continue;
         if (this.isCut(offset)) this.mention(block.__parts, kind);
-        else inside.set(block, [...(inside.get(block) || []), [offset - chunking.starts[row], kind]]);
+        else inside.set(block, [...(inside.get(block) || []), [offset - flow.items.starts[row], kind]]);
       }
     }
     const changed = new Set([...(this.inside?.keys() || []), ...inside.keys()]);
@@ -112,7 +112,7 @@ class Marker {
 
   // The gap inside a block that is beside this point, by halving.
   near(block, x, y) {
-    const { starts, ends } = this.view.chunking;
+    const { starts, ends } = this.view.flow.items;
     const start = starts[block.__index], core = this.view.core(block);
     // At the beginning of a chunk the cut before it is meant.
     const first = countUpTo(this.gaps, block.__index ? start - 1 : start), last = countUpTo(this.gaps, ends[block.__index] - 1);
@@ -205,11 +205,11 @@ class Marker {
 
   show(offset) {
     const { view } = this;
-    const { chunking, flow, pane } = view;
-    const row = countUpTo(chunking.starts, offset) - 1;
+    const { flow, pane } = view;
+    const row = flow.items.at(offset);
     const cut = this.isCut(offset);
     const block = flow.block(cut ? row - 1 : row);
-    const rect = block && (cut ? block.__parts.cut.getBoundingClientRect() : rectAt(view.core(block), offset - chunking.starts[row]));
+    const rect = block && (cut ? block.__parts.cut.getBoundingClientRect() : rectAt(view.core(block), offset - flow.items.starts[row]));
     if (!rect) return this.leave();
     this.at = offset;
     this.offer(cut);

@@ -70,10 +70,14 @@ class TextView extends GroupView {
     this.columns = Math.max(20, Math.min(this.pane.clientWidth - 90, 800) / 7.4);
     this.digits = String(chunks.count).length;
     this.root.style.setProperty('--digits', this.digits);
+    this.blocks = inBlocks(chunks, this.words);
+    const { count, starts, ends, rest } = this.blocks;
     this.flow.show({
-      count: chunks.count, starts: chunks.starts, ends: chunks.ends, weight: 1,
-      key: (i) => `${chunks.starts[i]}:${chunks.ends[i]}:${chunks.overlaps[i]}:${chunks.tokens[i]}:${chunks.oversize.has(i)}:${chunks.unread.get(i)?.at}`,
-      at: (offset) => Math.max(0, countUpTo(chunks.starts, offset) - 1),
+      count, starts, ends, weight: 1,
+      key: (i) => i < rest
+        ? `${starts[i]}:${ends[i]}:${chunks.overlaps[i]}:${chunks.tokens[i]}:${chunks.oversize.has(i)}:${chunks.unread.get(i)?.at}`
+        : `rest:${starts[i]}:${ends[i]}`,
+      at: (offset) => Math.max(0, countUpTo(starts, offset) - 1),
     });
     this.number.max = chunks.count;
     setText(this.total, `of ${whole.format(chunks.count)}`);
@@ -84,16 +88,16 @@ class TextView extends GroupView {
   // ---- blocks (called by the flow) ----
 
   make(i) {
-    const { starts, ends, overlaps } = this.chunking;
+    const { overlaps } = this.chunking, { starts, ends, rest } = this.blocks;
     const words = make('div', { class: 'words' });
-    if (overlaps[i]) words.append(this.makeOverlap(i));
+    if (i < rest && overlaps[i]) words.append(this.makeOverlap(i));
     const core = make('div', { class: 'core', dir: 'auto' });
     fillCore(core, shown(this.words.slice(starts[i], ends[i])), [], this.unreadOf(i));
     words.append(core);
     const block = make('div', { role: 'listitem' }, this.makeGutter(i), words,
       make('div', { class: 'cut' }, make('span', { class: 'glyph', 'aria-hidden': 'true' }, ' '), make('span', { class: 'why' }, ' '), make('span', { class: 'stay' }, '')),
       make('div', { class: 'lost', dir: 'auto' }));
-    const lines = (ends[i] - starts[i] + overlaps[i]) / this.columns + 1;
+    const lines = (ends[i] - starts[i] + (i < rest ? overlaps[i] : 0)) / this.columns + 1;
     block.__height = Math.round(lines * LINE + 40);
     const [gutter, , cut, lost] = block.children;
     const [glyph, why, stay] = cut.children;
@@ -102,6 +106,7 @@ class TextView extends GroupView {
   }
 
   makeGutter(i) {
+    if (i >= this.blocks.rest) return make('div', { class: 'gutter' }, make('span', { class: 'aside' }, 'not read yet'), make('div', { class: 'number' }, ' '));
     const gutter = make('div', { class: 'gutter' }, make('span', { class: 'aside' }, 'chunk '), make('div', { class: 'number' }, ' '),
       make('div', { class: 'tokens', title: 'tokens' }, whole.format(this.chunking.tokens[i])));
     if (this.chunking.oversize.has(i)) gutter.append(make('div', { class: 'over' }, 'oversize'));
@@ -134,9 +139,10 @@ class TextView extends GroupView {
   // Runs for every chunk at every step of a slider, so it touches only what is different.
   dress(block, i) {
     const parts = block.__parts;
-    const look = `chunk tint${i % 2}${i === this.chosen ? ' chosen' : ''}`;
+    const { rest } = this.blocks;
+    const look = `chunk tint${Math.min(i, rest) % 2}${i === this.chosen ? ' chosen' : ''}`;
     if (parts.look !== look) block.className = parts.look = look;
-    write(parts.number, String(i + 1));
+    write(parts.number, i < rest ? String(i + 1) : ' ');
     this.dressCut(parts, i);
     const left = this.lostAfter(i);
     if (left || parts.lost.firstChild) setText(parts.lost, left);
@@ -144,7 +150,7 @@ class TextView extends GroupView {
 
   dressCut(parts, i) {
     const { count, reasons, labels } = this.chunking;
-    const last = i + 1 === count;
+    const last = i + 1 >= count;
     const reason = last ? '' : reasons[i];
     if (parts.reason !== reason) {
       parts.reason = reason;
@@ -158,7 +164,7 @@ class TextView extends GroupView {
 
   // Text that no chunk holds (chunks made elsewhere may leave some out) is shown, never dropped.
   lostAfter(i) {
-    const { count, starts, ends } = this.chunking;
+    const { count, starts, ends } = this.blocks;
     const next = i + 1 < count ? starts[i + 1] : this.words.length;
     if (next <= ends[i]) return '';
     const between = this.words.slice(ends[i], next);
@@ -221,7 +227,7 @@ class TextView extends GroupView {
     const block = event.target.closest('.marker') ? null : event.target.closest('.chunk');
     // Marking text to copy it is no choice of a chunk.
     if (!block || !(document.getSelection()?.isCollapsed ?? true)) return;
-    this.select(block.__index);
+    this.select(Math.min(block.__index, this.chunking.count - 1));
   }
 
   pressed(event) {
