@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from chunking.embedding.bundled import DEFAULT_MODEL
+from chunking.embedding.lengths import Vocabulary
 from chunking.embedding.named import check_name, local_folder
 from chunking.embedding.starts import BREAK, starts_in
 from chunking.errors import ModelError
@@ -30,8 +31,9 @@ def piece_starts(text: str, name: str = DEFAULT_MODEL) -> Ints:
     offset (a Hangul syllable is taken apart). Raises `ModelError` where the model's
     tokenizer is not on this machine; nothing is fetched.
     """
-    tokenizer, divisible = _tokenizer(_tokenizer_file(check_name(name), name))
-    return starts_in(encodable(text), tokenizer, part=PART if divisible else len(text) + 1)
+    tokenizer, vocabulary = _tokenizer(_tokenizer_file(check_name(name), name))
+    part = PART if vocabulary else len(text) + 1
+    return starts_in(encodable(text), tokenizer, part=part, vocabulary=vocabulary)
 
 
 def _tokenizer_file(plain: str, name: str) -> Path:
@@ -47,8 +49,8 @@ def _tokenizer_file(plain: str, name: str) -> Path:
 
 
 @lru_cache(maxsize=8)
-def _tokenizer(path: Path) -> tuple[Tokenizer, bool]:
-    """The tokenizer, its padding and truncation reset, and whether a text may be divided."""
+def _tokenizer(path: Path) -> tuple[Tokenizer, Vocabulary | None]:
+    """The tokenizer, its padding and truncation reset, and its pieces if a text may be divided."""
     from tokenizers import Tokenizer
 
     try:
@@ -59,7 +61,7 @@ def _tokenizer(path: Path) -> tuple[Tokenizer, bool]:
         raise ModelError(f"{path} cannot be read as a tokenizer: {error}") from error
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    return tokenizer, divisible
+    return tokenizer, Vocabulary(tokenizer) if divisible else None
 
 
 def _divisible(settings: dict[str, object]) -> bool:

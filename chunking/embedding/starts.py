@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from chunking.embedding.lengths import readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tokenizers import Tokenizer
 
+    from chunking.embedding.lengths import Vocabulary
     from chunking.types import Ints
 
 PARTS_AT_ONCE = 64
@@ -20,19 +23,44 @@ PARTS_AT_ONCE = 64
 BREAK = re.compile("[ \t\r\n\u3400-\u4dbf\u4e00-\u9fff]")
 
 
-def starts_in(text: str, tokenizer: Tokenizer, *, part: int) -> Ints:
-    """The starts of all pieces of `text`, which is read in parts of at least `part` characters."""
+def starts_in(
+    text: str, tokenizer: Tokenizer, *, part: int, vocabulary: Vocabulary | None = None
+) -> Ints:
+    """The starts of all pieces of `text`, which is read in parts of at least `part` characters.
+
+    With a `vocabulary` the tokenizer need not keep track of them where their lengths tell.
+    """
     found: list[Ints] = []
-    places = _parts(text, part)
-    while group := list(islice(places, PARTS_AT_ONCE)):
-        encodings = tokenizer.encode_batch(
-            [text[start:end] for start, end in group], add_special_tokens=False
-        )
-        for (start, _), encoding in zip(group, encodings, strict=True):
-            offsets = encoding.offsets
-            first = np.fromiter((pair[0] for pair in offsets), dtype=np.int64, count=len(offsets))
-            found.append(first + start)
+
+    def plain(place: tuple[int, int]) -> bool:
+        return vocabulary is not None and readable(text[slice(*place)])
+
+    for alike, places in groupby(_parts(text, part), plain):
+        while group := list(islice(places, PARTS_AT_ONCE)):
+            parts = [text[start:end] for start, end in group]
+            first = None
+            if vocabulary is not None and alike:
+                whole = text[group[0][0] : group[-1][1]]
+                first = vocabulary.starts(whole, _ids(parts, tokenizer))
+            if first is None:
+                found += _told(group, parts, tokenizer)
+            else:
+                found.append(first + group[0][0])
     return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+
+
+def _ids(parts: list[str], tokenizer: Tokenizer) -> Ints:
+    encodings = tokenizer.encode_batch_fast(parts, add_special_tokens=False)
+    return np.concatenate([np.array(each.ids, dtype=np.int64) for each in encodings])
+
+
+def _told(group: list[tuple[int, int]], parts: list[str], tokenizer: Tokenizer) -> Iterator[Ints]:
+    """The starts of the pieces of some parts, as the tokenizer has kept track of them."""
+    encodings = tokenizer.encode_batch(parts, add_special_tokens=False)
+    for (start, _), encoding in zip(group, encodings, strict=True):
+        offsets = encoding.offsets
+        first = np.fromiter((pair[0] for pair in offsets), dtype=np.int64, count=len(offsets))
+        yield first + start
 
 
 def _parts(text: str, part: int) -> Iterator[tuple[int, int]]:

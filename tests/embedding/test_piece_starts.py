@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from embedders import bare_folder
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chunking.embedding import DEFAULT_MODEL, piece_starts, pieces, starts
+from chunking.embedding import DEFAULT_MODEL, lengths, piece_starts, pieces, starts
 from chunking.embedding.bundled import bundled_folder
 from chunking.errors import ModelError
 from chunking.normalize import encodable
@@ -20,7 +20,7 @@ from chunking.normalize import encodable
 if TYPE_CHECKING:
     from pathlib import Path
 
-TOKENIZER, DIVISIBLE = pieces._tokenizer(bundled_folder() / "tokenizer.json")
+TOKENIZER, VOCABULARY = pieces._tokenizer(bundled_folder() / "tokenizer.json")
 # What is hard for a tokenizer, to be mixed by Hypothesis.
 HARD = (
     " \t\n\r\x00\x1c\x85\xa0\u3000\u2028\u200b\ufffd\u0301"
@@ -69,7 +69,7 @@ def test_a_long_text_in_its_usual_parts_is_the_same_as_in_one_go() -> None:
     line = "The quick (brown) fox — “naïve”, 漢字, e\u0301, 👩‍👩‍👧 — jumped:\r\n\r\n"
     text = line * 3000
     whole = starts.starts_in(text, TOKENIZER, part=len(text) + 1)
-    assert DIVISIBLE
+    assert VOCABULARY
     assert np.array_equal(piece_starts(text), whole)
     assert len(text) > 10 * pieces.PART
 
@@ -119,3 +119,60 @@ def test_the_tokenizer_is_read_once() -> None:
     before = pieces._tokenizer.cache_info().misses
     piece_starts("b", DEFAULT_MODEL)
     assert pieces._tokenizer.cache_info().misses == before
+
+
+PLAIN = (
+    *(
+        "embeddings ",
+        "naïve ",
+        "Ünï",
+        "ПРИВЕТ мир",
+        "ἀρχή",
+        "αρχή",
+        "“so,” ",
+        "it’s ",
+        "– ",
+        "a\n\n",
+    ),
+    *("x" * 101, " ", "## ", "#", "[MASK]", "[UNK]", "$5 ", "©", "\xa0", "\t", "é́", "İ", "ß", "ŉ"),
+)
+
+
+@given(st.lists(st.sampled_from(PLAIN) | st.characters(max_codepoint=0x52F)).map("".join))
+def test_pieces_start_where_their_lengths_say(text: str) -> None:
+    text = encodable(text)
+    whole = starts.starts_in(text, TOKENIZER, part=len(text) + 1)
+    told = starts.starts_in(text, TOKENIZER, part=7, vocabulary=VOCABULARY)
+    assert told.tolist() == whole.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("", True),
+        ("It’s “so” naïve – άρα, Привет.\r\n\t", True),
+        *(("a\x00", False), ("e\u0301", False), ("İ", True), ("漢", False), ("👍", False)),
+    ],
+)
+def test_a_text_of_characters_that_stay_one_is_told_by_lengths(text: str, plain: bool) -> None:  # noqa: FBT001
+    assert lengths.readable(text) is plain
+
+
+@pytest.mark.parametrize(
+    ("text", "read"), [("plain words, “so” it is. " * 40, 0), ("a [MASK] here", 1), ("字 a", 1)]
+)
+def test_the_tokenizer_keeps_track_only_where_lengths_do_not_tell(
+    text: str, read: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    told = starts._told
+
+    def counted(*given: Any) -> Any:
+        asked.append(1)
+        return told(*given)
+
+    monkeypatch.setattr(starts, "_told", counted)
+    expected = starts.starts_in(text, TOKENIZER, part=len(text) + 1)
+    asked.clear()
+    assert piece_starts(text).tolist() == expected.tolist()
+    assert len(asked) == read
