@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 BUNDLED = BundledEmbedder()  # loaded by the first test that embeds with it
+WORDS = [
+    *("A cat sat on the mat.", "The kitten is on the rug.", "Interest rates rose."),
+    *("", "x " * 200, "Ein Satz, länger als der erste."),
+]
 
 
 @cache

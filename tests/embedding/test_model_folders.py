@@ -1,0 +1,117 @@
+"""A folder that holds a model is known by what it holds, and refused where it is not trusted."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from embedders import bare_folder
+
+from chunking.embedding import (
+    get_embedder,
+)
+from chunking.embedding.bundled import bundled_folder
+from chunking.embedding.folder import folder_hash
+from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("own_cache")
+
+
+def test_a_folder_is_known_by_what_it_holds(tmp_path: Path) -> None:
+    one = bare_folder(tmp_path / "one", "model.safetensors")
+    two = bare_folder(tmp_path / "two", "model.safetensors")
+    assert folder_hash(one) == folder_hash(two)
+    assert get_embedder(str(one)).revision == folder_hash(one)
+    (two / "model.safetensors").write_bytes(b"other weights")
+    assert folder_hash(one) != folder_hash(two)
+    before = folder_hash(one)
+    (one / "config.json").write_text('{"model_type": "roberta"}')
+    assert folder_hash(one) != before
+
+
+def test_what_a_folder_says_it_reads_is_what_is_told(tmp_path: Path) -> None:
+    folder = bare_folder(tmp_path / "model", "model.safetensors")
+    assert get_embedder(str(folder)).max_pieces is None
+    (folder / "config.json").write_text('{"max_position_embeddings": 514}')
+    (folder / "tokenizer_config.json").write_text('{"model_max_length": 512}')
+    assert get_embedder(str(folder)).max_pieces == 512
+    (folder / "sentence_bert_config.json").write_text('{"max_seq_length": 128}')
+    assert get_embedder(str(folder)).max_pieces == 128
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda f: (f / "model.safetensors").rename(f / "pytorch_model.bin"), "only as pickles"),
+        (lambda f: (f / "model.safetensors").unlink(), "has no .safetensors weights"),
+        (lambda f: [path.unlink() for path in f.iterdir()], "neither modules.json nor config.json"),
+        (
+            lambda f: (f / "modules.json").write_text(
+                json.dumps([{"type": "custom_st.Transformer", "path": ""}])
+            ),
+            "needs code of its own (custom_st.Transformer)",
+        ),
+    ],
+)
+def test_a_folder_that_cannot_be_trusted_is_refused_and_says_why(
+    tmp_path: Path, spoil: Callable[[Path], object], words: str
+) -> None:
+    folder = bare_folder(tmp_path / "model", "model.safetensors")
+    spoil(folder)
+    with pytest.raises(ModelError) as caught:
+        get_embedder(str(folder)).encode(["text"])
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_pickle_beside_safetensors_in_another_module_is_refused(tmp_path: Path) -> None:
+    folder = bare_folder(tmp_path / "model", "model.safetensors")
+    (folder / "modules.json").write_text(
+        json.dumps([{"type": "sentence_transformers.models." + kind, "path": path}
+                    for kind, path in (("Transformer", ""), ("Dense", "2_Dense"))])
+    )  # fmt: skip
+    (folder / "2_Dense").mkdir()
+    (folder / "2_Dense" / "pytorch_model.bin").write_bytes(b"")
+    with pytest.raises(ModelError, match=r"only as pickles in .*2_Dense"):
+        get_embedder(str(folder)).encode(["text"])
+
+
+@pytest.mark.model
+def test_a_copy_of_the_bundled_folder_gives_the_same_vectors(tmp_path: Path) -> None:
+    folder = tmp_path / "copied model"
+    shutil.copytree(bundled_folder(), folder)
+    texts = ["One sentence.", "Ein anderer Satz, länger als der erste."]
+    embedder = get_embedder(str(folder))
+    np.testing.assert_allclose(embedder.encode(texts), get_embedder().encode(texts), atol=1e-5)
+    assert embedder.max_pieces == 256
+
+
+@pytest.mark.model
+def test_weights_that_are_no_weights_are_one_sentence(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(bundled_folder(), folder)
+    (folder / "model.safetensors").write_bytes(b"nonsense")
+    with pytest.raises(ModelError, match="could not be loaded from") as caught:
+        get_embedder(str(folder)).encode(["text"])
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.model
+def test_a_model_with_code_of_its_own_is_never_run(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(bundled_folder(), folder)
+    (folder / "code.py").write_text("raise AssertionError('code of a model was run')")
+    (folder / "config.json").write_text(
+        json.dumps(
+            {"model_type": "own", "auto_map": {"AutoConfig": "code.C", "AutoModel": "code.M"}}
+        )
+    )
+    with pytest.raises(ModelError, match="needs code of its own"):
+        get_embedder(str(folder)).encode(["text"])
