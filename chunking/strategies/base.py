@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, runtime_checkable
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from chunking.errors import SettingsError
 from chunking.overlap import Overlap
@@ -52,6 +52,18 @@ class Strategy(BaseModel):
         except ValidationError as error:
             raise SettingsError(_sentence(type(self), error)) from None
 
+    @model_validator(mode="after")
+    def _sizes_go_together(self) -> Self:
+        if "overlap_tokens" in type(self).model_fields:
+            low, high = self.limits
+            if low > high:
+                raise ValueError(f"max_tokens must be at least min_tokens ({low}), got {high}")
+            if self.overlap.tokens >= high:
+                raise ValueError(
+                    f"overlap_tokens must be below max_tokens ({high}), got {self.overlap.tokens}"
+                )
+        return self
+
     @property
     def material(self) -> Material:
         """What must be prepared for it."""
@@ -75,8 +87,8 @@ class Strategy(BaseModel):
 
     @property
     def overlap(self) -> Overlap:
-        """What each chunk repeats of the text before it."""
-        return Overlap()
+        """What each chunk repeats of the text before it: from a word on."""
+        return Overlap(getattr(self, "overlap_tokens", 0))
 
     @property
     def limits(self) -> tuple[int, int]:
@@ -150,18 +162,6 @@ def oversize_field(default: Literal["keep", "split"]) -> Any:  # noqa: ANN401 - 
         description="A fence or table above the maximum: keep it whole, or split it at lines.",
         json_schema_extra={"label": "Oversize blocks"},
     )
-
-
-def check_limits(low: int, high: int, overlap: int) -> None:
-    """That the three sizes go together.
-
-    Raises:
-        ValueError: with the sentence for the user; pydantic hands it on.
-    """
-    if low > high:
-        raise ValueError(f"max_tokens must be at least min_tokens ({low}), got {high}")
-    if overlap >= high:
-        raise ValueError(f"overlap_tokens must be below max_tokens ({high}), got {overlap}")
 
 
 def _sentence(strategy: type[Strategy], error: ValidationError) -> str:

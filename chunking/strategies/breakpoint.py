@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, model_validator
 
 from chunking.errors import SettingsError
-from chunking.overlap import Overlap
 from chunking.similarity import DECIMALS, buffered
-from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.base import Strategy, oversize_field, tokens_field
 from chunking.strategies.fields import (
     Precision,
     max_field,
@@ -19,7 +18,7 @@ from chunking.strategies.fields import (
     overlap_field,
     precision_field,
 )
-from chunking.strategies.lists import Whole, gaps_in_lists, whole_field
+from chunking.strategies.lists import Whole, gaps_held, whole_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -90,22 +89,12 @@ class Breakpoint(Strategy):
             return settings if published is None else {**settings, "amount": published}
         return settings
 
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        check_limits(self.min_tokens, self.max_tokens, self.overlap_tokens)
-        return self
-
     @property
     def material(self) -> Material:
         """Sentences, their sizes, and the similarity of each two with their neighbours."""
         return Material(
             "sentences", self.count_in, self.model, self.precision, buffered(self.buffer)
         )
-
-    @property
-    def overlap(self) -> Overlap:
-        """The text just before, from a word on."""
-        return Overlap(self.overlap_tokens)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Cuts at the breakpoints, or where the maximum forces one."""
@@ -116,9 +105,7 @@ class Breakpoint(Strategy):
             Reason.FITS if self._by_rank else Reason.ABOVE_THRESHOLD,
             split_atomic=self.oversize == "split",
         )  # fmt: skip
-        held = None
-        if self.structure == "lists":
-            held = gaps_in_lists(prepared, self.max_tokens, constraints)
+        held = gaps_held(prepared, self.structure, self.max_tokens, constraints)
         return pack(prepared, rule, self._breakpoints(prepared), constraints, held)
 
     def threshold_on(self, prepared: Prepared) -> float | None:

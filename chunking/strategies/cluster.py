@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
-from pydantic import model_validator
 
 from chunking.errors import SettingsError
-from chunking.overlap import Overlap
 from chunking.similarity import DECIMALS, band
-from chunking.strategies.base import Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.base import Strategy, oversize_field, tokens_field
 from chunking.strategies.fields import (
     Precision,
     max_field,
@@ -19,7 +17,7 @@ from chunking.strategies.fields import (
     overlap_field,
     precision_field,
 )
-from chunking.strategies.lists import Whole, gaps_in_lists, whole_field
+from chunking.strategies.lists import Whole, gaps_held, whole_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -57,20 +55,10 @@ class Cluster(Strategy):
     model: str = model_field()
     precision: Precision = precision_field()
 
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        check_limits(0, self.max_tokens, self.overlap_tokens)
-        return self
-
     @property
     def material(self) -> Material:
         """Sentences, their sizes and vectors."""
         return Material("sentences", self.count_in, self.model, self.precision, "adjacent")
-
-    @property
-    def overlap(self) -> Overlap:
-        """The text just before, from a word on."""
-        return Overlap(self.overlap_tokens)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """The cuts of the cutting whose chunks are worth most together."""
@@ -86,9 +74,7 @@ class Cluster(Strategy):
 
         # The overlap is reserved in full, so that it can never move a cut.
         room = self.max_tokens - self.overlap_tokens
-        held = np.zeros(len(prepared.units.gaps), np.bool_)
-        if self.structure == "lists":
-            held = gaps_in_lists(prepared, room, constraints)
+        held = gaps_held(prepared, self.structure, room, constraints)
         pieces = _pieces(prepared, min(self.piece_tokens, room), held, constraints)
         rows = worths(_means(prepared, pieces.first), pieces.widths(room, prepared))
         wanted = np.zeros(len(prepared.units.gaps), np.bool_)

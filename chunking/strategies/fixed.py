@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
-
-from pydantic import model_validator
+from typing import TYPE_CHECKING, ClassVar
 
 from chunking.overlap import Overlap
-from chunking.strategies.base import Strategy, check_limits
+from chunking.strategies.base import Strategy
 from chunking.strategies.fields import max_field, overlap_field
 from chunking.strategies.filling import even, fill
 from chunking.types import NONE, Constraints, Material, Prepared
@@ -31,11 +29,6 @@ class Fixed(Strategy):
     overlap_tokens: int = overlap_field(
         0, "How much of the text just before each chunk repeats, to the character."
     )
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        check_limits(0, self.max_tokens, self.overlap_tokens)
-        return self
 
     @property
     def material(self) -> Material:

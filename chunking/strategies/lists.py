@@ -24,12 +24,14 @@ def whole_field() -> Any:  # noqa: ANN401 - pydantic's own
     )
 
 
-def gaps_in_lists(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:
-    """Which gaps lie inside a list of at most so many tokens, (n - 1,).
+def gaps_held(prepared: Prepared, whole: Whole, tokens: int, constraints: Constraints) -> Bools:
+    """Which gaps lie inside a list of at most so many tokens, (n - 1,); none but for "lists".
 
     Of a longer list, those inside an item of at most that. Marks made by hand come first.
     """
     units, gaps = prepared.units, prepared.units.gaps
+    if whole != "lists":
+        return np.zeros(len(gaps), np.bool_)
     block = np.searchsorted(prepared.layout.blocks.starts, units.starts, side="right") - 1
     listed = prepared.layout.blocks.kinds[block] == UnitKind.LIST_ITEM.code
     inside: Bools = listed[:-1] & listed[1:] & ~np.isin(gaps, constraints.required)

@@ -9,8 +9,7 @@ from pydantic import Field, model_validator
 
 from chunking.chunks import Cuts
 from chunking.errors import SettingsError
-from chunking.overlap import Overlap
-from chunking.strategies.base import LIMITLESS, Strategy, check_limits, oversize_field, tokens_field
+from chunking.strategies.base import LIMITLESS, Strategy, oversize_field, tokens_field
 from chunking.strategies.fields import (
     Precision,
     max_field,
@@ -104,7 +103,6 @@ class Optimal(Strategy):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        check_limits(self.min_tokens, self.max_tokens, self.overlap_tokens)
         if self.target_tokens > self.max_tokens:
             raise ValueError(
                 f"target_tokens must be at most max_tokens ({self.max_tokens}), "
@@ -120,11 +118,6 @@ class Optimal(Strategy):
         return Material(
             "sentences", self.count_in, model, self.precision, signal, _REACH, self.words
         )
-
-    @property
-    def overlap(self) -> Overlap:
-        """The text just before, from a word on."""
-        return Overlap(self.overlap_tokens)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """The cuts of the cheapest cutting; of the innermost level, if there are several."""

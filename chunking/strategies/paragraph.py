@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from chunking.overlap import Overlap
 from chunking.strategies.anchors import anchors
-from chunking.strategies.base import Strategy, anchor_field, check_limits
+from chunking.strategies.base import Strategy, anchor_field
 from chunking.strategies.fields import max_field, overlap_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
@@ -38,11 +38,6 @@ class Paragraph(Strategy):
         description="Where the carried text begins: at the next word, or exactly, as published.",
         json_schema_extra={"label": "Carry from"},
     )
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        check_limits(0, self.max_tokens, self.overlap_tokens)
-        return self
 
     @property
     def material(self) -> Material:

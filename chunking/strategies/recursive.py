@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from chunking.overlap import Overlap
-from chunking.strategies.base import Strategy, check_limits
+from chunking.strategies.base import Strategy
 from chunking.strategies.fields import max_field, overlap_field
 from chunking.strategies.filling import fill
 from chunking.strategies.pieces import Pieces
@@ -54,20 +53,10 @@ class Recursive(Strategy):
         json_schema_extra={"label": "Sentences"},
     )
 
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        check_limits(0, self.max_tokens, self.overlap_tokens)
-        return self
-
     @property
     def material(self) -> Material:
         """Paragraphs and sizes."""
         return Material(units="paragraphs", count_in=self.count_in)
-
-    @property
-    def overlap(self) -> Overlap:
-        """The text just before, from a word on."""
-        return Overlap(self.overlap_tokens)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Cuts at the largest separators that leave pieces small enough."""

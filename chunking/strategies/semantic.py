@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, model_validator
 
 from chunking.errors import SettingsError
-from chunking.overlap import Overlap
 from chunking.similarity import candidates
-from chunking.strategies.base import Strategy, check_limits, oversize_field
+from chunking.strategies.base import Strategy, oversize_field
 from chunking.strategies.fields import (
     Precision,
     max_field,
@@ -20,7 +19,7 @@ from chunking.strategies.fields import (
     overlap_field,
     precision_field,
 )
-from chunking.strategies.lists import Whole, gaps_in_lists, whole_field
+from chunking.strategies.lists import Whole, gaps_held, whole_field
 from chunking.strategies.packing import Rule, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -79,20 +78,10 @@ class Semantic(Strategy):
             return settings if published is None else {**settings, "threshold": published}
         return settings
 
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        check_limits(self.min_tokens, self.max_tokens, self.overlap_tokens)
-        return self
-
     @property
     def material(self) -> Material:
         """Sentences, their sizes, and the similarity across each gap."""
         return Material("sentences", self.count_in, self.model, self.precision, signal=self.signal)
-
-    @property
-    def overlap(self) -> Overlap:
-        """The text just before, from a word on."""
-        return Overlap(self.overlap_tokens)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Cuts where the similarity is below the threshold, or the maximum forces one."""
@@ -107,9 +96,7 @@ class Semantic(Strategy):
         wanted = candidates(prepared.signal) < self.threshold
         if short:
             wanted[:] = False
-        held = None
-        if self.structure == "lists":
-            held = gaps_in_lists(prepared, self.max_tokens, constraints)
+        held = gaps_held(prepared, self.structure, self.max_tokens, constraints)
         cuts = pack(prepared, rule, wanted, constraints, held)
         if prepared.signal.kind != "windowed":
             return cuts

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
-
-from pydantic import model_validator
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from chunking.overlap import Overlap
 from chunking.strategies.anchors import anchors
 from chunking.strategies.base import (
     Strategy,
     anchor_field,
-    check_limits,
     oversize_field,
     tokens_field,
 )
@@ -40,11 +37,6 @@ class Sentence(Strategy):
     )  # fmt: skip
     anchor_tokens: int = anchor_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
-
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        check_limits(0, self.max_tokens, self.overlap_tokens)
-        return self
 
     @property
     def material(self) -> Material:
