@@ -1,0 +1,54 @@
+"""A corpus for the fuzzer of loading, made on the spot: a small file of every kind that is read.
+
+`python tests/fuzz/seeds.py FOLDER`, and then `python tests/fuzz/fuzz.py loading FOLDER …`
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from checks import NAMES
+
+sys.path.append(str(Path(__file__).parents[1] / "loading"))
+
+from loadable import docx, epub, paragraph, pdf
+
+_TABLE = "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>a|b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
+_STYLES = '<w:style w:styleId="h"><w:name w:val="heading 1"/></w:style>'
+_PAGE = (
+    "<!doctype html><title>T</title><h1>A</h1><p>One.<br>Two.</p><pre>a\n b</pre><ul><li>x<ol>"
+    "<li>y</ol></ul><table><tr><th>a<td>b</table><blockquote>q</blockquote><script>s</script>"
+)
+
+
+def seeds() -> list[bytes]:
+    """Inputs of the check of loading: the number of a name, and a file that fits it."""
+    heading = paragraph("A", '<w:pStyle w:val="h"/>')
+    files = {
+        "a.md": b"# A\n\nOne. Two.\n",
+        "a.txt": "Grüße".encode("latin-1"),
+        "a.html": _PAGE.encode(),
+        "a.xhtml": f"<html><body>{heading}</body></html>".encode(),
+        "a.pdf": pdf("One.", "", "Two.", title="T"),
+        "a.docx": docx(heading + paragraph("One.") + _TABLE, styles=_STYLES, core="<dc:title/>"),
+        "a.epub": epub({"a.xhtml": "<h1>A</h1><p>One.</p>", "b%20c.xhtml": "<p>Two.</p>"}),
+        "a.py": b"# -*- coding: latin-1 -*-\ndef f(): pass\n",
+        "a.xml": b'<?xml version="1.0" encoding="utf-16"?><a/>',
+        "a": "Text".encode("utf-16"),
+    }
+    return [bytes([NAMES.index(name)]) + content for name, content in files.items()]
+
+
+def main() -> None:
+    """Writes each into a file of the folder that is named."""
+    if len(sys.argv) != 2:
+        raise SystemExit("give one argument: the folder of the corpus")
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, seed in enumerate(seeds()):
+        (folder / f"seed-{number}").write_bytes(seed)
+
+
+if __name__ == "__main__":
+    main()
