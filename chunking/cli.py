@@ -78,13 +78,36 @@ def open_files(
     _show(files, port=port, browser=browser, no_window=no_window)
 
 
-def _show(files: list[Path], *, port: int | None, browser: bool, no_window: bool) -> None:
+@app.command("library")
+def open_library(
+    folder: Annotated[Path, typer.Argument(help="A folder; the ones below it are read, too.")],
+    *,
+    port: _Port = None,
+    browser: _InBrowser = False,
+    no_window: _NoWindow = False,
+    cache_size: _CacheSize = None,
+) -> None:
+    """Open the window with the documents of a folder, cut alike, a row each."""
+    limit_cache(cache_size)
+    if not folder.is_dir():
+        raise SettingsError(f"{folder} is no folder")
+    _show([], port=port, browser=browser, no_window=no_window, library=folder)
+
+
+def _show(
+    files: list[Path],
+    *,
+    port: int | None,
+    browser: bool,
+    no_window: bool,
+    library: Path | None = None,
+) -> None:
     from chunking.gui.server import Shown, serve
 
     if browser and no_window:
         raise SettingsError("give either --browser or --no-window, not both")
     shown = Shown.NOWHERE if no_window else Shown.BROWSER if browser else Shown.WINDOW
-    serve(port=port, shown=shown, files=files)
+    serve(port=port, shown=shown, files=files, library=library)
 
 
 @app.command("strategies")

@@ -46,11 +46,16 @@ class Kept(_Part):
 
 
 class Pinned(_Part):
-    """The baseline: a strategy as one word, or chunks made elsewhere as pairs of offsets."""
+    """The baseline: a strategy as one word, or chunks made elsewhere as pairs of offsets.
+
+    `required` and `forbidden` are the marks by hand that the strategy cut with.
+    """
 
     document: Sha256
     strategy: Annotated[str, Field(max_length=4000)] | None = None
     chunks: tuple[tuple[Offset, Offset], ...] | None = None
+    required: tuple[Offset, ...] = ()
+    forbidden: tuple[Offset, ...] = ()
     title: Words | None = None
 
     @model_validator(mode="after")

@@ -7,6 +7,7 @@ from chunking.gui import views
 views.session.take_up()
 document = views.document.sidebar()
 with st.sidebar:
+    views.undo.of_lanes()
     views.session.popover()
 views.tune.store(document)
 lanes = views.compare.controls(document)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.comparison import differences
 from chunking.errors import ChunkingError
-from chunking.gui import cached, state
+from chunking.gui import cached, marked, state
 from chunking.gui.cached import Reference, Waiting, key_of
 from chunking.gui.keeping import Key, kept
 from chunking.imported import Record, place
 from chunking.specs import parse_spec, to_spec
 from chunking.sync import State, bill, state_of
-from chunking.types import Material
+from chunking.types import NONE, Constraints, Material
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
@@ -42,11 +42,13 @@ class Change(NamedTuple):
     bill: Bill
 
 
-def pin(chunking: Chunking, strategy: Strategy | None) -> None:
-    """Pin this way to cut this document, in plain values that a file can hold."""
+def pin(chunking: Chunking, strategy: Strategy | None, marks: Constraints = NONE) -> None:
+    """Pin this way to cut this document, with the marks that cut, in values a file can hold."""
     value: dict[str, object] = {"document": chunking.document.sha256}
     if strategy is not None:
         value["strategy"] = to_spec(strategy)
+        if marks != NONE:
+            value |= {"required": list(marks.required), "forbidden": list(marks.forbidden)}
     else:
         begins = (chunking.start - chunking.overlap).tolist()
         value["chunks"] = list(map(list, zip(begins, chunking.end.tolist(), strict=True)))
@@ -81,8 +83,19 @@ def baseline(document: Document) -> Baseline | Waiting | None:
     found = cached.prepared(document, strategy.material)
     if isinstance(found, Waiting):
         return found
-    chunking = _chunked((*key_of(document), found.material, strategy), found, strategy)
+    marks = _marks(value, document)
+    key = (*key_of(document), found.material, strategy, marks)
+    chunking = _chunked(key, marked.split(found, marks), strategy, marks)
     return Baseline(str(value["strategy"]), strategy, found, chunking, _state(chunking))
+
+
+def _marks(value: dict[str, Any], document: Document) -> Constraints:
+    """The marks that were pinned, as far as they lie in the document."""
+    required, forbidden = (
+        tuple(each for each in value.get(name, ()) if 0 < each < len(document.text))
+        for name in ("required", "forbidden")
+    )
+    return Constraints(required, forbidden)
 
 
 def change(before: Chunking, after: Chunking, known: State | None = None) -> Change:
@@ -112,8 +125,8 @@ def _state(chunking: Chunking) -> State:
 
 
 @kept(4)
-def _chunked(_: Key, ready: Prepared, strategy: Strategy) -> Chunking:
-    return cached.chunk(ready, strategy)
+def _chunked(_: Key, ready: Prepared, strategy: Strategy, marks: Constraints) -> Chunking:
+    return cached.chunk(ready, strategy, marks)
 
 
 @kept(8)

@@ -61,11 +61,16 @@ class Shown(StrEnum):
 
 
 def serve(
-    *, port: int | None = None, shown: Shown = Shown.WINDOW, files: Sequence[Path] = ()
+    *,
+    port: int | None = None,
+    shown: Shown = Shown.WINDOW,
+    files: Sequence[Path] = (),
+    library: Path | None = None,
 ) -> None:
     """Serve the program, in this process, until it is stopped or its window is closed.
 
-    Each visit begins with the documents in `files`.
+    Each visit begins with the documents in `files`, its library with those of the folder `library`,
+    which is shown first then.
 
     The server's settings stand in `.streamlit/config.toml`, beside the app.
 
@@ -77,9 +82,11 @@ def serve(
     from streamlit.runtime.pages_manager import PagesManager
     from streamlit.web import cli
 
-    from chunking.gui.files import start_with
+    from chunking.gui import files as opened
+    from chunking.gui import folders
 
-    start_with(list(files))
+    opened.start_with(list(files))
+    folders.start_with(library)
 
     # Streamlit looks for a folder `pages/` until the app has called `st.navigation` once: the
     # first visitor of a server would get a page without the app around it if the link named it.
@@ -96,7 +103,8 @@ def serve(
     close = None
     if shown is not Shown.NOWHERE and desktop.has_screen():
         own = shown is Shown.WINDOW
-        close = desktop.open_when_ready(f"http://127.0.0.1:{chosen}", own=own)
+        address = f"http://127.0.0.1:{chosen}{'' if library is None else '/library'}"
+        close = desktop.open_when_ready(address, own=own)
     try:
         cli.main()
     finally:

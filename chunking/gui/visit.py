@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from chunking.gui.history import History, Step
+from chunking.gui.history import History, LanesStep, Step
 from chunking.gui.opened import Documents
 from chunking.types import NONE
 
@@ -46,7 +46,10 @@ class Visit:
     """By the SHA-256 of their documents."""
     applied: bool = True
     """Whether the marks cut."""
-    history: History = field(default_factory=History)
+    history: History[Step] = field(default_factory=History)
+    """What was set on Tune."""
+    lanes_history: History[LanesStep] = field(default_factory=History)
+    """What was set on Compare."""
     baseline: dict[str, Any] | None = None
     """What is pinned, in plain values."""
     fitting: Fitting | None = None
@@ -63,6 +66,8 @@ class Visit:
     """A session's file that is to be taken up next."""
     opened: Session | None = None
     """The session taken up last: what no page shows of it is handed on when it is saved."""
+    library_begun: bool = False
+    """Whether the library was looked at."""
 
     def marks_of(self, document: Document) -> Constraints:
         """What is marked by hand in a document."""
@@ -81,6 +86,10 @@ class Visit:
     def note(self, strategy: Strategy, preset: str | None) -> None:
         """Keep what is set on Tune now as a step to come back to."""
         self.history.note(Step(strategy, preset, self.marks, self.applied), time.monotonic())
+
+    def note_lanes(self, strategies: dict[str, Strategy], presets: dict[str, str | None]) -> None:
+        """Keep what is set on Compare now as a step to come back to."""
+        self.lanes_history.note(LanesStep(strategies, presets), time.monotonic())
 
     def take(self, step: Step) -> None:
         """Set the marks as they were at a step."""

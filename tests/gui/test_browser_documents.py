@@ -18,9 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 # Note, in every frame, what the document is called and how its text begins, where both are there;
 # and whether the views are still the ones from before.
-WATCH = """text => {
-  const page = window.__chunkscope, group = page.groups.tune;
-  const named = document.querySelector('.st-key-tune-heading [data-testid]') ;
+WATCH = """() => {
   window.__seen = new Set();
   const find = (key, part) => {
     const host = [...document.querySelectorAll(`.st-key-${key} *`)].find(each => each.shadowRoot);
@@ -81,6 +79,7 @@ def test_ten_tabs_at_once_keep_their_documents_apart(browser: Browser, server: S
         for number, window in enumerate(windows):
             window.upload(f"tab{number}.txt", _text(number).encode())
         for window in windows:
+            window.page.locator("[data-test-script-state=notRunning]").wait_for()
             label = "Threshold" if windows.index(window) % 2 else "Max tokens"
             window.slider(label).press("ArrowRight")
         for window in windows:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from chunking import get
-from chunking.gui.history import History, Step
+from chunking.gui.history import History, LanesStep, Step
 from chunking.types import Constraints
 
 
@@ -14,7 +14,7 @@ def step(threshold: float = 0.5, minimum: int = 100, **others: object) -> Step:
 
 
 def test_a_drag_is_one_step_and_a_pause_ends_it() -> None:
-    history = History()
+    history: History[Step] = History()
     for moved, (threshold, now) in enumerate(((0.5, 0), (0.51, 1), (0.52, 1.5), (0.6, 2.5))):
         history.note(step(threshold), now)
         assert len(history.done) == min(2, moved + 1)
@@ -26,14 +26,14 @@ def test_a_drag_is_one_step_and_a_pause_ends_it() -> None:
 
 
 def test_another_setting_is_another_step_however_fast() -> None:
-    history = History()
+    history: History[Step] = History()
     for number, each in enumerate((step(), step(0.6), step(0.6, 90), step(0.7, 90))):
         history.note(each, number / 10)
     assert len(history.done) == 4
 
 
 def test_marks_are_steps_of_their_own_and_what_stays_is_none() -> None:
-    history = History()
+    history: History[Step] = History()
     marked = step(marks={"a": Constraints((5,))})
     for each in (step(), marked, marked, step(marks={"a": Constraints((5, 9))})):
         history.note(each, 0)
@@ -42,7 +42,7 @@ def test_marks_are_steps_of_their_own_and_what_stays_is_none() -> None:
 
 
 def test_another_name_for_the_same_settings_is_no_step() -> None:
-    history = History()
+    history: History[Step] = History()
     history.note(replace(step(), preset="A"), 0)
     history.note(replace(step(0.6), preset="A"), 10)
     history.note(step(0.6), 11)
@@ -51,7 +51,7 @@ def test_another_name_for_the_same_settings_is_no_step() -> None:
 
 
 def test_a_new_step_after_undo_forgets_what_was_undone() -> None:
-    history = History()
+    history: History[Step] = History()
     for now, threshold in enumerate((0.1, 0.2, 0.3)):
         history.note(step(threshold), now * 10)
     history.undo()
@@ -60,3 +60,25 @@ def test_a_new_step_after_undo_forgets_what_was_undone() -> None:
     history.undo()
     history.note(step(0.9), 40)
     assert history.redo() is None
+
+
+def lanes(threshold: float, maximum: int = 700, preset: str | None = None) -> LanesStep:
+    return LanesStep(
+        {
+            "a": get("paragraph")(max_tokens=maximum),
+            "c": get("semantic")(threshold=threshold),
+        },
+        {"a": preset, "c": None},
+    )
+
+
+def test_a_drag_in_one_lane_is_one_step_and_another_lane_is_another() -> None:
+    history: History[LanesStep] = History()
+    for number, each in enumerate(
+        (lanes(0.5), lanes(0.51), lanes(0.52), lanes(0.52, 800), lanes(0.52, 800, "Mine"))
+    ):
+        history.note(each, number / 10)
+    assert history.undo() == lanes(0.52, 800)
+    assert history.undo() == lanes(0.52)
+    assert history.undo() == lanes(0.5)
+    assert history.undo() is None

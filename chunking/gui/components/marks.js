@@ -34,15 +34,28 @@ function dressFragile(view, parts, i) {
   if (parts.said !== said) parts.stay.textContent = parts.said = said;
 }
 
+const RESTING = 150; // milliseconds that the pointer rests on a boundary before it is told of
+
 // A pointer on a boundary in the text is told the same as one on the curve.
 function hoverCuts(view) {
   const { pane, tip, root } = view;
-  pane.addEventListener('pointermove', (event) => {
-    const cut = event.target.closest?.('.cut'), block = cut?.closest('.chunk');
-    if (!block || block.__index + 1 >= view.chunking.count) { tip.hide(); return; }
+  let resting;
+  const hide = () => {
+    clearTimeout(resting);
+    tip.hide();
+  };
+  const show = (block, x, y) => {
+    if (!block.isConnected || block.__index + 1 >= view.chunking.count) return;
     const frame = root.getBoundingClientRect();
-    tip.show(event.clientX - frame.left, event.clientY - frame.top, tip.describeCut(block.__index));
+    tip.show(x - frame.left, y - frame.top, tip.describeCut(block.__index));
     tip.keepInside(frame.height);
+  };
+  pane.addEventListener('pointermove', (event) => {
+    const block = event.target.closest?.('.cut')?.closest('.chunk');
+    if (!block) { hide(); return; }
+    // Who only passes over a boundary is not told of it; a tip that is there follows at once.
+    clearTimeout(resting);
+    resting = setTimeout(show, tip.element.hidden ? RESTING : 0, block, event.clientX, event.clientY);
   });
-  for (const kind of ['pointerleave', 'scroll']) pane.addEventListener(kind, () => tip.hide(), { passive: true });
+  for (const kind of ['pointerleave', 'scroll']) pane.addEventListener(kind, hide, { passive: true });
 }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.gui import notices, pinned, state
+from chunking.gui.views import marks
 from chunking.gui.views.pair import said
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def baseline(document: Document) -> None:
 def _pin() -> None:
     cut = state.latest().cut
     if cut is not None:
-        pinned.pin(cut.chunking, cut.strategy)
+        pinned.pin(cut.chunking, cut.strategy, marks.constraints(cut.chunking.document))
 
 
 def sentence(document: Document, chunking: Chunking) -> str:

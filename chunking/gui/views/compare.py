@@ -13,7 +13,7 @@ from chunking import figures
 from chunking.comparison import Given, side_by_side
 from chunking.gui import advice, cached, components, forms, notices, pinned, preset_forms, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views import lanes, pair
+from chunking.gui.views import lanes, pair, undo
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, version
 from chunking.gui.views.downloads import stem
@@ -72,6 +72,7 @@ def works(document: Document, shown: list[str]) -> list[object]:
 
 def compare(document: Document, shown: list[str]) -> Comparison:
     """Cut the document by every lane that is ready."""
+    undo.note_lanes({letter: forms.current(letter, first=LANES[letter]) for letter in shown})
     return Comparison(lanes.lanes(document, shown), cached.reference(document))
 
 

@@ -10,10 +10,20 @@ import streamlit as st
 from chunking import figures
 from chunking.comparison import profile, spread
 from chunking.errors import ChunkingError
-from chunking.gui import cached, forms, notices, presence, preset_forms, shelf, state, uploads
+from chunking.gui import (
+    cached,
+    folders,
+    forms,
+    notices,
+    presence,
+    preset_forms,
+    shelf,
+    state,
+    uploads,
+)
 from chunking.gui.views import look
 from chunking.gui.views.charts import chart
-from chunking.loading import load_bytes, load_folder
+from chunking.loading import load_bytes
 from chunking.loading.folder import too_much, within
 from chunking.samples import SAMPLES, sample
 
@@ -40,6 +50,7 @@ _MOST_DRAWN = 60
 def sidebar() -> tuple[Document, ...]:
     """Which documents, and the settings they are all cut by."""
     look.dress()
+    folders.take_in()
     with st.sidebar:
         count = len(state.library())
         with st.popover("Choose documents", width="stretch"):
@@ -85,16 +96,8 @@ def _uploaded(files: Sequence[UploadedFile]) -> None:
 
 def _use_folder() -> None:
     path = st.session_state.get(_FOLDER, "").strip()
-    if not path:
-        return
-    try:
-        found = load_folder(path)
-    except ChunkingError as error:
-        state.notify(str(error))
-        return
-    for sentence in found.problems:
-        state.notify(sentence)
-    state.keep_library(found.documents)
+    if path:
+        folders.use(path)
 
 
 def works(documents: tuple[Document, ...]) -> list[object]:

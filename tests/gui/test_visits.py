@@ -1,0 +1,121 @@
+"""What a visit keeps: lanes to come back to, a baseline with its marks, folders, open documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from embedders import HashEmbedder
+from streamlit.testing.v1 import AppTest
+
+import chunking.embedding
+from chunking.cli import open_library
+from chunking.errors import SettingsError
+from chunking.gui import cached, folders, pinned
+from chunking.gui.jobs import Jobs
+from chunking.types import Constraints
+
+APP = Path(__file__).parent.parent.parent / "app.py"
+TEXT = "\n\n".join(f"Paragraph {n} says that the tide goes out and comes in." for n in range(40))
+
+
+@pytest.fixture(autouse=True)
+def jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Jobs:
+    """A small deterministic model, folders and jobs of the test's own."""
+    model, found = HashEmbedder(), Jobs()
+    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda *_: model)
+    monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
+    monkeypatch.setattr(cached, "_jobs", lambda: found)
+    return found
+
+
+def opened(page: str = "", text: str = "") -> AppTest:
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    if text:
+        app.file_uploader(key="upload").upload("mine.txt", text.encode(), "text/plain").run()
+    if page:
+        app.switch_page(page).run()
+    assert not app.exception, app.exception
+    return app
+
+
+def test_a_change_of_a_lane_is_taken_back_and_made_again() -> None:
+    app = opened("pages/compare.py")
+    before = app.slider(key="a.paragraph.max_tokens").value
+    app.slider(key="a.paragraph.max_tokens").set_value(300).run()
+    app.run()  # the slider repaints a part of the page, which the test sees alone
+    app.selectbox(key="b.strategy").set_value("sentence").run()
+    app.run()
+    app.button(key="history.Undo").click().run()
+    assert app.selectbox(key="b.strategy").value == "structure"
+    assert app.slider(key="a.paragraph.max_tokens").value == 300
+    app.button(key="history.Undo").click().run()
+    assert app.slider(key="a.paragraph.max_tokens").value == before
+    app.button(key="history.Redo").click().run()
+    assert app.slider(key="a.paragraph.max_tokens").value == 300
+    assert not app.exception
+
+
+def test_a_baseline_keeps_the_marks_it_was_cut_with() -> None:
+    app = opened(text=TEXT)
+    visit = app.session_state["visit"]
+    document = app.session_state["latest"].cut.chunking.document
+    at = TEXT.index("Paragraph 3 ")
+    visit.mark(document.sha256, Constraints(required=(at,)))
+    app.run()
+    cut = app.session_state["latest"].cut.chunking
+    assert at in cut.start
+    app.button(key="tune.pin").click().run()
+    assert app.session_state["baseline"]["required"] == [at]
+    visit.mark(document.sha256, Constraints())
+    app.run()
+    assert at not in app.session_state["latest"].cut.chunking.start
+    app.switch_page("pages/compare.py").run()
+    assert not app.exception
+    kept = pinned._marks(app.session_state["baseline"], document)
+    assert kept == Constraints(required=(at,))
+
+
+def test_marks_of_a_baseline_that_lie_outside_of_the_text_are_left_out() -> None:
+    app = opened(text=TEXT)
+    document = app.session_state["latest"].cut.chunking.document
+    value = {"required": [0, 5, len(TEXT)], "forbidden": [10**9]}
+    assert pinned._marks(value, document) == Constraints(required=(5,))
+
+
+def test_the_library_begins_with_the_folder_that_the_program_was_started_with(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name in ("one.md", "two.md"):
+        (folder / name).write_text(TEXT)
+    folders.start_with(folder)
+    try:
+        app = opened("pages/library.py")
+    finally:
+        folders.start_with(None)
+    assert [each.route for each in app.session_state["library_documents"]] == ["one.md", "two.md"]
+    (folder / "three.md").write_text(TEXT)
+    app.run()
+    assert len(app.session_state["library_documents"]) == 2
+
+
+def test_a_library_must_be_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"notes\.md is no folder"):
+        open_library(tmp_path / "notes.md")
+
+
+def test_a_document_that_is_closed_leaves_nothing_behind(jobs: Jobs) -> None:
+    app = opened(text=TEXT)
+    sha256 = app.session_state["latest"].cut.chunking.document.sha256
+
+    def known() -> list[object]:
+        return [key for key in jobs._jobs if isinstance(key, tuple) and sha256 in key]
+
+    assert known()
+    close = next(each for each in app.button if each.label == "Close this document")
+    close.click().run()
+    assert not app.exception
+    assert known() == []
+    assert app.session_state["latest"].cut.chunking.document.sha256 != sha256
