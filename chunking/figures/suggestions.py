@@ -47,7 +47,7 @@ def distribution(
         {
             "x": value, "xanchor": "left", "y": 1, "yref": "paper", "yanchor": "bottom",
             "yshift": _ROW * row, "showarrow": False, "font": {"size": 11},
-            "text": f"{plain(title)} {value:g}",
+            "text": f"{plain(title)} {value:.3f}",
         }
         for row, (title, value) in enumerate(reversed(ordered))
     ]  # fmt: skip

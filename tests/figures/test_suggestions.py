@@ -20,7 +20,7 @@ def test_every_gap_is_in_one_bar_and_every_suggestion_a_line_with_its_value() ->
     assert figure.data[0].y.sum() == len(SCORES)
     assert uprights(figure) == [(0.15, "solid"), (0.35, "solid"), (0.55, "dash")]
     labels = {label.text: label.x for label in figure.layout.annotations}
-    assert labels == {"Otsu 0.35": 0.35, "Knee 0.15": 0.15}
+    assert labels == {"Otsu 0.350": 0.35, "Knee 0.150": 0.15}
     heights = [label.yshift for label in figure.layout.annotations]
     assert len(set(heights)) == len(heights), "labels at one value would cover each other"
 

@@ -2,13 +2,7 @@
 // alike have no line between them. A click, or Enter on the cell that the arrow keys went to, adopts it.
 
 const SIDE = 64, FOOT = 34; // room for the labels of the axes
-const WIDEST_CELL = 64, HIGHEST_CELL = 28;
-
-// The values of an axis as words, numbers with as many decimals each.
-function inWords(values) {
-  const decimals = Math.max(...values.map((value) => (String(value).split('.')[1] ?? '').length));
-  return values.map((value) => (typeof value === 'number' ? value.toFixed(decimals) : String(value)));
-}
+const WIDEST_CELL = 72, HIGHEST_CELL = 26;
 
 class SweepView {
   constructor(root) {
@@ -40,7 +34,7 @@ class SweepView {
     this.at ??= data.present;
     const known = data.values.filter((value) => value !== null);
     this.levels = [Math.min(...known), Math.max(...known)];
-    this.root.style.height = `max(${data.height}px, 58vh)`;
+    this.root.style.height = `max(${data.height}px, min(100vh - 330px, 1000px))`;
     this.fillHead(known.length);
     this.canvas.setAttribute('aria-label', this.summary());
     this.redraw();
@@ -70,8 +64,9 @@ class SweepView {
   measureOut() {
     const { clientWidth: width, clientHeight: height } = this.field;
     // Whole pixels, so that no seam shows between cells that are one.
-    this.wide = clamp(Math.floor((width - SIDE - 8) / this.columns), 2, WIDEST_CELL);
-    this.high = clamp(Math.floor((height - FOOT - 4) / this.rows), 2, HIGHEST_CELL);
+    const fit = (room, count, most) => Math.max(2, Math.floor(Math.min(room / count, most)));
+    this.wide = fit(width - SIDE - 8, this.columns, WIDEST_CELL);
+    this.high = fit(height - FOOT - 4, this.rows, HIGHEST_CELL);
     return [width, height];
   }
 
@@ -104,7 +99,7 @@ class SweepView {
     const number = (cell) => cuttings[cell];
     for (let cell = 0; cell < values.length; cell++) {
       const [x, y, wide, high] = this.rectOf(cell);
-      if (number(cell) === -1) this.cross(brush, x, y, wide, high, colour('--line'));
+      if (number(cell) === -1) this.cross(brush, cell, colour('--line'));
       if (values[cell] === null) continue;
       brush.fillStyle = shadeOf(values[cell], this.levels);
       brush.fillRect(x, y, wide, high);
@@ -134,7 +129,8 @@ class SweepView {
     if (row === 0 || differs(cell, cell - this.columns)) brush.fillRect(x, y + high - thick / 2, wide, thick);
   }
 
-  cross(brush, x, y, wide, high, colour) {
+  cross(brush, cell, colour) {
+    const [x, y, wide, high] = this.rectOf(cell);
     brush.strokeStyle = colour;
     brush.lineWidth = 0.5;
     brush.beginPath();
@@ -160,15 +156,14 @@ class SweepView {
     brush.fillStyle = colour;
     brush.textBaseline = 'middle';
     brush.textAlign = 'right';
-    const bottom = 4 + this.rows * this.high;
-    const [downs, acrosses] = [this.down, this.across].map((axis) => inWords(axis.values));
+    const bottom = 4 + this.rows * this.high, [down, across] = [this.down, this.across].map(axisWords);
     const each = Math.max(1, Math.ceil(16 / this.high));
-    for (let row = 0; row < this.rows; row += each) brush.fillText(downs[row], SIDE - 6, bottom - (row + 0.5) * this.high);
+    for (let row = 0; row < this.rows; row += each) brush.fillText(down[row], SIDE - 6, bottom - (row + 0.5) * this.high);
     brush.textAlign = 'center';
-    const widest = Math.max(...acrosses.map((value) => value.length)) * 7 + 8;
+    const widest = Math.max(...across.map((word) => word.length)) * 7 + 8;
     const step = Math.max(1, Math.ceil(widest / this.wide));
     for (let column = 0; column < this.columns; column += step) {
-      brush.fillText(acrosses[column], SIDE + (column + 0.5) * this.wide, bottom + 10);
+      brush.fillText(across[column], SIDE + (column + 0.5) * this.wide, bottom + 10);
     }
     brush.textAlign = 'left';
     brush.fillText(this.down.label ? `${this.across.label} →   ${this.down.label} ↑` : `${this.across.label} →`, SIDE, bottom + 26);
@@ -219,6 +214,13 @@ class SweepView {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+// The values of an axis with the same decimals each, so that they stand in a column.
+function axisWords({ values }) {
+  if (!values.every((value) => typeof value === 'number')) return values.map(String);
+  const decimals = Math.max(...values.map((value) => (String(value).split('.')[1] ?? '').length));
+  return values.map((value) => (decimals ? value.toFixed(decimals) : whole.format(value)));
 }
 
 const showSweep = (component) => showView(component, 'sweep', SweepView);

@@ -38,7 +38,8 @@ _SHOWN = ("b", "f1_1", "pk", "wd")
 def store(document: Document) -> None:
     """The gaps that can be marked are in the page, once they are known."""
     units = marked.sentences(document)
-    with st.container():  # so that nothing below it is made anew when they come or go
+    # In a container, so that nothing below it is made anew when they come or go.
+    with st.container(key="store.place.gaps"):
         if units is not None:
             to = utf16(document)
             components.store_gaps(document.sha256, to(units.gaps), key="store.gaps")

@@ -35,7 +35,10 @@ def table(chunking: Chunking, group: str) -> None:
     st.dataframe(
         frame,
         column_order=["chunk", "tokens", "reason", "preview", "heading", "overlap", "start", "end"],
-        column_config={"preview": st.column_config.TextColumn("begins", width="large")},
+        column_config={
+            "preview": st.column_config.TextColumn("begins", width=300),
+            "heading": st.column_config.TextColumn("heading", width="medium"),
+        },
         hide_index=True,
         height=480,
         key="tune.table",

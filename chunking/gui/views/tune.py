@@ -50,7 +50,8 @@ def store(document: Document) -> None:
 def store_curve(document: Document) -> None:
     """The similarities in the page, once."""
     shown = state.latest().curve
-    with st.container():  # so that nothing below it is made anew when they come or go
+    # In a container, so that nothing below it is made anew when they come or go.
+    with st.container(key="store.place.curve"):
         if shown is not None and shown.document.sha256 == document.sha256:
             _store_signal(_signal_id(shown), shown)
 
@@ -241,7 +242,7 @@ def _published(
 
 def _publish_wanted(cut: Cut | None) -> None:
     row = None if cut is None else state.selected(cut.chunking)
-    with st.container():  # as above: the first choice of a chunk makes no view anew
+    with st.container(key="store.place.wanted"):  # as above: the first choice of a chunk
         if cut is not None and row is not None:
             components.publish_wanted(GROUP, _wanted(cut, row), cut.version, key="store.wanted")
 
