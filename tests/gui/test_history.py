@@ -78,7 +78,7 @@ def test_a_drag_in_one_lane_is_one_step_and_another_lane_is_another() -> None:
         (lanes(0.5), lanes(0.51), lanes(0.52), lanes(0.52, 800), lanes(0.52, 800, "Mine"))
     ):
         history.note(each, number / 10)
-    assert history.undo() == lanes(0.52, 800)
+    assert history.done[-1] == lanes(0.52, 800, "Mine")
     assert history.undo() == lanes(0.52)
     assert history.undo() == lanes(0.5)
     assert history.undo() is None
