@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # With more points than this a line goes without a marker at each.
 _MOST_MARKERS = 300
+# What the dotted lines are, in the legend.
+_OWN = "across a lane's own cuts"
 _HALF_TICK = 0.36
 _ROW_HEIGHT = 22
 _CURVES_HEIGHT = 170
@@ -140,7 +142,10 @@ def _own(lanes: Sequence[Lane], titles: Sequence[str]) -> list[dict[str, Any]]:
                 "hovertemplate": "%{y:.2f} at %{x:,d}",
             }
         )
-    return traces
+    nowhere = np.array([np.nan])  # for the legend alone, which is of no lane's colour
+    entry = {"type": "scatter", "mode": "lines", "name": _OWN, "x": nowhere, "y": nowhere}
+    drawn = {**entry, "line": {"color": CURVE, "width": 1, "dash": "dot"}}
+    return [*traces, drawn] if traces else []
 
 
 def _lanes(lanes: Sequence[Lane]) -> list[dict[str, Any]]:

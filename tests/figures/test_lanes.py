@@ -78,7 +78,8 @@ def test_a_title_is_plain_text() -> None:
     assert label.startswith('&lt;a href="x"&gt;&amp;amp; &#36;\\int&#36;&lt;/a&gt; yyy')
     assert label.endswith("y…")
     assert traces(figure).keys() == {
-        "neighbouring sentences a&lt;b&gt;model", label, "cut: similarity",
+        "neighbouring sentences a&lt;b&gt;model", label, "across a lane's own cuts",
+        "cut: similarity",
     }  # fmt: skip
 
 
