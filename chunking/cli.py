@@ -6,8 +6,8 @@ import inspect
 import json
 import sys
 from enum import StrEnum
-from pathlib import Path
-from typing import Annotated, Any
+from pathlib import Path  # noqa: TC003 - read by typer as it runs
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -16,6 +16,7 @@ from chunking.commands import compare_lanes, nest_levels, plan_change, sweep_set
 from chunking.commands.cached import limit_cache, show_cache
 from chunking.engine import chunk, notes_of
 from chunking.errors import ChunkingError, SettingsError
+from chunking.specs import parse_spec, read_settings
 from chunking.strategies import Strategy, available, get
 
 app = typer.Typer(
@@ -36,6 +37,7 @@ class Format(StrEnum):
     TEXT = "text"
 
 
+_STRATEGY = "name:field=value,field=value, a preset, or a TOML file; a name is one of "
 _Port = Annotated[int | None, typer.Option(help="The port; a free one near 8501 if none.")]
 _InBrowser = Annotated[bool, typer.Option("--browser", help="Show it in the default browser.")]
 _NoWindow = Annotated[
@@ -184,32 +186,31 @@ def _strategy(options: dict[str, Any]) -> Strategy:
     """The strategy that the flags describe: a preset or a file first, then each flag."""
     if options["preset"] and options["settings"]:
         raise SettingsError("give either --preset or --settings, not both")
-    values: dict[str, Any] = {}
+    named = options["strategy"]
     if options["preset"]:
-        values = settings.to_dict(presets.find(options["preset"]).strategy)
+        base = presets.find(options["preset"]).strategy
     elif options["settings"]:
-        try:
-            text = Path(options["settings"]).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            raise SettingsError(f"{options['settings']} is no file that can be read") from None
-        values = settings.to_dict(settings.from_toml(text))
-    name = options["strategy"] or values.get("strategy", "paragraph")
-    if name != values.setdefault("strategy", name):
-        raise SettingsError(f"the settings given are for {values['strategy']}, got {name!r}")
-    fields = get(name).fields()
+        base = read_settings(options["settings"])
+    else:
+        base = parse_spec(named or "paragraph")
+        named = base.name
+    if named not in {None, base.name}:
+        raise SettingsError(f"the settings given are for {base.name}, got {named!r}")
+    fields = base.fields()
     given = {field: options[field] for field in _setting_flags() if options[field] is not None}
     for field in given:
         if field not in fields and field != "domain":
             allowed = ", ".join("--" + each.replace("_", "-") for each in fields)
-            raise SettingsError(f"{name} has no --{field.replace('_', '-')}; it has {allowed}")
-    domain = given.pop("domain", None)
-    if domain is not None and "domain" in fields:
-        # The document's domain picks the published threshold; one not published changes nothing.
-        published = get(name).model_json_schema()["properties"]["domain"]["enum"]
-        if domain in published:
-            given["domain"] = domain
-            values.pop("threshold", None)
-    return settings.from_dict({**values, **given})
+            raise SettingsError(f"{base.name} has no --{field.replace('_', '-')}; it has {allowed}")
+    # The document's domain picks the published threshold; one not published changes nothing.
+    if "domain" in given and not ("domain" in fields and given["domain"] in _domains(base)):
+        del given["domain"]
+    return base.with_(**given)
+
+
+def _domains(strategy: Strategy) -> tuple[str, ...]:
+    """The domains that a strategy has a published threshold for."""
+    return get_args(strategy.fields()["domain"].annotation)
 
 
 def _setting_flags() -> dict[str, tuple[Any, str]]:
@@ -236,7 +237,7 @@ def _signature() -> inspect.Signature:
     own: dict[str, tuple[Any, Any]] = {
         "file": (Annotated[str, typer.Argument(help="A document; - reads standard input.")], ...),
         "strategy": (
-            Annotated[str | None, typer.Option(help=f"One of {', '.join(available())}.")],
+            Annotated[str | None, typer.Option(help=_STRATEGY + ", ".join(available()) + ".")],
             None,
         ),
         "preset": (Annotated[str | None, typer.Option(help="Settings under a name.")], None),

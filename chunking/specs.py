@@ -31,7 +31,7 @@ def parse_spec(spec: str) -> Strategy:
         SettingsError: there is no such strategy, preset or file, or a setting is not allowed.
     """
     if spec.lower().endswith(".toml"):
-        return _from_file(spec)
+        return read_settings(spec)
     name, changes = split_spec(spec)
     if name in available():
         return get(name)(**changes)
@@ -40,6 +40,19 @@ def parse_spec(spec: str) -> Strategy:
             return preset.strategy.with_(**changes) if changes else preset.strategy
     known = ", ".join([*available(), *(preset.name for preset in presets.available())])
     raise SettingsError(f"strategy must be one of {known}, or a TOML file; got {name!r}")
+
+
+def read_settings(path: str) -> Strategy:
+    """The strategy of a TOML file of settings.
+
+    Raises:
+        SettingsError: the file cannot be read, or holds no settings that are allowed.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise SettingsError(f"{path} is no file that can be read") from None
+    return from_toml(text)
 
 
 def in_precision(strategies: Sequence[Strategy], precision: str | None) -> list[Strategy]:
@@ -83,13 +96,9 @@ def to_spec(strategy: Strategy) -> str:
     'sentence:max_tokens=200'
     """
     defaults = type(strategy)().model_dump()
-    changed = {k: v for k, v in strategy.model_dump().items() if v != defaults[k]}
+    settings = strategy.model_dump()
+    changed = {k: v for k, v in settings.items() if v != defaults[k]}
+    # A setting may be as by default, and yet not as another one of them sets it.
+    made = type(strategy)(**changed).model_dump()
+    changed |= {k: v for k, v in settings.items() if v != made[k]}
     return join_spec(strategy.name, changed)
-
-
-def _from_file(path: str) -> Strategy:
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise SettingsError(f"{path} is no file that can be read") from None
-    return from_toml(text)

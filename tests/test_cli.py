@@ -110,8 +110,31 @@ def test_the_domain_of_a_document_picks_the_published_threshold(page: Path) -> N
     _, lines, _ = run(
         "split", str(page), "--domain", "law", "--title", "A page", "--language", "de"
     )
+    _, out, _ = run(
+        "split", str(page), "--preset", "Alexandria", "--domain", "philosophy", "--format", "toml"
+    )
+    assert tomllib.loads(out)["chunking"]["threshold"] == 0.45
     row = json.loads(lines.splitlines()[0])
     assert (row["title"], row["language"], row["domain"]) == ("A page", "de", "law")
+
+
+@pytest.mark.parametrize(
+    ("spec", "settings"),
+    [
+        ("sentence:max_tokens=200,overlap_tokens=0", {"max_tokens": 200, "anchor_tokens": 9}),
+        ("semblance:max_tokens=99", {"strategy": "sentence", "max_tokens": 99}),
+        ("kept.toml", {"strategy": "sentence", "max_tokens": 70, "anchor_tokens": 9}),
+    ],
+)
+def test_split_takes_what_other_commands_take_for_a_strategy(
+    page: Path, spec: str, settings: dict[str, object]
+) -> None:
+    kept = page.with_name("kept.toml")
+    kept.write_text('[chunking]\nstrategy = "sentence"\nmax_tokens = 70\noverlap_tokens = 0\n')
+    words = ["split", str(page), "--strategy", spec, "--anchor-tokens", "9", "--format", "toml"]
+    code, out, _ = run(*words, cwd=page.parent)
+    assert code == 0
+    assert settings.items() <= tomllib.loads(out)["chunking"].items()
 
 
 def test_strategies_lists_every_field_with_its_range_and_default() -> None:

@@ -29,6 +29,15 @@ if TYPE_CHECKING:
         ("semantic:model=file:model", get("semantic")(model="file:model")),
         ("context harness", get("paragraph")(carry="exact")),
         ("Context Harness:max_tokens=500", get("paragraph")(carry="exact", max_tokens=500)),
+        ("Alexandria:domain=philosophy", get("semantic")(domain="philosophy", threshold=0.45)),
+        (
+            "Alexandria:domain=philosophy,threshold=0.3",
+            get("semantic")(domain="philosophy", threshold=0.3),
+        ),
+        (
+            "Alexandria for philosophy:min_tokens=9",
+            get("semantic")(domain="philosophy", min_tokens=9),
+        ),
     ],
 )
 def test_a_spec_is_a_strategy(spec: str, strategy: Strategy) -> None:
@@ -99,6 +108,10 @@ def test_a_precision_that_means_nothing_is_refused(spec: str, precision: str, sa
     ("strategy", "spec"),
     [
         (get("sentence")(), "sentence"),
+        (
+            get("semantic")(domain="philosophy", threshold=0.55),
+            "semantic:domain=philosophy,threshold=0.55",
+        ),
         (get("semantic")(threshold=0.4, min_tokens=100), "semantic:threshold=0.4,min_tokens=100"),
         (
             get("hierarchical")(levels="headings > sentence:max_tokens=90,overlap_tokens=0"),

@@ -98,10 +98,19 @@ class Strategy(BaseModel):
     def with_(self, **changes: Any) -> Self:  # noqa: ANN401 - validated by the model
         """The same strategy with some settings changed.
 
+        A setting that sets another (`sets` in its `json_schema_extra`) sets it anew where it
+        changes itself and the other one is not given.
+
         Raises:
             SettingsError: the result is not allowed.
         """
-        return type(self)(**{**self.model_dump(), **changes})
+        kept = self.model_dump()
+        for field, info in type(self).model_fields.items():
+            extra = info.json_schema_extra
+            governed = extra.get("sets") if isinstance(extra, dict) else None
+            if governed and changes.get(field, kept[field]) != kept[field]:
+                del kept[str(governed)]
+        return type(self)(**{**kept, **changes})
 
     @classmethod
     def fields(cls) -> dict[str, FieldInfo]:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 from embedders import HashEmbedder
@@ -21,6 +23,9 @@ from chunking.sweep import (
     to_table,
 )
 from chunking.types import Material, Prepared
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
 
 TOPICS = ("The tide lifts the boat.", "The baker kneads dough.", "The judge hears a witness.")
 TEXT = "\n\n".join(" ".join([sentence] * 6) for sentence in TOPICS) + " The end of the text."
@@ -95,6 +100,31 @@ def test_cells_count_with_the_last_axis_first() -> None:
     assert GRID.shape == (3, 2)
     assert GRID.values(3) == {"threshold": 0.5, "max_tokens": 400}
     assert GRID.strategy(3) == SEMANTIC.with_(threshold=0.5)
+
+
+@pytest.mark.parametrize(
+    ("base", "axis", "sets", "values"),
+    [
+        (
+            get("breakpoint")(),
+            Axis("rule", ("percentile", "interquartile", "standard_deviation")),
+            "amount", [95, 1.5, 3],
+        ),
+        (
+            get("breakpoint")(amount=80), Axis("rule", ("percentile", "interquartile")),
+            "amount", [80, 1.5],
+        ),
+        (
+            get("semantic")(), Axis("domain", ("default", "philosophy")),
+            "threshold", [0.55, 0.45],
+        ),
+    ],
+)  # fmt: skip
+def test_a_setting_that_sets_another_sets_it_in_every_cell(
+    base: Strategy, axis: Axis, sets: str, values: list[float]
+) -> None:
+    grid = Grid(base, (axis,))
+    assert [getattr(grid.strategy(cell), sets) for cell in range(len(grid))] == values
 
 
 def test_the_nearest_cell_is_that_of_the_present_settings() -> None:
