@@ -55,8 +55,8 @@ def label(
     if reason is Reason.OPTIMUM:
         return _dearer(margin)
     # Chunks that were read back, or a strategy of other settings, have no such limit to name.
-    limit = next((name for name in ("target_tokens", "max_tokens") if settings.get(name)), None)
-    named = "" if limit is None else f"{limit} {settings[limit]}"
+    limit = get(chunking.strategy).filled_to if chunking.strategy in available() else ""
+    named = f"{limit} {settings[limit]}" if limit in settings else ""
     if reason is Reason.MAX_TOKENS:
         return named or str(reason)
     if reason in {Reason.PARAGRAPH, Reason.DEFINITION, Reason.TURN, Reason.SIZE}:

@@ -1,7 +1,9 @@
 """Why there is a cut, and which setting decides."""
 
+from __future__ import annotations
+
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -11,6 +13,9 @@ from chunking.engine import prepare, run
 from chunking.explain import decides, density, flat, label, labels, position, wanted_in
 from chunking.export import from_jsonl, to_jsonl
 from chunking.types import Prepared, Reason, Signal
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
 
 TEXT = " ".join(f"Sentence number {n:02} is just as long as any other of them." for n in range(40))
 SCORES = np.tile([0.9, 0.3, 0.8, 0.5], 10)[:39]
@@ -69,6 +74,30 @@ def test_a_threshold_has_its_place_among_the_gaps(prepared: Prepared) -> None:
 def test_a_curve_without_hills_is_flat(prepared: Prepared) -> None:
     assert not flat(prepared)
     assert flat(replace(prepared, signal=Signal(prepared.units.gaps, SCORES * 0 + 0.5)))
+
+
+@pytest.mark.parametrize(
+    ("strategy", "expected"),
+    [
+        (get("breakpoint")(amount=100, max_tokens=50), {"max_tokens 50"}),
+        (get("sentence")(max_tokens=50, overlap_tokens=0), {"max_tokens 50"}),
+        (
+            get("structure")(target_tokens=50, max_tokens=80, overlap_share=0.0),
+            {"target_tokens 50"},
+        ),
+    ],
+)
+def test_a_cut_for_its_size_names_the_limit_that_forced_it(
+    prepared: Prepared, strategy: Strategy, expected: set[str]
+) -> None:
+    assert set(labels(run(prepared, strategy), prepared)) == expected
+
+
+def test_a_sentence_split_by_the_optimum_names_the_maximum() -> None:
+    document = Document("word " * 400)
+    strategy = get("optimal")(words=1, min_tokens=0, target_tokens=40, max_tokens=100)
+    found = prepare(document, strategy.material)
+    assert set(labels(run(found, strategy), found)) == {"max_tokens 100"}
 
 
 @pytest.mark.parametrize("name", ["paragraph", "sentence", "structure"])

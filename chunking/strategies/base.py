@@ -39,6 +39,8 @@ class Strategy(BaseModel):
     title: ClassVar[str]
     summary: ClassVar[str]
     source: ClassVar[str] = ""
+    filled_to: ClassVar[str] = "max_tokens"
+    """The setting of how large a chunk may become before it is cut for its size."""
 
     count_in: CountIn = Field(
         "characters",

@@ -40,6 +40,7 @@ class Structure(Strategy):
         "Sections in parts of a budget; fences and tables stay whole; no model."
     )
     source: ClassVar[str] = "ContextMEM, issue 12"
+    filled_to: ClassVar[str] = "target_tokens"
 
     target_tokens: int = tokens_field(
         650, "The size a part aims at, without overlap.", "Target tokens",
