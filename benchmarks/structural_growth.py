@@ -66,6 +66,7 @@ KINDS: dict[str, Callable[[int], str]] = {
     "quotes": nested(">"),
     "quoted lines": repeated("> > > > > > > > a. B.\n"),
     "lists": nested("- "),
+    "transcript": repeated("Ann: Is it so?\nBen: It is.\n"),
     "stairs": stairs,
     "brackets": nested("[", "]"),
     "speech": repeated("“"),

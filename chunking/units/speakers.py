@@ -116,7 +116,8 @@ def speech_at(text: str, start: int) -> int:
     for _ in range(3):
         found = label_at(text, start)
         if found is not None:
-            return found.end + len(text[found.end :][:200]) - len(text[found.end :][:200].lstrip())
+            near = text[found.end : found.end + 200]
+            return found.end + len(near) - len(near.lstrip())
         after = text.find("\n", start)
         if after < 0:
             break

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from chunking.layout import layout
 from chunking.types import Document
 from chunking.units.speakers import label_at, labels, speaking, speech_at
 from chunking.units.turns import turns
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex
 
 
 @pytest.mark.parametrize(
@@ -77,6 +82,27 @@ def test_a_name_that_comes_once_counts_where_the_form_is_sure() -> None:
 def test_what_is_said_begins_behind_the_name() -> None:
     assert speech_at("Ruth:  There is.", 0) == 7
     assert speech_at("1\n00:01.000 --> 00:02.000\n<v Ruth>There is.", 0) == 34
+
+
+class Watched(str):
+    """A text that notes how long the pieces are that are taken from it."""
+
+    __slots__ = ("taken",)
+
+    def __init__(self, text: str) -> None:
+        del text
+        self.taken: list[int] = []
+
+    def __getitem__(self, place: SupportsIndex | slice) -> str:
+        piece = super().__getitem__(place)
+        self.taken.append(len(piece))
+        return piece
+
+
+def test_the_rest_of_a_document_is_not_copied_for_each_turn() -> None:
+    text = Watched("Ruth: There is.\n" * 100)
+    assert speech_at(text, 0) == 6
+    assert 0 < max(text.taken) <= 200
 
 
 def units(text: str, media_type: str = "text/markdown") -> list[str]:
