@@ -17,6 +17,10 @@ class SettingsError(ChunkingError):
     """A setting, a strategy's name or a preset is not one that is allowed."""
 
 
+class ConflictError(SettingsError):
+    """Settings contradict each other, each of which is allowed by itself."""
+
+
 class ModelError(ChunkingError):
     """An embedding model or a tokenizer cannot be found, loaded or trusted."""
 

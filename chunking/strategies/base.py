@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, runtim
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from chunking.errors import SettingsError
+from chunking.errors import ConflictError, SettingsError
 from chunking.overlap import Overlap
 from chunking.types import NONE, Constraints, Material, Prepared
 
@@ -31,6 +31,7 @@ class Strategy(BaseModel):
 
     Raises:
         SettingsError: a setting is unknown or out of range.
+        ConflictError: each is allowed by itself, but not together.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
@@ -52,7 +53,9 @@ class Strategy(BaseModel):
         try:
             super().__init__(**settings)
         except ValidationError as error:
-            raise SettingsError(_sentence(type(self), error)) from None
+            of_one = any(each["loc"] for each in error.errors())
+            refused = SettingsError if of_one else ConflictError
+            raise refused(_sentence(type(self), error)) from None
 
     @model_validator(mode="after")
     def _sizes_go_together(self) -> Self:

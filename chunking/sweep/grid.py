@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.errors import SettingsError
+from chunking.errors import ConflictError, SettingsError
 from chunking.strategies import get
 from chunking.sweep.axes import STRATEGY
 
@@ -22,7 +22,8 @@ class Grid:
     """The settings of `base`, with those of the axes varied; cells count with the last axis first.
 
     Raises:
-        SettingsError: there is no axis, one is there twice, or nobody has its setting.
+        SettingsError: there is no axis, one is there twice, nobody has its setting, or no strategy
+            that has it takes one of its values.
     """
 
     base: Strategy
@@ -35,10 +36,26 @@ class Grid:
                 "a sweep must vary one setting or more, each once and with values; "
                 f"got {', '.join(names) or 'none'}"
             )
-        for name in names:
-            if name != STRATEGY and not any(name in each.fields() for each in self._strategies()):
-                allowed = ", ".join([STRATEGY, *self.base.fields()])
-                raise SettingsError(f"{self.base.name} has no setting {name!r}; it has {allowed}")
+        for axis in self.axes:
+            if axis.name != STRATEGY:
+                self._check(axis)
+
+    def _check(self, axis: Axis) -> None:
+        owners = [each for each in self._strategies() if axis.name in each.fields()]
+        if not owners:
+            allowed = ", ".join([STRATEGY, *self.base.fields()])
+            raise SettingsError(f"{self.base.name} has no setting {axis.name!r}; it has {allowed}")
+        for value in axis.values:
+            refused = []
+            for owner in owners:
+                try:
+                    owner(**{axis.name: value})
+                except ConflictError:
+                    continue
+                except SettingsError as error:
+                    refused.append(error)
+            if len(refused) == len(owners):
+                raise refused[0]
 
     def _strategies(self) -> list[type[Strategy]]:
         named = next((axis.values for axis in self.axes if axis.name == STRATEGY), ())

@@ -144,6 +144,6 @@ class Sweep:
 
 
 def _key(chunking: Chunking) -> bytes:
-    """The same for the same chunks."""
-    columns = (chunking.start, chunking.end, chunking.overlap)
+    """The same for the same chunks, of the same sizes: what a token is may be varied too."""
+    columns = (chunking.start, chunking.end, chunking.overlap, chunking.tokens)
     return blake2b(b"".join(each.tobytes() for each in columns), digest_size=16).digest()

@@ -96,6 +96,38 @@ def test_a_grid_says_which_setting_nobody_has() -> None:
         Grid(SEMANTIC, (Axis("threshold", (0.1,)), Axis("threshold", (0.2,))))
 
 
+@pytest.mark.parametrize(
+    ("axis", "says"),
+    [
+        (Axis("threshold", (0.3, "lots")), "threshold must be a number, got 'lots'"),
+        (Axis("threshold", (0.3, 2)), "threshold must be between -1 and 1, got 2"),
+        (Axis("domain", ("law",)), "domain must be one of 'default' or 'philosophy', got 'law'"),
+    ],
+)
+def test_a_value_that_no_setting_can_have_is_refused_at_once(axis: Axis, says: str) -> None:
+    with pytest.raises(SettingsError, match=says):
+        Grid(SEMANTIC, (axis,))
+    with pytest.raises(SettingsError, match=says):
+        Grid(SEMANTIC, (axis_of_strategies(("semantic", "paragraph")), axis))
+
+
+def test_a_value_that_another_strategy_alone_takes_is_no_cell() -> None:
+    axes = (axis_of_strategies(("semantic", "breakpoint")), Axis("max_tokens", (100, 900)))
+    grid = Grid(get("semantic")(min_tokens=200), axes)
+    assert [grid.strategy(cell) is None for cell in range(4)] == [True, False, True, False]
+    axes = (axis_of_strategies(("code", "recursive")), Axis("syntax", ("markdown",)))
+    grid = Grid(get("code")(), axes)
+    assert [grid.strategy(cell) is None for cell in range(2)] == [True, False]
+
+
+def test_cells_of_the_same_cuts_have_sizes_of_their_own() -> None:
+    whole = get("sentence")(max_tokens=5000, overlap_tokens=0)
+    found = swept(Grid(whole, (Axis("count_in", ("characters", "words")),)), ("tokens_median",))
+    assert found.column("tokens_median").tolist() == [
+        chunk(TEXT, whole.with_(count_in=each)).tokens[0] for each in ("characters", "words")
+    ]
+
+
 def test_cells_count_with_the_last_axis_first() -> None:
     assert GRID.shape == (3, 2)
     assert GRID.values(3) == {"threshold": 0.5, "max_tokens": 400}
