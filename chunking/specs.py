@@ -68,14 +68,19 @@ def in_precision(strategies: Sequence[Strategy], precision: str | None) -> list[
     """
     if precision is None:
         return list(strategies)
-    found = [_in_precision(strategy, precision) for strategy in strategies]
+    found = [with_precision(strategy, precision) for strategy in strategies]
     if found and all(each.material.model is None for each in found):
         names = ", ".join(strategy.name for strategy in strategies)
         raise SettingsError(f"--precision is for strategies with a model, got {names}")
     return found
 
 
-def _in_precision(strategy: Strategy, precision: str) -> Strategy:
+def with_precision(strategy: Strategy, precision: str) -> Strategy:
+    """The strategy in that precision, its levels too; as it is where it knows none.
+
+    Raises:
+        SettingsError: there is no such precision.
+    """
     if "precision" in type(strategy).model_fields:
         return strategy.with_(precision=precision)
     if not isinstance(strategy, Hierarchical):

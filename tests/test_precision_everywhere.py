@@ -74,8 +74,14 @@ def test_an_experiment_is_of_one_precision(asked: list[tuple[str, str]]) -> None
         ["plan", "page.md", "--strategy", "structure", "--to", "semantic"],
         ["nest", "page.md", "--levels", "structure > semantic:max_tokens=300"],
         ["nest", "page.md", "--strategy", "optimal:levels=2"],
+        ["sweep", "page.md", "--over", "threshold=0.3,0.5"],
+        ["sweep", "page.md", "--strategy", "sentence", "--over", "strategy=sentence,semantic"],
+        [
+            "sweep", "page.md", "--strategy", "sentence", "--over", "max_tokens=200,400",
+            "--measure", "cohesion",
+        ],
     ],
-)
+)  # fmt: skip
 def test_every_command_that_embeds_takes_a_precision(
     words: list[str],
     asked: list[tuple[str, str]],
@@ -92,19 +98,47 @@ def test_every_command_that_embeds_takes_a_precision(
     assert set(asked) == set(FAST)
 
 
+def test_a_sweep_asks_for_no_model_where_nothing_in_it_uses_one(
+    asked: list[tuple[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsysbinary: pytest.CaptureFixture[bytes],
+) -> None:  # fmt: skip
+    path = tmp_path / "page.md"
+    path.write_text(TEXT, encoding="utf-8")
+    words = ["sweep", str(path), "--over", "strategy=paragraph,sentence"]
+    for more, code in (([], 0), (["--precision", "fast"], 2)):
+        monkeypatch.setattr("sys.argv", ["chunkscope", *words, *more])
+        with pytest.raises(SystemExit) as left:
+            cli.main()
+        assert (left.value.code or 0, asked) == (code, [])
+    assert (
+        b"--precision is for strategies and measures with a model" in capsysbinary.readouterr()[1]
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["experiment", "page.md", "--thresholds", "0.3", "--json"],
+        ["sweep", "page.md", "--over", "threshold=0.3", "--json"],
+        ["plan", "page.md", "next.md", "--strategy", "semantic", "--json"],
+    ],
+)
 def test_a_command_says_where_a_precision_cannot_be_had(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsysbinary: pytest.CaptureFixture[bytes],
 ) -> None:
     from chunking.embedding import precision
 
     monkeypatch.setattr(precision, "fast_obstacle", lambda: "this processor is too old")
     monkeypatch.setattr(embedding, "get_embedder", lambda *_, **__: HashEmbedder())
-    path = tmp_path / "page.md"
-    path.write_text(TEXT, encoding="utf-8")
-    words = ["experiment", str(path), "--thresholds", "0.3", "--precision", "fast", "--json"]
-    monkeypatch.setattr("sys.argv", ["chunkscope", *words])
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "page.md").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "next.md").write_text(TEXT + " The end.", encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["chunkscope", *words, "--precision", "fast"])
     with pytest.raises(SystemExit):
         cli.main()
     out, error = capsysbinary.readouterr()
-    assert json.loads(out)["sentences"] == 60
-    assert b"this processor is too old, so the precision is exact, not fast" in error
+    assert json.loads(out)
+    assert error.count(b"this processor is too old, so the precision is exact, not fast") == 1

@@ -53,18 +53,21 @@ def plan_change(
         raise SettingsError(
             "plan must have a NEW version of the text, or --to with other settings for a document"
         )
+    if old == new == "-":
+        raise SettingsError("plan reads standard input once: give OLD or NEW as a file")
     about = {"language": language, "encoding": encoding}
     document = terminal.read_document(new or old, route=route, **about)
-    terminal.remark(document.notes)
-    now = _cut(document, after, after.count_in)
+    now, notes = _cut(document, after, after.count_in)
     if stored:
         was = _read(old)
-    elif new is None:
-        was = _cut(document, before, after.count_in)
     else:
         # Two versions of one text are at one place, whatever their files are called.
-        previous = replace(terminal.read_document(old, **about), route=document.route)
-        was = _cut(previous, before, after.count_in)
+        previous = document
+        if new is not None:
+            previous = replace(terminal.read_document(old, **about), route=document.route)
+        was, more = _cut(previous, before, after.count_in)
+        notes += more
+    terminal.remark(dict.fromkeys(notes))
     if was.entries and now.entries and was.places.keys().isdisjoint(now.places):
         terminal.remark(["no place is in both: OLD may have been made with another --route"])
     if as_json:
@@ -73,12 +76,17 @@ def plan_change(
         terminal.write(to_table(was, now))
 
 
-def _cut(document: Document, strategy: Strategy, count_in: str) -> State:
-    """The state of a document that is cut now, its sizes counted so that both can be compared."""
+def _cut(document: Document, strategy: Strategy, count_in: str) -> tuple[State, list[str]]:
+    """The state of a document that is cut now, and what is odd about it.
+
+    The sizes of both states are counted alike, so that they can be compared.
+    """
     from chunking.sync import state_of
 
     chunking = chunk(document, strategy, on_batch=terminal.progress())
-    return state_of(chunking, count_in=count_in, title=f"{document.source}, {strategy.name}")
+    state = state_of(chunking, count_in=count_in, title=f"{document.source}, {strategy.name}")
+    notes = [f"{document.source}: {note}" for note in document.notes]
+    return state, [*notes, *chunking.notes]
 
 
 def _read(path: str) -> State:

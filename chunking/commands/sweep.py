@@ -12,7 +12,7 @@ from chunking.errors import SettingsError
 from chunking.specs import parse_spec
 
 if TYPE_CHECKING:
-    from chunking.strategies import Strategy
+    from chunking.sweep import Grid
     from chunking.types import Material
 
 # What is measured by vectors, for which a model must read the document.
@@ -32,12 +32,13 @@ def sweep_settings(
         str, typer.Option(help="name:field=value,field=value, a preset, or a TOML file.")
     ] = "semantic",
     measure: Annotated[str, typer.Option(help="What the map shows.")] = "chunks",
+    precision: Annotated[str | None, typer.Option(help=terminal.PRECISION)] = None,
     language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="All cells and measures.")] = False,
 ) -> None:
     """Sweep settings over their ranges: a map of any measure, and the best combinations."""
-    from chunking.engine import prepare
+    from chunking.engine import notes_of, prepare
     from chunking.metrics import MEASURES
     from chunking.sizes import measure as measure_sizes
     from chunking.sweep import QUICK, Grid, Sweep, parse_axis, to_dict, to_table
@@ -45,11 +46,15 @@ def sweep_settings(
     names = [each.name for each in MEASURES]
     if measure not in names:
         raise SettingsError(f"measure must be one of {', '.join(names)}; got {measure!r}")
-    base = parse_spec(strategy)
-    grid = Grid(base, tuple(parse_axis(each) for each in over))
+    grid = Grid(parse_spec(strategy), tuple(parse_axis(each) for each in over), precision)
+    material = _sentences(grid, measure)
+    if precision is not None and material.model is None:
+        raise SettingsError(
+            "--precision is for strategies and measures with a model; none of these uses one"
+        )
     document = terminal.read_document(file, language=language, encoding=encoding)
-    terminal.remark(document.notes)
-    sentences = prepare(document, _sentences(base, measure), on_batch=terminal.progress())
+    terminal.remark((*document.notes, *notes_of(material)))
+    sentences = prepare(document, material, on_batch=terminal.progress())
     measures = [each for each in MEASURES if each in QUICK or each.name == measure]
     found = Sweep(
         grid, lambda material: prepare(document, material), sentences,
@@ -66,13 +71,16 @@ def sweep_settings(
         terminal.write(to_table(found, measure))
 
 
-def _sentences(base: Strategy, measure: str) -> Material:
-    """What the measures look at: by the model of the strategy, else the default one if needed."""
+def _sentences(grid: Grid, measure: str) -> Material:
+    """What the measures look at: by the model of the strategies, else the default one if needed."""
     from chunking.embedding import DEFAULT_MODEL
     from chunking.types import Material
 
-    own = base.material
-    if own.model is not None:
+    own = grid.model()
+    if own is not None:
         return Material("sentences", model=own.model, precision=own.precision, signal="adjacent")
-    model = DEFAULT_MODEL if measure in _BY_VECTORS else None
-    return Material("sentences", model=model, signal=model and "adjacent")
+    if measure not in _BY_VECTORS:
+        return Material("sentences")
+    return Material(
+        "sentences", model=DEFAULT_MODEL, precision=grid.precision or "exact", signal="adjacent"
+    )

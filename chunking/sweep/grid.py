@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.errors import ConflictError, SettingsError
+from chunking.specs import with_precision
 from chunking.strategies import get
 from chunking.sweep.axes import STRATEGY
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
     from chunking.sweep.axes import Axis, Value
+    from chunking.types import Material
 
 
 @dataclass(frozen=True)
 class Grid:
     """The settings of `base`, with those of the axes varied; cells count with the last axis first.
+
+    With a `precision`, every strategy that uses a model computes in that one.
 
     Raises:
         SettingsError: there is no axis, one is there twice, nobody has its setting, or no strategy
@@ -28,6 +32,7 @@ class Grid:
 
     base: Strategy
     axes: tuple[Axis, ...]
+    precision: str | None = None
 
     def __post_init__(self) -> None:
         names = [axis.name for axis in self.axes]
@@ -85,11 +90,22 @@ class Grid:
         settings = {name: value for name, value in values.items() if name in fields}
         try:
             if chosen is type(self.base):
-                return self.base.with_(**settings)
-            known = {name: kept for name, kept in self.base.model_dump().items() if name in fields}
-            return chosen(**{**known, **settings})
+                found: Strategy = self.base.with_(**settings)
+            else:
+                base = self.base.model_dump()
+                known = {name: kept for name, kept in base.items() if name in fields}
+                found = chosen(**{**known, **settings})
         except SettingsError:
             return None
+        return found if self.precision is None else with_precision(found, self.precision)
+
+    def model(self) -> Material | None:
+        """The material of the first cell whose strategy uses a model; None where none does."""
+        for cell in range(len(self)):
+            strategy = self.strategy(cell)
+            if strategy is not None and strategy.material.model is not None:
+                return strategy.material
+        return None
 
     def nearest(self, strategy: Strategy) -> int | None:
         """The cell nearest to a strategy's settings; None where it is of another kind."""

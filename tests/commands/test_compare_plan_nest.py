@@ -113,6 +113,16 @@ def test_plan_starts_from_what_split_wrote(run: Run) -> None:
     assert error == ""
 
 
+@pytest.mark.parametrize("words", [["page.md", "old.txt"], ["old.txt", "page.md"]])
+def test_plan_says_what_is_odd_about_either_version(page: Path, run: Run, words: list[str]) -> None:
+    old = "Schöne Grüße aus Köln, und zwar für alle. " * 20
+    page.with_name("old.txt").write_bytes(old.encode("cp1252"))
+    code, _, error = run("plan", *words)
+    assert code == 0
+    assert error.startswith("note: old.txt: ")
+    assert error.count("note: old.txt") == 1
+
+
 @pytest.mark.usefixtures("page")
 def test_nest_writes_every_level_with_its_parents(run: Run) -> None:
     words = ["nest", "page.md", "--levels", "structure > sentence:max_tokens=40,overlap_tokens=0"]
@@ -145,6 +155,7 @@ def test_nest_writes_every_level_with_its_parents(run: Run) -> None:
         (["nest", "page.md", "--strategy", "sentence"], "levels need get("),
         (["nest", "page.md", "--strategy", "x", "--levels", "y"], "either --levels or --strategy"),
         (["plan", "page.md"], "plan must have a NEW version of the text, or --to"),
+        (["plan", "-", "-"], "plan reads standard input once: give OLD or NEW as a file"),
         (["plan", "no.jsonl", "page.md"], "no.jsonl: no file of chunks that can be read"),
         (["plan", "bad.jsonl", "page.md"], "bad.jsonl: line 1: must be a JSON object"),
         (["plan", "page.md", "next.md", "--strategy", "sentence:x=1"], "no setting 'x'"),
