@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from chunking.normalize import encodable, normalize_text
+from chunking.units.markdown_grammar import front_matter
 
 LENGTH = 200
 _FIRST_LINES = 20
@@ -22,10 +23,9 @@ def tidy(title: str) -> str:
 
 def first_heading(text: str) -> str:
     """The first Markdown heading within the first twenty lines that say something, or ""."""
-    lines = [line for line in text[:20_000].splitlines() if line.strip()]
-    if lines and lines[0].rstrip() == "---" and "---" in (ends := [x.rstrip() for x in lines[1:]]):
-        lines = lines[ends.index("---") + 2 :]  # front matter says nothing yet
-    lines = lines[:_FIRST_LINES]
+    text = text[:20_000]
+    text = text[front_matter(text) :]
+    lines = [line for line in text.splitlines() if line.strip()][:_FIRST_LINES]
     for line, after in pairwise([*lines, ""]):
         if _FENCE.match(line):
             return ""  # what follows may be a comment in code

@@ -7,7 +7,8 @@ What differs from CommonMark and GFM, on purpose:
 
 - A run of lines that begin with a pipe is a table, with a delimiter row or without, and it may
   begin amid a paragraph or right after a list item.
-- Metadata between `---` (or `+++`) lines at the very beginning is front matter.
+- Metadata between `---` (or `+++`) lines at the very beginning is front matter; between dashes its
+  first line must be a key with a colon, or the text begins with a rule.
 - A line is blank, and ends, where `str.isspace` says so; CommonMark knows blanks and tabs only.
 - List items and quotes are no blocks of their own: each paragraph in them is one. A line of
   markers alone belongs to the text before it in its quote, or else to the paragraph after it.
@@ -68,15 +69,11 @@ def scan(text: str) -> tuple[Units, Outline]:
 def _front_matter(lines: Lines) -> int:
     """Where the text after the front matter begins."""
     text = lines.text
-    opening = grammar.FRONT_MATTER.match(text)
-    if not opening:
+    end = grammar.front_matter(text)
+    if not end:
         return 0
-    closing = grammar.CLOSING_FRONT_MATTER[opening[1]].search(text, opening.end() - 1)
-    if not closing:
-        return 0
-    end = len(text[: closing.end()].rstrip())
-    lines.add(0, end, UnitKind.FRONT_MATTER.code, atomic=True)
-    return closing.end() + 1
+    lines.add(0, len(text[:end].rstrip()), UnitKind.FRONT_MATTER.code, atomic=True)
+    return end + 1
 
 
 def _leap(lines: Lines, at: int) -> int:

@@ -60,11 +60,30 @@ CLOSING_FENCE = {
 }
 ITEM = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t\n]|\Z)")
 
-FRONT_MATTER = re.compile(r"(---|\+\+\+)[^\S\n]*+\n")
-CLOSING_FRONT_MATTER = {
+# A rule may open a text. So the line below dashes must be the key of a value, `date: 1 May`, with
+# comments above it if any, or the closing line.
+_KEY = r"""(?:\#[^\n]*+\n)*+["']?(?:[\w$@./-]++ ?){1,4}["']?[ \t]*+:(?=\s|\Z)"""
+_FRONT_MATTER = re.compile(
+    rf"(---)[^\S\n]*+\n(?={_KEY}|(?:---|\.\.\.)[^\S\n]*+(?:\n|\Z))|(\+\+\+)[^\S\n]*+\n"
+)
+_CLOSING_FRONT_MATTER = {
     "---": re.compile(r"\n(?:---|\.\.\.)[^\S\n]*+(?=\n|\Z)"),
     "+++": re.compile(r"\n\+\+\+[^\S\n]*+(?=\n|\Z)"),
 }
+
+
+def front_matter(text: str) -> int:
+    r"""Where the closing line of the metadata ends that a text begins with; 0 where it has none.
+
+    >>> front_matter("---\na: b\n---\nText."), front_matter("---\n\nText.\n\n---\n")
+    (12, 0)
+    """
+    opening = _FRONT_MATTER.match(text)
+    if not opening:
+        return 0
+    closing = _CLOSING_FRONT_MATTER[opening[0].rstrip()].search(text, opening.end() - 1)
+    return closing.end() if closing else 0
+
 
 _BLOCK_TAGS = (
     "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details"

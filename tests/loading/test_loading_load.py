@@ -119,6 +119,7 @@ def test_the_source_is_a_clean_bare_name(name: str, source: str) -> None:
         ("a.b.md", "# One #\n\n# Two", "One"),
         ("a.md", "\n\nTitle\n===\n", "Title"),
         ("a.md", "---\nx: 1\n---\n\n## Deep\n", "Deep"),
+        ("a.md", "---\n\n# Deep\n\n---\n# Deeper\n", "Deep"),
         ("a.md", "```\n# comment\n```\n", "a"),
         ("a.md", "line\n" * 30 + "# Late", "a"),
         ("a.py", "# comment", "a"),
