@@ -12,7 +12,7 @@ from chunking.errors import SettingsError
 from chunking.layout import layout
 from chunking.similarity import candidates, windowed_signal
 from chunking.sizes import measure
-from chunking.strategies import available, get
+from chunking.strategies import get
 from chunking.strategies.base import LIMITLESS
 from chunking.thresholds import FLAT, RECOMMENDED, SELECTORS, Curve, Ladder, Selection
 from chunking.thresholds.windows import chances
@@ -167,7 +167,7 @@ def _facts(places: Layout, size: int) -> dict[str, float]:
 
 
 def by_similarity(prepared: Prepared) -> Recommendation:
-    """What suits prose: the exact optimum where there is one, else a threshold of its own.
+    """What suits prose: the exact optimum, with the best threshold beside it.
 
     Raises:
         SettingsError: the document was prepared without sentences' vectors.
@@ -194,14 +194,11 @@ def by_similarity(prepared: Prepared) -> Recommendation:
     doubt = ", where no boundary stands the permutation test" if weak else ""
     headings = _count(int(facts["headings"]), "heading")
     prose = f"Prose of {size:,} tokens in {len(prepared.units):,} sentences with {headings}{doubt}"
-    if "optimal" in available():
-        reason = (
-            f"{prose}: the exact optimum compares all cuttings at once. "
-            f"With semantic on windows instead, {limited.reason}."
-        )
-        return Recommendation(get("optimal")(**same), reason, limited.value, facts, evidence)
-    strategy = semantic.with_(threshold=limited.value)
-    return Recommendation(strategy, f"{prose}: {limited.reason}.", limited.value, facts, evidence)
+    reason = (
+        f"{prose}: the exact optimum compares all cuttings at once. "
+        f"With semantic on windows instead, {limited.reason}."
+    )
+    return Recommendation(get("optimal")(**same), reason, limited.value, facts, evidence)
 
 
 def _by_windows(prepared: Prepared) -> Prepared:

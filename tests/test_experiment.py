@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking import Document, available, chunk, get
+from chunking import Document, chunk, get
 from chunking.errors import SettingsError
 from chunking.experiment import experiment, parse_thresholds, to_dict, to_table
 from chunking.explain import position
@@ -50,8 +50,10 @@ def test_what_is_no_threshold_gets_one_clear_sentence(text: str, says: str) -> N
         parse_thresholds(text)
 
 
-def test_each_row_is_what_semantic_makes_at_that_threshold() -> None:
-    document, base = sample("essay.md"), get("semantic")(min_tokens=50, max_tokens=400)
+@pytest.mark.parametrize("signal", ["adjacent", "windowed"])
+def test_each_row_is_what_semantic_makes_at_that_threshold(signal: str) -> None:
+    document = sample("essay.md")
+    base = get("semantic")(min_tokens=50, max_tokens=400, signal=signal)
     found = experiment(document, [0.1, 0.4], base, embedder=HashEmbedder())
     for row, threshold in zip(found.rows, (0.1, 0.4), strict=True):
         made = chunk(document, base.with_(threshold=threshold), embedder=HashEmbedder())
@@ -82,17 +84,14 @@ def test_every_selector_and_the_optimum_have_their_say() -> None:
     for each in found.suggestions:
         assert (each.row is None) == (each.selection.value is None)
         assert each.row is None or each.row.threshold == each.selection.value
-    assert (found.optimal is not None) == ("optimal" in available())
+    assert found.optimal.title == get("optimal").title
     assert found.limits == (200, 1200)
     assert found.recommendation.reason
 
 
 def test_the_optimum_is_cut_within_the_same_limits() -> None:
-    if "optimal" not in available():
-        pytest.skip("there is no strategy `optimal`")
     base = get("semantic")(min_tokens=20, max_tokens=150)
     found = experiment(sample("essay.md"), [0.3], base, embedder=HashEmbedder())
-    assert found.optimal is not None
     assert found.optimal.measures["tokens_max"] <= 150
     assert found.optimal.threshold is None
 

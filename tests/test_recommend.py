@@ -2,14 +2,13 @@
 
 import re
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking import Document, available, chunk, get, recommend
+from chunking import Document, chunk, get, recommend
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
 from chunking.recommending import recommend_prepared, threshold_within
@@ -43,13 +42,6 @@ def prose() -> tuple[Document, list[int]]:
 
 def prepared() -> Prepared:
     return prepare(prose()[0], get("semantic")().material, embedder=HashEmbedder())
-
-
-@pytest.fixture
-def no_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if there were no strategy `optimal`."""
-    without = tuple(name for name in available() if name != "optimal")
-    monkeypatch.setattr(import_module("chunking.recommending"), "available", lambda: without)
 
 
 def test_a_short_text_is_one_chunk_and_nothing_is_embedded() -> None:
@@ -117,22 +109,20 @@ def test_a_few_headings_far_apart_do_not_carry_a_text() -> None:
     assert recommend("".join(s[:2000] + "\n\n" for s in sections)).strategy.name == "structure"
 
 
-def test_prose_gets_the_optimum_where_there_is_one_and_a_threshold_beside_it() -> None:
-    if "optimal" not in available():
-        pytest.skip("there is no strategy `optimal`")
+def test_prose_gets_the_optimum_and_a_threshold_beside_it() -> None:
     found = recommend(prose()[0], embedder=HashEmbedder())
     assert found.strategy == get("optimal")()
     assert found.threshold is not None
     assert f" tried is {found.threshold:g}: within 100 to 800 tokens it makes " in found.reason
 
 
-@pytest.mark.usefixtures("no_optimum")
-def test_prose_gets_the_threshold_that_cuts_where_topics_change() -> None:
+def test_the_threshold_beside_the_optimum_cuts_where_topics_change() -> None:
     document, starts = prose()
     found = recommend(document, embedder=HashEmbedder())
-    assert found.strategy.name == "semantic"
-    assert found.settings["threshold"] == found.threshold
-    made = chunk(document, found.strategy, embedder=HashEmbedder())
+    semantic = get("semantic")(
+        threshold=found.threshold, signal="windowed", min_tokens=100, max_tokens=800
+    )
+    made = chunk(document, semantic, embedder=HashEmbedder())
     assert set(starts) <= set(made.boundaries.tolist())
     assert set(found.evidence) == {"windows", "within_limits", "permutation"}
 

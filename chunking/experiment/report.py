@@ -27,7 +27,7 @@ def to_dict(found: Experiment) -> dict[str, Any]:
         "min_tokens": found.limits[0],
         "max_tokens": found.limits[1],
         "thresholds": [_plain_row(row) for row in found.rows],
-        "optimal": None if found.optimal is None else _plain_row(found.optimal),
+        "optimal": _plain_row(found.optimal),
         "selectors": [_plain_suggestion(each) for each in found.suggestions],
         "recommendation": {
             "strategy": recommended.strategy.name,
@@ -71,9 +71,8 @@ def to_table(found: Experiment) -> str:
         f"{found.source}: {found.tokens:,} tokens in {found.units:,} sentences, chunks of "
         f"{low:,} to {high:,} tokens"
     )
-    rows = [*found.rows, *(each.row for each in found.suggestions if each.row is not None)]
-    if found.optimal is not None:
-        rows.append(found.optimal)
+    suggested = [each.row for each in found.suggestions if each.row is not None]
+    rows = [*found.rows, *suggested, found.optimal]
     table = _aligned([_HEAD, *map(_cells, rows)])
     reasons = [f"{each.title}: {each.selection.reason}." for each in found.suggestions]
     recommended = found.recommendation

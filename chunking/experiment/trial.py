@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from chunking.engine import prepare, run
@@ -12,7 +12,7 @@ from chunking.errors import SettingsError
 from chunking.explain import position
 from chunking.metrics import Reading, measures
 from chunking.recommending import recommend_prepared, threshold_within
-from chunking.strategies import available, get
+from chunking.strategies import get
 from chunking.thresholds import SELECTORS
 from chunking.types import REASONS
 
@@ -66,7 +66,7 @@ class Experiment:
     limits: tuple[int, int]
     rows: tuple[Row, ...]
     suggestions: tuple[Suggestion, ...]
-    optimal: Row | None
+    optimal: Row
     recommendation: Recommendation
 
 
@@ -113,7 +113,7 @@ def experiment(
     base = get("semantic")() if base is None else base
     strategies = [base.with_(threshold=threshold) for threshold in thresholds]
     best = _optimal(base)
-    material = base.material if best is None else best.material
+    material = replace(best.material, signal=base.material.signal)
     prepared = prepare(document, material, embedder=embedder, on_batch=on_batch)
     return Experiment(
         document.source,
@@ -122,15 +122,13 @@ def experiment(
         base.limits,
         tuple(_row("given", prepared, strategy) for strategy in strategies),
         tuple(_suggestions(prepared, base)),
-        None if best is None else _row(best.title, prepared, best),
+        _row(best.title, prepared, best),
         recommend_prepared(prepared),
     )
 
 
-def _optimal(base: Strategy) -> Strategy | None:
-    """The optimum within the limits of `base`, where there is such a strategy."""
-    if "optimal" not in available():
-        return None
+def _optimal(base: Strategy) -> Strategy:
+    """The optimum within the limits of `base`."""
     cls = get("optimal")
     settings = base.model_dump()
     shared = {name: settings[name] for name in cls.model_fields if name in settings}
