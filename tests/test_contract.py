@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from chunking.engine import chunk, prepare, run
-from chunking.errors import SettingsError
+from chunking.errors import ConflictError, SettingsError
 from chunking.strategies import available, get
 from chunking.types import NONE, Constraints, Document, Prepared
 
@@ -165,14 +166,18 @@ def small(kind: type[Strategy], tokens: int) -> Strategy:
 
 
 def variants(strategy: Strategy) -> list[Strategy]:
-    """The strategy, and others that differ from it in one choice other than what is counted."""
-    return [strategy] + [
-        strategy.with_(**{field: choice})
-        for field, info in type(strategy).model_fields.items()
-        if get_origin(info.annotation) is Literal and field != "count_in"
-        for choice in get_args(info.annotation)
-        if choice != getattr(strategy, field)
-    ]
+    """The strategy, and others that differ from it in one choice other than what is counted.
+
+    A choice that contradicts another setting is left out.
+    """
+    found = [strategy]
+    for field, info in type(strategy).model_fields.items():
+        if get_origin(info.annotation) is Literal and field != "count_in":
+            for choice in get_args(info.annotation):
+                if choice != getattr(strategy, field):
+                    with suppress(ConflictError):
+                        found.append(strategy.with_(**{field: choice}))
+    return found
 
 
 @pytest.mark.parametrize(

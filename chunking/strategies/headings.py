@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from chunking.breaks import trimmed
 from chunking.chunks import Cuts
@@ -56,6 +56,15 @@ class Headings(Strategy):
     )
     oversize: Literal["keep", "split"] = oversize_field("split")
 
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.oversize == "keep" and self.within not in _KEEPING:
+            raise ValueError(
+                f"oversize must be split where large sections are cut by {self.within}, which cuts "
+                f"inside a fence or table; {' and '.join(_KEEPING)} can keep one whole, got keep"
+            )
+        return self
+
     @property
     def material(self) -> Material:
         """What the strategy for large sections needs."""
@@ -85,7 +94,7 @@ class Headings(Strategy):
             settings["overlap_share"] = 0.0
         else:
             settings["overlap_tokens"] = 0
-        if self.within in {"structure", "sentence"}:
+        if self.within in _KEEPING:
             settings["oversize"] = self.oversize
         return _INNER[self.within](**settings)
 
@@ -116,6 +125,8 @@ class Headings(Strategy):
         )
 
 
+# Those that know what a fence or a table is.
+_KEEPING = (Structure.name, Sentence.name)
 _INNER: dict[str, type[Strategy]] = {
     each.name: each for each in (Recursive, Structure, Paragraph, Sentence, Fixed)
 }

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.engine import chunk
+from chunking.errors import SettingsError
 from chunking.loading import load_bytes
 from chunking.samples import sample
 from chunking.strategies import get
@@ -119,6 +120,21 @@ def test_a_text_without_headings_is_cut_by_the_strategy_named() -> None:
     text = "One two three.\n\nFour five six."
     expected = chunk(text, get("paragraph")(max_tokens=4, overlap_tokens=0, count_in="words"))
     assert cut(text, within="paragraph", max_tokens=4).texts == expected.texts
+
+
+FENCE = "# One\n\nBefore it.\n\n```\n" + "a = b\n" * 60 + "```\n\nAfter it.\n"
+
+
+@pytest.mark.parametrize("within", ["structure", "sentence"])
+def test_a_fence_is_kept_whole_by_a_strategy_that_can(within: str) -> None:
+    found = cut(FENCE, within=within, max_tokens=20, oversize="keep")
+    assert [text for text in found.texts if "```" in text] == [FENCE.split("\n\n")[2]]
+
+
+@pytest.mark.parametrize("within", ["recursive", "paragraph", "fixed"])
+def test_a_strategy_that_cannot_keep_a_fence_is_not_asked_to(within: str) -> None:
+    with pytest.raises(SettingsError, match=f"cut by {within}, .* and sentence can keep one whole"):
+        get("headings")(within=within, oversize="keep")
 
 
 def test_no_large_section_of_a_real_page_breaks_the_maximum() -> None:
