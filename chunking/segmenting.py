@@ -25,8 +25,10 @@ def segment(
 ) -> list[int]:
     """The indices of the units that begin a new segment, ascending, never 0.
 
-    It is the optimum of `optimal` without limits on sizes. With `count`, so many boundaries are
-    found: that many segments and one more. Without it the text decides, and may have none.
+    It is the optimum of `optimal` without limits on sizes in tokens. Of n units a segment holds at
+    most max(64, 8,000,000 // n), which memory sets: all of them up to n = 2,828. With `count`, so
+    many boundaries are found: that many segments and one more. Without it the text decides, and
+    may have none.
     `embedder` stands in for the default model, which computes in `precision`.
 
     >>> segment([])
@@ -51,7 +53,10 @@ def segment(
     rows = costs.rows(len(units), _WORDS)
     least = -(-len(units) // rows.shape[1]) - 1
     if count is not None and count < least:
-        raise SettingsError(f"count must be at least {least} for {len(units)} units, got {count}")
+        raise SettingsError(
+            f"count must be at least {least:,}, as a segment holds at most {rows.shape[1]:,} of "
+            f"{len(units):,} units; got {count:,}"
+        )
     tolls = -costs.worth()
     found = (
         search.cheapest(rows, tolls + costs.penalty(_WORDS))

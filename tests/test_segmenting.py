@@ -52,6 +52,16 @@ def test_segments_begin_where_the_topic_changes() -> None:
     assert segment(units, embedder=Topics()) == [8, 13, 23]
 
 
+def test_a_segment_holds_as_many_units_as_memory_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chunking.optimum.costs._MOST_CELLS", 0)
+    units = talk("a" * 200)
+    says = "count must be at least 3, as a segment holds at most 64 of 200 units; got 2"
+    with pytest.raises(SettingsError, match=says):
+        segment(units, count=2, embedder=Topics())
+    edges = [0, *segment(units, count=3, embedder=Topics()), 200]
+    assert max(np.diff(edges)) <= 64
+
+
 @pytest.mark.parametrize(
     ("count", "found"), [(0, []), (1, [13]), (2, [8, 13]), (27, list(range(1, 28)))]
 )
