@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import sys
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003 - read by typer as it runs
@@ -122,14 +121,16 @@ def list_strategies(
     """List the strategies and their settings."""
     described = [settings.describe(get(name)) for name in available()]
     if as_json:
-        print(json.dumps(described, indent=2, ensure_ascii=False))
+        terminal.write_json(described)
         return
+    lines = []
     for each in described:
         source = f" ({each['source']})" if each["source"] else ""
-        print(f"{each['name']}: {each['summary']}{source}")
+        lines.append(f"{each['name']}: {each['summary']}{source}\n")
         for field in each["fields"]:
             flag = "--" + field["name"].replace("_", "-")
-            print(f"  {flag} {field['default']}: {field['description']}")
+            lines.append(f"  {flag} {field['default']}: {field['description']}\n")
+    terminal.write("".join(lines))
 
 
 @app.command("experiment")
@@ -291,7 +292,3 @@ def main() -> None:
     except ChunkingError as error:
         print(f"chunkscope: {error}", file=sys.stderr)
         raise SystemExit(2) from None
-    except BrokenPipeError:
-        # The reader has had enough, as `head` does.
-        sys.stderr.close()
-        raise SystemExit(0) from None

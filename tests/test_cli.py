@@ -218,6 +218,21 @@ def test_the_result_goes_to_a_file(page: Path, tmp_path: Path) -> None:
     assert json.loads(target.read_text(encoding="utf-8").splitlines()[0])["index"] == 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="pipes break otherwise there")
+@pytest.mark.parametrize("words", [["split", "page.md"], ["strategies", "--json"]])
+def test_a_reader_that_has_had_enough_is_no_error(page: Path, words: list[str]) -> None:
+    page.write_text("A sentence of some length stands here. " * 9000, encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-c", "from chunking.cli import main; main()", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=page.parent,
+    ) as program:  # fmt: skip
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.close()
+        assert program.stderr.read() == b""
+    assert program.returncode == 0
+
+
 @pytest.mark.model
 def test_semantic_cuts_with_the_bundled_model(page: Path) -> None:
     flags = ["--strategy", "semantic", "--min-tokens", "20", "--max-tokens", "100"]

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from chunking.commands import terminal
+from chunking.errors import SettingsError
 
 
 def show_cache(
@@ -21,6 +22,8 @@ def show_cache(
     """Show where vectors of embedded texts are kept, how large that is, and of which models."""
     from chunking.embedding import folders, report
 
+    if clear and cache_size is not None:
+        raise SettingsError("give either --clear or --cache-size, not both")
     most = None if cache_size is None else folders.parse_size(cache_size)
     if clear or most is not None:
         freed = folders.clear() if clear else folders.shrink(most or 0)

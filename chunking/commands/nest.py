@@ -30,7 +30,9 @@ def nest_levels(
         str | None,
         typer.Option(help="Another strategy with levels, a preset or a TOML file, for --levels."),
     ] = None,
-    count_in: Annotated[str, typer.Option(help="What a token is in --levels.")] = "characters",
+    count_in: Annotated[
+        str | None, typer.Option(help="What a token is in --levels; characters if none.")
+    ] = None,
     precision: Annotated[str | None, typer.Option(help=terminal.PRECISION)] = None,
     format_: Annotated[
         NestedFormat, typer.Option("--format", help="What to write.")
@@ -46,12 +48,13 @@ def nest_levels(
 
     if strategy is not None and levels is not None:
         raise SettingsError("give either --levels or --strategy, not both")
-    given = {} if levels is None else {"levels": levels}
-    nested = (
-        get("hierarchical")(**given, count_in=count_in)
-        if strategy is None
-        else parse_spec(strategy)
-    )
+    if strategy is not None and count_in is not None:
+        raise SettingsError(
+            f"--count-in is for --levels; --strategy takes it as a setting, count_in={count_in}"
+        )
+    given = {"levels": levels, "count_in": count_in}
+    given = {name: value for name, value in given.items() if value is not None}
+    nested = get("hierarchical")(**given) if strategy is None else parse_spec(strategy)
     (nested,) = in_precision([nested], precision)
     document = terminal.read_document(file, language=language, encoding=encoding)
     found = nest(document, nested, on_batch=terminal.progress())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,11 +39,17 @@ def write(text: str, output: str | None = None) -> None:
 
     Raises:
         ChunkingError: the file cannot be written.
+        SystemExit: whoever reads standard output has had enough, as `head` does; with code 0.
     """
     data = text.encode("utf-8", "replace")
     if output is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            # What is left over is written as the program ends: to nobody.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(0) from None
         return
     try:
         Path(output).write_bytes(data)

@@ -154,6 +154,11 @@ def test_nest_writes_every_level_with_its_parents(run: Run) -> None:
         ),
         (["nest", "page.md", "--strategy", "sentence"], "levels need get("),
         (["nest", "page.md", "--strategy", "x", "--levels", "y"], "either --levels or --strategy"),
+        (
+            ["nest", "page.md", "--strategy", "optimal:levels=2", "--count-in", "words"],
+            "--count-in is for --levels; --strategy takes it as a setting, count_in=words",
+        ),
+        (["cache", "--clear", "--cache-size", "1GB"], "either --clear or --cache-size, not both"),
         (["plan", "page.md"], "plan must have a NEW version of the text, or --to"),
         (["plan", "-", "-"], "plan reads standard input once: give OLD or NEW as a file"),
         (["plan", "no.jsonl", "page.md"], "no.jsonl: no file of chunks that can be read"),
