@@ -10,6 +10,7 @@ from pydantic import PrivateAttr
 
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
+from chunking.splitting import split_at_marks
 from chunking.strategies import Strategy
 from chunking.strategies.base import Nested
 from chunking.types import NONE, Constraints, Document, Prepared
@@ -33,11 +34,11 @@ def nest(
     in; -1 in the first. Every boundary of a level is a boundary of the next.
 
     Raises:
-        SettingsError: the strategy is not a nested one.
+        SettingsError: the strategy is not a nested one, or has one level alone.
         ModelError: a model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
-    if not isinstance(strategy, Nested):
+    if not isinstance(strategy, Nested) or len(strategy.strategies) < 2:
         raise SettingsError(
             f'levels need get("hierarchical")() or get("optimal")(levels=2), got {strategy!r:.80}'
         )
@@ -50,6 +51,7 @@ def levels(
     prepared: Prepared, strategy: Nested, constraints: Constraints = NONE
 ) -> tuple[Chunking, ...]:
     """The same from a document that is prepared for the strategy: the fast part."""
+    prepared = split_at_marks(prepared, constraints)
     found: list[Chunking] = []
     cuts_of_levels = strategy.cuts_of_levels(prepared, constraints)
     for level, cuts in zip(strategy.strategies, cuts_of_levels, strict=True):

@@ -282,7 +282,8 @@ class Prepared:
     """A document with all that a strategy cuts by.
 
     `vectors` are unit vectors of the units, (n, d) float32; they and the signal are None where
-    no model is used. `costs` is None where neither a model is used nor costs are wanted.
+    no model is used. `costs` is None where neither a model is used nor costs are wanted. `other`
+    keeps the units of other kinds that were found in this document, with their layout, by material.
     """
 
     document: Document
@@ -293,3 +294,4 @@ class Prepared:
     vectors: Vectors | None = None
     signal: Signal | None = None
     costs: Costs | None = None
+    other: dict[Material, tuple[Units, Layout]] = field(default_factory=dict, compare=False)

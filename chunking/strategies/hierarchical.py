@@ -57,12 +57,14 @@ class Hierarchical(Strategy):
                     f"levels: a maximum must be at most that of the level before "
                     f"({outer.name}: {outer.limits[1]}), got {inner.name}: {inner.limits[1]}"
                 )
-        kinds = {(m.model, m.precision, m.signal) for m in self._materials if m.model is not None}
-        if len(kinds) > 1:
-            raise ValueError(
-                "levels: those with a model must use the same one in the same way, got "
-                + " and ".join(sorted(str(kind[0]) for kind in kinds))
-            )
+        with_model = [material for material in self._materials if material.model is not None]
+        for part in ("model", "precision", "signal"):
+            used = dict.fromkeys(str(getattr(material, part)) for material in with_model)
+            if len(used) > 1:
+                raise ValueError(
+                    "levels: those with a model must use the same one in the same way, got "
+                    f"{part} {' and '.join(used)}"
+                )
         return self
 
     @property
@@ -204,7 +206,10 @@ def _prepared_for(strategy: Strategy, prepared: Prepared) -> Prepared:
     material = strategy.material
     if material.units == "sentences":
         return replace(prepared, material=material)
-    units, places = units_of(prepared.document, material, prepared.layout)
+    # Sliders cut again and again, and code takes a parser.
+    if material not in prepared.other:
+        prepared.other[material] = units_of(prepared.document, material, prepared.layout)
+    units, places = prepared.other[material]
     return replace(
         prepared, material=material, units=units, layout=places,
         vectors=None, signal=None, costs=None,

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 from contract import Contract
@@ -16,9 +17,13 @@ from chunking import Chunking, Document, chunk, get
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
 from chunking.export.nested import NESTED_KEYS, nested_csv, nested_jsonl, nested_rows
+from chunking.layout import units_of
 from chunking.nesting import levels, nest
 from chunking.strategies.hierarchical import Hierarchical
-from chunking.types import Constraints, Reason
+from chunking.types import Constraints, Layout, Material, Reason, Units
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
 
 TEXT = (
     "# Tides\n\nThe sea goes out. The sea comes in.\n\nTwice a day, every day.\n\n"
@@ -179,8 +184,10 @@ def test_every_format_holds_all_levels() -> None:
         ),
         (
             "semantic:model=one > semantic:model=two",
-            "levels: those with a model must use the same one in the same way, got one and two",
+            "must use the same one in the same way, got model one and two",
         ),
+        ("semantic:precision=fast > semantic", "in the same way, got precision fast and exact"),
+        ("semantic > semantic:signal=windowed", "the same way, got signal adjacent and windowed"),
     ],
 )
 def test_a_bad_setting_gets_one_clear_sentence(spec: str, says: str) -> None:
@@ -189,6 +196,34 @@ def test_a_bad_setting_gets_one_clear_sentence(spec: str, says: str) -> None:
     assert "\n" not in str(error.value)
 
 
-def test_only_a_nested_strategy_has_levels() -> None:
+@pytest.mark.parametrize("strategy", [get("sentence")(), get("optimal")(words=1)])
+def test_only_a_nested_strategy_has_levels(strategy: Strategy) -> None:
     with pytest.raises(SettingsError, match=r'levels need get\("hierarchical"\)\(\)'):
-        nest(TEXT, get("sentence")())
+        nest(TEXT, strategy)
+
+
+def test_a_mark_inside_a_sentence_is_a_cut_of_every_level() -> None:
+    strategy = Hierarchical(levels=THREE)
+    constraints = Constraints((TEXT.index("day, every"),))
+    prepared = prepare(Document(TEXT), strategy.material)
+    found = levels(prepared, strategy, constraints)
+    assert all(constraints.required[0] in level.boundaries for level in found)
+    assert found[-1].texts == run(prepared, strategy, constraints).texts
+
+
+def test_what_a_level_reads_is_read_once_for_all_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    from chunking.strategies import hierarchical
+
+    read: list[str] = []
+
+    def counted(document: Document, material: Material, places: Layout) -> tuple[Units, Layout]:
+        read.append(material.units)
+        return units_of(document, material, places)
+
+    monkeypatch.setattr(hierarchical, "units_of", counted)
+    prepared = prepare(Document(TEXT), Hierarchical(levels=THREE).material)
+    inner = "sentence:max_tokens=5,overlap_tokens=0"
+    for most in (10, 40):
+        outer = f"paragraph:max_tokens={most},overlap_tokens=0"
+        run(prepared, Hierarchical(levels=f"{outer} > {inner}"))
+    assert read == ["paragraphs"]
