@@ -6,10 +6,12 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkstemp
 from typing import TYPE_CHECKING
 
 from chunking.errors import ChunkingError, SettingsError
 from chunking.settings import from_toml, to_toml
+from chunking.strategies import available as strategies
 from chunking.strategies import get
 
 if TYPE_CHECKING:
@@ -75,8 +77,8 @@ def save(name: str, strategy: Strategy) -> Preset:
     """Keep settings under a name; an own preset of that name is replaced.
 
     Raises:
-        SettingsError: the name is not one a file can have, is a published one, or the folder
-            cannot be written to.
+        SettingsError: the name is not one a file can have, or means something else already (a
+            published preset, a strategy, a file of settings); or the folder cannot be written to.
     """
     name = name.strip()
     for preset in own():
@@ -87,14 +89,29 @@ def save(name: str, strategy: Strategy) -> Preset:
             "a preset's name must be 1 to 60 letters, digits, blanks or . , ( ) + - and begin "
             f"with a letter or digit, got {name[:80]!r}"
         )
-    if any(preset.name.casefold() == name.casefold() for preset in published()):
+    taken = [*(preset.name for preset in published()), *strategies()]
+    if any(each.casefold() == name.casefold() for each in taken):
         raise SettingsError(f"{name} comes with the program: choose another name")
+    if name.lower().endswith(".toml"):
+        raise SettingsError(f"a preset's name must not end like a file of settings, got {name!r}")
     try:
         _folder().mkdir(parents=True, exist_ok=True)
-        (_folder() / f"{name}.toml").write_text(to_toml(strategy), encoding="utf-8")
+        _write(_folder() / f"{name}.toml", to_toml(strategy))
     except OSError as error:
         raise SettingsError(f"the preset could not be saved: {error.strerror}") from None
     return Preset(name, strategy)
+
+
+def _write(path: Path, text: str) -> None:
+    """Text to a file all at once: whatever happens, it holds the old or the new."""
+    handle, unfinished = mkstemp(dir=path.parent, prefix=".", suffix=".new")
+    try:
+        with open(handle, "w", encoding="utf-8") as file:  # noqa: PTH123 - a handle, no path
+            file.write(text)
+        Path(unfinished).replace(path)
+    except OSError:
+        Path(unfinished).unlink(missing_ok=True)
+        raise
 
 
 def delete(name: str) -> None:
@@ -104,8 +121,8 @@ def delete(name: str) -> None:
         SettingsError: there is no own preset of that name.
     """
     for preset in own():
-        if preset.name == name:
-            (_folder() / f"{name}.toml").unlink(missing_ok=True)
+        if preset.name.casefold() == name.strip().casefold():
+            (_folder() / f"{preset.name}.toml").unlink(missing_ok=True)
             return
     raise SettingsError(f"there is no preset of your own named {name!r}")
 

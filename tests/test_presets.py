@@ -31,11 +31,14 @@ def test_a_preset_of_ones_own_is_kept_found_and_forgotten() -> None:
     presets.save("My notes", mine)
     assert presets.find("my NOTES").strategy == mine
     assert [each.name for each in presets.available()][-1] == "My notes"
-    presets.delete("My notes")
+    presets.delete("my NOTES ")
     assert presets.own() == ()
 
 
-@pytest.mark.parametrize("name", ["", "../up", "a/b", "x" * 61, ".hidden", "Alexandria", "a\nb"])
+@pytest.mark.parametrize(
+    "name",
+    ["", "../up", "a/b", "x" * 61, ".hidden", "Alexandria", "a\nb", "Semantic", "my.TOML"],
+)
 def test_a_name_that_no_file_can_have_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(SettingsError):
         presets.save(name, get("sentence")())
@@ -46,6 +49,21 @@ def test_a_name_in_other_letters_is_the_same_preset() -> None:
     presets.save("Mine", get("semantic")())
     presets.save("mine", get("sentence")())
     assert [(each.name, each.strategy) for each in presets.own()] == [("Mine", get("sentence")())]
+
+
+def test_a_preset_that_cannot_be_written_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    presets.save("Mine", get("semantic")())
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(SettingsError, match="could not be saved: No space left on device"):
+        presets.save("Mine", get("sentence")())
+    assert [each.strategy for each in presets.own()] == [get("semantic")()]
+    assert [path.name for path in (tmp_path / "presets").iterdir()] == ["Mine.toml"]
 
 
 def test_a_damaged_preset_is_left_out(tmp_path: Path) -> None:
