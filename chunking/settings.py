@@ -1,8 +1,7 @@
-"""Settings as text: TOML's `[chunking]` table, JSON, and a strategy made from either."""
+"""Settings as text: TOML's `[chunking]` table, and a strategy made from it."""
 
 from __future__ import annotations
 
-import json
 import tomllib
 from typing import TYPE_CHECKING, Any
 
@@ -57,31 +56,13 @@ def from_toml(text: str) -> Strategy:
     """
     try:
         table = tomllib.loads(text).get("chunking")
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # not TOML, or a number that no program reads
         raise SettingsError(f"settings are not TOML: {error}") from None
+    except RecursionError:
+        raise SettingsError("settings are not TOML that can be read: nested too deeply") from None
     if not isinstance(table, dict):
         raise SettingsError("settings must hold a [chunking] table; there is none")
     return from_dict(table)
-
-
-def to_json(strategy: Strategy) -> str:
-    """A JSON object of all settings."""
-    return json.dumps(to_dict(strategy))
-
-
-def from_json(text: str) -> Strategy:
-    """The strategy of a JSON object of settings.
-
-    Raises:
-        SettingsError: it is not a JSON object, or a setting is not allowed.
-    """
-    try:
-        values = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise SettingsError(f"settings are not JSON: {error}") from None
-    if not isinstance(values, dict):
-        raise SettingsError(f"settings must be a JSON object, got {type(values).__name__}")
-    return from_dict(values)
 
 
 def describe(strategy: type[Strategy]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Strategy(BaseModel):
         json_schema_extra={"label": "Count in"},
     )
 
-    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
+    def __init__(self, /, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
         try:
             super().__init__(**settings)
         except ValidationError as error:
