@@ -162,13 +162,13 @@ def label_of(strategy_: Strategy, field: str) -> str:
     return str(_extra(type(strategy_).fields()[field]).get("label", field))
 
 
-def set_field(field: str, value: float, prefix: str = "") -> None:
-    """Set one control of the strategy; from a callback, before it is drawn."""
-    name = _name(prefix, FIRST)
-    info = get(name).fields().get(field)
-    if info is None:  # of the strategy that was shown a moment ago
-        return
-    controls.put({control_key(prefix, name, field): type(info.default)(value)})
+def set_slider(setting: str, value: float) -> None:
+    """Set a slider, named "strategy.field"; from a callback, before it is drawn."""
+    name, _, field = setting.partition(".")
+    info = get(name).fields().get(field) if name == _name("", FIRST) else None
+    if info is None or "slider" not in _extra(info):
+        return  # of the strategy that was shown a moment ago
+    controls.put({setting: type(info.default)(value)})
 
 
 def _control(

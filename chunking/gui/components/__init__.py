@@ -19,7 +19,7 @@ from chunking.gui.components.columns import Changes, ChunkColumns, Lane
 from chunking.gui.components.gaps import Marks, store_gaps
 from chunking.gui.components.maps import Overlay, heat, overlay, store_heat, sweep
 from chunking.gui.components.mounting import Picked, mount, parcel_of
-from chunking.gui.components.outcomes import OutcomeColumns, Swept
+from chunking.gui.components.outcomes import OutcomeColumns, Swept, publish_outcomes
 from chunking.gui.components.published import Published, Wanted
 from chunking.gui.components.utf16 import Utf16
 
@@ -96,54 +96,33 @@ def publish(
     parcel: bytes,
     key: str,
     *,
-    on_threshold: Callable[[float], None] | None = None,
+    on_setting: Callable[[str, float], None] | None = None,
     on_mark: Callable[[int, str], None] | None = None,
 ) -> None:
     """Have the views of a group draw this: what `Published.parcel` made.
 
-    `on_threshold` hears of each value that the line on the curve is pulled to, `on_mark` of each
-    place, in code points, that is marked as "required" or "forbidden" or cleared (""); what they
-    change is to be published from the same fragment.
+    `on_setting` hears of each value that is chosen in a view, and of which setting, as
+    "strategy.field"; `on_mark` of each place, in code points, that is marked as "required" or
+    "forbidden" or cleared (""). What they change is to be published from the same fragment.
     """
 
     def pulled() -> None:
-        value = (st.session_state.get(key) or {}).get("threshold")
-        if on_threshold is not None and value:
-            on_threshold(float(value[0]))
+        value = (st.session_state.get(key) or {}).get("setting")
+        if on_setting is not None and value:
+            on_setting(str(value[0]), float(value[1]))
 
     def marked() -> None:
         value = (st.session_state.get(key) or {}).get("marked")
         if on_mark is not None and value:
             on_mark(int(value[0]), str(value[1]))
 
-    renderer("feed")(data=parcel, key=key, on_threshold_change=pulled, on_marked_change=marked)
+    renderer("feed")(data=parcel, key=key, on_setting_change=pulled, on_marked_change=marked)
 
 
 def publish_wanted(group: str, wanted: Wanted, version: str, key: str) -> None:
     """What was wanted but not cut in the chunk that is looked at, for what is drawn already."""
     header = {"kind": "wanted", "id": group, **wanted.packed(version)}
     renderer("feed")(data=parcel_of(header, b""), key=key)
-
-
-def publish_outcomes(
-    group: str,
-    sweep_id: str | None,
-    found: OutcomeColumns | None,
-    key: str,
-    *,
-    share: float = 0.0,
-    note: str = "",
-    on_ask: Callable[[], None],
-) -> None:
-    """What comes out at every value of a setting; None while it is not known yet.
-
-    The page asks, through `on_ask`, once nothing moves any more, and again until it is told;
-    `share` says how much is done. `note` is a sentence on the curve for the readout.
-    """
-    header = {"kind": "outcomes", "id": group, "sweep": sweep_id, "share": share, "note": note}
-    columns, payload = (None, b"") if found is None else found.packed()
-    parcel = parcel_of({**header, "columns": columns}, payload)
-    renderer("feed")(data=parcel, key=key, on_asked_change=on_ask)
 
 
 def say(

@@ -40,8 +40,8 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 _STORE_JS: Final = _MARKS_JS + _read(
     "page.js", "group.js", "outcomes.js", "heading.js", "readout.js", "flow.js", "find.js",
     "copy.js", "marks.js", "marker.js", "rest.js", "text.js", "detail.js", "ticks.js", "svg.js",
-    "save.js", "shapes.js", "plateaus.js", "plot.js", "tip.js", "threshold.js", "curve.js",
-    "outcome_plot.js", "outcome.js", "rows.js", "changes.js", "strip.js", "compare.js",
+    "save.js", "shapes.js", "plateaus.js", "plot.js", "tip.js", "held.js", "threshold.js",
+    "curve.js", "outcome_plot.js", "outcome.js", "rows.js", "changes.js", "strip.js", "compare.js",
     "scale.js", "sweep.js", "heat.js", "overlay.js", "undo.js", "store.js",
 )  # fmt: skip
 

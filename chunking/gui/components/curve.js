@@ -37,19 +37,26 @@ class CurveView extends GroupView {
     if (chunking === this.drawn && signal === this.signal && overlays === this.overlays && outcomes === this.outcomes) return;
     this.overlays = overlays;
     if (this.signal !== signal || chunking.version !== this.drawn?.version) this.tip.hide();
+    const cutAnew = chunking !== this.drawn;
     this.drawn = chunking;
     this.signal = signal;
     this.outcomes = outcomes;
     this.cuts = chunking.cuts;
     this.root.style.height = `${this.data.height}px`;
-    this.line.answered(chunking.threshold);
-    this.plot.set({ ...chunking, signal, overlays, outcomes, fragile: fragileCuts(this.group) }, this.line.value !== undefined);
+    if (cutAnew) this.line.answered(chunking);
+    this.measure();
     this.fillLegend();
     setText(this.message, signal ? '' : chunking.message);
     const summary = this.summary();
     if (this.canvas.getAttribute('aria-label') !== summary) this.canvas.setAttribute('aria-label', summary);
-    this.redraw();
     announce(this.root, chunking.version);
+  }
+
+  // The axes for what is drawn, and all of it anew.
+  measure() {
+    const { signal, overlays, outcomes } = this;
+    this.plot.set({ ...this.drawn, signal, overlays, outcomes, fragile: fragileCuts(this.group) }, this.line.value !== undefined);
+    this.redraw();
   }
 
   // A signal that grows comes a moment after its cuts: until then the shorter one stands.
@@ -64,7 +71,7 @@ class CurveView extends GroupView {
 
   redraw() {
     const { clientWidth, clientHeight } = this.field;
-    if (!this.drawn || !clientWidth || !clientHeight) return;
+    if (!this.plot.scene || !clientWidth || !clientHeight) return;
     this.plot.scene.selected = this.looked();
     this.plot.scene.threshold = this.line.value ?? this.drawn.threshold;
     this.plot.size(clientWidth, clientHeight);

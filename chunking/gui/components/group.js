@@ -5,7 +5,7 @@ PAGE.groups ||= Object.create(null);
 
 // chunking: what is drawn. chosen: a place in the chunk that is looked at, which holds while the
 // boundaries move. wanted: the gaps of that chunk that were wanted. said: sentences on the whole.
-// tell: how Python is told of a threshold; it answers with a new chunking and nothing else.
+// tell: how Python is told of a setting or a mark; it answers with a new chunking and nothing else.
 const groupOf = (name) => (PAGE.groups[name] ||= { chunking: undefined, chosen: null, wanted: undefined, said: undefined });
 
 const TOLD_EVERY = 80; // milliseconds

@@ -5,6 +5,7 @@ class OutcomeView extends GroupView {
     super(root, 'outcome');
     this.build();
     this.plot = new OutcomePlot(this.canvas);
+    this.held = new Held(this);
     const watch = new ResizeObserver(() => this.redraw());
     watch.observe(this.field);
     this.ending.signal.addEventListener('abort', () => {
@@ -47,12 +48,13 @@ class OutcomeView extends GroupView {
     const before = this.outcomes;
     this.outcomes = outcomesOf(group);
     this.swept = chunking.swept;
+    if (chunking !== this.drawn) this.held.answered(this.swept?.setting, this.swept?.value);
+    this.drawn = chunking;
     setText(this.message, this.outcomes ? '' : this.whyNot());
     this.canvas.classList.toggle('away', !this.outcomes);
     for (const wish of this.wishes) wish.disabled = !this.outcomes;
     if (!this.outcomes) { setText(this.said, ''); return; }
     if (before !== this.outcomes) this.pointed = undefined;
-    this.say();
     this.redraw();
     announce(this.root, chunking.version);
   }
@@ -93,7 +95,8 @@ class OutcomeView extends GroupView {
 
   say() {
     const now = this.now();
-    this.shown = this.pointed === undefined ? now : this.at(this.pointed);
+    const at = this.pointed ?? (this.held.value === undefined ? undefined : this.here);
+    this.shown = at === undefined ? now : this.at(at);
     const words = this.describe(this.shown);
     setText(this.said, words);
     this.canvas.setAttribute('aria-label', `${words} Left and right move it.`);
@@ -109,20 +112,22 @@ class OutcomeView extends GroupView {
     const there = x === undefined ? undefined : this.plot.numberAt(x);
     if (there === this.pointed) return;
     this.pointed = there;
-    this.say();
     this.redraw();
   }
 
+  // The number of the value that is set, or will be in a moment.
+  get here() {
+    return this.outcomes.nearest(this.held.value ?? this.swept.value);
+  }
+
   set(number) {
-    this.group.tell('threshold', [this.outcomes.values[number], Date.now()]);
+    this.held.move(this.outcomes.values[number]);
   }
 
   pressed(event) {
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
     if (!by || !this.outcomes) return;
-    const here = this.outcomes.nearest(this.swept.value);
-    const there = clamp(here + by, 0, this.outcomes.values.length - 1);
-    if (there !== here) this.set(there);
+    this.set(clamp(this.here + by, 0, this.outcomes.values.length - 1));
     event.preventDefault();
     event.stopPropagation();
   }
@@ -130,7 +135,7 @@ class OutcomeView extends GroupView {
   // The value that comes nearest to a wish; of equally near ones that nearest to the present one.
   wish(column, wanted) {
     if (!(wanted > 0) || !this.outcomes) return;
-    const here = this.outcomes.nearest(this.swept.value);
+    const { here } = this;
     let best = 0, away = [Infinity, Infinity];
     this.outcomes[column].forEach((found, number) => {
       const distance = [Math.abs(found - wanted), Math.abs(number - here)];
@@ -142,8 +147,10 @@ class OutcomeView extends GroupView {
   // ---- drawing ----
 
   redraw() {
+    if (!this.outcomes?.values.length) return;
+    this.say();
     const { clientWidth, clientHeight } = this.field;
-    if (!this.outcomes?.values.length || !clientWidth || !clientHeight) return;
+    if (!clientWidth || !clientHeight) return;
     this.plot.size(clientWidth, clientHeight);
     this.drawWith(this.plot.brush);
   }
@@ -152,7 +159,7 @@ class OutcomeView extends GroupView {
   drawWith(brush) {
     if (!this.outcomes?.values.length) return;
     const style = getComputedStyle(this.root), value = (name) => style.getPropertyValue(name).trim();
-    this.plot.draw(brush, { outcomes: this.outcomes, swept: this.swept, value: this.swept.value, shown: this.shown, pointed: this.pointed }, {
+    this.plot.draw(brush, { outcomes: this.outcomes, swept: this.swept, value: this.held.value ?? this.swept.value, shown: this.shown, pointed: this.pointed }, {
       font: style.fontFamily, words: value('--words'), muted: value('--muted'), grid: value('--grid'), line: value('--line'),
       accent: value('--accent'), accentText: value('--accent-text'), ink: value('--ink-similarity'),
     });

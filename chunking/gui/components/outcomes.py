@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from chunking.gui.components.assets import renderer
+from chunking.gui.components.mounting import parcel_of
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from chunking.types import Floats, Ints
 
@@ -15,12 +18,14 @@ if TYPE_CHECKING:
 class Swept:
     """The setting whose outcomes are drawn.
 
-    `id` names all that they depend on, which is everything but the `value` it has now. `label` is
-    what the control is called, `decimals` how exact a value is shown. `steady` says that the page
-    wants to know which boundaries are fragile, also while no outcomes are looked at.
+    `id` names all that they depend on, which is everything but the `value` it has now. `setting`
+    is its strategy and its field ("semantic.threshold"), `label` what the control is called,
+    `decimals` how exact a value is shown. `steady` says that the page wants to know which
+    boundaries are fragile, also while no outcomes are looked at.
     """
 
     id: str
+    setting: str
     label: str
     value: float
     decimals: int
@@ -30,6 +35,7 @@ class Swept:
         """As JSON values."""
         return {
             "id": self.id,
+            "setting": self.setting,
             "label": self.label,
             "value": self.value,
             "decimals": self.decimals,
@@ -72,3 +78,24 @@ class OutcomeColumns:
             )
         )
         return columns, payload
+
+
+def publish_outcomes(
+    group: str,
+    sweep_id: str | None,
+    found: OutcomeColumns | None,
+    key: str,
+    *,
+    share: float = 0.0,
+    note: str = "",
+    on_ask: Callable[[], None],
+) -> None:
+    """What comes out at every value of a setting; None while it is not known yet.
+
+    The page asks, through `on_ask`, once nothing moves any more, and again until it is told;
+    `share` says how much is done. `note` is a sentence on the curve for the readout.
+    """
+    header = {"kind": "outcomes", "id": group, "sweep": sweep_id, "share": share, "note": note}
+    columns, payload = (None, b"") if found is None else found.packed()
+    parcel = parcel_of({**header, "columns": columns}, payload)
+    renderer("feed")(data=parcel, key=key, on_asked_change=on_ask)

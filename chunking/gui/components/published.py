@@ -37,8 +37,9 @@ class Published:
     `density` counts, over equal bins of the document, the gaps that were wanted but not cut.
     `figures` are the readout's, as (value, name); none say that the document is not cut yet.
     `message` stands in the middle of the curve where there is no signal. `bounds` are the
-    lowest and the highest threshold to pull its line to, and the step; None fixes it. `swept`
-    is the setting whose outcomes are drawn; the page asks for them. `growing`: a model reads on.
+    lowest and the highest threshold to pull its line to, and the step; None fixes it. `setting`
+    is what that sets, as "strategy.field". `swept` is the setting whose outcomes are drawn; the
+    page asks for them. `growing`: a model reads on.
     """
 
     document_id: str
@@ -51,6 +52,7 @@ class Published:
     headings: Sequence[tuple[str, ...]] = ()
     threshold: float | None = None
     bounds: tuple[float, float, float] | None = None
+    setting: str | None = None
     density: Sequence[int] = ()
     figures: Sequence[tuple[str, str]] = ()
     note: str = ""
@@ -75,6 +77,7 @@ class Published:
             "headings": coded(self.headings) if any(self.headings) else None,
             "threshold": self.threshold,
             "range": self.bounds,
+            "setting": self.setting,
             "density": list(self.density),
             "figures": [list(figure) for figure in self.figures],
             "note": self.note,

@@ -1,16 +1,18 @@
-// The threshold as a line to take hold of: it goes with the pointer at once, and Python is asked for
-// the cuts at each value that it can keep up with.
+// The threshold as a line to take hold of: it goes with the pointer at once, and the cuts follow.
 
 const HOLD = 6; // pixels from the line
 const PULLED = 3; // pixels from which a press on it is a pull and no click
-const PATIENCE = 1500; // milliseconds after which an answer is no longer waited for
 
 class ThresholdLine {
-  // view: draws the line anew at `value` while there is one.
+  // view: draws the line anew wherever it is held.
   constructor(view) {
     this.view = view;
-    this.value = undefined; // where it is held, undefined when it is where the cuts are
-    this.pulling = false;
+    this.held = new Held(view);
+  }
+
+  // Where it is held; undefined where the cuts are.
+  get value() {
+    return this.held.value;
   }
 
   get range() {
@@ -25,15 +27,17 @@ class ThresholdLine {
 
   // Whether a press that began at `from` and is now at `y` pulls the line.
   pull(from, y) {
-    if (!this.pulling && Math.abs(y - from) < PULLED) return false;
-    this.pulling = true;
+    if (!this.range || (!this.held.gripped && Math.abs(y - from) < PULLED)) return false;
+    this.held.gripped = true;
     this.move(this.view.plot.scoreAt(y));
     return true;
   }
 
+  // Whether it was pulled. The axis may be another one now.
   drop() {
-    const was = this.pulling;
-    this.pulling = false;
+    const was = this.held.gripped;
+    this.held.drop();
+    if (was && this.value === undefined) this.view.measure();
     return was;
   }
 
@@ -46,26 +50,10 @@ class ThresholdLine {
   move(value) {
     const [low, high, step] = this.range;
     const rounded = Number((Math.round(value / step) * step).toFixed(4));
-    const there = clamp(rounded, low, high);
-    if (there === (this.value ?? this.view.drawn.threshold)) return;
-    this.value = there;
-    this.view.redraw();
-    this.ask();
+    this.held.move(clamp(rounded, low, high));
   }
 
-  // One question at a time: the next is the newest value, so a slow answer makes no queue.
-  ask() {
-    if (this.asked !== undefined) return;
-    this.asked = this.value;
-    this.view.group.tell('threshold', [this.value, Date.now()]);
-    this.giveUp = setTimeout(() => { this.asked = undefined; }, PATIENCE);
-  }
-
-  answered(threshold) {
-    clearTimeout(this.giveUp);
-    this.asked = undefined;
-    if (this.value === undefined) return;
-    if (this.value === threshold && !this.pulling) this.value = undefined;
-    else if (this.value !== threshold) this.ask();
+  answered({ setting, threshold }) {
+    this.held.answered(setting, threshold);
   }
 }

@@ -26,6 +26,7 @@ def swept(cut: Cut) -> components.Swept | None:
         return None
     return components.Swept(
         id=_id(cut, field),
+        setting=f"{strategy.name}.{field}",
         label=forms.label_of(strategy, field),
         value=float(getattr(strategy, field)),
         decimals=0 if bounds[2] >= 1 else len(f"{bounds[2]:g}") - 2,

@@ -18,7 +18,6 @@ from chunking.gui.shown import Cut
 from chunking.gui.views import baseline, marks, outcomes, readout, signals, suggest, table
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
-from chunking.tuning import swept_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,7 +81,7 @@ def live(document: Document) -> Callable[[], None]:
     )
     cut = latest.cut = Cut(chunking, prepared, strategy, name, by_hand)
     figures = readout.figures(chunking, strategy, known)
-    return _publisher(_published(cut, shown, known, figures), swept_field(strategy))
+    return _publisher(_published(cut, shown, known, figures))
 
 
 def catch_up(*works: object) -> None:
@@ -156,14 +155,12 @@ def answer() -> None:
     outcomes.answer(GROUP)
 
 
-def _publisher(
-    published: components.Published, field: str | None = "threshold"
-) -> Callable[[], None]:
+def _publisher(published: components.Published) -> Callable[[], None]:
     return partial(
         components.publish,
         published.parcel(GROUP),
         key="store.live",
-        on_threshold=None if field is None else partial(forms.set_field, field),
+        on_setting=forms.set_slider,
         on_mark=lambda offset, how: marks.mark(state.document(), offset, how),
     )
 
@@ -187,6 +184,7 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
         chunks=with_rest(chunk_columns(chunking, part), _length(document)),
         threshold=getattr(strategy, "threshold", None),
         bounds=forms.range_of(strategy, "threshold"),
+        setting=f"{strategy.name}.threshold",
         figures=readout.so_far(chunking),
         message=_NO_CURVE,
         growing=True,
@@ -230,6 +228,7 @@ def _published(
         headings=chunking.heading,
         threshold=getattr(cut.strategy, "threshold", None),
         bounds=forms.range_of(cut.strategy, "threshold"),
+        setting=f"{cut.strategy.name}.threshold",
         density=density(chunking) if cut.prepared.signal is not None else (),
         figures=figures,
         note=readout.note(chunking, cut.strategy),
