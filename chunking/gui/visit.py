@@ -46,6 +46,8 @@ class Visit:
     """By the SHA-256 of their documents."""
     applied: bool = True
     """Whether the marks cut."""
+    marked: int = 0
+    """The number of the last mark that the page made."""
     history: History[Step] = field(default_factory=History)
     """What was set on Tune."""
     lanes_history: History[LanesStep] = field(default_factory=History)

@@ -16,7 +16,7 @@ import streamlit as st
 
 from chunking.gui.components.assets import renderer
 from chunking.gui.components.columns import Changes, ChunkColumns, Lane
-from chunking.gui.components.gaps import Marks, store_gaps
+from chunking.gui.components.gaps import Marked, Marks, store_gaps
 from chunking.gui.components.maps import Overlay, heat, overlay, store_heat, sweep
 from chunking.gui.components.mounting import Picked, mount, parcel_of
 from chunking.gui.components.outcomes import OutcomeColumns, Swept, publish_outcomes
@@ -32,6 +32,7 @@ __all__ = [
     "Changes",
     "ChunkColumns",
     "Lane",
+    "Marked",
     "Marks",
     "OutcomeColumns",
     "Overlay",
@@ -97,13 +98,13 @@ def publish(
     key: str,
     *,
     on_setting: Callable[[str, float], None] | None = None,
-    on_mark: Callable[[int, str], None] | None = None,
+    on_marks: Callable[[Sequence[Marked]], None] | None = None,
 ) -> None:
     """Have the views of a group draw this: what `Published.parcel` made.
 
     `on_setting` hears of each value that is chosen in a view, and of which setting, as
-    "strategy.field"; `on_mark` of each place, in code points, that is marked as "required" or
-    "forbidden" or cleared (""). What they change is to be published from the same fragment.
+    "strategy.field"; `on_marks` of all marks that were made since the last one published, and
+    perhaps of some before it. What they change is to be published from the same fragment.
     """
 
     def pulled() -> None:
@@ -112,9 +113,9 @@ def publish(
             on_setting(str(value[0]), float(value[1]))
 
     def marked() -> None:
-        value = (st.session_state.get(key) or {}).get("marked")
-        if on_mark is not None and value:
-            on_mark(int(value[0]), str(value[1]))
+        rows = (st.session_state.get(key) or {}).get("marked")
+        if on_marks is not None and rows:
+            on_marks([Marked(int(n), str(of), int(at), str(how)) for n, of, at, how in rows])
 
     renderer("feed")(data=parcel, key=key, on_setting_change=pulled, on_marked_change=marked)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.gui.components.assets import renderer
 from chunking.gui.components.mounting import parcel_of
@@ -20,6 +20,18 @@ class Marks:
 
     required: Sequence[int]
     forbidden: Sequence[int]
+
+
+class Marked(NamedTuple):
+    """A mark that is made in the page, or cleared.
+
+    `number` ascends with each; `offset` is in code points; `how` is "required", "forbidden" or "".
+    """
+
+    number: int
+    document_id: str
+    offset: int
+    how: str
 
 
 def store_gaps(document_id: str, gaps: Ints, key: str) -> None:

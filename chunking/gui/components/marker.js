@@ -16,8 +16,17 @@ class Marker {
     view.pane.append(this.element);
     const { signal } = view.ending;
     view.pane.addEventListener('pointermove', (event) => this.pointed(event), { signal, passive: true });
-    view.pane.addEventListener('pointerleave', () => this.leave(), { signal });
-    view.pane.addEventListener('focusout', () => { if (this.byKeys) this.leave(); }, { signal });
+    view.pane.addEventListener('pointerleave', () => { if (!this.byKeys) this.leave(); }, { signal });
+    view.pane.addEventListener('focusout', ({ relatedTarget }) => {
+      if (this.byKeys && relatedTarget !== view.pane && !this.element.contains(relatedTarget)) this.leave();
+    }, { signal });
+    // On one of its buttons: back to the text.
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      view.pane.focus({ preventScroll: true });
+      this.leave();
+      event.stopPropagation();
+    }, { signal });
   }
 
   // The gaps to mark: between sentences, and wherever else there is a cut already.
@@ -96,6 +105,8 @@ class Marker {
 
   pointed(event) {
     if (event.pointerType === 'touch' || event.buttons) return;
+    // The browser says so too where the text has moved below a pointer at rest.
+    if (this.byKeys && !event.movementX && !event.movementY) return;
     if (event.target.closest('.marker')) return clearTimeout(this.leaving);
     const cut = event.target.closest('.cut');
     const block = event.target.closest('.chunk');
@@ -252,8 +263,18 @@ class Marker {
   }
 
   tell(how) {
-    const { view } = this;
-    view.group.tell?.('marked', [codePoints(view.words, this.at), how, Date.now()]);
+    const { group, chunking, words, pane } = this.view;
+    tellMark(group, chunking.document, codePoints(words, this.at), how);
+    // The button goes; what is pressed next is meant for the text.
+    pane.focus({ preventScroll: true });
     if (!this.byKeys) this.leave();
   }
+}
+
+// Of several messages in a row only the last may arrive, so each holds all that is not answered yet:
+// rows of number, document, place and kind, the numbers ascending.
+function tellMark(group, document, offset, how) {
+  group.numbered = Math.max(Date.now(), (group.numbered ?? 0) + 1);
+  group.unanswered = [...group.unanswered ?? [], [group.numbered, document, offset, how]];
+  group.tell?.('marked', group.unanswered);
 }

@@ -39,7 +39,8 @@ class Published:
     `message` stands in the middle of the curve where there is no signal. `bounds` are the
     lowest and the highest threshold to pull its line to, and the step; None fixes it. `setting`
     is what that sets, as "strategy.field". `swept` is the setting whose outcomes are drawn; the
-    page asks for them. `growing`: a model reads on.
+    page asks for them. `growing`: a model reads on. `marked` is the number of the last mark that
+    was taken in.
     """
 
     document_id: str
@@ -61,6 +62,7 @@ class Published:
     growing: bool = False
     wanted: Wanted | None = field(default=None)
     marks: Marks | None = None
+    marked: int = 0
 
     def parcel(self, group: str) -> bytes:
         """For the views of that group, as `publish` sends it."""
@@ -85,6 +87,7 @@ class Published:
             "growing": self.growing,
             "swept": None if self.swept is None else self.swept.packed(),
             "wanted": None if self.wanted is None else self.wanted.packed(self.version),
+            "marked": self.marked,
             "marks": None if self.marks is None else asdict(self.marks),
         }
         return parcel_of(header, b"")

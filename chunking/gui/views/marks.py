@@ -22,6 +22,8 @@ from chunking.metrics.gold import Gold
 from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
     from chunking.chunks import Chunking
@@ -63,13 +65,23 @@ def constraints(document: Document) -> Constraints:
     return state.visit().marks_of(document) if state.visit().applied else NONE
 
 
-def mark(document: Document, offset: int, how: str) -> None:
-    """Set or clear a mark that the visitor made in the text."""
-    if not 0 < offset < len(document.text):
-        return
-    wanted = {"required": "required", "forbidden": "forbidden"}.get(how)
-    made = byhand.marked(state.visit().marks_of(document), offset, wanted)  # type: ignore[arg-type]
-    state.visit().mark(document.sha256, made)
+def mark(made: Sequence[components.Marked]) -> None:
+    """Set or clear what the visitor marked in the text that is shown or in one of their own.
+
+    The page sends each until it hears that it was seen.
+    """
+    visit = state.visit()
+    known = {each.sha256: each for each in (*visit.documents.own.values(), state.document())}
+    for each in made:
+        if each.number <= visit.marked:
+            continue
+        visit.marked = each.number
+        document = known.get(each.document_id)
+        if document is None or not 0 < each.offset < len(document.text):
+            continue
+        how = {"required": "required", "forbidden": "forbidden"}.get(each.how)
+        now = byhand.marked(visit.marks_of(document), each.offset, how)  # type: ignore[arg-type]
+        visit.mark(document.sha256, now)
     _also()
 
 

@@ -161,7 +161,7 @@ def _publisher(published: components.Published) -> Callable[[], None]:
         published.parcel(GROUP),
         key="store.live",
         on_setting=forms.set_slider,
-        on_mark=lambda offset, how: marks.mark(state.document(), offset, how),
+        on_marks=marks.mark,
     )
 
 
@@ -189,6 +189,7 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
         message=_NO_CURVE,
         growing=True,
         marks=marks.packed(document),
+        marked=state.visit().marked,
     )
 
 
@@ -236,6 +237,7 @@ def _published(
         swept=outcomes.swept(cut),
         wanted=None if row is None else _wanted(cut, row),
         marks=marks.packed(chunking.document),
+        marked=state.visit().marked,
     )
 
 
