@@ -34,7 +34,7 @@ class Strategy(BaseModel):
         ConflictError: each is allowed by itself, but not together.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: ClassVar[str]
     title: ClassVar[str]
