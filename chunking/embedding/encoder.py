@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 # Each thread has the memory of its batch; a slice of texts is about this many batches.
 MOST_THREADS = 16
+# Batches. OpenVINO puts some weights in order at the first texts, and looks words up in the rest:
+# each look maps 64 kB of the file, until all 46 MB of words are held.
+RELEASED_EVERY = 8
 
 
 class BertEncoder:
@@ -62,8 +65,12 @@ class BertEncoder:
         batches = by_pieces([len(text) for text in ids])
         with ThreadPoolExecutor(max(min(len(batches), self._workers), 1)) as threads:
             answers = threads.map(lambda batch: self._pooled([ids[i] for i in batch]), batches)
-            rows = np.concatenate(list(answers))
-        # OpenVINO puts some in order at the first texts, and looks up few of the rest each time.
+            found = []
+            for number, answer in enumerate(answers):
+                found.append(answer)
+                if number % RELEASED_EVERY == 0:
+                    release(self._weights)
+        rows = np.concatenate(found)
         release(self._weights)
         vectors = np.empty_like(rows)
         vectors[np.concatenate(batches)] = rows
