@@ -110,6 +110,11 @@ class Window:
         return self.page.get_by_test_id("stSidebar")
 
     @property
+    def named(self) -> Locator:
+        """What is said of the document below its title on Tune."""
+        return self.page.locator(".chunkscope.heading .about")
+
+    @property
     def readout(self) -> Locator:
         """The figures."""
         return self.page.get_by_test_id("readout")
@@ -166,7 +171,7 @@ class Window:
         self.sidebar.get_by_role("button", name="Open a document").click()
         chosen = self.page.get_by_test_id("stFileUploader").locator("input[type=file]")
         kind = "application/octet-stream"
-        shown = (until or self.page.get_by_text(f"{name} · ")).first
+        shown = (until or self.named.filter(has_text=f"{name} · ")).first
         # Where a run begins in the moment in which a file is chosen, the framework drops its own
         # answer about where to send it.
         for patience in (PATIENCE / 2, PATIENCE):

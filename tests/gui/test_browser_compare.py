@@ -86,7 +86,7 @@ def test_three_strategies_stand_side_by_side_aligned_by_position(window: Window)
     )
     titles = window.lanes.locator(".lane .title").all_inner_texts()
     assert set(titles) < set(drawn[0]), "the similarity across each lane's boundaries"
-    assert len(drawn[0]) == 4, "and the signal they share"
+    assert len(drawn[0]) == 5, "and the signal they share, and what the dotted lines are"
     assert all(any(title in row for row in drawn[1]) for title in titles)
 
 

@@ -83,7 +83,7 @@ def test_a_plotly_chart_is_saved_as_svg_and_as_png(window: Window) -> None:
     window.page.get_by_text("Sizes", exact=True).click()
     chart = window.page.locator(".st-key-tune-sizes .main-svg").first
     chart.wait_for()
-    menu = window.page.locator(".st-key-tune-sizes-save .save")
+    menu = window.page.locator(".st-key-figure-tune-sizes .save")
     name, content = saved_from(window, menu, "SVG")
     assert name == "chunkscope-tune-sizes.svg"
     root = ElementTree.fromstring(content)

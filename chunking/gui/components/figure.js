@@ -25,7 +25,7 @@ function chartAsSvg(chart, ground) {
 function chartFile(root, { chart, name }, format) {
   const found = chartOf(chart);
   if (!found) return;
-  const { width, height, text } = chartAsSvg(found, getComputedStyle(root).backgroundColor);
+  const { width, height, text } = chartAsSvg(found, getComputedStyle(root).getPropertyValue('--ground').trim());
   const blob = new Blob([text], { type: 'image/svg+xml' });
   if (format === 'SVG') { download(blob, `chunkscope-${name}.svg`); return; }
   const picture = new Image(), address = URL.createObjectURL(blob);
@@ -40,7 +40,6 @@ function chartFile(root, { chart, name }, format) {
 
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector('.chunkscope.figure');
-  dye(root);
   if (root.dataset.chart === data.chart) return;
   root.dataset.chart = data.chart;
   const save = (format) => () => chartFile(root, data, format);

@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 
 def chart(figure: Figure, key: str) -> None:
     """A figure under the key, which also names its file."""
-    components.figure(key, key.replace(".", "-"), key=f"{key}.save")
+    components.figure(key, key.replace(".", "-"), key=f"figure.{key}")
     config: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["toImage"]}
     st.plotly_chart(figure, key=key, config=config)
