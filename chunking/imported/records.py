@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -29,6 +30,8 @@ END_KEYS = ("end", "end_char_idx", "endCharIdx", "end_index", "end_char", "end_o
 _WRAPPERS = ("kwargs", "node", "__data__", "text_resource", "metadata")
 _LISTS = ("chunks", "documents", "nodes", "texts")
 _DELIMITERS = ",;\t"
+# What no table begins with.
+_BEGINS_JSON = re.compile(r"""\s*(?:\{\s*"|\[\s*[\[{"])""")
 # A chunk is one field of a table, and a document may be one chunk.
 _LARGEST_FIELD = 2**31 - 1
 
@@ -74,8 +77,12 @@ def _json(text: str) -> list[object] | None:
     """The values of a JSON file or of JSON lines; None where not even the first line is JSON."""
     try:
         return _members(json.loads(text))
-    except (ValueError, RecursionError):
-        pass
+    except RecursionError:
+        raise LoadError("chunks in JSON must not be nested as deeply as these") from None
+    except json.JSONDecodeError as error:
+        damage = f"in line {error.lineno}: {error.msg}"
+    except ValueError as error:  # a number that no program reads
+        damage = f"({error})"
     values: list[object] = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -84,6 +91,9 @@ def _json(text: str) -> list[object] | None:
             values.append(json.loads(line))
         except (ValueError, RecursionError):
             if not values:
+                if _BEGINS_JSON.match(text):
+                    said = f"chunks in JSON must be whole; these are damaged {damage}"
+                    raise LoadError(said) from None
                 return None
             raise LoadError(
                 f"line {number} must be JSON as the lines before, got {line[:40]!r}"

@@ -89,6 +89,10 @@ def test_tables(text: str, found: list[Record]) -> None:
     assert read_records(text.encode()) == found
 
 
+def test_a_column_without_a_header_may_begin_with_a_bracket() -> None:
+    assert read_records(b"[1] One.\n[2] Two.\n") == [Record("[1] One."), Record("[2] Two.")]
+
+
 def test_the_name_says_that_json_like_lines_are_a_table() -> None:
     assert read_records(b"text\n[0]\n", "chunks.csv") == [Record("[0]")]
     assert read_records(b'"One."\n', "chunks.CSV") == [Record("One.")]
@@ -109,6 +113,12 @@ def test_a_byte_order_mark_is_no_text() -> None:
         (b" \n", "this one is empty"),
         (b"\xff\xfe\x00", "a file of chunks must be UTF-8; this one is not"),
         (b'"One."\n{"text": ', "line 2 must be JSON as the lines before, got"),
+        (b'[{"text": "One."},\n {"text": "Tw', "must be whole; these are damaged in line 2: "),
+        (b'{\n "text": "One.",\n}', "must be whole; these are damaged in line 3: "),
+        (b'{"text": "One."\n{"text": "Two."}', "must be whole; these are damaged in line 2: "),
+        (b'["One.", "Two"', "must be whole; these are damaged in line 1: "),
+        (b'{"start": ' + b"1" * 5000 + b"}", r"these are damaged \(Exceeds the limit"),
+        (b"[" * 100_000, "must not be nested as deeply as these"),
         (b'["One.", 7]', r"chunk 2 must be a string, a pair \[start, end\], or an object"),
         (b'{"start": 3}', 'got {"start": 3}'),
         (b'{"id": 1, "end": 3}\n', "chunk 1 must be a string"),
