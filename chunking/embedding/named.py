@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,16 +38,25 @@ def find_folder(name: str) -> Path:
     folder = local_folder(name)
     if folder is not None:
         return folder
+    failures: list[Exception] = []
     if not _is_path(name):
         for repository in _repositories(name):
-            found = _snapshot(repository, fetch=True)
-            if found is not None:
-                return found
+            try:
+                return _snapshot(repository, fetch=True)
+            except Exception as error:  # noqa: BLE001 - no network, no such name, no access
+                failures.append(error)
+    said = f" ({_first_line(failures[0])})" if failures else ""
     raise ModelError(
-        f"model {name!r} is not on this machine and could not be fetched: "
+        f"model {name!r} is not on this machine and could not be fetched{said}: "
         "give the name of a sentence-transformers model or a folder that holds one; "
         f"the bundled one is {DEFAULT_MODEL}"
-    )
+    ) from (failures[0] if failures else None)
+
+
+def _first_line(error: Exception) -> str:
+    """What an error says first; else of which kind it is."""
+    lines = str(error).strip().splitlines()
+    return lines[0].rstrip(" .:")[:200] if lines else type(error).__name__
 
 
 def local_folder(name: str) -> Path | None:
@@ -62,10 +72,11 @@ def local_folder(name: str) -> Path | None:
     if _is_path(name):
         return None
     for repository in _repositories(name):
-        found = _snapshot(repository, fetch=False)
-        # A tokenizer alone may have been fetched for other purposes.
-        if found is not None and next(found.rglob("*.safetensors"), None) is not None:
-            return found
+        with suppress(Exception):  # it is not there, whatever the sentence
+            found = _snapshot(repository, fetch=False)
+            # A tokenizer alone may have been fetched for other purposes.
+            if next(found.rglob("*.safetensors"), None) is not None:
+                return found
     return None
 
 
@@ -79,13 +90,11 @@ def _repositories(name: str) -> Iterator[str]:
     yield name
 
 
-def _snapshot(repository: str, *, fetch: bool) -> Path | None:
-    """The repository's folder in the hub's cache; with `fetch`, by way of the network."""
+def _snapshot(repository: str, *, fetch: bool) -> Path:
+    """The repository's folder in the hub's cache; with `fetch`, by way of the network.
+
+    Raises what the hub's library raises where there is none.
+    """
     from huggingface_hub import snapshot_download
 
-    try:
-        return Path(
-            snapshot_download(repository, allow_patterns=WANTED, local_files_only=not fetch)
-        )
-    except Exception:  # noqa: BLE001 - no network, no such name, no access: the sentence is the same
-        return None
+    return Path(snapshot_download(repository, allow_patterns=WANTED, local_files_only=not fetch))

@@ -66,11 +66,23 @@ def test_a_model_that_is_nowhere_is_one_sentence(name: str) -> None:
     embedder = get_embedder(name)
     with pytest.raises(ModelError) as caught:
         embedder.encode(["text"])
-    assert str(caught.value) == (
-        f"model {name!r} is not on this machine and could not be fetched: give the name of a "
+    said, advice = str(caught.value).split(": give the name of a ")
+    assert said.startswith(f"model {name!r} is not on this machine and could not be fetched")
+    assert advice == (
         "sentence-transformers model or a folder that holds one; the bundled one is "
         "all-MiniLM-L6-v2"
     )
+    assert "\n" not in said
+
+
+def test_why_a_model_could_not_be_fetched_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> str:
+        raise OSError("403 Forbidden: ask for access.\nCannot access gated repo.")
+
+    monkeypatch.setattr("huggingface_hub.snapshot_download", refused)
+    with pytest.raises(ModelError, match=r"fetched \(403 Forbidden: ask for access\): ") as caught:
+        named.find_folder("some/foo")
+    assert isinstance(caught.value.__cause__, OSError)
 
 
 def test_a_snapshot_in_the_hubs_cache_is_known_by_its_commit(offline: Path) -> None:
