@@ -92,10 +92,12 @@ class Chunk:
     """One row of a chunking. Its core is `[start, end)`; its text begins `overlap` earlier.
 
     `reason` says why it ends where it does; `tail` where the text ends, or where a chunk stays
-    short because joining it would pass the maximum.
+    short because joining it would pass the maximum. Chunks are equal that are alike in all of this
+    and of one document, whatever the chunkings that they are rows of.
     """
 
     chunking: Chunking = field(repr=False, compare=False)
+    document: Document = field(repr=False)
     index: int
     start: int
     end: int
@@ -108,7 +110,7 @@ class Chunk:
     @property
     def text(self) -> str:
         """The exact slice of the document, overlap included."""
-        return self.chunking.document.text[self.start - self.overlap : self.end]
+        return self.document.text[self.start - self.overlap : self.end]
 
     @property
     def sha256(self) -> str:
@@ -128,7 +130,7 @@ class Chunk:
     @property
     def id(self) -> str:
         """This place in this very text: 16 hex digits of document hash and offsets."""
-        return _digest(f"{self.chunking.document.sha256}:{self.start}:{self.end}")[:16]
+        return _digest(f"{self.document.sha256}:{self.start}:{self.end}")[:16]
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,10 +159,20 @@ class Chunking:
     def __len__(self) -> int:
         return len(self.start)
 
-    def __getitem__(self, index: int) -> Chunk:
-        i = range(len(self))[index]
+    @overload
+    def __getitem__(self, index: int) -> Chunk: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Chunk]: ...
+
+    def __getitem__(self, index: int | slice) -> Chunk | list[Chunk]:
+        rows = range(len(self))[index]
+        return self._row(rows) if isinstance(rows, int) else [self._row(i) for i in rows]
+
+    def _row(self, i: int) -> Chunk:
         return Chunk(
             self,
+            self.document,
             i,
             int(self.start[i]),
             int(self.end[i]),
@@ -226,6 +238,8 @@ class Chunking:
         notes = []
         if len(kept) < len(given):
             notes.append(f"spans that are empty or outside: {_places(len(given) - len(kept))}")
+        if clipped := sum(a < 0 or b > length for a, b in given if max(0, a) < min(length, b)):
+            notes.append(f"spans that reach beyond the text: {_places(clipped)}")
         begins = np.array([a for a, _ in kept], dtype=np.int64)
         ends = np.array([b for _, b in kept], dtype=np.int64)
         before = np.maximum.accumulate(np.concatenate([np.zeros(1, np.int64), ends]))[:-1]

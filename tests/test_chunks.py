@@ -44,6 +44,24 @@ def test_parts_count_on_under_the_same_heading_path() -> None:
     )
 
 
+def test_chunks_are_equal_that_are_the_same_place_of_the_same_document() -> None:
+    found, again = by_section(PAGE), by_section(PAGE)
+    assert found.chunks == again.chunks
+    assert len({*found, *again}) == len(found)
+    assert found[0] != by_section(PAGE.replace("One", "Two"))[0]
+    other = chunk(Document(PAGE, route="docs/other"), get("structure")())
+    assert found[0] != other[0]
+
+
+def test_a_slice_of_a_chunking_is_a_list_of_chunks() -> None:
+    found = by_section(PAGE)
+    assert found[1:] == list(found.chunks[1:])
+    assert found[::-2] == [found[2], found[0]]
+    assert found[7:] == []
+    with pytest.raises(IndexError):
+        _ = found[3]
+
+
 def test_before_the_first_heading_the_path_is_empty() -> None:
     assert by_section("Text.").location_ids == (sha256("docs/page\n\n#0")[:16],)
 
@@ -124,11 +142,14 @@ def test_what_an_imported_chunk_repeats_is_its_overlap() -> None:
 
 
 def test_what_is_odd_about_imported_chunks_is_said() -> None:
-    found = Chunking.from_spans(Document("One two three."), [(0, 3), (5, 5), (20, 30), (8, 14)])
-    assert found.texts == ["One", "three."]
+    spans = [(-2, 3), (5, 5), (20, 30), (8, 15), (8, 14)]
+    found = Chunking.from_spans(Document("One two three."), spans)
+    assert found.texts == ["One", "three.", "three."]
     assert found.notes == (
         "spans that are empty or outside: 2 places",
+        "spans that reach beyond the text: 2 places",
         "text that is in no chunk: 1 place",
+        "spans within the ones before them: 1 place",
     )
 
 
