@@ -78,6 +78,9 @@ def recommend(
         SettingsError: there is no such precision.
         StoppedError: `on_batch` raised it.
     """
+    from chunking.embedding import check_precision
+
+    check_precision(precision)
     document = Document(document) if isinstance(document, str) else document
     size = measure(document.text).tokens(0, len(document.text))
     found = by_structure(document, layout(document), size)

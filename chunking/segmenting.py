@@ -35,9 +35,13 @@ def segment(
     []
 
     Raises:
-        SettingsError: `units` is one text, or has fewer gaps than `count`.
-        ModelError: the model cannot be loaded, or there is no such precision.
+        SettingsError: `units` is one text, or has fewer gaps than `count`, or there is no such
+            precision.
+        ModelError: the model cannot be loaded.
     """
+    from chunking.embedding import check_precision, get_embedder
+
+    check_precision(precision)
     if isinstance(units, str):
         raise SettingsError("units must be a sequence of texts, got one text")
     most = max(0, len(units) - 1)
@@ -46,8 +50,6 @@ def segment(
     if most == 0 or count == 0:
         return []
     if embedder is None:
-        from chunking.embedding import get_embedder
-
         embedder = get_embedder(precision=precision)
     costs = SegmentCosts(units, embedder.encode(list(units)))
     rows = costs.rows(len(units), _WORDS)

@@ -10,6 +10,7 @@ from embedders import HashEmbedder
 
 from chunking import Document, cli, embedding, get, recommend, segment
 from chunking.engine import prepare
+from chunking.errors import SettingsError
 from chunking.experiment import experiment
 from chunking.recommending import recommend_prepared
 
@@ -45,6 +46,17 @@ def test_recommend_looks_with_the_precision_it_recommends(asked: list[tuple[str,
     assert asked == FAST
     assert found.strategy.material.precision == "fast"
     assert recommend(Document(TEXT)).strategy.material.precision == "exact"
+
+
+@pytest.mark.parametrize("text", [TEXT, "Short.", ""])
+def test_a_precision_that_there_is_not_is_refused_whatever_the_text(text: str) -> None:
+    says = "precision must be one of exact, fast, got 'half'"
+    with pytest.raises(SettingsError, match=says):
+        recommend(Document(text), precision="half")
+    with pytest.raises(SettingsError, match=says):
+        segment([text], precision="half")
+    with pytest.raises(SettingsError, match=says):
+        embedding.get_embedder(precision="half")
 
 
 def test_what_was_prepared_by_a_model_is_recommended_with_it() -> None:

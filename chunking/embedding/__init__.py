@@ -16,7 +16,7 @@ from chunking.embedding.folders import cache_root
 from chunking.embedding.model import ModelEmbedder, TextModel
 from chunking.embedding.named import BUNDLED_NAMES, check_name, find_folder
 from chunking.embedding.pieces import piece_starts
-from chunking.embedding.precision import EXACT, PRECISIONS, precision_note
+from chunking.embedding.precision import EXACT, PRECISIONS, check_precision, precision_note
 from chunking.embedding.protocol import Embedder, InParts, OnBatch, OnPart
 from chunking.embedding.store import VectorStore
 
@@ -35,6 +35,7 @@ __all__ = [
     "TextModel",
     "VectorStore",
     "cache_root",
+    "check_precision",
     "get_embedder",
     "piece_starts",
     "precision_note",
@@ -53,8 +54,8 @@ def get_embedder(name: str = DEFAULT_MODEL, precision: str = EXACT) -> CachedEmb
 
     One name and precision give one object within a process. Nothing is read, fetched or loaded
     before the embedder is used; a model that cannot be found raises `ModelError` then, a name that
-    can name no model, or no precision, at once. Where this machine cannot be `fast`, what is given
-    is exact, and its `note` says so.
+    can name no model does at once, and one of no precision `SettingsError`. Where this machine
+    cannot be `fast`, what is given is exact, and its `note` says so.
     """
     plain = check_name(name)
     if plain in BUNDLED_NAMES:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import ModelError
+from chunking.errors import SettingsError
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -22,9 +22,9 @@ PRECISIONS = {
 
 
 def check_precision(name: str) -> str:
-    """The name of a precision; raises `ModelError` where it is none."""
+    """The name of a precision; raises `SettingsError` where it is none."""
     if name not in PRECISIONS:
-        raise ModelError(f"precision must be one of {', '.join(PRECISIONS)}, got {name!r}")
+        raise SettingsError(f"precision must be one of {', '.join(PRECISIONS)}, got {name!r}")
     return name
 
 

@@ -15,7 +15,7 @@ from chunking import chunk, embedding, get
 from chunking.embedding import PRECISIONS, get_embedder, precision, precision_note
 from chunking.embedding.precision import fast_obstacle
 from chunking.engine import prepare
-from chunking.errors import ModelError
+from chunking.errors import SettingsError
 from chunking.types import Document, Material
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def test_exact_is_the_default_and_there_is_nothing_to_say_about_it() -> None:
 
 @pytest.mark.parametrize("name", ["", "Exact", "bf16"])
 def test_another_precision_is_refused(name: str) -> None:
-    with pytest.raises(ModelError, match=f"must be one of exact, fast, got '{name}'"):
+    with pytest.raises(SettingsError, match=f"must be one of exact, fast, got '{name}'"):
         get_embedder(precision=name)
 
 
