@@ -114,8 +114,9 @@ def json_object(text: str | bytes, what: str, most: int = MOST_BYTES) -> dict[st
     Raises:
         SettingsError: it is too large or no JSON object; `what` names it.
     """
-    if len(text) > most:
-        raise SettingsError(f"{what} must be a file of at most {most:,} bytes, got {len(text):,}")
+    size = len(text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text)
+    if size > most:
+        raise SettingsError(f"{what} must be a file of at most {most:,} bytes, got {size:,}")
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):

@@ -32,12 +32,17 @@ class UniversalChunker:
     ) -> None:
         from chunking.embedding import ModelEmbedder
 
-        self.model = embedding_model
+        self._model = embedding_model
         self.threshold = threshold
         self.min_size = min_chunk_size
         self.max_size = max_chunk_size
         self._embedder = ModelEmbedder(embedding_model)
         self._strategy()
+
+    @property
+    def model(self) -> SentenceTransformer:
+        """The model it was made with; another one needs another chunker."""
+        return self._model
 
     def chunk(self, text: str) -> list[str]:
         """The chunks of a text, each an exact slice of it, in order."""

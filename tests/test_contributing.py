@@ -37,6 +37,17 @@ def _added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     strategies._registry.cache_clear()
 
 
+def test_every_part_of_the_engine_has_its_floor() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    floors = "".join(re.findall(r"(?m)^\\| \\d \\|.*$", page))
+    parts = {
+        path.name + "/" if path.is_dir() else path.name
+        for path in (ROOT / "chunking").iterdir()
+        if path.suffix in {"", ".py"} and path.name not in {"__init__.py", "__pycache__"}
+    }
+    assert {part for part in parts if not re.search(rf"[`/]{part}`", floors)} == set()
+
+
 @pytest.mark.usefixtures("_added")
 def test_one_file_more_is_one_strategy_more() -> None:
     assert "marked" in available()

@@ -72,6 +72,7 @@ def _with(**changes: object) -> str:
         (_with(tune={}), "settings must name a strategy"),
         (_with(marks=[{"document": SHA}, {"document": SHA}]), "name each document once"),
         (_with(questions=["x" * 2001]), "questions.0 is wrong"),
+        ("[" + "é" * 8_000_001, "of at most 16,000,000 bytes, got 16,000,003"),
         (b"[" + b" " * 16_000_001, "a session must be a file of at most 16,000,000 bytes"),
     ],
 )  # fmt: skip

@@ -72,6 +72,12 @@ def test_a_setting_out_of_range_is_refused() -> None:
         chunker(min_chunk_size=300, max_chunk_size=200)
 
 
+def test_the_model_is_the_one_it_was_made_with() -> None:
+    made = chunker()
+    with pytest.raises(AttributeError):
+        made.model = made.model  # type: ignore[misc] # what is refused
+
+
 def test_what_cannot_encode_is_refused() -> None:
     with pytest.raises(ModelError, match="encode"):
         UniversalChunker("all-MiniLM-L6-v2")  # type: ignore[arg-type]  # a name is no model

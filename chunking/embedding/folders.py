@@ -70,10 +70,9 @@ def kept(root: Path | None = None) -> list[Kept]:
     """What is in the cache, the most recently used first."""
     rows = []
     for folder in _folders(root):
-        files = [path for path in folder.iterdir() if path.suffix == ENDING]
         texts = size = 0
         used = 0.0
-        for path in files:
+        for path in _files(folder, ENDING):
             with contextlib.suppress(OSError, DamagedError):
                 stat = path.stat()
                 texts += count_rows(path)
@@ -91,7 +90,7 @@ def shrink(most: int, root: Path | None = None, *, spare: Path | None = None) ->
     """
     found = []
     for folder in _folders(root):
-        for path in folder.glob(f"*{ENDING}"):
+        for path in _files(folder, ENDING):
             with contextlib.suppress(OSError):  # another process has just merged it
                 stat = path.stat()
                 found.append((stat.st_mtime, stat.st_size, path))
@@ -109,7 +108,7 @@ def clear(root: Path | None = None) -> int:
     """Remove all cached vectors, and nothing else; gives the bytes that are freed."""
     freed = 0
     for folder in _folders(root):
-        for path in [*folder.glob(f"*{ENDING}"), *folder.glob(f"*{UNFINISHED}")]:
+        for path in [*_files(folder, ENDING), *_files(folder, UNFINISHED)]:
             with contextlib.suppress(OSError):
                 size = path.stat().st_size
                 freed += size if remove(path) else 0
@@ -125,6 +124,14 @@ def remove(path: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+def _files(folder: Path, ending: str) -> list[Path]:
+    """The files of a folder with that ending; none where another process has just removed it."""
+    try:
+        return [path for path in folder.iterdir() if path.name.endswith(ending)]
+    except OSError:
+        return []
 
 
 def _folders(root: Path | None) -> Iterator[Path]:

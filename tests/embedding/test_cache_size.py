@@ -160,6 +160,14 @@ def test_it_says_what_is_in_it(tmp_path: Path) -> None:
     assert first.bytes == fast.stat().st_size
 
 
+def test_a_folder_that_another_process_has_just_cleared_is_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "_folders", lambda _: iter([tmp_path / "model-1-exact"]))
+    assert [row.texts for row in kept(tmp_path)] == [0]
+    assert (shrink(0, tmp_path), clear(tmp_path)) == (0, 0)
+
+
 def test_clearing_removes_vectors_and_nothing_else(tmp_path: Path) -> None:
     path = fill(tmp_path, "m", 30)
     unfinished, stray = path.parent / "x.writing", path.parent / "notes.txt"
