@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +79,11 @@ def labels(chunking: Chunking, prepared: Prepared) -> list[str]:
         )
         for i, (score, margin) in enumerate(zip(scores, margins, strict=True))
     ]  # fmt: skip
+
+
+def counted_reasons(chunking: Chunking) -> dict[str, int]:
+    """How many cuts there are for each reason, most first; where the text ends is no cut."""
+    return dict(Counter(str(REASONS[code]) for code in chunking.reason[:-1].tolist()).most_common())
 
 
 def margins_at(chunking: Chunking, prepared: Prepared) -> Floats:

@@ -9,6 +9,7 @@ import numpy as np
 
 from chunking import engine
 from chunking.errors import ChunkingError
+from chunking.strategies.sliders import sliders
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -151,14 +152,5 @@ class _Search:
 
 def _grids(strategy: Strategy) -> dict[str, list[Any]]:
     """The values that each slider of a strategy offers, ascending."""
-    found = {}
-    for name, info in type(strategy).fields().items():
-        extra: Any = info.json_schema_extra
-        if not isinstance(extra, dict) or "slider" not in extra:
-            continue
-        low, high = extra["slider"]
-        step = extra.get("step", 1)
-        kind = float if isinstance(info.default, float) else int
-        count = round((high - low) / step)
-        found[name] = [kind(round(low + i * step, 6)) for i in range(count + 1)]
-    return found
+    found = sliders(type(strategy)).items()
+    return {name: [each.value(step) for step in range(each.steps + 1)] for name, each in found}

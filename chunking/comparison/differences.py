@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.errors import ChunkingError
+from chunking.metrics.agreement import nearest
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
@@ -71,7 +72,7 @@ def differences(
     order = np.argsort(places, kind="stable")
     owner = np.repeat([0, 1, 2], [len(only_one), len(only_other), len(kept_before)])[order]
     rows = np.concatenate([only_one, only_other, kept_before])[order]
-    first = _first_of_pairs(_gap_numbers(places[order], gaps), owner, within)
+    first = _first_of_pairs(nearest(places[order], gaps), owner, within)
     pairs = np.stack([first, first + 1])
     turned = owner[first] == 1
     pairs[:, turned] = pairs[::-1, turned]
@@ -100,16 +101,6 @@ def _without(count: int, rows: Ints) -> Ints:
     left = np.ones(count, np.bool_)
     left[rows] = False
     return np.flatnonzero(left)
-
-
-def _gap_numbers(places: Ints, gaps: Ints) -> Ints:
-    """The number of the gap nearest to each place; of two as near, the first."""
-    if len(gaps) == 0:
-        return np.zeros(len(places), np.int64)
-    after = np.searchsorted(gaps, places).clip(0, len(gaps) - 1)
-    before = (after - 1).clip(0)
-    nearer = np.abs(places - gaps[before]) <= np.abs(gaps[after] - places)
-    return np.where(nearer, before, after)
 
 
 def _first_of_pairs(numbers: Ints, owner: Ints, within: int) -> Ints:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunking.engine import prepare, run
 from chunking.errors import ChunkingError
+from chunking.explain import counted_reasons
 from chunking.metrics import Reading, agreement_matrix, measures
 from chunking.sizes import measure
 from chunking.strategies.base import LIMITLESS
-from chunking.types import REASONS, Material
+from chunking.types import Material
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -108,7 +108,7 @@ def side_by_side(sentences: Prepared, given: Sequence[Given]) -> Comparison:
     for each in given:
         limits = (0, LIMITLESS) if each.strategy is None else each.strategy.limits
         found = measures(Reading(each.chunking, sentences, pieces, limits=limits))
-        reasons = _reasons(each.chunking)
+        reasons = counted_reasons(each.chunking)
         lanes.append(
             Lane(
                 each.chunking.strategy, each.strategy, each.chunking, reasons, found,
@@ -138,8 +138,3 @@ def _sentences(document: Document, ready: Sequence[Prepared]) -> Prepared:
     embedded = [each for each in of_sentences if each.vectors is not None]
     found = [*embedded, *of_sentences]
     return found[0] if found else prepare(document, Material("sentences"))
-
-
-def _reasons(chunking: Chunking) -> dict[str, int]:
-    """How many cuts there are for each reason; where the text ends is no cut."""
-    return dict(Counter(str(REASONS[code]) for code in chunking.reason[:-1].tolist()).most_common())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.explain import counted_reasons
 from chunking.similarity import candidates
-from chunking.types import REASONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,9 +73,7 @@ def profile(
         source=chunking.document.source,
         tokens=tokens,
         inside=float(np.mean((tokens >= low) & (tokens <= high))) if len(tokens) else float("nan"),
-        reasons=dict(
-            Counter(str(REASONS[code]) for code in chunking.reason[:-1].tolist()).most_common()
-        ),
+        reasons=counted_reasons(chunking),
         scores=np.zeros(0) if signal is None else signal.scores,
         below=below,
         suggested=float("nan") if suggested is None else suggested,

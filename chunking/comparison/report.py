@@ -6,6 +6,7 @@ import math
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
+from chunking.columns import aligned
 from chunking.metrics import MEASURES
 
 if TYPE_CHECKING:
@@ -54,11 +55,11 @@ def to_table(found: Comparison) -> str:
     parts = [
         f"{found.document.source}: {size}",
         "\n".join(f"{name}  {described(lane)}" for name, lane in named),
-        _aligned([["", *letters], *measured(found)]),
+        aligned([["", *letters], *measured(found)], left={0}),
     ]
     if len(letters) > 1:
         parts.append("agreement on the cuts (1: the same, 0: none in common)")
-        parts.append(_aligned([["", *letters], *agreed(found)]))
+        parts.append(aligned([["", *letters], *agreed(found)], left={0}))
     return "\n\n".join(parts) + "\n"
 
 
@@ -118,15 +119,3 @@ def _shown(value: float, measure: Measure) -> str:
     if value.is_integer():
         return f"{value:,.0f}"
     return f"{value:,.1f}" if abs(value) >= 10 else f"{value:.3f}"
-
-
-def _aligned(lines: Sequence[Sequence[str]]) -> str:
-    """Columns side by side: the first to the left, the others to the right."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from chunking.columns import aligned
 
+if TYPE_CHECKING:
     from chunking.experiment.trial import Experiment, Row, Suggestion
 
 _HEAD = (
@@ -73,7 +73,7 @@ def to_table(found: Experiment) -> str:
     )
     suggested = [each.row for each in found.suggestions if each.row is not None]
     rows = [*found.rows, *suggested, found.optimal]
-    table = _aligned([_HEAD, *map(_cells, rows)])
+    table = aligned([_HEAD, *map(_cells, rows)], left={0, len(_HEAD) - 1})
     reasons = [f"{each.title}: {each.selection.reason}." for each in found.suggestions]
     recommended = found.recommendation
     advice = f"Recommended: {recommended.strategy.name}. {recommended.reason}"
@@ -94,15 +94,3 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 def _shown(value: float, how: str) -> str:
     return format(value, how) if math.isfinite(value) else "-"
-
-
-def _aligned(lines: Sequence[Sequence[str]]) -> str:
-    """Columns side by side: the first and the last to the left, numbers to the right."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if at in {0, len(widths) - 1} else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    )

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
-from chunking.explain import position
+from chunking.explain import counted_reasons, position
 from chunking.metrics import Reading, measures
 from chunking.recommending import recommend_prepared, threshold_within
 from chunking.strategies import get
 from chunking.thresholds import SELECTORS
-from chunking.types import REASONS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from chunking.chunks import Chunking
     from chunking.embedding import Embedder, OnBatch
     from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
@@ -157,13 +154,6 @@ def _row(title: str, prepared: Prepared, strategy: Strategy) -> Row:
         title,
         threshold,
         None if place is None else place.share_below,
-        _reasons(chunking),
+        counted_reasons(chunking),
         measures(Reading(chunking, prepared, limits=strategy.limits)),
     )
-
-
-def _reasons(chunking: Chunking) -> dict[str, int]:
-    """How many cuts there are for each reason; where the text ends is no cut."""
-    codes = chunking.reason[:-1].tolist()
-    counts = Counter(str(REASONS[code]) for code in codes)
-    return dict(counts.most_common())

@@ -23,7 +23,7 @@ def boundary_agreement(a: Ints, b: Ints, gaps: Ints) -> float:
     at one gap match, two at neighbouring gaps are a near miss and count half, and all others
     count nothing. Two empty sets agree: 1.
     """
-    return similarity_of_places(_nearest(a, gaps), _nearest(b, gaps))
+    return similarity_of_places(np.unique(nearest(a, gaps)), np.unique(nearest(b, gaps)))
 
 
 def similarity_of_places(places_a: Ints, places_b: Ints) -> float:
@@ -52,14 +52,17 @@ def agreement_matrix(chunkings: Sequence[Chunking], gaps: Ints) -> Floats:
     return matrix
 
 
-def _nearest(offsets: Ints, gaps: Ints) -> Ints:
-    """The indices of the gaps nearest to the offsets, each once; of two as near, the first."""
+def nearest(offsets: Ints, gaps: Ints) -> Ints:
+    """The index of the gap nearest to each offset, same shape; of two as near, the first.
+
+    Without gaps all are 0.
+    """
     if len(gaps) == 0:
-        return np.zeros(min(1, len(offsets)), np.int64)
+        return np.zeros(len(offsets), np.int64)
     after = np.searchsorted(gaps, offsets).clip(0, len(gaps) - 1)
     before = (after - 1).clip(0)
     nearer = np.abs(offsets - gaps[before]) <= np.abs(gaps[after] - offsets)
-    return np.unique(np.where(nearer, before, after))
+    return np.where(nearer, before, after)
 
 
 def _near_misses(only_a: Ints, only_b: Ints) -> int:

@@ -15,6 +15,7 @@ from chunking.breaks import break_inside, core_start, trimmed
 from chunking.chunks import Cuts
 from chunking.graphemes import is_boundary
 from chunking.overlap import Carry
+from chunking.strategies.lists import runs
 from chunking.types import NONE, Constraints, Prepared, Reason
 
 if TYPE_CHECKING:
@@ -79,8 +80,7 @@ def glued(prepared: Prepared, constraints: Constraints) -> list[tuple[int, int]]
     forbidden = np.isin(units.gaps, constraints.forbidden)
     if not forbidden.any():
         return []
-    steps = np.diff(np.concatenate([[0], forbidden.astype(np.int8), [0]]))
-    first, last = np.flatnonzero(steps == 1), np.flatnonzero(steps == -1)
+    first, last = runs(forbidden)
     return list(zip(units.starts[first].tolist(), units.ends[last].tolist(), strict=True))
 
 

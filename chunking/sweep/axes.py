@@ -10,6 +10,7 @@ import numpy as np
 
 from chunking.errors import SettingsError
 from chunking.strategies import available
+from chunking.strategies.sliders import sliders
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,10 +40,9 @@ class Axis:
 def sweepable(strategy: type[Strategy]) -> dict[str, str]:
     """The settings that have a range to go through, and what each is called on the screen."""
     found = {}
-    for field, info in strategy.fields().items():
-        extra = info.json_schema_extra
-        if isinstance(extra, dict) and "slider" in extra:
-            found[field] = str(extra.get("label", field))
+    for name in sliders(strategy):
+        extra: Any = strategy.fields()[name].json_schema_extra
+        found[name] = str(extra.get("label", name))
     return found
 
 
@@ -66,16 +66,13 @@ def axis_of(
         raise SettingsError(
             f"a setting of {strategy.name} with a range is {allowed}; got {field!r}"
         )
-    info = strategy.fields()[field]
-    extra: Any = info.json_schema_extra
-    (first, last), step = map(float, extra["slider"]), float(extra.get("step", 1))
+    info, slider = strategy.fields()[field], sliders(strategy)[field]
+    first, last, step, _ = slider
     least = info.metadata[0].ge if info.metadata and hasattr(info.metadata[0], "ge") else -math.inf
     lowest = math.ceil((max(first, low, least) - first) / step - 1e-9)
     highest = max(lowest, math.floor((min(last, high) - first) / step + 1e-9))
     steps = np.unique(np.round(np.linspace(lowest, highest, max(1, count))).astype(int))
-    whole = isinstance(info.default, int)
-    values = [round(first + int(each) * step, 6) for each in steps]
-    return Axis(field, tuple(int(each) if whole else float(each) for each in values))
+    return Axis(field, tuple(slider.value(int(each)) for each in steps))
 
 
 def axis_of_strategies(names: Sequence[str] = ()) -> Axis:

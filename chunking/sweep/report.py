@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.columns import aligned
 from chunking.metrics import MEASURES
 from chunking.settings import to_dict as settings_of
 from chunking.sweep.sweep import IMPOSSIBLE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from chunking.sweep.axes import Value
     from chunking.sweep.sweep import Sweep
 
@@ -75,13 +74,13 @@ def to_table(sweep: Sweep, name: str) -> str:
         rows = [[f"{down.name} \\ {across.name}", *map(_shown, across.values)]]
         for value, line in zip(down.values, values.reshape(sweep.grid.shape), strict=True):
             rows.append([_shown(value), *(_number(each, measure.unit) for each in line.tolist())])
-        parts.append(_aligned(rows))
+        parts.append(aligned(rows))
     best = sweep.best(name, _BEST)
     rows = [[*(axis.name for axis in sweep.grid.axes), measure.title]]
     for cell in best:
         shown = [_shown(value) for value in sweep.grid.values(cell).values()]
         rows.append([*shown, _number(float(values[cell]), measure.unit)])
-    parts.append(_aligned(rows))
+    parts.append(aligned(rows))
     return "\n\n".join(parts) + "\n"
 
 
@@ -95,12 +94,3 @@ def _number(value: float, unit: str) -> str:
     if unit == "share":
         return f"{value:.0%}"
     return f"{value:,.0f}" if value == int(value) else f"{value:,.3f}"
-
-
-def _aligned(lines: Sequence[Sequence[str]]) -> str:
-    """Columns side by side, to the right."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    )

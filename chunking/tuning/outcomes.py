@@ -11,6 +11,7 @@ import numpy as np
 
 from chunking.engine import run
 from chunking.errors import SettingsError
+from chunking.strategies.sliders import sliders
 from chunking.tuning.stability import Lives, lives, plateaus
 from chunking.types import NONE
 
@@ -145,7 +146,7 @@ def outcomes(
 
 def swept_field(strategy: Strategy) -> str | None:
     """The setting whose outcomes are worth a look: the threshold, else the first slider."""
-    with_slider = [name for name in type(strategy).fields() if _slider(strategy, name) is not None]
+    with_slider = sliders(type(strategy))
     if THRESHOLD in with_slider:
         return THRESHOLD
     return next(iter(with_slider), None)
@@ -157,33 +158,20 @@ def slider_values(strategy: Strategy, field: str, most: int = MOST) -> list[floa
     Raises:
         SettingsError: the strategy has no slider of that name.
     """
-    found = _slider(strategy, field)
-    if found is None:
+    slider = sliders(type(strategy)).get(field)
+    if slider is None:
         raise SettingsError(f"{strategy.name} has no slider {field!r}")
-    low, high, step = found
-    steps = round((high - low) / step)
-    count = min(steps + 1, max(2, most))
-    numbers = np.unique(np.linspace(0, steps, count).round())
-    return [round(low + float(number) * step, 6) for number in numbers]
-
-
-def _slider(strategy: Strategy, field: str) -> tuple[float, float, float] | None:
-    info = type(strategy).fields().get(field)
-    extra = info.json_schema_extra if info is not None else None
-    edges = extra.get("slider") if isinstance(extra, dict) else None
-    if not isinstance(extra, dict) or not isinstance(edges, list):
-        return None
-    low, high = (float(str(edge)) for edge in edges)
-    return low, high, float(str(extra.get("step", 1)))
+    count = min(slider.steps + 1, max(2, most))
+    numbers = np.unique(np.linspace(0, slider.steps, count).round())
+    return [slider.value(int(number)) for number in numbers]
 
 
 def _allowed(strategy: Strategy, field: str, values: list[float]) -> list[tuple[Strategy, float]]:
     """The strategy at each value that goes with its other settings."""
-    whole = isinstance(getattr(strategy, field), int)
     found = []
     for value in values:
         try:
-            found.append((strategy.with_(**{field: int(value) if whole else value}), value))
+            found.append((strategy.with_(**{field: value}), value))
         except SettingsError:
             continue
     return found
