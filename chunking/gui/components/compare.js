@@ -15,7 +15,8 @@ class CompareView {
   }
 
   build() {
-    this.count = make('span', { class: 'count total', role: 'status' });
+    this.count = make('span', { class: 'count total' });
+    this.said = make('span', { class: 'aside', role: 'status' });
     this.where = make('span', { class: 'count' });
     this.back = button('Previous difference (p)', '↑ previous', () => this.step(-1));
     this.next = button('Next difference (n)', '↓ next', () => this.step(1));
@@ -28,7 +29,7 @@ class CompareView {
     this.root.replaceChildren(
       make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Differences' },
         make('div', { class: 'group' }, this.count), make('div', { class: 'group' }, this.back, this.next, this.where),
-        make('div', { class: 'group' }, this.kinds), make('div', { class: 'group' }, this.bill)),
+        make('div', { class: 'group' }, this.kinds), make('div', { class: 'group' }, this.bill), this.said),
       make('div', { class: 'body' }, this.pane, this.side));
   }
 
@@ -93,9 +94,14 @@ class CompareView {
     const looked = pair.length ? inner.filter((row) => pair.some((column) => edges[row].chunks[column] > 0)) : inner;
     setText(this.count, looked.length ? `${number} at ${whole.format(looked.length)} boundaries` : 'No boundaries');
     setText(this.where, this.current < 0 ? '' : `${whole.format(this.current + 1)} of ${whole.format(stops.length)}`);
+    setText(this.said, this.current < 0 ? this.count.textContent : `Difference ${this.where.textContent}`);
     this.back.disabled = this.next.disabled = !stops.length;
     this.kinds.replaceChildren(...(changes ? changeCounts(changes) : []));
     setText(this.bill, changes?.said || '');
+  }
+
+  redraw() {
+    this.strip.draw();
   }
 
   // ---- rows (called by the flow) ----
@@ -125,7 +131,7 @@ class CompareView {
   }
 
   dress(row, i) {
-    row.classList.toggle('current', this.stop().includes(i));
+    markCurrent(row, this.stop().includes(i));
     const edge = this.rows.edges[i];
     // The first row, where every lane starts, needs no room for reasons.
     row.classList.toggle('first', edge.chunks.every((chunk) => chunk <= 0));
@@ -211,10 +217,10 @@ class CompareView {
   }
 
   go(difference) {
-    for (const row of this.stop()) this.flow.block(row)?.classList.remove('current');
+    for (const row of this.stop()) markCurrent(this.flow.block(row), false);
     this.current = difference;
     this.toMiddle(this.stop()[0]);
-    for (const row of this.stop()) this.flow.block(row)?.classList.add('current');
+    for (const row of this.stop()) markCurrent(this.flow.block(row), true);
     this.showCounts();
     this.strip.draw();
   }
@@ -228,6 +234,12 @@ class CompareView {
     };
     this.flow.settle(go);
   }
+}
+
+function markCurrent(row, current) {
+  row?.classList.toggle('current', current);
+  if (current) row?.setAttribute('aria-current', 'true');
+  else row?.removeAttribute('aria-current');
 }
 
 const showCompare = (component) => showView(component, 'compare', CompareView);

@@ -9,16 +9,14 @@ class CurveView extends GroupView {
     this.plot = new Plot(this.canvas);
     this.line = new ThresholdLine(this);
     this.listen();
-    const watch = new ResizeObserver(() => this.redraw());
-    watch.observe(this.field);
-    this.ending.signal.addEventListener('abort', () => watch.disconnect());
+    whenResized(this.field, () => this.redraw(), this.ending.signal);
   }
 
   build() {
     this.legend = make('div', { class: 'legend' });
     this.reset = button('Show the whole document', 'whole document', () => this.zoom(null));
     this.reset.className = 'reset';
-    this.canvas = make('canvas', { tabindex: '0', role: 'img' });
+    this.canvas = make('canvas', { tabindex: '0', role: 'application' });
     this.band = make('div', { class: 'band', hidden: '' });
     this.tip = new Tip(this);
     this.message = make('div', { class: 'message' });
@@ -47,8 +45,7 @@ class CurveView extends GroupView {
     this.measure();
     this.fillLegend();
     setText(this.message, signal ? '' : chunking.message);
-    const summary = this.summary();
-    if (this.canvas.getAttribute('aria-label') !== summary) this.canvas.setAttribute('aria-label', summary);
+    this.tellReaders();
     announce(this.root, chunking.version);
   }
 
@@ -127,6 +124,14 @@ class CurveView extends GroupView {
         ' wanted, not cut ', make('span', { class: 'number' }, whole.format(wanted))));
     }
     this.legend.replaceChildren(...overlayEntries(this.overlays), ...entries);
+  }
+
+  // Where the threshold can be moved, the whole is its slider; else what the keys do is its own.
+  tellReaders() {
+    const { canvas } = this, { threshold } = this.drawn, range = this.line.range ?? null;
+    const summary = this.summary();
+    if (canvas.getAttribute('aria-label') !== summary) canvas.setAttribute('aria-label', summary);
+    tellSlider(canvas, range && [range[0], range[1], threshold, `threshold ${threshold.toFixed(2)}, ${whole.format(this.cuts.offsets.length)} cuts`]);
   }
 
   summary() {

@@ -78,7 +78,7 @@ function takeChunking(header, payload, tell) {
   group.tell = tell;
   group.unanswered = group.unanswered?.filter(([number]) => number > header.marked);
   if (group.chunking?.version === header.version) return;
-  if (group.chunking?.document !== header.document) group.chosen = null;
+  if (group.chunking?.document !== header.document) group.chosen = header.place;
   group.chunking = unpackChunking(header);
   group.wanted = header.wanted;
   wantOutcomes(group);

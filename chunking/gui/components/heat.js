@@ -12,7 +12,7 @@ const BESIDE = 170; // pixels for what is said of a place
 class HeatView extends GroupView {
   constructor(root) {
     super(root, 'heat');
-    this.canvas = make('canvas', { tabindex: '0', role: 'img' });
+    this.canvas = make('canvas', { tabindex: '0', role: 'application' });
     this.brush = this.canvas.getContext('2d');
     this.head = make('div', { class: 'head' });
     this.says = make('div', { class: 'says', role: 'status' });
@@ -23,9 +23,7 @@ class HeatView extends GroupView {
     this.canvas.onpointerleave = () => this.says.replaceChildren();
     this.canvas.onclick = (event) => this.clicked(event);
     this.canvas.onkeydown = (event) => this.pressed(event);
-    const watch = new ResizeObserver(() => this.redraw());
-    watch.observe(this.field);
-    this.ending.signal.addEventListener('abort', () => watch.disconnect());
+    whenResized(this.field, () => this.redraw(), this.ending.signal);
   }
 
   refresh() {

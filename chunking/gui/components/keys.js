@@ -17,6 +17,12 @@ const KEYS = [
     ['m', 'mark a boundary: arrows go from gap to gap, Enter cuts there, Delete never cuts there, Backspace clears, Esc ends'],
     ['/', 'find words; Enter: the next place, Shift and Enter the one before; Esc: back to the text'],
   ]],
+  ['The heat map', [
+    ['← →', 'to the next chunk and the one before'],
+  ]],
+  ['The outcome', [
+    ['← →', 'one value lower and higher'],
+  ]],
   ['Compare', [
     ['n', 'the next difference; p: the one before'],
   ]],
@@ -25,44 +31,37 @@ const KEYS = [
   ]],
 ];
 
-function element(tag, attributes, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
-
 function list() {
   const rows = KEYS.flatMap(([where, keys]) => [
-    element('tr', {}, element('th', { colspan: '2', scope: 'colgroup' }, where)),
-    ...keys.map(([key, does]) => element('tr', {}, element('td', {}, element('kbd', {}, key)), element('td', {}, does))),
+    make('tr', {}, make('th', { colspan: '2', scope: 'colgroup' }, where)),
+    ...keys.map(([key, does]) => make('tr', {}, make('td', {}, make('kbd', {}, key)), make('td', {}, does))),
   ]);
-  const close = element('button', { type: 'button' }, 'Close');
-  const dialog = element('dialog', { 'aria-label': 'What the keys do' }, element('table', {}, element('tbody', {}, ...rows)), close);
+  const close = make('button', { type: 'button' }, 'Close');
+  const dialog = make('dialog', { 'aria-label': 'What the keys do' }, make('table', {}, make('tbody', {}, ...rows)), close);
   close.onclick = () => dialog.close();
   // A click beside it falls on the dialog itself.
   dialog.onclick = (event) => { if (event.target === dialog) dialog.close(); };
   return dialog;
 }
 
-const takesText = (target) => target?.isContentEditable || /^(input|textarea|select)$/i.test(target?.tagName ?? '');
+class KeysView {
+  constructor(root) {
+    this.ending = new AbortController();
+    this.dialog = list();
+    const open = make('button', { type: 'button', 'aria-label': 'What the keys do', title: 'What the keys do (?)' }, '?');
+    open.onclick = () => this.dialog.showModal();
+    root.replaceChildren(open, this.dialog);
+    window.addEventListener('keydown', (event) => this.pressed(event), { signal: this.ending.signal });
+  }
+
+  pressed(event) {
+    if (event.key !== '?' || this.dialog.open || typesInto(event.composedPath()[0])) return;
+    this.dialog.showModal();
+    event.preventDefault();
+  }
+}
 
 export default function ({ parentElement }) {
   const root = parentElement.querySelector('.chunkscope.keys');
-  if (!root || root.firstChild) return undefined;
-  const dialog = list();
-  const open = element('button', { type: 'button', 'aria-label': 'What the keys do', title: 'What the keys do (?)' }, '?');
-  open.onclick = () => dialog.showModal();
-  root.append(open, dialog);
-  const pressed = (event) => {
-    const slider = event.composedPath()[0]?.type === 'range';
-    if (event.key !== '?' || dialog.open || (takesText(event.composedPath()[0]) && !slider)) return;
-    dialog.showModal();
-    event.preventDefault();
-  };
-  window.addEventListener('keydown', pressed);
-  return () => {
-    window.removeEventListener('keydown', pressed);
-    root.replaceChildren();
-  };
+  return root ? mounted(root, () => new KeysView(root))[1] : undefined;
 }

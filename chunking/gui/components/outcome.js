@@ -6,12 +6,8 @@ class OutcomeView extends GroupView {
     this.build();
     this.plot = new OutcomePlot(this.canvas);
     this.held = new Held(this);
-    const watch = new ResizeObserver(() => this.redraw());
-    watch.observe(this.field);
-    this.ending.signal.addEventListener('abort', () => {
-      watch.disconnect();
-      this.group.outcomesShown = false;
-    });
+    whenResized(this.field, () => this.redraw(), this.ending.signal);
+    this.ending.signal.addEventListener('abort', () => { this.group.outcomesShown = false; });
   }
 
   build() {
@@ -25,7 +21,7 @@ class OutcomeView extends GroupView {
     this.toolbar = make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Choose an outcome' },
       make('div', { class: 'group' }, make('span', { class: 'label' }, 'About'), counts, make('span', { class: 'label' }, 'chunks')),
       make('div', { class: 'group' }, make('span', { class: 'label' }, 'or about'), medians, make('span', { class: 'label' }, 'tokens in the median')));
-    this.canvas = make('canvas', { tabindex: '0', role: 'img' });
+    this.canvas = make('canvas', { tabindex: '0', role: 'slider' });
     this.canvas.onpointermove = (event) => this.point(event.offsetX);
     this.canvas.onpointerleave = () => this.point(undefined);
     this.canvas.onclick = (event) => { if (this.outcomes) this.set(this.plot.numberAt(event.offsetX)); };
@@ -99,7 +95,9 @@ class OutcomeView extends GroupView {
     this.shown = at === undefined ? now : this.at(at);
     const words = this.describe(this.shown);
     setText(this.said, words);
-    this.canvas.setAttribute('aria-label', `${words} Left and right move it.`);
+    const { values } = this.outcomes, { value } = this.shown;
+    this.canvas.setAttribute('aria-label', `${this.swept.label}, by what comes out. Left and right move it.`);
+    tellSlider(this.canvas, [values[0], values[values.length - 1], value, words]);
     this.wishes.forEach((input, i) => {
       if (input.getRootNode().activeElement !== input) input.value = Math.round(i ? now.medians : now.counts);
     });

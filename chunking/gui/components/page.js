@@ -1,4 +1,4 @@
-// What the views of a page share: what is stored, the selection, the colours, and making elements.
+// What the views of a page share: what is stored, and the colours.
 
 const PAGE = (window.__chunkscope ||= {});
 PAGE.documents ||= Object.create(null);
@@ -6,15 +6,9 @@ PAGE.signals ||= Object.create(null);
 PAGE.heats ||= Object.create(null);
 PAGE.gaps ||= Object.create(null); // between the sentences of a document, where it can be marked
 
-const whole = new Intl.NumberFormat('en-US');
+const THEME_AFTER = 300; // milliseconds
 
-// Strings become text nodes: nothing from a document is ever read as HTML.
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
+const whole = new Intl.NumberFormat('en-US');
 
 function button(label, glyph, onclick) {
   const element = make('button', { type: 'button', 'aria-label': label, title: label }, glyph);
@@ -74,22 +68,36 @@ function unpackChunks(packed) {
 
 // ---- one view in one element ---------------------------------------------------------------
 
-// Streamlit calls again with new data without unmounting, and may call the clean-up of an older
-// call after a newer one: only the newest may end the view.
 function showView(component, name, View) {
   const root = component.parentElement.querySelector(`.chunkscope.${name}`);
   if (!root) return undefined;
-  const view = (root.__view ||= new View(root));
-  const turn = (view.turn = (view.turn || 0) + 1);
+  const [view, leave] = mounted(root, () => watched(new View(root)));
   view.tell = component.setStateValue;
-  dye(root);
+  const dyed = dye(root);
   view.update(component.data);
-  return () => {
-    if (view.turn !== turn) return;
-    view.ending.abort();
-    root.replaceChildren();
-    delete root.__view;
-  };
+  // Data that did not change draws nothing; what is drawn on a canvas does not follow a style sheet.
+  if (dyed) view.redraw?.();
+  return leave;
+}
+
+// Whatever the style sheets do not reach is drawn anew in other colours.
+function watched(view) {
+  // The framework sets its colours a moment after the system has changed.
+  const anew = () => setTimeout(() => { if (dye(view.root)) view.redraw?.(); }, THEME_AFTER);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', anew, { signal: view.ending.signal });
+  return view;
+}
+
+// Calls once, and whenever the element is of another size, be it in pixels of the screen alone: a
+// window may go to a screen of another density.
+function whenResized(element, act, signal) {
+  const watch = new ResizeObserver(act);
+  try {
+    watch.observe(element, { box: 'device-pixel-content-box' });
+  } catch {
+    watch.observe(element); // Safari has no such box
+  }
+  signal.addEventListener('abort', () => watch.disconnect());
 }
 
 // Says, in the page, what is drawn: a test waits for it.
@@ -103,6 +111,15 @@ function keepKeys(element) {
   for (const kind of ['keydown', 'keypress', 'keyup']) {
     element.addEventListener(kind, (event) => event.stopPropagation());
   }
+}
+
+// What a screen reader is told of a canvas that is operated: a slider with its ends, its value and that
+// in words, or an application.
+function tellSlider(canvas, said) {
+  canvas.setAttribute('role', said ? 'slider' : 'application');
+  ['valuemin', 'valuemax', 'valuenow', 'valuetext'].forEach((name, i) => {
+    if (said) canvas.setAttribute(`aria-${name}`, said[i]); else canvas.removeAttribute(`aria-${name}`);
+  });
 }
 
 // ---- colours -------------------------------------------------------------------------------
@@ -131,11 +148,15 @@ function ink(reason, dark) {
   return `rgb(${mixed})`;
 }
 
-// The style sheets take light or dark and the colour of each reason from here.
+// The style sheets take light or dark and the colour of each reason from here. Whether the colours are others now.
 function dye(root) {
-  const dark = isDark(root);
+  const dark = isDark(root), style = getComputedStyle(root);
   root.dataset.dark = dark ? 'yes' : 'no';
   for (const reason of Object.keys(MARKS)) root.style.setProperty(`--ink-${reason}`, ink(reason, dark));
+  const look = ['--ground', '--words', '--accent', '--st-font'].map((name) => style.getPropertyValue(name)).join();
+  const changed = root.__look !== look;
+  root.__look = look;
+  return changed;
 }
 
 // Always the same order, so that a legend does not jump when a reason comes or goes.

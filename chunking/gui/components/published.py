@@ -40,7 +40,7 @@ class Published:
     lowest and the highest threshold to pull its line to, and the step; None fixes it. `setting`
     is what that sets, as "strategy.field". `swept` is the setting whose outcomes are drawn; the
     page asks for them. `growing`: a model reads on. `marked` is the number of the last mark that
-    was taken in.
+    was taken in, `place` the offset that is looked at when the page turns to the document.
     """
 
     document_id: str
@@ -63,6 +63,7 @@ class Published:
     wanted: Wanted | None = field(default=None)
     marks: Marks | None = None
     marked: int = 0
+    place: int | None = None
 
     def parcel(self, group: str) -> bytes:
         """For the views of that group, as `publish` sends it."""
@@ -88,6 +89,7 @@ class Published:
             "swept": None if self.swept is None else self.swept.packed(),
             "wanted": None if self.wanted is None else self.wanted.packed(self.version),
             "marked": self.marked,
+            "place": self.place,
             "marks": None if self.marks is None else asdict(self.marks),
         }
         return parcel_of(header, b"")

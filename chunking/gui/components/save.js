@@ -35,11 +35,16 @@ function saveMenu(view, name, draw, field) {
 
 function formatMenu(formats) {
   const choices = Object.entries(formats).map(([format, save]) =>
-    button(`Save this figure as ${format}`, format, () => { element.open = false; save(); }));
+    button(`Save this figure as ${format}`, format, () => { close(); save(); }));
   const summary = make('summary', { 'aria-label': 'Save this figure', title: 'Save this figure' }, '⤓');
   const element = make('details', { class: 'save' }, summary, make('div', { class: 'formats' }, ...choices));
+  // What has the focus goes away: it returns to what opened it.
+  const close = () => {
+    element.open = false;
+    summary.focus();
+  };
   element.onkeydown = (event) => {
-    if (event.key === 'Escape') element.open = false;
+    if (event.key === 'Escape' && element.open) close();
   };
   element.onfocusout = (event) => {
     if (!element.contains(event.relatedTarget)) element.open = false;

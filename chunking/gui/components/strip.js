@@ -7,9 +7,7 @@ class Strip {
     this.seen = make('div', { class: 'seen' });
     side.replaceChildren(this.canvas, this.seen);
     this.canvas.onclick = (event) => this.jump(event.offsetY / this.canvas.clientHeight);
-    const watch = new ResizeObserver(() => this.draw());
-    watch.observe(this.canvas);
-    signal.addEventListener('abort', () => watch.disconnect());
+    whenResized(this.canvas, () => this.draw(), signal);
   }
 
   draw() {

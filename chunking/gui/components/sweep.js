@@ -8,7 +8,7 @@ class SweepView {
   constructor(root) {
     this.root = root;
     this.ending = new AbortController();
-    this.canvas = make('canvas', { tabindex: '0', role: 'img' });
+    this.canvas = make('canvas', { tabindex: '0', role: 'application' });
     this.brush = this.canvas.getContext('2d');
     this.field = make('div', { class: 'field' }, this.canvas);
     this.head = make('div', { class: 'head' });
@@ -19,9 +19,7 @@ class SweepView {
     this.canvas.onpointerleave = () => this.look(null);
     this.canvas.onclick = (event) => this.adopt(this.cellAt(event.offsetX, event.offsetY));
     this.canvas.onkeydown = (event) => this.pressed(event);
-    const watch = new ResizeObserver(() => this.redraw());
-    watch.observe(this.field);
-    this.ending.signal.addEventListener('abort', () => watch.disconnect());
+    whenResized(this.field, () => this.redraw(), this.ending.signal);
   }
 
   update(data) {
@@ -99,7 +97,7 @@ class SweepView {
     const number = (cell) => cuttings[cell];
     for (let cell = 0; cell < values.length; cell++) {
       const [x, y, wide, high] = this.rectOf(cell);
-      if (number(cell) === -1) this.cross(brush, cell, colour('--line'));
+      if (number(cell) === -1) this.hatch(brush, cell, colour('--line'));
       if (values[cell] === null) continue;
       brush.fillStyle = shadeOf(values[cell], this.levels);
       brush.fillRect(x, y, wide, high);
@@ -129,7 +127,7 @@ class SweepView {
     if (row === 0 || differs(cell, cell - this.columns)) brush.fillRect(x, y + high - thick / 2, wide, thick);
   }
 
-  cross(brush, cell, colour) {
+  hatch(brush, cell, colour) {
     const [x, y, wide, high] = this.rectOf(cell);
     brush.strokeStyle = colour;
     brush.lineWidth = 0.5;

@@ -21,15 +21,15 @@ class TextView extends GroupView {
     this.pane.onclick = (event) => this.clicked(event);
     this.find = new Find(this);
     this.number = make('input', { type: 'number', min: '1', step: '1', 'aria-label': 'Go to chunk' });
-    this.number.onkeydown = (event) => { if (event.key === 'Enter') this.goTo(Number(this.number.value) - 1); };
-    this.number.onchange = () => this.goTo(Number(this.number.value) - 1);
+    this.number.onchange = () => this.goToNumber();
     keepKeys(this.number);
     this.total = make('span', { class: 'count' });
+    this.said = make('span', { class: 'aside', role: 'status' });
     this.root.replaceChildren(make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Text tools' },
       this.find.element,
       make('div', { class: 'group' }, make('span', { class: 'label' }, 'Chunk'), this.number, this.total,
         button('Previous chunk', '↑', () => this.step(-1)), button('Next chunk', '↓', () => this.step(1))),
-      make('div', { class: 'group' }, button('Mark boundaries by hand (m)', '✚', () => this.marker.begin()))), this.pane);
+      make('div', { class: 'group' }, button('Mark boundaries by hand (m)', '✚', () => this.marker.begin())), this.said), this.pane);
   }
 
   // ---- new data ----
@@ -44,7 +44,7 @@ class TextView extends GroupView {
     this.chosen = this.looked();
     const outcomes = outcomesOf(this.group);
     this.fragile = fragileCuts(this.group);
-    if (drawn !== chunking) this.drawChunks(chunking);
+    if (drawn !== chunking) this.drawChunks(chunking, other);
     else if (outcomes !== this.outcomes) this.flow.dressAll();
     this.outcomes = outcomes;
     this.drawn = chunking;
@@ -66,7 +66,7 @@ class TextView extends GroupView {
     this.marked = undefined;
   }
 
-  drawChunks(chunks) {
+  drawChunks(chunks, other) {
     this.columns = Math.max(20, Math.min(this.pane.clientWidth - 90, 800) / 7.4);
     this.digits = String(chunks.count).length;
     this.root.style.setProperty('--digits', this.digits);
@@ -82,7 +82,9 @@ class TextView extends GroupView {
     this.number.max = chunks.count;
     setText(this.total, `of ${whole.format(chunks.count)}`);
     this.showNumber();
-    if (this.find.searched) this.find.show();
+    if (!this.find.searched) return;
+    if (other) this.find.search(false); // what was found lies in another text
+    else this.find.show();
   }
 
   // ---- blocks (called by the flow) ----
@@ -141,7 +143,11 @@ class TextView extends GroupView {
     const parts = block.__parts;
     const { rest } = this.blocks;
     const look = `chunk tint${Math.min(i, rest) % 2}${i === this.chosen ? ' chosen' : ''}`;
-    if (parts.look !== look) block.className = parts.look = look;
+    if (parts.look !== look) {
+      block.className = parts.look = look;
+      if (i === this.chosen) block.setAttribute('aria-current', 'true');
+      else block.removeAttribute('aria-current');
+    }
     write(parts.number, i < rest ? String(i + 1) : ' ');
     this.dressCut(parts, i);
     const left = this.lostAfter(i);
@@ -188,7 +194,9 @@ class TextView extends GroupView {
   }
 
   showNumber() {
-    this.number.value = this.chosen === null ? '' : this.chosen + 1;
+    const { chosen } = this, { count } = this.chunking ?? {};
+    this.number.value = chosen === null ? '' : chosen + 1;
+    setText(this.said, chosen === null ? '' : `Chunk ${whole.format(chosen + 1)} of ${whole.format(count)}`);
   }
 
   // In the chosen chunk only: a book has thousands of gaps that were wanted but not cut.
@@ -244,6 +252,12 @@ class TextView extends GroupView {
   step(by) {
     if (this.chosen === null) return this.goTo(this.flow.topIndex());
     return this.goTo(this.chosen + by);
+  }
+
+  // A field that was emptied asks for nothing.
+  goToNumber() {
+    if (this.number.value === '') this.showNumber();
+    else this.goTo(Number(this.number.value) - 1);
   }
 
   goTo(index) {

@@ -190,6 +190,7 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
         growing=True,
         marks=marks.packed(document),
         marked=state.visit().marked,
+        place=_place(document),
     )
 
 
@@ -206,6 +207,7 @@ def _uncut(document: Document) -> components.Published:
         chunks=chunk_columns(whole),
         message=_NO_CURVE,
         growing=True,
+        place=_place(document),
     )
 
 
@@ -238,6 +240,7 @@ def _published(
         wanted=None if row is None else _wanted(cut, row),
         marks=marks.packed(chunking.document),
         marked=state.visit().marked,
+        place=_place(chunking.document),
     )
 
 
@@ -272,6 +275,14 @@ def _with_signal(
 
 def _length(document: Document) -> int:
     return int(utf16(document)(_array(len(document.text)))[0])
+
+
+def _place(document: Document) -> int | None:
+    """The place that is looked at; a file that was read again may end before it."""
+    place = state.documents().place
+    if place is None:
+        return None
+    return int(utf16(document)(_array(min(place, len(document.text))))[0])
 
 
 def _array(offset: int) -> Ints:
