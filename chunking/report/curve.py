@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _WIDTH, _LEFT, _RIGHT = 1200, 40, 10
 _HEIGHT, _ROW, _AXIS = 170, 20, 24
+# The names of the curves: from one to the next, and the piece of the line before each.
+_NAMED, _SAMPLE = 190, 26
 
 
 def curve(found: Comparison) -> str:
@@ -70,10 +72,10 @@ def _curves(signals: Sequence[Signal], length: int) -> list[str]:
         points = zip(_x(offsets, length).tolist(), y(scores).tolist(), strict=True)
         drawn = " ".join(f"{left:.1f},{down:.1f}" for left, down in points)
         parts.append(element("polyline", points=drawn, class_=f"curve curve{number % 4}"))
-        named = element("tspan", escaped(signal.kind))
-        parts.append(
-            element("text", named, x=_LEFT + 4 + 160 * number, y=10, class_=f"name{number % 4}")
-        )
+        # Its name, behind a short piece of its line: they differ by their dashes alone.
+        at, look = _LEFT + 4 + _NAMED * number, f"curve curve{number % 4}"
+        parts.append(element("line", x1=at, x2=at + _SAMPLE, y1=6, y2=6, class_=look))
+        parts.append(element("text", escaped(signal.kind), x=at + _SAMPLE + 6, y=10))
     return parts
 
 

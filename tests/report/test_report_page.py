@@ -82,6 +82,18 @@ def test_a_boundary_says_who_cuts_there_and_why() -> None:
     assert tree.css("polyline") == []
 
 
+def test_a_piece_of_its_line_stands_before_the_name_of_each_curve() -> None:
+    strategies = [get("semantic")(), get("semantic")(signal="windowed"), get("semantic")()]
+    text = " ".join(f"Sentence {i} is about thing {i % 5}." for i in range(12))
+    tree = HTMLParser(to_html(compare(document(text), strategies, embedder=HashEmbedder())))
+    curves = [each.attributes["class"] for each in tree.css("polyline")]
+    assert curves == ["curve curve0", "curve curve1"]
+    pieces = tree.css("svg line.curve")
+    assert [each.attributes["class"] for each in pieces] == curves
+    names = [each.text() for each in tree.css("svg line.curve + text")]
+    assert names == ["adjacent", "windowed"]
+
+
 def test_text_that_no_chunk_holds_stands_beside_an_empty_cell() -> None:
     text = "Inside one.\n\nNobody has this.\n\nInside two.\n"
     found = document(text)
