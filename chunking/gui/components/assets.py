@@ -38,12 +38,12 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 # change of data. So the store, whose message never changes, brings all the code to the page
 # once; what is sent often, and the views, have a script of a few lines that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
-    "elements.js", "page.js", "group.js", "outcomes.js", "heading.js", "readout.js", "flow.js",
-    "find.js", "copy.js", "marks.js", "marker.js", "rest.js", "text.js", "detail.js", "ticks.js",
-    "svg.js", "save.js", "shapes.js", "plateaus.js", "plot.js", "tip.js", "held.js",
-    "threshold.js", "curve.js", "outcome_plot.js", "outcome.js", "rows.js", "changes.js",
-    "strip.js", "compare.js", "scale.js", "sweep.js", "heat.js", "overlay.js", "undo.js",
-    "store.js",
+    "elements.js", "page.js", "group.js", "outcomes.js", "heading.js", "readout.js", "places.js",
+    "flow.js", "find.js", "copy.js", "marks.js", "marker.js", "rest.js", "text.js", "detail.js",
+    "ticks.js", "svg.js", "save.js", "shapes.js", "plateaus.js", "plot_marks.js", "plot.js",
+    "tip.js", "held.js", "threshold.js", "curve.js", "outcome_plot.js", "outcome.js", "rows.js",
+    "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js", "heat.js", "overlay.js",
+    "undo.js", "store.js",
 )  # fmt: skip
 
 _OWN_JS: Final = {
@@ -54,6 +54,8 @@ _FEED_JS: Final = _read("feed.js")
 _VIEW_JS: Final = {name: _read("view.js").replace("VIEW_NAME", name) for name in VIEWS}
 _VIEW_CSS: Final = {name: _read("page.css", f"{name}.css") for name in VIEWS}
 _VIEW_CSS["text"] += _read("marker.css")
+for _name in ("sweep", "heat"):
+    _VIEW_CSS[_name] += _read("scale.css")
 
 
 def renderer(name: str) -> ComponentRenderer:

@@ -1,5 +1,5 @@
-// The drawing of the curve: similarity over the document, the threshold, a mark at each cut, and
-// below them the strip of gaps that were wanted but not cut. Draws, and answers what is where.
+// The drawing of the curve: similarity over the document, the threshold, and what lies on them. Draws,
+// and answers what is where.
 
 const LEFT = 46, RIGHT = 46, TOP = 8; // room for the labels of the axes and of the threshold
 const AXIS = 17, STRIP = 8, GAP = 4;
@@ -107,9 +107,9 @@ class Plot {
       this.clipped(() => { drawOverlays(this); this.drawLine(); });
       this.drawThreshold();
     }
-    this.clipped(() => (this.dense ? this.drawRug(first, last) : this.drawMarks(first, last)));
-    if (this.dense) this.drawRugGlyphs();
-    this.drawDensity();
+    this.clipped(() => (this.dense ? drawRug(this, first, last) : drawMarks(this, first, last)));
+    if (this.dense) drawRugGlyphs(this);
+    drawDensity(this);
   }
 
   clipped(act) {
@@ -240,94 +240,8 @@ class Plot {
     this.write(threshold.toFixed(2), this.right + 6, clamp(y, TOP + 2, this.bottom), 'left', this.colours.accentText);
   }
 
-  drawMarks(first, last) {
-    const { fragile, cuts: { offsets, reasons } } = this.scene;
-    const radius = clamp((this.right - LEFT) / Math.max(1, last - first) / 2.6, 2.6, 4.6);
-    for (const reason of this.reasons) {
-      const firm = newPath(this.brush), pale = newPath(this.brush), stems = [];
-      for (let i = first; i < last; i++) {
-        if (reasons[i] !== reason) continue;
-        addShape(fragile?.[i] ? pale : firm, glyphOf(reason), this.x(offsets[i]), this.markY(i), radius);
-        if (fragile?.[i]) stems.push([this.x(offsets[i]), this.markY(i) + radius]);
-      }
-      this.paint(firm, reason);
-      this.paintFragile(pale, stems, reason);
-    }
-  }
-
   markY(cut) {
     return Number.isNaN(this.scores[cut]) ? this.rugTop + RUG / 2 : this.y(this.scores[cut]);
-  }
-
-  paint(path, reason) {
-    const { brush } = this;
-    brush.lineWidth = 1.5;
-    brush.strokeStyle = this.colours.ground;
-    if (!'▽◇'.includes(glyphOf(reason))) brush.stroke(path);
-    brush.fillStyle = brush.strokeStyle = this.colours.inks[reason] || this.colours.muted;
-    if ('▽◇'.includes(glyphOf(reason))) brush.stroke(path);
-    else brush.fill(path);
-  }
-
-  // Pale, and on a dashed stem.
-  paintFragile(path, stems, reason) {
-    const { brush } = this;
-    brush.lineWidth = 1;
-    brush.strokeStyle = this.colours.inks[reason] || this.colours.muted;
-    brush.beginPath();
-    for (const [x, y] of stems) { brush.moveTo(Math.round(x) + 0.5, y); brush.lineTo(Math.round(x) + 0.5, this.bottom); }
-    brush.setLineDash([2, 3]);
-    brush.stroke();
-    brush.setLineDash([]);
-    brush.fillStyle = this.colours.ground;
-    brush.fill(path);
-    brush.globalAlpha = 0.3;
-    brush.fillStyle = brush.strokeStyle;
-    brush.fill(path);
-    brush.globalAlpha = 1;
-    brush.stroke(path);
-  }
-
-  // One row a reason, so that the place says it as well as the colour.
-  drawRug(first, last) {
-    const { offsets, reasons } = this.scene.cuts;
-    const { brush } = this;
-    this.reasons.forEach((reason, row) => {
-      const top = this.rugTop + row * this.row;
-      brush.fillStyle = this.colours.inks[reason] || this.colours.muted;
-      brush.beginPath();
-      for (let i = first; i < last; i++) {
-        if (reasons[i] === reason) brush.rect(this.x(offsets[i]) - 0.5, top, 1, this.row - 1.5);
-      }
-      brush.fill();
-    });
-  }
-
-  drawRugGlyphs() {
-    this.reasons.forEach((reason, row) => {
-      const path = newPath(this.brush);
-      addShape(path, glyphOf(reason), LEFT - 12, this.rugTop + (row + 0.42) * this.row, 2.4);
-      this.paint(path, reason);
-    });
-  }
-
-  drawDensity() {
-    const { density, length } = this.scene;
-    const most = Math.max(0, ...density);
-    if (!most) return;
-    const { brush } = this;
-    const path = newPath(this.brush);
-    addShape(path, '▽', LEFT - 12, this.stripTop + 4, 3);
-    this.paint(path, 'min_tokens');
-    brush.fillStyle = this.colours.inks.min_tokens;
-    const each = length / density.length;
-    density.forEach((count, bin) => {
-      const from = Math.max(LEFT, this.x(bin * each)), to = Math.min(this.right, this.x((bin + 1) * each));
-      if (!count || to <= from) return;
-      brush.globalAlpha = 0.15 + 0.75 * (count / most);
-      brush.fillRect(from, this.stripTop + 1, Math.max(0.5, to - from), STRIP - 3);
-    });
-    brush.globalAlpha = 1;
   }
 
   // ---- what is where ----
