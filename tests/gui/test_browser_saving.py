@@ -61,7 +61,7 @@ def test_the_curve_is_saved_as_svg_that_holds_no_script_and_as_png(window: Windo
 
 
 def test_the_heat_map_is_saved_as_svg_with_its_picture_inside(window: Window) -> None:
-    window.page.get_by_text("Heat map").click()
+    window.page.get_by_text("Heat map", exact=True).click()
     expect(window.page.locator(".chunkscope.heat .scale")).to_be_visible()
     _, content = saved(window, "heat", "SVG")
     root = ElementTree.fromstring(content)

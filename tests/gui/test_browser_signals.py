@@ -48,7 +48,7 @@ def test_signals_are_drawn_over_the_curve_and_go_again(window: Window) -> None:
 
 def test_the_heat_map_follows_the_threshold_and_chooses_a_chunk(window: Window) -> None:
     page = window.page
-    page.get_by_text("Heat map").click()
+    page.get_by_text("Heat map", exact=True).click()
     canvas = page.locator(".chunkscope.heat canvas")
     says = page.locator(".chunkscope.heat .says")
     expect(page.locator(".chunkscope.heat .scale")).to_be_visible()

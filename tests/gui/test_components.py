@@ -127,7 +127,7 @@ def test_the_views_mount_in_every_new_runtime(_: int) -> None:
         page.say("g", "d", "Two chunks.", key="said")
         page.pick("g", 4, 1, key="pick")
         page.readout("g", key="readout")
-        assert page.curve("g", key="curve") == page.Picked(None)
+        page.curve("g", key="curve")
         page.text("g", key="text", on_select=lambda _: None)
         page.detail("g", key="detail")
         page.sweep(

@@ -18,7 +18,7 @@ from chunking.gui.components.assets import renderer
 from chunking.gui.components.columns import Changes, ChunkColumns, Lane
 from chunking.gui.components.gaps import Marked, Marks, store_gaps
 from chunking.gui.components.maps import Overlay, heat, overlay, store_heat, sweep
-from chunking.gui.components.mounting import Picked, mount, parcel_of
+from chunking.gui.components.mounting import mount, parcel_of
 from chunking.gui.components.outcomes import OutcomeColumns, Swept, publish_outcomes
 from chunking.gui.components.published import Published, Wanted
 from chunking.gui.components.utf16 import Utf16
@@ -36,7 +36,6 @@ __all__ = [
     "Marks",
     "OutcomeColumns",
     "Overlay",
-    "Picked",
     "Published",
     "Swept",
     "Utf16",
@@ -168,16 +167,16 @@ def readout(group: str, key: str) -> None:
 
 def curve(
     group: str, key: str, *, height: int = 190, on_select: Callable[[int], None] | None = None
-) -> Picked:
+) -> None:
     """The similarity across each gap of the document, with a mark at each cut."""
-    return mount("curve", key, {"group": group, "height": height}, on_select)
+    mount("curve", key, {"group": group, "height": height}, on_select)
 
 
 def text(
     group: str, key: str, *, height: int = 560, on_select: Callable[[int], None] | None = None
-) -> Picked:
+) -> None:
     """The document chunk by chunk, with the reason at each boundary."""
-    return mount("text", key, {"group": group, "height": height}, on_select)
+    mount("text", key, {"group": group, "height": height}, on_select)
 
 
 def outcome(group: str, key: str, *, height: int = 350) -> None:
@@ -208,7 +207,7 @@ def compare(
     lanes: Sequence[Lane],
     changes: Changes | None = None,
     height: int = 560,
-) -> Picked:
+) -> None:
     """Two to six ways to cut one document, side by side and aligned by position.
 
     The way from difference to difference is that of `changes`; without, wherever not all agree.
@@ -220,4 +219,4 @@ def compare(
         "changes": None if changes is None else changes.packed(),
         "height": height,
     }
-    return mount("compare", key, data, None)
+    mount("compare", key, data, None)

@@ -36,5 +36,5 @@ class Marked(NamedTuple):
 
 def store_gaps(document_id: str, gaps: Ints, key: str) -> None:
     """The gaps between the sentences of a document are in the page, as far as they are known."""
-    header = {"kind": "gaps", "id": document_id, "count": len(gaps)}
+    header = {"kind": "gaps", "id": document_id}
     renderer("feed")(data=parcel_of(header, gaps.astype("<i4").tobytes()), key=key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 from chunking.gui.components.assets import renderer
-from chunking.gui.components.mounting import Picked, mount, parcel_of
+from chunking.gui.components.mounting import mount, parcel_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,9 +45,9 @@ def overlay(group: str, document_id: str, signals: Sequence[Overlay], key: str) 
 
 def heat(
     group: str, key: str, *, height: int = 560, on_select: Callable[[int], None] | None = None
-) -> Picked:
+) -> None:
     """How alike every two places of the document are, with the chunks on the diagonal."""
-    return mount("heat", key, {"group": group, "height": height}, on_select)
+    mount("heat", key, {"group": group, "height": height}, on_select)
 
 
 def sweep(
@@ -60,7 +60,7 @@ def sweep(
     present: int | None,
     height: int = 520,
     on_select: Callable[[int], None] | None = None,
-) -> Picked:
+) -> None:
     """A measure over one or two settings, a cell each; a cell that is clicked is adopted.
 
     `measure` is its title, its unit and which is better; `axes` are labels with their values, the
@@ -77,4 +77,4 @@ def sweep(
         "height": height,
         "version": f"{title} {sum(number > -2 for number in cuttings)} {present}",
     }
-    return mount("sweep", key, data, on_select)
+    mount("sweep", key, data, on_select)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -14,19 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """What was last clicked in a view: the index of a chunk, or None.
-
-    It stays until the next click in the same view; `on_select` tells which view was last.
-    """
-
-    selected: int | None
-
-
 def mount(
     name: str, key: str, data: dict[str, Any], on_select: Callable[[int], None] | None
-) -> Picked:
+) -> None:
     """The view of that name, with what it is to show; `on_select` hears of a click in it."""
 
     def selected_changed() -> None:
@@ -34,8 +23,7 @@ def mount(
         if on_select is not None and picked is not None:
             on_select(picked)
 
-    result = renderer(name)(data=data, key=key, on_selected_change=selected_changed)
-    return Picked(_picked(result))
+    renderer(name)(data=data, key=key, on_selected_change=selected_changed)
 
 
 def _picked(state: Any) -> int | None:  # noqa: ANN401 (Streamlit's mapping of a component's state)

@@ -1,12 +1,16 @@
 // What came out, in figures and sentences, above the curve.
 
+const NO_GOLD = { gold: [], judged: '' };
+
 class ReadoutView extends GroupView {
   constructor(root) {
     super(root, 'readout');
     this.figures = make('div', { class: 'figures', 'data-testid': 'readout' });
     this.note = make('p', { class: 'note', role: 'status', hidden: '' });
     this.said = make('p', { class: 'said' });
-    this.gold = make('p', { class: 'gold', 'data-testid': 'gold', hidden: '' });
+    this.judged = make('p', {});
+    this.help = make('details', { class: 'help' }, make('summary', {}, 'judged on what?'), this.judged);
+    this.gold = make('div', { class: 'gold', 'data-testid': 'gold', hidden: '' });
     this.root.replaceChildren(this.figures, this.gold, this.note, this.said);
   }
 
@@ -24,15 +28,18 @@ class ReadoutView extends GroupView {
     const noted = outcomesOf(this.group)?.note;
     if (said?.document === chunking.document) setText(this.said, [said.text, noted].filter(Boolean).join(' '));
     else setText(this.said, '');
-    this.showGold(said?.document === chunking.document && chunking.marks ? said : { gold: [] });
+    this.showGold(said?.document === chunking.document && chunking.marks ? said : NO_GOLD);
   }
 
   // How near the settings come to what is marked by hand.
-  showGold({ gold, judged }) {
+  showGold(measured) {
+    if (measured === this.measured) return; // what has the focus stays
+    this.measured = measured;
+    const { gold, judged } = measured;
     this.gold.hidden = !gold.length;
     const figures = gold.map(([value, name]) => make('span', {}, `${name} `, make('b', {}, value)));
-    this.gold.replaceChildren(make('span', {}, make('span', { class: 'sign', 'aria-hidden': 'true' }, '✚'), ' Settings alone, against your marks:'), ...figures);
-    this.gold.title = judged || '';
+    this.gold.replaceChildren(make('span', {}, make('span', { class: 'sign', 'aria-hidden': 'true' }, '✚'), ' Settings alone, against your marks:'), ...figures, this.help);
+    setText(this.judged, judged);
   }
 
   choose() {}
