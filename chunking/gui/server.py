@@ -67,7 +67,7 @@ def serve(
     files: Sequence[Path] = (),
     library: Path | None = None,
 ) -> None:
-    """Serve the program, in this process, until it is stopped or its window is closed.
+    """Serve the program until it is stopped or its window is closed; the process ends with it.
 
     Each visit begins with the documents in `files`, its library with those of the folder `library`,
     which is shown first then.
@@ -105,8 +105,23 @@ def serve(
         own = shown is Shown.WINDOW
         address = f"http://127.0.0.1:{chosen}{'' if library is None else '/library'}"
         close = desktop.open_when_ready(address, own=own)
+    status = 0
     try:
         cli.main()
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
     finally:
         if close is not None:
             close()
+    _end(status)
+
+
+def _end(status: int) -> None:
+    """End the process at once.
+
+    A thread in which a model is loaded, or embeds, would go on while the interpreter is taken
+    down, and abort it.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    os._exit(status)
