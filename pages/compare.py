@@ -9,7 +9,7 @@ document = views.document.sidebar()
 with st.sidebar:
     views.undo.of_lanes()
     views.session.popover()
-views.tune.store(document)
+views.stored.text(document)
 lanes = views.compare.controls(document)
 with st.container():
     views.waiting.waiting(*views.compare.works(document, lanes))

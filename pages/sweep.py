@@ -3,6 +3,6 @@
 from chunking.gui import views
 
 document = views.document.sidebar()
-views.tune.store(document)
+views.stored.text(document)
 asked = views.sweep.controls()
 views.sweep.result(document, asked)

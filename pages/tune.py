@@ -8,7 +8,7 @@ from chunking.gui import cached, forms, preset_forms, state, views
 
 views.session.take_up()
 document = views.document.sidebar()
-views.tune.store(document)
+views.stored.text(document)
 
 forms.take_adopted()
 views.marks.take_fit()
@@ -26,7 +26,7 @@ with st.sidebar:
 prepared = cached.prepared(document, forms.current().material)
 reference = cached.reference(document)
 views.tune.catch_up(prepared, reference)
-views.tune.store_curve(document)
+views.stored.curve(document)
 views.marks.store(document)
 
 title, by_hand, pin, menu = st.columns([5, 1, 1, 1], vertical_alignment="top")

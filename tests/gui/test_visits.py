@@ -66,13 +66,13 @@ def test_a_baseline_keeps_the_marks_it_was_cut_with() -> None:
     cut = app.session_state["latest"].cut.chunking
     assert at in cut.start
     app.button(key="tune.pin").click().run()
-    assert app.session_state["baseline"]["required"] == [at]
+    assert app.session_state["visit"].baseline["required"] == [at]
     visit.mark(document.sha256, Constraints())
     app.run()
     assert at not in app.session_state["latest"].cut.chunking.start
     app.switch_page("pages/compare.py").run()
     assert not app.exception
-    kept = pinned._marks(app.session_state["baseline"], document)
+    kept = pinned._marks(app.session_state["visit"].baseline, document)
     assert kept == Constraints(required=(at,))
 
 

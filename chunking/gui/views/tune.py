@@ -15,7 +15,7 @@ from chunking.explain import density, wanted_in
 from chunking.gui import cached, components, forms, marked, notices, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.shown import Cut
-from chunking.gui.views import baseline, marks, outcomes, readout, signals, suggest, table
+from chunking.gui.views import baseline, marks, outcomes, readout, signals, stored, suggest, table
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
 
@@ -36,23 +36,6 @@ _SHOWN = ("Text", "Chunks", "Sizes", "Heat map", "Suggestions", "Outcome")
 _FOLLOWS = ("Text", "Heat map", "Outcome")
 _NO_CURVE = "The curve follows once the model has read the text"
 _NO_CUT = "This follows once the model has read the text; Text shows what it has read by now."
-
-
-def store(document: Document) -> None:
-    """The text in the page, once; views then take boundaries alone.
-
-    Before these are published, so that no view has to wait for its text.
-    """
-    components.store(document.sha256, document.text, key="store.text")
-
-
-def store_curve(document: Document) -> None:
-    """The similarities in the page, once."""
-    shown = state.latest().curve
-    # In a container, so that nothing below it is made anew when they come or go.
-    with st.container(key="store.place.curve"):
-        if shown is not None and shown.document.sha256 == document.sha256:
-            _store_signal(_signal_id(shown), shown)
 
 
 def heading(document: Document) -> None:
@@ -77,7 +60,7 @@ def live(document: Document) -> Callable[[], None]:
     chunking = cached.chunk(prepared, strategy, by_hand)
     latest.curve = shown = _with_signal(prepared, known, document)
     name = version(
-        chunking, shown and _signal_id(shown), isinstance(known, Reference), str(latest.marks)
+        chunking, shown and stored.signal_id(shown), isinstance(known, Reference), str(latest.marks)
     )
     cut = latest.cut = Cut(chunking, prepared, strategy, name, by_hand)
     figures = readout.figures(chunking, strategy, known)
@@ -176,7 +159,7 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
     chunking = cached.chunk(part, strategy, marks.constraints(document))
     return components.Published(
         document_id=document.sha256,
-        signal_id=_signal_id(part),
+        signal_id=stored.signal_id(part),
         version=version(chunking, len(part.units), str(state.latest().marks)),
         length=_length(document),
         title=readout.named(document),
@@ -222,7 +205,7 @@ def _published(
     row = state.selected(chunking)
     return components.Published(
         document_id=chunking.document.sha256,
-        signal_id=None if shown is None else _signal_id(shown),
+        signal_id=None if shown is None else stored.signal_id(shown),
         version=cut.version,
         length=_length(chunking.document),
         title=readout.named(chunking.document),
@@ -287,19 +270,3 @@ def _place(document: Document) -> int | None:
 
 def _array(offset: int) -> Ints:
     return np.array([offset], dtype=np.int64)
-
-
-def _signal_id(prepared: Prepared) -> str:
-    document = prepared.document
-    kind = "" if prepared.signal is None else prepared.signal.kind
-    by = f"{prepared.material.model}:{prepared.material.precision}"
-    about = ":".join(map(str, cached.key_of(document)))
-    return f"{about}:{by}:{kind}:{len(prepared.units)}"
-
-
-def _store_signal(name: str, prepared: Prepared) -> None:
-    signal = prepared.signal
-    if signal is not None:
-        to = utf16(prepared.document)
-        ends = prepared.units.ends[:-1]
-        components.store_signal(name, to(signal.gaps), signal.scores, to(ends), key=f"store.{name}")
