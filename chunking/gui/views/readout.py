@@ -129,7 +129,8 @@ def _decided(decided: dict[str, int], nothing: list[str], cuts: int) -> str:
     (most, first), *rest = some
     parts = "".join(f", {name} {count:,}" for count, name in rest)
     others = f"; {none} none" if none else ""
+    both = " (some need both)" if sum(decided.values()) > cuts else ""
     return (
-        f"{first} decides {most:,} of {cuts:,} cuts{parts}{others}: "
+        f"{first} decides {most:,} of {cuts:,} cuts{parts}{both}{others}: "
         f"so many vanish or move with that setting off.{idly}"
     )
