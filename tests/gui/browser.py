@@ -164,6 +164,16 @@ class Window:
         for _ in range(times):
             handle.press(key)
 
+    def look_at(self, row: int) -> None:
+        """Click a chunk; again where what stands above was laid out just then, and moved it."""
+        number = self.text.locator(".chunk.chosen .number")
+        for patience in (3_000, 3_000, PATIENCE):
+            self.text.locator(".core").nth(row).click(position={"x": 8, "y": 8})
+            with suppress(PlaywrightTimeout):
+                number.filter(has_text=re.compile(rf"^{row + 1}$")).wait_for(timeout=patience)
+                return
+        expect(number).to_have_text(str(row + 1))
+
     def upload(self, name: str, content: bytes, until: Locator | None = None) -> None:
         """Open a file of one's own; wait for what the page then shows: its name if not said."""
         # As a person would, who sees that the page is still being drawn.

@@ -34,7 +34,7 @@ def test_what_is_looked_at_is_a_place_and_stays_when_boundaries_move(window: Win
     alexandria(window, min_tokens=0, threshold=0.3)
     few, many = semantic(min_tokens=0, threshold=0.3), semantic(min_tokens=0, threshold=0.4)
     row = len(few) - 1
-    window.text.locator(".core").nth(row).click()
+    window.look_at(row)
     expect(window.detail).to_contain_text(f"{row + 1} of {len(few)}")
     window.press("Threshold", "ArrowRight", 10)
     window.curve_says("Threshold 0.40")
@@ -49,7 +49,7 @@ def test_what_is_looked_at_is_a_place_and_stays_when_boundaries_move(window: Win
 def test_a_click_on_a_chunk_shows_its_figures_and_its_place_on_the_curve(window: Window) -> None:
     alexandria(window)
     third = semantic()[2]
-    window.text.locator(".core").nth(2).click()
+    window.look_at(2)
     expect(window.detail).to_contain_text("3 of")
     expect(window.detail).to_contain_text(f"{third.tokens:,} tokens")
     expect(window.detail).to_contain_text(f"{third.start:,} to {third.end:,}")
@@ -94,7 +94,7 @@ def test_gaps_that_were_wanted_but_not_cut_stand_in_the_chosen_chunk_with_the_re
     prepared = prepare(MINE, strategy.material)
     wanted = wanted_in(semantic(), prepared, 1)
     assert any("min_tokens 200" in gap.why for gap in wanted), "the example must have some"
-    window.text.locator(".core").nth(1).click()
+    window.look_at(1)
     expect(marks).to_have_count(len(wanted))
     assert marks.all_text_contents() == [f"▽ {gap.why} " for gap in wanted]
     expect(window.detail).to_contain_text(f"{len(wanted)} gaps were wanted")
@@ -153,7 +153,7 @@ def test_what_is_embedded_is_shown_exactly_and_with_the_headings_if_asked(window
     window.tune("strategy=structure")
     window.upload(NAME, PAGE.encode())
     chunks = chunk(MINE, get("structure")())
-    window.text.locator(".core").nth(1).click()
+    window.look_at(1)
     shown = window.about.locator(".embedded")
     expect(window.detail).to_contain_text(f"2 of {len(chunks)}")
     expect(shown).to_have_text(embedded_text(chunks[1]), use_inner_text=False)

@@ -153,7 +153,7 @@ def test_the_link_carries_the_settings_and_never_the_text(
     find = window.text.get_by_label("Find in the text")
     find.fill("quartermaster")
     expect(window.text.locator(".find .count")).to_contain_text("of 2")
-    window.text.locator(".core").first.click()
+    window.look_at(0)
     window.detail.wait_for()
     show(window, "Chunks")
     window.page.wait_for_url("**show=Chunks*")

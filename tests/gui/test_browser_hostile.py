@@ -61,7 +61,7 @@ def test_a_document_full_of_markup_stays_text_on_both_pages(window: Window) -> N
     window.upload(ATTACKER, content, until=window.page.get_by_text("display:none}.md · "))
     chunks = chunk(found, get("paragraph")(**settings))
     assert window.blocks() == cores(chunks)
-    window.text.locator(".core").nth(1).click()
+    window.look_at(1)
     window.detail.wait_for()
     window.page.get_by_text("Prefix with the heading path").click()
     window.curve_says("Similarity across", MODEL_PATIENCE)

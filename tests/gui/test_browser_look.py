@@ -54,7 +54,7 @@ def test_all_that_is_written_on_the_tints_can_be_read(
 ) -> None:
     with visiting(browser, server, color_scheme=scheme) as window:
         alexandria(window, overlap_tokens=40, min_tokens=100)
-        window.text.locator(".core").nth(1).click()
+        window.look_at(1)
         window.text.locator(".wanted").first.wait_for()
         expect(window.text).to_have_attribute("data-dark", {"light": "no", "dark": "yes"}[scheme])
         ratios: dict[str, float] = window.text.evaluate(CONTRASTS)

@@ -102,7 +102,7 @@ def test_a_boundary_says_where_it_disappears_and_a_fragile_one_looks_it(
 
     window.text.locator(".cut").nth(row).hover()
     expect(window.text.locator(".tip")).to_contain_text(said)
-    window.text.locator(".core").nth(row).click()
+    window.look_at(row)
     expect(window.detail).to_contain_text(said)
 
     last = len(expected.values) - 1
@@ -143,5 +143,5 @@ def test_what_the_model_does_not_read_is_marked_and_counted(window: Window) -> N
     assert beyond == ESSAY.text[stops[0] : chunks.end[rows[0]]]
     assert window.blocks() == [ESSAY.text[each.start : each.end] for each in chunks.chunks]
     expect(window.readout).to_contain_text(f"{len(rows)} longer than the model reads")
-    window.text.locator(".core").nth(int(rows[0])).click()
+    window.look_at(int(rows[0]))
     expect(window.detail).to_contain_text(f"the last {left[0]} word pieces")
