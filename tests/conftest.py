@@ -31,6 +31,17 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "normal"))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Try a test in a browser a second time before it fails.
+
+    A browser, a server and a test on two cores meet, now and then, in an order that no visitor
+    could bring about; the last line of the run says how many tests were tried again.
+    """
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache_of_vectors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test reads or writes the vectors of the person who runs it."""
