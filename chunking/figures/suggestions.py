@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 BINS = 60
 _ROW = 15  # pixels of a label
 _PLOT = 170  # pixels
+# Of the width: lines that are closer have one label, which would hide another.
+_NEAR = 0.05
 
 
 def distribution(
@@ -26,8 +29,8 @@ def distribution(
 ) -> go.Figure:
     """How many gaps have which similarity, with a line at each suggested threshold.
 
-    `suggested` maps titles to thresholds; those stand above the bars, one below the other, so
-    that equal ones can be read. `threshold` is the one that cuts now, dashed.
+    `suggested` maps titles to thresholds, which are listed beside the bars in their order; above
+    each line stands its number there. `threshold` is the one that cuts now, dashed.
     """
     counts, edges = np.histogram(scores, BINS)
     bars = {
@@ -41,22 +44,28 @@ def distribution(
         "hovertemplate": "%{y} gaps of %{customdata[0]:.2f} to %{customdata[1]:.2f}<extra></extra>",
     }
     ordered = sorted(suggested.items(), key=lambda each: each[1])
-    above = _ROW * (len(ordered) + 1)
-    lines = [_upright(value, LANE_COLOURS[0], "solid") for _, value in ordered]
+    values = [value for _, value in ordered]
+    lines = [_upright(value, LANE_COLOURS[0], "solid") for value in values]
+    small = {"showarrow": False, "font": {"size": 11}, "yref": "paper", "y": 1}
     labels = [
         {
-            "x": value, "xanchor": "left", "y": 1, "yref": "paper", "yanchor": "bottom",
-            "yshift": _ROW * row, "showarrow": False, "font": {"size": 11},
-            "text": f"{plain(title)} {value:.3f}",
+            "xref": "paper", "x": 1, "xanchor": "left", "xshift": 14, "align": "left",
+            "yanchor": "top", "yshift": -_ROW * row, **small,
+            "text": f"{row + 1}  {plain(title)} {value:.3f}",
         }
-        for row, (title, value) in enumerate(reversed(ordered))
+        for row, (title, value) in enumerate(ordered)
+    ]  # fmt: skip
+    labels += [
+        {"x": (values[first] + values[last]) / 2, "yanchor": "bottom", **small,
+         "text": str(first + 1) if first == last else f"{first + 1}–{last + 1}"}
+        for first, last in _close(values, _NEAR * float(edges[-1] - edges[0]))
     ]  # fmt: skip
     if threshold is not None:
         lines.append(_upright(threshold, THRESHOLD, "dash"))
     look = layout(
         "distribution",
-        _PLOT + above,
-        margin={"l": 44, "r": 110, "t": above, "b": 36},
+        _PLOT + 2 * _ROW,
+        margin={"l": 44, "r": 220, "t": 1.4 * _ROW, "b": 36},
         showlegend=False,
         bargap=0,
         shapes=lines,
@@ -65,6 +74,12 @@ def distribution(
         yaxis=axis("gaps"),
     )
     return go.Figure(data=[bars], layout=look)
+
+
+def _close(values: list[float], near: float) -> list[tuple[int, int]]:
+    """The first and the last of each run of ascending values that are near the one before."""
+    firsts = [i for i, value in enumerate(values) if i == 0 or value - values[i - 1] > near]
+    return [(first, last - 1) for first, last in pairwise([*firsts, len(values)])]
 
 
 def evidence(selection: Selection, threshold: float | None = None) -> go.Figure | None:

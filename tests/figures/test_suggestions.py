@@ -19,10 +19,18 @@ def test_every_gap_is_in_one_bar_and_every_suggestion_a_line_with_its_value() ->
     assert len(figure.data[0].y) == BINS
     assert figure.data[0].y.sum() == len(SCORES)
     assert uprights(figure) == [(0.15, "solid"), (0.35, "solid"), (0.55, "dash")]
-    labels = {label.text: label.x for label in figure.layout.annotations}
-    assert labels == {"Otsu 0.350": 0.35, "Knee 0.150": 0.15}
-    heights = [label.yshift for label in figure.layout.annotations]
-    assert len(set(heights)) == len(heights), "labels at one value would cover each other"
+    listed = [label for label in figure.layout.annotations if label.xref == "paper"]
+    assert [label.text for label in listed] == ["1  Knee 0.150", "2  Otsu 0.350"]
+    heights = [label.yshift for label in listed]
+    assert len(set(heights)) == len(heights), "labels at one height would cover each other"
+    numbers = {label.text: label.x for label in figure.layout.annotations if label not in listed}
+    assert numbers == {"1": 0.15, "2": 0.35}
+
+
+def test_lines_that_are_close_to_each_other_share_their_numbers() -> None:
+    figure = distribution(SCORES, {"a": 0.3, "b": 0.31, "c": 0.31, "d": 0.6})
+    numbers = [each.text for each in figure.layout.annotations if each.xref != "paper"]
+    assert numbers == ["1–3", "4"]
 
 
 def test_no_gaps_and_no_suggestions_are_an_empty_figure() -> None:
