@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _EMBEDDING = Kind("Loading the embedding model", "Embedding", "sentences")
-_FITTING = Kind("Trying settings", "Trying", "settings")
+_FITTING = Kind("Trying settings against your marks", "Trying against your marks", "settings")
 # It takes seconds, in one piece.
 _COMPARING = Kind("Comparing all stretches of the text", stoppable=False)
 
@@ -188,7 +188,7 @@ def fitting(prepared_for: Prepared, strategy: Strategy, gold: Gold, name: str) -
     def work(job: Job) -> Fit:
         from chunking.fitting import fit
 
-        return fit(prepared_for, strategy, gold, job.on_step)
+        return fit(prepared_for, strategy, gold, job.step)
 
     key = (*key_of(prepared_for.document), "fit", name)
     job = _jobs().get(key, work, _FITTING)

@@ -39,7 +39,8 @@ class Kind:
 class Job:
     """One piece of slow work: `done` of `total` steps, then a `result` or an `error`.
 
-    `part` is what can be used already, and `parts` how often that has grown.
+    `began` is when and after how many steps. `part` is what can be used already, and `parts` how
+    often that has grown.
     """
 
     kind: Kind = Kind("")
@@ -50,14 +51,14 @@ class Job:
     parts: int = 0
     error: str | None = None
     created: float = field(default_factory=time.monotonic)
-    began: float = 0.0
+    began: tuple[float, int] | None = None
     stopped: threading.Event = field(default_factory=threading.Event)
     finished: threading.Event = field(default_factory=threading.Event)
     settled: threading.Event = field(default_factory=threading.Event)
     restarting: threading.Lock = field(default_factory=threading.Lock)
 
     def on_batch(self, done: int, total: int) -> None:
-        """Note the progress.
+        """Note the progress of work that needs a model.
 
         Raises:
             StoppedError: the job was stopped.
@@ -66,31 +67,22 @@ class Job:
             self.settled.set()
             if not _WARM.is_set():
                 self.stopped.wait(_PAINT_FIRST)
-            self.began = time.monotonic()
+            self.began = None
         else:
             _WARM.set()
         self.step(done, total)
 
     def step(self, done: int, total: int) -> None:
-        """Note the progress of work that needs no model.
+        """Note the progress.
 
         Raises:
             StoppedError: the job was stopped.
         """
+        if self.began is None:
+            self.began = (time.monotonic(), done)
         self.done, self.total = done, total
         if self.stopped.is_set():
             raise StoppedError("stopped; what was done is kept")
-
-    def on_step(self, done: int, total: int) -> None:
-        """Note the progress of work that needs no model.
-
-        Raises:
-            StoppedError: the job was stopped.
-        """
-        self.began = self.began or time.monotonic()
-        self.done, self.total = done, total
-        if self.stopped.is_set():
-            raise StoppedError("it was stopped")
 
     def on_part(self, part: object) -> None:
         """Hand on what can be used already."""
@@ -110,16 +102,26 @@ class Job:
         with self.restarting:
             if not self.finished.is_set():
                 return
-            self.error, self.began = None, 0.0
+            self.error = self.began = None
             self.stopped.clear()
             self.finished.clear()
         threading.Thread(target=Jobs.run, args=(self, work), daemon=True).start()
 
     @property
     def seconds_left(self) -> float | None:
-        """An estimate, once something is done."""
-        passed = time.monotonic() - self.began
-        return None if not self.done else passed / self.done * (self.total - self.done)
+        """An estimate, once something is done since it began or was gone on with."""
+        if self.began is None or self.done <= self.began[1]:
+            return None
+        passed = time.monotonic() - self.began[0]
+        return passed / (self.done - self.began[1]) * (self.total - self.done)
+
+    def said(self) -> str:
+        """What is done of how much, and the estimate; before that, what it does first."""
+        left = self.seconds_left
+        if left is None:
+            return self.kind.doing
+        far = f"{self.done:,} of {self.total:,} {self.kind.of}"
+        return f"{self.kind.verb}: {far}, about {left:.0f} s left"
 
 
 class Jobs:

@@ -72,10 +72,11 @@ def go_on(job: Job) -> None:
 
 def _go(sweep: Sweep, job: Job) -> Sweep:
     job.part = sweep
+    job.step(sweep.done, len(sweep.grid))
     for done in sweep.steps():
         if job.stopped.is_set():
             break
-        job.done, job.total = done, len(sweep.grid)
+        job.step(done, len(sweep.grid))
     return sweep
 
 
@@ -93,7 +94,13 @@ def _ready(document: Document, known: Reference, material: Material, job: Job) -
     have = known.prepared
     serves = material.model in {None, have.material.model} and not neighbours_of(material.signal)
     if material.units != have.material.units or not serves or have.vectors is None:
-        return engine.prepare(document, material, on_batch=job.on_batch)
+
+        def on_batch(done: int, total: int) -> None:
+            """It can be stopped; but its sentences are no cells, which alone are counted."""
+            del done, total
+            job.step(job.done, job.total)
+
+        return engine.prepare(document, material, on_batch=on_batch)
     if material.model is None and material.reach:
         return engine.prepare(document, material)
     ready = replace(have, material=material, sizes=measure(document.text, material.count_in))

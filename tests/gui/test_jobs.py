@@ -1,8 +1,9 @@
 """Slow work beside the window: how it begins, is stopped and goes on."""
 
 import threading
+import time
 
-from chunking.gui.jobs import Job, Jobs
+from chunking.gui.jobs import Job, Jobs, Kind
 
 PATIENCE = 30
 
@@ -46,3 +47,18 @@ def test_what_goes_on_is_not_begun_a_second_time() -> None:
     hold.set()
     done(job)
     assert begun == [1]
+
+
+def test_an_estimate_goes_by_what_was_done_since_it_began() -> None:
+    job = Job(Kind("Loading", "Reading", "pages"))
+    job.total, job.done = 200, 100
+    assert job.said() == "Loading"
+    job.began = (time.monotonic() - 10, 50)  # gone on with after 50
+    assert job.said() == "Reading: 100 of 200 pages, about 20 s left"
+
+
+def test_work_without_a_model_has_an_estimate_from_its_first_step() -> None:
+    job = Job(Kind("Reading", "Reading", "pages"))
+    job.step(0, 10)
+    job.step(5, 10)
+    assert job.said() == "Reading: 5 of 10 pages, about 0 s left"

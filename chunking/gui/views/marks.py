@@ -267,12 +267,12 @@ def _progress() -> None:
         return
     job = found.job
     if job.error is not None:
+        why = "it was stopped" if job.stopped.is_set() else job.error
         cached.begin_again(found)
-        state.visit().fit_ended(None, f"Nothing was changed: {job.error}.")
+        state.visit().fit_ended(None, f"Nothing was changed: {why}.")
         st.rerun()
     bar, stop = st.columns([6, 1], vertical_alignment="center")
-    said = f"Trying settings against your marks: {job.done:,} of about {job.total:,}"
-    bar.progress(min(1.0, job.done / max(1, job.total)), said)
+    bar.progress(min(1.0, job.done / max(1, job.total)), job.said())
     stop.button("Stop", key="marks.stop", on_click=job.stopped.set, width="stretch")
 
 

@@ -128,7 +128,7 @@ def _progress(job: Job, asked: Asked) -> None:
     elif job.finished.is_set():
         bar.text("" if sweep is None else sweeping.counted(sweep))
     else:
-        bar.progress(done / total, f"{done:,} of {total:,} cells")
+        bar.progress(done / total, job.said())
     if not job.finished.is_set():
         button.button("Stop", key="sweep.stop", on_click=job.stopped.set, width="stretch")
     elif done < total:

@@ -42,13 +42,7 @@ def _progress(job: Job, shown: int, key: str) -> None:
     if job.finished.is_set() or job.parts > shown:
         st.rerun()
     bar, stop = st.columns([6, 1], vertical_alignment="center")
-    if job.done:
-        left = job.seconds_left or 0
-        of = f"{job.done:,} of {job.total:,} {job.kind.of}"
-        said = f"{job.kind.verb}: {of}, about {left:.0f} s left"
-        bar.progress(min(1.0, job.done / max(1, job.total)), said)
-    else:
-        bar.progress(0.0, job.kind.doing)
+    bar.progress(min(1.0, job.done / max(1, job.total)), job.said())
     if job.kind.stoppable:
         # Not by what the button returns: a run that is broken off above would lose the click.
         stop.button("Stop", key=f"{key}.stop", on_click=job.stopped.set, width="stretch")
