@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -10,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,20 +54,34 @@ class Program:
                 return
         raise SystemExit("the program ended before it answered")
 
+    def _members(self) -> list[Path]:
+        """The folders of `/proc` of all its processes; none where the system has no such thing."""
+        found = []
+        if Path("/proc/self/status").exists():
+            for entry in Path("/proc").iterdir():
+                with suppress(OSError):
+                    if entry.name.isdigit() and os.getpgid(int(entry.name)) == self._process.pid:
+                        found.append(entry)
+        return found
+
+    def memory(self) -> float | None:
+        """What it holds now, in MB of 10**6 bytes; None where the system does not say."""
+        held = 0
+        for entry in (members := self._members()):
+            with suppress(OSError):
+                found = re.search(r"VmRSS:\s+(\d+) kB", (entry / "status").read_text())
+                held += int(found[1]) if found else 0
+        return held * 1024 / 1e6 if members else None
+
     def has_loaded(self, *libraries: str) -> bool | None:
         """Whether one of them is in its memory; None where the system does not say."""
-        if not Path("/proc/self/maps").exists():
-            return None
-        group = self._process.pid
+        members = self._members()
         found = False
-        for entry in Path("/proc").iterdir():
-            try:
-                if entry.name.isdigit() and os.getpgid(int(entry.name)) == group:
-                    maps = (entry / "maps").read_text()
-                    found = found or any(library in maps for library in libraries)
-            except OSError:
-                continue
-        return found
+        for entry in members:
+            with suppress(OSError):
+                maps = (entry / "maps").read_text()
+                found = found or any(library in maps for library in libraries)
+        return found if members else None
 
     def stop(self) -> None:
         """End it and all that it started."""
