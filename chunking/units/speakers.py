@@ -15,8 +15,13 @@ if TYPE_CHECKING:
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
 _DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t]+)?"
 _STAMP = rf"(?:[\[(]?{_DATE}{_TIME}[\])]?[ \t]*(?:[-–—][ \t]+)?|\[[\d:.,]+\][ \t]*)?"
-_TITLE = r"(?:(?:[DMR]r|M(?:rs|s)|Prof|St|Rev|Sgt|Capt|D[Rr]|M[Rr]|M(?:RS|S))\.[ ])?"
-_NAME = rf"(?P<name>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}})"
+_TITLE = (
+    r"(?:(?:(?:Right[ ]|Rt\.[ ]?)?Hon|[DMR]r|M(?:rs|s)|Prof|St|Rev|Sgt|Capt|Gen|Gov|Sen|Rep"
+    r"|D[Rr]|M[Rr]|M(?:RS|S))\.[ ])?"
+)
+# The Chair (Mrs. A. Name (Place, Party)), as in the records of parliaments
+_ROLE = r"(?:\((?:[^()\n:：*_<>]|\([^()\n:：*_<>]{0,60}\)){1,100}\))?"
+_NAME = rf"(?P<name>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE})"
 _BARE = r"(?P<name>[^\W\d_][^:\n*_.!?<>\[\]()\d]{0,39})"
 
 # The first that fits counts. In `strong` forms a name that comes once is a speaker too.

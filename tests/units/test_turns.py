@@ -27,6 +27,16 @@ if TYPE_CHECKING:
         ("**Ruth**: There is.", "colon", "Ruth"),
         ("Q: Why?", "colon", "Q"),
         ("阿Q：为什么？", "colon", "阿Q"),
+        (
+            "Right Hon. Ruth Lowry (Minister, Ely): There is.",
+            "colon",
+            "Right Hon. Ruth Lowry (Minister, Ely)",
+        ),
+        (
+            "The Chair (Mr. R. Lowry (Ely, Ind.)): There is.",
+            "colon",
+            "The Chair (Mr. R. Lowry (Ely, Ind.))",
+        ),
         ("RUTH. There is.", "stop", "RUTH"),
         ("*RUTH.* There is.", "stop", "RUTH"),
         ("<ruth> there is", "angle", "ruth"),
