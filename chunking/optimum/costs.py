@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from chunking.optimum import bands
-from chunking.optimum.cues import worth
+from chunking.optimum.cues import items, worth
 from chunking.optimum.lexical import description_lengths
 from chunking.optimum.selection import automatic
 from chunking.optimum.vectors import centred, in_context, weights
@@ -20,7 +20,7 @@ from chunking.optimum.words import Words, read, speakers
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.types import Floats, Ints, Vectors
+    from chunking.types import Bools, Floats, Ints, Vectors
 
 # Dirichlet priors of a word (Eisenstein and Barzilay 2008) and of a speaker.
 _WORD_PRIOR = 0.2
@@ -45,8 +45,8 @@ _LEAST_WIDTH = 64
 class _Facts(NamedTuple):
     """What is known of each unit, whatever its place: all but the bands is made of these.
 
-    The topical words, the speakers, the weights, the worth of a boundary before and after, the
-    mean length in words, and whether the text is English.
+    The topical words, the speakers, the weights, the worth of a boundary before and after, which
+    are items, the mean length in words, and whether the text is English.
     """
 
     topical: Words
@@ -54,6 +54,7 @@ class _Facts(NamedTuple):
     weights: Floats
     before: Floats
     after: Floats
+    items: Bools
     length: float
     english: bool
 
@@ -121,6 +122,7 @@ class SegmentCosts:
             weights=own.weights[chosen],
             before=own.before[chosen],
             after=own.after[chosen],
+            items=own.items[chosen],
         )
         return found
 
@@ -130,6 +132,10 @@ class SegmentCosts:
         found = np.zeros(self._count)
         found[:-1] = own.before[1:] + own.after[:-1]
         return found
+
+    def item_count(self) -> int:
+        """How many units open with a formula, as the articles of a law do."""
+        return int(np.sum(self._read().items))
 
     def one_topic(self) -> bool:
         """Whether an English text's units are as alike as those within a topic are elsewhere.
@@ -203,13 +209,15 @@ class SegmentCosts:
     def _read(self) -> _Facts:
         if self._facts is None:
             text, turns = read(self._texts), speakers(self._texts)
-            before, after = worth(self._texts, text.counts, turns)
+            item = items(self._texts, text.words, turns)
+            before, after = worth(self._texts, text.counts, turns, item)
             self._facts = _Facts(
                 topical=text.topical,
                 speakers=turns,
                 weights=bands.on_grid(weights(text.counts.astype(np.float64))),
                 before=before,
                 after=after,
+                items=item,
                 length=float(np.mean(np.maximum(text.counts, 1))),
                 english=text.english,
             )

@@ -13,7 +13,9 @@ is largest. What is gained counts by its logarithm, since a long text gains more
 no better. m is how many segments a text of n units is held to have: √n in short ones, towards 8
 in long ones, since people name few topics however long it takes. The longer a text is, the more
 it tells itself: if units are more alike than any two up to a distance of l, it has about n / l
-segments, and with a weight of n / (n + 250) that takes the place of m (as a geometric mean).
+segments, and with a weight of n / (n + 250) that takes the place of m (as a geometric mean). Where
+a text is a list, of which i units open with the same few formulas, it has about as many segments
+as items: with a weight of √(i / n), i takes the place of m if it is more.
 """
 
 from __future__ import annotations
@@ -105,11 +107,13 @@ def automatic(costs: SegmentCosts, share: float) -> float:
 def _expected(costs: SegmentCosts, share: float) -> float:
     """How many segments the text is held to have."""
     count = len(costs)
-    usual = 1 / math.hypot(1 / math.sqrt(count), 1 / _MOST)
-    if share == 1:
-        return usual
-    told = count / (count + _BELIEVED)
-    return float(usual ** (1 - told) * (count / reach(costs.likeness())) ** told)
+    expected = 1 / math.hypot(1 / math.sqrt(count), 1 / _MOST)
+    if share < 1:
+        told = count / (count + _BELIEVED)
+        expected = expected ** (1 - told) * (count / reach(costs.likeness())) ** told
+    items = costs.item_count()
+    listed = math.sqrt(items / count)
+    return float(expected ** (1 - listed) * max(expected, items) ** listed)
 
 
 def reach(likeness: Floats) -> float:

@@ -55,11 +55,12 @@ class Words(NamedTuple):
 
 
 class Text(NamedTuple):
-    """What the words of units say: which words are about a topic, and how many there are of all.
+    """The words of units, those of them that are about a topic, and whether they are English.
 
-    `counts` are the words of each unit, (n,); `english` whether the text is.
+    `counts` are the words of each unit, (n,).
     """
 
+    words: Words
     topical: Words
     counts: Ints
     english: bool
@@ -89,8 +90,9 @@ def read(texts: Sequence[str]) -> Text:
         if word not in FUNCTION_WORDS:
             stems.setdefault(short(word), len(stems))
     stem_of = np.array([stems.get(short(word), -1) for word in numbers], dtype=np.int64)
-    content = Words(stem_of[said[~functional]], units[~functional], len(stems))
-    return Text(content, np.array(counts, dtype=np.int64), english)
+    words = Words(said, units, len(numbers))
+    topical = Words(stem_of[said[~functional]], units[~functional], len(stems))
+    return Text(words, topical, np.array(counts, dtype=np.int64), english)
 
 
 def speakers(texts: Sequence[str]) -> Words:

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from chunking.optimum import SegmentCosts, search
-from chunking.optimum.cues import worth
 from chunking.optimum.selection import reach
 from chunking.optimum.vectors import centred, in_context, weights
-from chunking.optimum.words import Words, speakers
+from chunking.optimum.words import Words
 
 if TYPE_CHECKING:
     from chunking.types import Vectors
@@ -108,22 +107,6 @@ def test_longer_stretches_leave_the_costs_of_shorter_ones_as_they_are() -> None:
     assert np.allclose(costs.rows(90, 0.5)[:, :20], short, atol=1e-4)
 
 
-def test_a_topic_begins_before_a_question_and_goes_on_after_it() -> None:
-    texts = ["Where is it?", "There.", "I see.", "Who asked?", "He did."]
-    before, after = worth(texts, np.full(5, 3), speakers(texts))
-    assert before == pytest.approx([0.48, 0, 0, 0.48, 0])
-    assert after == pytest.approx([-0.48, 0, 0, -0.48, 0])
-
-
-def test_a_long_turn_opens_a_topic_where_all_units_are_turns() -> None:
-    turns = [f"{name}: word" for name in ("Ann", "Bob") for _ in range(4)]
-    counts = np.array([2, 2, 2, 2, 2, 2, 2, 16])
-    before, _ = worth(turns, counts, speakers(turns))
-    assert before[7] > 0 > before[0]
-    plain, _ = worth(["word"] * 8, counts, speakers(["word"] * 8))
-    assert not plain.any()
-
-
 def test_vectors_take_over_less_of_their_neighbours_the_longer_units_are() -> None:
     vectors = around([0, 1, 2], 0.0)
     short, long = in_context(vectors, 5), in_context(vectors, 200)
@@ -153,7 +136,10 @@ def test_turns_are_taken_about_the_mean_of_who_speaks() -> None:
     assert plain[0] @ plain[1] < 0 < plain[0] @ plain[4]
 
 
-def test_no_topic_ends_with_what_is_unfinished_and_few_with_code() -> None:
-    texts = ["So it is:", "\u6240\u4ee5\uff1b", "```\nx\n```", "Done.", 'He said: "no"']
-    _, after = worth(texts, np.full(5, 2), speakers(texts))
-    assert after == pytest.approx([-0.6, -0.6, -0.3, 0, 0])
+def test_a_list_is_held_to_have_a_segment_an_item() -> None:
+    vectors = around([i // 6 for i in range(60)], 0.4)
+    plain = [f"w{i} shall x{i}." for i in range(60)]
+    listed = [f"No one shall x{i}." if i % 2 else text for i, text in enumerate(plain)]
+    of_plain, of_listed = cuts(SegmentCosts(plain, vectors)), cuts(SegmentCosts(listed, vectors))
+    assert len(of_listed) > len(of_plain)
+    assert sum(begin % 2 for begin in of_listed) > 0.8 * len(of_listed)
