@@ -60,12 +60,14 @@ def _bpe(name: str) -> Callable[[str], Sizes]:
     def measure(text: str) -> Sizes:
         encoding, lengths = _encoding(name)
         safe = encodable(text)
-        data = safe.encode()
-        # A part's tokens become numbers side by side before the next part has any.
-        ids = [np.array(encoding.encode_ordinary(part), np.int32) for part in _parts(safe)]
-        ends = np.cumsum(lengths[np.concatenate(ids)])
-        first = np.concatenate([np.zeros(1, np.int64), ends[:-1]]) if len(ends) else ends
-        return Sizes(len(text), token_starts=code_points(data, first))
+        found, passed = [], 0
+        # A part is finished while it is in the processor's cache.
+        for part in _parts(safe):
+            ids = np.fromiter(encoding.encode_ordinary(part), np.int32)
+            ends = np.cumsum(lengths[ids])
+            found.append(passed + ends - lengths[ids])
+            passed += int(ends[-1]) if len(ends) else 0
+        return Sizes(len(text), token_starts=code_points(safe.encode(), np.concatenate(found)))
 
     return measure
 

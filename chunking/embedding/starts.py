@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.embedding.lengths import readable
+from chunking.embedding.lengths import Reader, readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,34 +28,28 @@ def starts_in(
 ) -> Ints:
     """The starts of all pieces of `text`, which is read in parts of at least `part` characters.
 
-    With a `vocabulary` the tokenizer need not keep track of them where their lengths tell.
+    With a `vocabulary` the tokenizer is asked for each word once, where the text is plain enough.
     """
     found: list[Ints] = []
+    reader = Reader(vocabulary) if vocabulary else None
 
     def plain(place: tuple[int, int]) -> bool:
-        return vocabulary is not None and readable(text[slice(*place)])
+        return readable(text[slice(*place)])
 
     for alike, places in groupby(_parts(text, part), plain):
         while group := list(islice(places, PARTS_AT_ONCE)):
-            parts = [text[start:end] for start, end in group]
-            first = None
-            if vocabulary is not None and alike:
-                whole = text[group[0][0] : group[-1][1]]
-                first = vocabulary.starts(whole, _ids(parts, tokenizer))
+            begin, end = group[0][0], group[-1][1]
+            first = reader.starts(text[begin:end]) if reader and alike else None
             if first is None:
-                found += _told(group, parts, tokenizer)
+                found += _told(text, group, tokenizer)
             else:
-                found.append(first + group[0][0])
+                found.append(first + begin)
     return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
 
 
-def _ids(parts: list[str], tokenizer: Tokenizer) -> Ints:
-    encodings = tokenizer.encode_batch_fast(parts, add_special_tokens=False)
-    return np.concatenate([np.array(each.ids, dtype=np.int64) for each in encodings])
-
-
-def _told(group: list[tuple[int, int]], parts: list[str], tokenizer: Tokenizer) -> Iterator[Ints]:
+def _told(text: str, group: list[tuple[int, int]], tokenizer: Tokenizer) -> Iterator[Ints]:
     """The starts of the pieces of some parts, as the tokenizer has kept track of them."""
+    parts = [text[start:end] for start, end in group]
     encodings = tokenizer.encode_batch(parts, add_special_tokens=False)
     for (start, _), encoding in zip(group, encodings, strict=True):
         offsets = encoding.offsets

@@ -176,3 +176,19 @@ def test_the_tokenizer_keeps_track_only_where_lengths_do_not_tell(
     asked.clear()
     assert piece_starts(text).tolist() == expected.tolist()
     assert len(asked) == read
+
+
+def test_a_word_is_asked_for_once_and_again_where_its_lengths_did_not_add_up() -> None:
+    asked: list[str] = []
+
+    class Choosy(lengths.Vocabulary):
+        def starts(self, text: str) -> Any:
+            asked.append(text)
+            return None if "odd" in text else super().starts(text)
+
+    reader = lengths.Reader(Choosy(TOKENIZER))
+    for text in ("embeddings, one", "an odd one", "an embeddings one", "odd"):
+        found = reader.starts(text)
+        expected = None if "odd" in text else piece_starts(text).tolist()
+        assert (found if found is None else found.tolist()) == expected
+    assert asked == ["embeddings , one", "an odd", "an", "odd"]
