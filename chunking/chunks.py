@@ -156,6 +156,10 @@ class Chunking:
     verdicts: Codes
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        chunks = "1 chunk" if len(self) == 1 else f"{len(self):,} chunks"
+        return f"<Chunking of {self.document.source!r} by {self.strategy}: {chunks}>"
+
     def __len__(self) -> int:
         return len(self.start)
 

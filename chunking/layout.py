@@ -75,6 +75,10 @@ class _Unread(Layout):
         object.__setattr__(self, "_document", document)
         object.__setattr__(self, "seams", ())
 
+    def __reduce__(self) -> tuple[type[_Unread], tuple[Document]]:
+        # A copy reads anew, so that what has been read is not sent to another process.
+        return _Unread, (self._document,)
+
     @cached_property
     def _read(self) -> tuple[Units, Outline]:
         document = self._document

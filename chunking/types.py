@@ -108,6 +108,9 @@ class Document:
         digest = hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
         object.__setattr__(self, "sha256", digest)
 
+    def __repr__(self) -> str:
+        return f"<Document {self.source!r}: {len(self.text):,} characters>"
+
 
 @dataclass(frozen=True, slots=True)
 class Units:

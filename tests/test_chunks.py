@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import copy
 import hashlib
+import pickle
 from typing import Any
 
 import numpy as np
@@ -205,3 +207,19 @@ def test_heading_paths_are_a_sequence_that_is_looked_up_when_it_is_asked_for() -
     assert list(found) == [("A",), ("A", "B")]
     assert found == (("A",), ("A", "B"))
     assert hash(found) == hash((("A",), ("A", "B")))
+
+
+def test_a_chunking_survives_a_process_and_a_copy() -> None:
+    found = by_section(PAGE)
+    sent = pickle.loads(pickle.dumps(found))  # noqa: S301 - what was written just now
+    for other in (sent, copy.deepcopy(found)):
+        assert other.chunks == found.chunks
+        assert other.location_ids == found.location_ids
+        assert other.gaps.tolist() == found.gaps.tolist()
+
+
+def test_neither_a_document_nor_a_chunking_shows_all_of_its_text() -> None:
+    found = by_section(PAGE)
+    assert repr(found.document) == "<Document 'text': 34 characters>"
+    assert repr(found) == "<Chunking of 'text' by structure: 3 chunks>"
+    assert repr(by_section("One.")) == "<Chunking of 'text' by structure: 1 chunk>"
