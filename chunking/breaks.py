@@ -1,12 +1,18 @@
-"""Where to cut inside a unit that is larger than a chunk may be."""
+"""Where to cut inside a unit that is larger than a chunk may be, and the spans that come of it."""
 
 from __future__ import annotations
 
 import re
+from operator import index
+from typing import TYPE_CHECKING
 
 import regex
 
+from chunking.errors import SettingsError
 from chunking.graphemes import is_boundary, last_boundary, next_boundary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _INK = re.compile(r"\S")
 # The last blank, and the last one that does not forbid a break (no-break, figure, narrow).
@@ -79,3 +85,18 @@ def next_ink(text: str, offset: int) -> int:
         return min(offset, len(text))
     found = _INK.search(text, offset)
     return found.start() if found else len(text)
+
+
+def span_of(given: Iterable[int]) -> tuple[int, int]:
+    """A start and an end as plain numbers.
+
+    Raises:
+        SettingsError: it is not two whole numbers.
+    """
+    try:
+        start, end = given
+        return index(start), index(end)
+    except (TypeError, ValueError):
+        raise SettingsError(
+            f"a span must be two whole numbers, start and end; got {given!r:.80}"
+        ) from None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from chunking.breaks import span_of
 from chunking.graphemes import is_boundary
 from chunking.normalize import normalize_text
 from chunking.outline import Path
@@ -234,9 +235,12 @@ class Chunking:
 
         Tokens are characters ÷ 4. They are put in order. What a span repeats of those before it
         counts as overlap; a span that lies within them altogether is a core all the same.
+
+        Raises:
+            SettingsError: a span is not a start and an end, both whole numbers.
         """
         length = len(document.text)
-        given = sorted(spans)
+        given = sorted(map(span_of, spans))
         inside = [(max(0, a), min(length, b)) for a, b in given]
         kept = [(a, b) for a, b in inside if a < b]
         notes = []

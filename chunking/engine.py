@@ -38,7 +38,7 @@ def chunk(
     """A document cut by a strategy, prepared for it from nothing.
 
     Raises:
-        SettingsError: what is given is no strategy.
+        SettingsError: what is given is no document, or no strategy.
         ModelError: the strategy's model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
@@ -47,9 +47,24 @@ def chunk(
             'strategy must be a strategy with its settings, as get("semantic")(), '
             f"got {strategy!r:.80}"
         )
-    document = Document(document) if isinstance(document, str) else document
+    document = as_document(document)
     prepared = prepare(document, strategy.material, embedder=embedder, on_batch=on_batch)
     return run(prepared, strategy, constraints)
+
+
+def as_document(given: Document | str) -> Document:
+    """A text as a document of its own; a document as it is.
+
+    Raises:
+        SettingsError: it is neither.
+    """
+    if isinstance(given, str):
+        return Document(given)
+    if isinstance(given, Document):
+        return given
+    raise SettingsError(
+        f"a document must be a text or a Document, as `load` makes one of a file; got {given!r:.80}"
+    )
 
 
 def prepare(

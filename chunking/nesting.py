@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from pydantic import PrivateAttr
 
-from chunking.engine import prepare, run
+from chunking.engine import as_document, prepare, run
 from chunking.errors import SettingsError
 from chunking.splitting import split_at_marks
 from chunking.strategies import Strategy
@@ -34,17 +34,26 @@ def nest(
     in; -1 in the first. Every boundary of a level is a boundary of the next.
 
     Raises:
-        SettingsError: the strategy is not a nested one, or has one level alone.
+        SettingsError: the strategy is not a nested one, or has one level alone; or what is given
+            is no document.
         ModelError: a model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
     if not isinstance(strategy, Nested) or len(strategy.strategies) < 2:
         raise SettingsError(
-            f'levels need get("hierarchical")() or get("optimal")(levels=2), got {strategy!r:.80}'
+            "levels must be those of hierarchical, or of optimal with levels=2 or 3; "
+            f"got {_named(strategy)}"
         )
-    document = Document(document) if isinstance(document, str) else document
+    document = as_document(document)
     prepared = prepare(document, strategy.material, embedder=embedder, on_batch=on_batch)
     return levels(prepared, strategy)
+
+
+def _named(given: object) -> str:
+    """A strategy by its name, anything else as it shows itself."""
+    if not isinstance(given, Strategy):
+        return f"{given!r:.80}"
+    return f"{given.name} with levels=1" if isinstance(given, Nested) else given.name
 
 
 def levels(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from chunking.engine import prepare
+from chunking.engine import as_document, prepare
 from chunking.errors import SettingsError
 from chunking.layout import layout
 from chunking.similarity import candidates, windowed_signal
@@ -75,13 +75,13 @@ def recommend(
 
     Raises:
         ModelError: the model cannot be loaded.
-        SettingsError: there is no such precision.
+        SettingsError: what is given is no document, or there is no such precision.
         StoppedError: `on_batch` raised it.
     """
     from chunking.embedding import check_precision
 
     check_precision(precision)
-    document = Document(document) if isinstance(document, str) else document
+    document = as_document(document)
     size = measure(document.text).tokens(0, len(document.text))
     found = by_structure(document, layout(document), size)
     if found is not None:

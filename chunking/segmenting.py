@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING
 
 from chunking.errors import SettingsError
 from chunking.optimum import SegmentCosts, search
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from chunking.embedding import Embedder
 
@@ -17,7 +18,7 @@ _WORDS = 0.5
 
 
 def segment(
-    units: Sequence[str],
+    units: Iterable[str],
     *,
     count: int | None = None,
     embedder: Embedder | None = None,
@@ -35,8 +36,8 @@ def segment(
     []
 
     Raises:
-        SettingsError: `units` is one text, or has fewer gaps than `count`, or there is no such
-            precision.
+        SettingsError: `units` is one text or holds what is none, or has fewer gaps than `count`,
+            or there is no such precision.
         ModelError: the model cannot be loaded.
     """
     from chunking.embedding import check_precision, get_embedder
@@ -44,14 +45,20 @@ def segment(
     check_precision(precision)
     if isinstance(units, str):
         raise SettingsError("units must be a sequence of texts, got one text")
+    units = list(units)
+    odd = next((i for i, unit in enumerate(units) if not isinstance(unit, str)), None)
+    if odd is not None:
+        raise SettingsError(f"units must be texts, got {units[odd]!r:.80} as unit {odd}")
     most = max(0, len(units) - 1)
-    if count is not None and not 0 <= count <= most:
-        raise SettingsError(f"count must be between 0 and the number of gaps ({most}), got {count}")
+    if count is not None and not (isinstance(count, Integral) and 0 <= count <= most):
+        raise SettingsError(
+            f"count must be a whole number between 0 and the number of gaps ({most}), got {count}"
+        )
     if most == 0 or count == 0:
         return []
     if embedder is None:
         embedder = get_embedder(precision=precision)
-    costs = SegmentCosts(units, embedder.encode(list(units)))
+    costs = SegmentCosts(units, embedder.encode(units))
     rows = costs.rows(len(units), _WORDS)
     least = -(-len(units) // rows.shape[1]) - 1
     if count is not None and count < least:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.engine import prepare, run
+from chunking.engine import as_document, prepare, run
 from chunking.errors import SettingsError
 from chunking.strategies.semantic import Semantic
-from chunking.types import Document
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -45,9 +44,14 @@ class UniversalChunker:
         return self._model
 
     def chunk(self, text: str) -> list[str]:
-        """The chunks of a text, each an exact slice of it, in order."""
+        """The chunks of a text, each an exact slice of it, in order.
+
+        Raises:
+            SettingsError: it is no text.
+            ModelError: the model does not answer with one vector a text.
+        """
         strategy = self._strategy()
-        prepared = prepare(Document(text), strategy.material, embedder=self._embedder)
+        prepared = prepare(as_document(text), strategy.material, embedder=self._embedder)
         return run(prepared, strategy).texts
 
     def _strategy(self) -> Semantic:

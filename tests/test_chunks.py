@@ -3,18 +3,23 @@ from __future__ import annotations
 import copy
 import hashlib
 import pickle
-from typing import Any
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
+from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.chunks import Chunking, Cuts
 from chunking.engine import chunk
 from chunking.errors import SettingsError
+from chunking.recommending import recommend
 from chunking.strategies import get
 from chunking.types import Document, Reason
+from chunking.universal import UniversalChunker
 
 PAGE = "# A\n\nOne.\n\n# B\n\nTwo.\n\n# A\n\nThree.\n"
 
@@ -223,3 +228,22 @@ def test_neither_a_document_nor_a_chunking_shows_all_of_its_text() -> None:
     assert repr(found.document) == "<Document 'text': 34 characters>"
     assert repr(found) == "<Chunking of 'text' by structure: 3 chunks>"
     assert repr(by_section("One.")) == "<Chunking of 'text' by structure: 1 chunk>"
+
+
+@pytest.mark.parametrize("given", [b"Some text.", None, Path("book.md"), ["Some text."]])
+def test_what_is_no_document_gets_one_sentence(given: Any) -> None:
+    universal = UniversalChunker(cast("Any", HashEmbedder()))
+    for use in (partial(chunk, strategy=get("sentence")()), recommend, universal.chunk):
+        with pytest.raises(SettingsError, match=r"must be a text or a Document, .* got "):
+            use(given)
+
+
+@pytest.mark.parametrize("span", [(0.5, 3), (1, 2, 3), "abc", 7, (None, 3)])
+def test_a_span_that_is_none_gets_one_sentence(span: Any) -> None:
+    with pytest.raises(SettingsError, match="two whole numbers, start and end; got "):
+        Chunking.from_spans(Document("Some text."), [span])
+
+
+def test_spans_may_be_the_rows_of_an_array() -> None:
+    found = Chunking.from_spans(Document("Some text."), np.array([[0, 4], [5, 10]]))
+    assert found.texts == ["Some", "text."]

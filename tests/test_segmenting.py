@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
@@ -89,10 +89,18 @@ def test_any_units_give_as_many_segments_as_asked_for(
 
 
 def test_what_is_asked_for_must_be_possible() -> None:
-    with pytest.raises(SettingsError, match=r"count must be between 0 .* \(2\), got 3"):
+    with pytest.raises(SettingsError, match=r"whole number between 0 .* \(2\), got 3"):
         segment(["a", "b", "c"], count=3, embedder=HashEmbedder())
+    with pytest.raises(SettingsError, match=r"count must be a whole number .* got 0\.5"):
+        segment(["a", "b", "c"], count=cast("int", 0.5), embedder=HashEmbedder())
+    with pytest.raises(SettingsError, match="units must be texts, got 3 as unit 1"):
+        segment(["a", cast("str", 3)], embedder=HashEmbedder())
     with pytest.raises(SettingsError, match="units must be a sequence of texts, got one text"):
         segment("abc", embedder=HashEmbedder())
+
+
+def test_units_may_come_one_after_the_other() -> None:
+    assert segment(iter(["a", "b", "c"]), count=2, embedder=HashEmbedder()) == [1, 2]
 
 
 @pytest.mark.model

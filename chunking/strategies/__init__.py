@@ -40,6 +40,6 @@ def get(name: str) -> type[Strategy]:
     """
     try:
         return _registry()[name]
-    except KeyError:
+    except (KeyError, TypeError):  # a list is no key at all
         allowed = ", ".join(available())
-        raise SettingsError(f"strategy must be one of {allowed}, got {name!r}") from None
+        raise SettingsError(f"strategy must be one of {allowed}, got {name!r:.80}") from None

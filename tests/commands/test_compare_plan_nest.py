@@ -152,7 +152,10 @@ def test_nest_writes_every_level_with_its_parents(run: Run) -> None:
             ["nest", "page.md", "--levels", "sentence"],
             "there must be two or three strategies, got 1",
         ),
-        (["nest", "page.md", "--strategy", "sentence"], "levels need get("),
+        (
+            ["nest", "page.md", "--strategy", "sentence"],
+            "levels must be those of hierarchical, or of optimal with levels=2",
+        ),
         (["nest", "page.md", "--strategy", "x", "--levels", "y"], "either --levels or --strategy"),
         (
             ["nest", "page.md", "--strategy", "optimal:levels=2", "--count-in", "words"],
