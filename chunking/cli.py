@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import os
 import sys
 from enum import StrEnum
-from pathlib import Path  # noqa: TC003 - read by typer as it runs
+from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
@@ -171,6 +172,7 @@ def compare_thresholds(
 def _split(file: str, **options: Any) -> None:  # noqa: ANN401 - declared by `_signature`
     from chunking.export import to_csv, to_jsonl, to_text
 
+    terminal.keep_apart(file, options["output"])
     strategy = _strategy(options)
     about = {name: options[name] for name in ("title", "language", "domain", "encoding")}
     document = terminal.read_document(file, **about)
@@ -287,6 +289,8 @@ app.command("cache")(show_cache)
 
 def main() -> None:
     """Run the command line; an error is one sentence and the exit code 2."""
+    if sys.stderr is None:  # started without one: remarks and progress go nowhere
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for good
     try:
         app()
     except ChunkingError as error:

@@ -8,10 +8,16 @@ import os
 # while, and again after every product; none here is large enough to gain by it.
 _THREADS = "OPENBLAS_NUM_THREADS"
 
+# What a shell gives a program that Ctrl+C has ended: 128 and the number of the signal.
+_INTERRUPTED = 130
+
 
 def main() -> None:
     """Run the command line in a process that is set up for it; what the user has set stays."""
     os.environ.setdefault(_THREADS, "1")
-    from chunking import cli
+    try:
+        from chunking import cli
 
-    cli.main()
+        cli.main()
+    except KeyboardInterrupt:  # while what the commands need is imported
+        raise SystemExit(_INTERRUPTED) from None

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from chunking.commands import terminal
+from chunking.errors import SettingsError
 from chunking.specs import in_precision, parse_spec
 
 
@@ -22,8 +23,9 @@ def compare_lanes(
         typer.Option(help="Chunks of this document made elsewhere, JSONL or CSV; once a lane."),
     ] = None,
     count_in: Annotated[
-        str, typer.Option(help="What a token is where chunks were made elsewhere.")
-    ] = "characters",
+        str | None,
+        typer.Option(help="What a token is in --chunks; characters if none."),
+    ] = None,
     precision: Annotated[str | None, typer.Option(help=terminal.PRECISION)] = None,
     language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
@@ -36,9 +38,15 @@ def compare_lanes(
     from chunking.comparison import compare, to_dict, to_table
     from chunking.imported import load_chunks
 
+    terminal.keep_apart(file, report)
+    if count_in is not None and not chunks:
+        raise SettingsError(
+            f"--count-in is for --chunks; --strategy takes it as a setting, count_in={count_in}"
+        )
     strategies = in_precision([parse_spec(spec) for spec in strategy or ()], precision)
     document = terminal.read_document(file, language=language, encoding=encoding)
-    imported = [load_chunks(path, document, count_in=count_in) for path in chunks or ()]
+    counted = count_in or "characters"
+    imported = [load_chunks(path, document, count_in=counted) for path in chunks or ()]
     found = compare(document, strategies, imported, on_batch=terminal.progress())
     terminal.remark(document.notes)
     for lane in found.lanes:

@@ -46,6 +46,7 @@ def nest_levels(
     from chunking.nesting import nest
     from chunking.strategies import get
 
+    terminal.keep_apart(file, output)
     if strategy is not None and levels is not None:
         raise SettingsError("give either --levels or --strategy, not both")
     if strategy is not None and count_in is not None:

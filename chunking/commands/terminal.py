@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
-from chunking.errors import ChunkingError
+from chunking.errors import ChunkingError, SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +31,7 @@ def read_document(file: str, **about: str | None) -> Document:
     domain = about.pop("domain", None)
     known: dict[str, Any] = {**about, "domain": "" if domain in {None, "default"} else domain}
     if file == "-":
-        return load_bytes(sys.stdin.buffer.read(), "stdin.md", **known)
+        return load_bytes(_open(sys.stdin, "standard input").buffer.read(), "stdin.md", **known)
     return load(file, **known)
 
 
@@ -38,23 +39,50 @@ def write(text: str, output: str | None = None) -> None:
     """Text to a file, or to standard output if none is given, as UTF-8.
 
     Raises:
-        ChunkingError: the file cannot be written.
+        ChunkingError: the file, or standard output, cannot be written.
         SystemExit: whoever reads standard output has had enough, as `head` does; with code 0.
     """
     data = text.encode("utf-8", "replace")
     if output is None:
-        try:
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            # What is left over is written as the program ends: to nobody.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise SystemExit(0) from None
+        _write_out(data)
         return
     try:
         Path(output).write_bytes(data)
     except OSError as error:
         raise ChunkingError(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _write_out(data: bytes) -> None:
+    out = _open(sys.stdout, "standard output")
+    try:
+        out.buffer.write(data)
+        out.buffer.flush()
+    except OSError as error:
+        # What is left over is written as the program ends: to nobody.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(0) from None
+        raise ChunkingError(f"standard output cannot be written: {error.strerror}") from None
+
+
+def _open(stream: TextIO | None, name: str) -> TextIO:
+    """The stream; there is none where the program was started without it."""
+    if stream is None:
+        raise ChunkingError(f"{name} is closed: give a file in its place")
+    return stream
+
+
+def keep_apart(file: str, output: str | None) -> None:
+    """Nothing, unless what is written would take the place of the document that is read.
+
+    Raises:
+        SettingsError: both are one file.
+    """
+    if output is None or file == "-":
+        return
+    with contextlib.suppress(OSError, ValueError):  # one is not there, or is no path
+        if os.path.samefile(file, output):  # noqa: PTH121 - a path that is empty is no file
+            raise SettingsError(f"the output must be another file than the document, got {output}")
 
 
 def write_json(value: object) -> None:

@@ -46,6 +46,9 @@ def load(
     `source` is the file's bare name. `route` is, unless given, the path itself where that
     is relative and stays below the current folder, else the bare name. Everything else
     as in `load_bytes`.
+
+    Raises:
+        LoadError: for anything that cannot be read, in one sentence.
     """
     given = _Given(encoding, route or names.route_of(path), title, language, domain)
     name = os.fspath(path)
@@ -93,6 +96,8 @@ def _load(data: bytes, name: str, given: _Given) -> Document:
 
 
 def _contents(path: str) -> bytes:
+    if not path:
+        raise LoadError("the path of a document must not be empty, got ''")
     shown = names.shown(path)
     try:
         found = os.stat(path)  # noqa: PTH116  # Path("") would be the current folder

@@ -26,14 +26,18 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     """
     name, _, rest = spec.partition(":")
     found: dict[str, str] = {}
-    parts = next(csv.reader([rest], skipinitialspace=True), [])
+    refused = SettingsError(
+        f"settings must be field=value with commas between, each field once, got {spec!r:.200}"
+    )
+    try:
+        parts = next(csv.reader([rest], skipinitialspace=True), [])
+    except csv.Error:  # a line break, or more than it reads
+        raise refused from None
     for part in filter(None, (each.strip() for each in parts)):
         field, equals, value = (each.strip() for each in part.partition("="))
         field = field.replace("-", "_")
         if not equals or not field or field in found:
-            raise SettingsError(
-                f"settings must be field=value with commas between, each field once, got {spec!r}"
-            )
+            raise refused
         found[field] = value
     return name.strip(), found
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from chunking.types import Material
 
 
+# What is kept of each takes a kilobyte or two.
+MOST_CELLS = 200_000
+
+
 @dataclass(frozen=True)
 class Grid:
     """The settings of `base`, with those of the axes varied; cells count with the last axis first.
@@ -26,8 +30,8 @@ class Grid:
     With a `precision`, every strategy that uses a model computes in that one.
 
     Raises:
-        SettingsError: there is no axis, one is there twice, nobody has its setting, or no strategy
-            that has it takes one of its values.
+        SettingsError: there is no axis, one is there twice, nobody has its setting, no strategy
+            that has it takes one of its values, or there are more than `MOST_CELLS` combinations.
     """
 
     base: Strategy
@@ -40,6 +44,11 @@ class Grid:
             raise SettingsError(
                 "a sweep must vary one setting or more, each once and with values; "
                 f"got {', '.join(names) or 'none'}"
+            )
+        if len(self) > MOST_CELLS:
+            raise SettingsError(
+                f"a sweep may have {MOST_CELLS:,} cells at most, got "
+                f"{' x '.join(f'{each:,}' for each in self.shape)} = {len(self):,}"
             )
         for axis in self.axes:
             if axis.name != STRATEGY:

@@ -85,7 +85,7 @@ def to_table(sweep: Sweep, name: str) -> str:
 
 
 def _shown(value: Value) -> str:
-    return value if isinstance(value, str) else f"{value:g}"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _number(value: float, unit: str) -> str:
