@@ -10,7 +10,7 @@ import numpy as np
 
 from chunking.breaks import next_ink, trimmed
 from chunking.chunks import Chunking, Cuts, Headings
-from chunking.errors import ContractError, ModelError, SettingsError
+from chunking.errors import ContractError, SettingsError
 from chunking.layout import layout, units_of
 from chunking.overlap import Carry
 from chunking.similarity import SIGNALS, neighbours_of, signal_of
@@ -39,7 +39,8 @@ def chunk(
 
     Raises:
         SettingsError: what is given is no document, or no strategy.
-        ModelError: the strategy's model cannot be loaded.
+        ModelError: the strategy's model cannot be loaded, or `embedder` is none, or its vectors
+            are not of norm 1.
         StoppedError: `on_batch` raised it.
     """
     if not isinstance(strategy, Strategy):
@@ -92,10 +93,11 @@ def prepare(
         spans = zip(units.starts.data, units.ends.data, strict=True)
         texts = [document.text[a:b] for a, b in spans]
     if material.model is not None:
-        from chunking.embedding import InParts, get_embedder
+        from chunking.embedding import InParts, check_embedder, check_vectors, get_embedder
 
         if embedder is None:
             embedder = get_embedder(material.model, material.precision)
+        check_embedder(embedder)
         alone = not material.reach and not neighbours_of(material.signal)
         if on_part is not None and alone and isinstance(embedder, InParts):
             bare = Prepared(document, material, places, units, sizes)
@@ -104,8 +106,7 @@ def prepare(
             )
         else:
             vectors = embedder.encode(texts, on_batch=on_batch)
-        if len(vectors) != len(units):
-            raise ModelError(f"the model gave {len(vectors)} vectors for {len(units)} texts")
+        check_vectors(vectors, len(units))
         encode = partial(embedder.encode, on_batch=on_batch)
         signal = signal_of(material.signal, document.text, units, vectors, encode)
     if material.model is not None or material.reach:

@@ -38,9 +38,10 @@ def segment(
     Raises:
         SettingsError: `units` is one text or holds what is none, or has fewer gaps than `count`,
             or there is no such precision.
-        ModelError: the model cannot be loaded.
+        ModelError: the model cannot be loaded, or `embedder` is none, or its vectors are not of
+            norm 1.
     """
-    from chunking.embedding import check_precision, get_embedder
+    from chunking.embedding import check_embedder, check_precision, check_vectors, get_embedder
 
     check_precision(precision)
     if isinstance(units, str):
@@ -58,7 +59,10 @@ def segment(
         return []
     if embedder is None:
         embedder = get_embedder(precision=precision)
-    costs = SegmentCosts(units, embedder.encode(units))
+    check_embedder(embedder)
+    vectors = embedder.encode(units)
+    check_vectors(vectors, len(units))
+    costs = SegmentCosts(units, vectors)
     rows = costs.rows(len(units), _WORDS)
     least = -(-len(units) // rows.shape[1]) - 1
     if count is not None and count < least:

@@ -17,8 +17,9 @@ from chunking.embedding.model import ModelEmbedder, TextModel
 from chunking.embedding.named import BUNDLED_NAMES, check_name, find_folder
 from chunking.embedding.pieces import piece_starts
 from chunking.embedding.precision import EXACT, PRECISIONS, check_precision, precision_note
-from chunking.embedding.protocol import Embedder, InParts, OnBatch, OnPart
+from chunking.embedding.protocol import Embedder, InParts, OnBatch, OnPart, check_embedder
 from chunking.embedding.store import VectorStore
+from chunking.embedding.vectors import check_vectors
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +36,9 @@ __all__ = [
     "TextModel",
     "VectorStore",
     "cache_root",
+    "check_embedder",
     "check_precision",
+    "check_vectors",
     "get_embedder",
     "piece_starts",
     "precision_note",

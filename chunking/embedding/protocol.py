@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from inspect import getattr_static
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
+
+from chunking.errors import ModelError
 
 if TYPE_CHECKING:
     from chunking.types import Vectors
+
+_NOTHING = object()
 
 OnBatch: TypeAlias = Callable[[int, int], None]
 """Called with (done, total) texts; it may raise `StoppedError` to stop: what is done is kept."""
@@ -46,6 +51,21 @@ class Embedder(Protocol):
         Raises `ModelError` where the model cannot be found, loaded or trusted.
         """
         ...
+
+
+def check_embedder(given: object) -> None:
+    """Nothing, where it is an `Embedder` as far as can be seen without asking it.
+
+    Raises `ModelError` where it is something else, such as a model that needs a `ModelEmbedder`.
+    """
+    # Looked up without being asked: a revision may need weights that are not there yet.
+    members = ("id", "revision", "max_pieces", "encode")
+    missing = [name for name in members if getattr_static(given, name, _NOTHING) is _NOTHING]
+    if isinstance(given, type) or missing:
+        raise ModelError(
+            f"an embedder must have {', '.join(members)}, as ModelEmbedder(model) and "
+            f"get_embedder(name) of chunking.embedding have; got {type(given).__name__}"
+        )
 
 
 @runtime_checkable

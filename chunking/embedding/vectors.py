@@ -12,9 +12,32 @@ if TYPE_CHECKING:
     from chunking.types import Vectors
 
 
+# How far from 1 rounding takes the squared norm, in half precision too.
+_NEAR = 0.02
+
+
 def no_vectors() -> Vectors:
     """The answer to no texts: shape (0, 0)."""
     return np.zeros((0, 0), dtype=np.float32)
+
+
+def check_vectors(vectors: Vectors, count: int) -> None:
+    """Nothing, where they are (count, d) rows of norm 1 or 0, as those of an `Embedder` are.
+
+    Raises `ModelError` where they are not: their products would be no cosines.
+    """
+    if vectors.ndim != 2 or len(vectors) != count:
+        raise ModelError(
+            f"an embedder must answer with one vector a text ({count}), "
+            f"got an array of shape {vectors.shape}"
+        )
+    squares = np.einsum("ij,ij->i", vectors, vectors)
+    odd = np.flatnonzero(~((np.abs(squares - 1) < _NEAR) | (squares == 0)))
+    if len(odd):
+        raise ModelError(
+            "an embedder must answer with vectors of norm 1, "
+            f"got one of norm {np.sqrt(squares[odd[0]]):.3g} for text {odd[0]}"
+        )
 
 
 def unit_vectors(answer: object, count: int, model: str) -> Vectors:

@@ -108,9 +108,14 @@ def _entry(line: str, number: int) -> Entry:
     if not isinstance(row, dict):
         raise LoadError(f"line {number}: must be a JSON object, got {line[:40]!r}")
     place, content, tokens = (row.get(key) for key in ("location_id", "content_hash", "tokens"))
-    if not isinstance(place, str) or not isinstance(content, str) or type(tokens) is not int:
+    if (
+        not isinstance(place, str)
+        or not isinstance(content, str)
+        or type(tokens) is not int
+        or tokens < 0
+    ):
         raise LoadError(
-            f"line {number}: must have location_id, content_hash and tokens, as split writes "
-            f"them; it has {', '.join(row)[:80] or 'nothing'}"
+            f"line {number}: must have location_id, content_hash and tokens of 0 or more, as "
+            f"split writes them; it has {', '.join(row)[:80] or 'nothing'}"
         )
     return Entry(place, content, tokens)

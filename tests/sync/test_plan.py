@@ -131,6 +131,10 @@ def test_only_the_section_that_was_edited_is_embedded_again() -> None:
     [
         ("[1]", "line 1: must be a JSON object, got '\\[1\\]'"),
         ("nonsense", "line 1: must be a JSON object, got 'nonsense'"),
+        (
+            '{"location_id": "p", "content_hash": "c", "tokens": -5}',
+            "line 1: must have location_id, content_hash and tokens of 0 or more",
+        ),
         ('\n{"location_id": "p"}', "line 2: must have location_id, content_hash and tokens"),
         ('{"location_id": "p", "content_hash": "a", "tokens": true}', "it has location_id"),
         ('{"location_id": "p", "content_hash": "a", "tokens": 1}\n' * 2, "line 2: location_id"),
