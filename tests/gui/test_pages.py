@@ -36,6 +36,20 @@ def test_what_was_opened_stays_though_the_page_still_sends_what_the_picker_held(
     assert SAMPLES[1].title in html(app)
 
 
+def test_the_picker_of_every_page_names_the_document_that_is_shown() -> None:
+    app = opened()
+    picker(app).select("guide.md").run()
+    for page in ("compare", "sweep", "tune", "compare"):
+        app.switch_page(f"pages/{page}.py").run()
+        assert picker(app).value == "guide.md", page
+        app.run()
+        assert picker(app).value == "guide.md", page
+    picker(app).select("contract.md").run()
+    app.switch_page("pages/tune.py").run()
+    assert picker(app).value == "contract.md"
+    assert "contract.md" in html(app)
+
+
 def test_a_file_of_ones_own_is_opened_and_a_broken_one_says_why() -> None:
     app = opened()
     app.file_uploader(key="upload").upload(

@@ -41,10 +41,11 @@ def _picker() -> None:
     _begin()
     documents = state.documents()
     titles, key = documents.titles(), f"document.{documents.turns}"
-    st.session_state.setdefault(key, documents.chosen)
+    # Each page has a picker of its own, which must begin with what is chosen.
     st.selectbox(
         "Document",
         list(titles),
+        index=list(titles).index(documents.chosen),
         format_func=lambda each: titles.get(each, ""),
         key=key,
         on_change=_picked,
