@@ -29,8 +29,9 @@ def point_before(window: Window, words: str) -> None:
         _rest_before(window, words)
         # The page may be drawn anew meanwhile, and the gaps come a moment after the text.
         window.page.wait_for_timeout(400)
-        if window.text.locator(".marker").is_visible():
+        if window.text.locator(".marker .does").is_visible():
             return
+    raise AssertionError(f"no gap is offered before {words!r}")
 
 
 def _rest_before(window: Window, words: str) -> None:
@@ -114,7 +115,7 @@ def test_marks_are_made_by_mouse_and_by_keys_measured_and_fitted_to(window: Wind
     window.page.keyboard.press("Delete")
     expect(window.text.locator(".mark.forbidden")).to_have_count(1)
     window.page.keyboard.press("Escape")
-    expect(window.text.locator(".marker")).to_be_hidden()
+    expect(window.text.locator(".marker .does")).to_be_hidden()
 
     # The file of marks holds them, and the settings that agree best are set and said.
     name, content = window.download("Marks as JSON")
