@@ -88,16 +88,22 @@ function watched(view) {
   return view;
 }
 
-// Calls once, and whenever the element is of another size, be it in pixels of the screen alone: a
-// window may go to a screen of another density.
+// Calls once, and whenever the element is of another size, or a pixel of the page has more or fewer of
+// the screen: a window may go to a screen of another density.
 function whenResized(element, act, signal) {
   const watch = new ResizeObserver(act);
-  try {
-    watch.observe(element, { box: 'device-pixel-content-box' });
-  } catch {
-    watch.observe(element); // Safari has no such box
-  }
+  watch.observe(element);
   signal.addEventListener('abort', () => watch.disconnect());
+  whenDensityChanges(act, signal);
+}
+
+// The query holds for one density alone, so each change asks for the next.
+function whenDensityChanges(act, signal) {
+  const now = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+  now.addEventListener('change', () => {
+    whenDensityChanges(act, signal);
+    act();
+  }, { once: true, signal });
 }
 
 // Says, in the page, what is drawn: a test waits for it.
