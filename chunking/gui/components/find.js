@@ -38,7 +38,15 @@ class Find {
     return new RegExp(words.join('\\s+'), 'giu');
   }
 
-  search(go) {
+  // A view that is made anew looks for what its group looked for last; gives where, in the same document.
+  resume() {
+    const { sought } = this.view.group;
+    if (this.searched !== undefined || !sought) return undefined;
+    this.input.value = this.searched = sought.words;
+    return sought.document === this.view.chunking.document ? sought.at : undefined;
+  }
+
+  search(go, from = this.view.topOffset()) {
     this.searched = this.input.value;
     this.hits = [];
     if (this.input.value.trim()) {
@@ -47,7 +55,7 @@ class Find {
         if (this.hits.length === MOST_HITS) break;
       }
     }
-    this.current = this.hits.length ? this.firstFrom(this.view.topOffset()) : -1;
+    this.current = this.hits.length ? this.firstFrom(from) : -1;
     if (go && this.hits.length) this.view.flow.revealOffset(this.hits[this.current][0]);
     this.show();
   }
@@ -66,6 +74,8 @@ class Find {
   }
 
   show() {
+    const { group, chunking } = this.view;
+    group.sought = { words: this.searched, document: chunking?.document, at: this.hits[this.current]?.[0] };
     const many = this.hits.length === MOST_HITS ? '+' : '';
     setText(this.count, !this.searched?.trim() ? '' : this.hits.length
       ? `${whole.format(this.current + 1)} of ${whole.format(this.hits.length)}${many}` : 'not found');

@@ -24,7 +24,7 @@ class Marker {
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       view.pane.focus({ preventScroll: true });
-      this.leave();
+      this.end();
       event.stopPropagation();
     }, { signal });
   }
@@ -169,11 +169,15 @@ class Marker {
 
   // ---- by keys ----
 
-  // Offers the first gap of what is looked at.
+  // Offers the gap at which the focus left, also if the view was made anew since; else, or where another
+  // chunk is looked at by now, the first gap of what is looked at.
   begin() {
-    const { chunking, chosen } = this.view;
+    const { chunking, chosen, group } = this.view;
     if (!chunking?.count) return;
-    const from = chosen === null ? this.view.topOffset() : chunking.starts[chosen] + 1;
+    const { marking } = group;
+    const there = marking?.document === chunking.document && marking.chosen === group.chosen;
+    const first = chosen === null ? this.view.topOffset() : chunking.starts[chosen] + 1;
+    const from = there ? marking.at : first;
     this.view.pane.focus();
     this.byKeys = true;
     this.go(Math.max(0, countUpTo(this.places(), from - 1)));
@@ -186,7 +190,8 @@ class Marker {
   go(index) {
     const places = this.places();
     if (!places.length) return;
-    const at = places[clamp(index, 0, places.length - 1)];
+    const at = places[clamp(index, 0, places.length - 1)], { group, chunking } = this.view;
+    group.marking = { document: chunking.document, at, chosen: group.chosen };
     this.view.flow.revealOffset(at);
     this.show(at);
   }
@@ -194,6 +199,11 @@ class Marker {
   step(by) {
     const index = countUpTo(this.places(), this.at) - 1;
     this.go(index + by);
+  }
+
+  end() {
+    this.view.group.marking = undefined;
+    this.leave();
   }
 
   pressed(event) {
@@ -205,7 +215,7 @@ class Marker {
     else if (event.key === 'Enter' || event.key === '+') this.tell(this.markAt(this.at) === 'required' ? '' : 'required');
     else if (event.key === 'Delete' || event.key === '-') this.tell(this.markAt(this.at) === 'forbidden' ? '' : 'forbidden');
     else if (event.key === 'Backspace') this.tell('');
-    else if (event.key === 'Escape' || event.key === 'm') this.leave();
+    else if (event.key === 'Escape' || event.key === 'm') this.end();
     else return false;
     event.preventDefault();
     event.stopPropagation();

@@ -82,8 +82,9 @@ class TextView extends GroupView {
     this.number.max = chunks.count;
     setText(this.total, `of ${whole.format(chunks.count)}`);
     this.showNumber();
+    const before = this.find.resume();
     if (!this.find.searched) return;
-    if (other) this.find.search(false); // what was found lies in another text
+    if (other) this.find.search(before !== undefined, before); // what was found lies in another text
     else this.find.show();
   }
 
