@@ -37,7 +37,8 @@ def layout(revision: str, height: int, **more: Any) -> dict[str, Any]:  # noqa: 
         "plot_bgcolor": CLEAR,
         "uirevision": revision,
         "hovermode": "closest",
-        "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+        # At the top of the figure: at the top of the plot it is misplaced once the figure grows.
+        "legend": {"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top"},
         **more,
     }
 

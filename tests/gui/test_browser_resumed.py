@@ -120,6 +120,30 @@ def test_canvases_are_drawn_anew_on_a_screen_of_another_density(window: Window) 
         assert drawn(window, canvas, 2) == pytest.approx(before, abs=0.02), view
 
 
+LEGEND = """chart => {
+  const legend = chart.querySelector('.legend').getBoundingClientRect();
+  const plot = chart.querySelector('.nsewdrag').getBoundingClientRect();
+  return [legend.top - chart.getBoundingClientRect().top, plot.top - legend.bottom];
+}"""
+
+
+def test_the_legend_stays_above_its_plot_while_the_window_changes(window: Window) -> None:
+    window.open("/compare")
+    chart = window.page.locator(".st-key-compare-curves .js-plotly-plot")
+    chart.locator(".legend").wait_for()
+    # In a narrow window it takes two lines, and gives them back in a wide one.
+    for width in (1280, 800, 1280, 1600):
+        window.page.set_viewport_size({"width": width, "height": 800})
+        window.page.wait_for_timeout(1_000)  # what is drawn at once may move a moment later
+        for _ in range(40):
+            above, below = chart.evaluate(LEGEND)
+            if above >= 0 and below >= 0:
+                break
+            window.page.wait_for_timeout(250)
+        assert above >= 0, width
+        assert below >= 0, width
+
+
 def drawn(window: Window, canvas: Locator, density: float) -> tuple[float, float]:
     """How far to the right and down a canvas is drawn, once it has that density."""
     for _ in range(40):
