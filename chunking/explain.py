@@ -214,12 +214,17 @@ def _asked(score: float, threshold: float | None, settings: Mapping[str, Any]) -
 def _below(score: float, threshold: float | None) -> str:
     """The comparison with as many decimals as it takes to see that it is true."""
     if threshold is None:
-        return f"similarity {score:.2f}"
+        return f"similarity {_rounded(score, 2)}"
     for decimals in (2, 3, 4):
-        shown = f"{score:.{decimals}f} < {threshold:.{decimals}f}"
+        shown = f"{_rounded(score, decimals)} < {threshold:.{decimals}f}"
         if round(score, decimals) < round(threshold, decimals):
             return shown
     return f"{score:g} < {threshold:g}"
+
+
+def _rounded(value: float, decimals: int) -> str:
+    """A value with so many decimals; what rounds to zero has no sign."""
+    return f"{round(value, decimals) + 0.0:.{decimals}f}"
 
 
 def flat(prepared: Prepared) -> bool:

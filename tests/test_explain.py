@@ -39,6 +39,16 @@ def test_a_comparison_has_as_many_decimals_as_it_takes(prepared: Prepared) -> No
     assert set(labels(found, prepared)) == {"0.300 < 0.301"}
 
 
+def test_a_similarity_that_rounds_to_nothing_has_no_sign(prepared: Prepared) -> None:
+    scores = np.where(SCORES == 0.3, -0.001, SCORES)
+    found = run(
+        replace(prepared, signal=Signal(prepared.units.gaps, scores)),
+        get("semantic")(min_tokens=20, threshold=0.4),
+    )
+    here = replace(prepared, signal=Signal(prepared.units.gaps, scores))
+    assert set(labels(found, here)) == {"0.00 < 0.40"}
+
+
 def test_a_gap_that_was_wanted_says_why_it_was_not_cut(prepared: Prepared) -> None:
     found = run(prepared, get("semantic")(min_tokens=40, threshold=0.6))
     wanted = wanted_in(found, prepared, 0)

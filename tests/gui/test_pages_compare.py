@@ -32,6 +32,9 @@ def test_compare_shows_two_to_four_lanes_with_a_row_for_every_measure(count: int
     table = app.dataframe[0].value
     assert len(table.columns) == count + 3
     assert list(table["Measure"]) == [measure.title for measure in MEASURES]
+    for row in table.iloc[:, 1 : 1 + count].to_numpy().tolist():
+        decimals = {len(each.partition(".")[2]) for each in row if each != "–"}
+        assert len(decimals) <= 1, row
 
 
 def test_a_pinned_baseline_is_a_lane_and_is_taken_away_again() -> None:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 FRAGMENT = "compare"
 
+# From here on a number is shown with one decimal.
+_LARGE = 10
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -123,20 +126,26 @@ def table(comparison: Comparison) -> None:
 
     if not isinstance(comparison.reference, Reference):
         return
-    columns = {
-        lane.title: measures(cached.measured(lane.chunking, lane.strategy, comparison.reference))
+    titles = [lane.title for lane in comparison.lanes]
+    found = [
+        measures(cached.measured(lane.chunking, lane.strategy, comparison.reference))
         for lane in comparison.lanes
-    }
-    rows = [
-        {
-            "Measure": measure.title,
-            **{title: _shown(found[measure.name], measure) for title, found in columns.items()},
-            "Better": {"higher": "higher", "lower": "lower"}.get(measure.better, ""),
-            "What it says": measure.description,
-        }
-        for measure in MEASURES
     ]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, key="compare.table", height="content")
+    rows = []
+    for measure in MEASURES:
+        values = _shown([each[measure.name] for each in found], measure)
+        rows.append(
+            {
+                "Measure": measure.title,
+                **dict(zip(titles, values, strict=True)),
+                "Better": {"higher": "higher", "lower": "lower"}.get(measure.better, ""),
+                "What it says": measure.description,
+            }
+        )
+    st.dataframe(
+        pd.DataFrame(rows), hide_index=True, key="compare.table", height="content",
+        column_config={title: st.column_config.TextColumn(alignment="right") for title in titles},
+    )  # fmt: skip
 
 
 def agreement(comparison: Comparison) -> None:
@@ -170,9 +179,12 @@ def _page(shown: list[Lane], sentences: Prepared) -> bytes:
     return to_html(side_by_side(sentences, given)).encode()
 
 
-def _shown(value: float, measure: Measure) -> str:
-    if isnan(value):
-        return "–"
+def _shown(values: list[float], measure: Measure) -> list[str]:
+    """The values of a row, with the same decimals each."""
+    known = [each for each in values if not isnan(each)]
+    decimals = 1 if max(map(abs, known), default=0) >= _LARGE else 3
     if measure.unit == "share":
-        return f"{value:.0%}"
-    return f"{value:,.0f}" if value == int(value) else f"{value:,.3f}"
+        wanted = ".0%"
+    else:
+        wanted = ",.0f" if all(each.is_integer() for each in known) else f",.{decimals}f"
+    return ["–" if isnan(each) else f"{each:{wanted}}" for each in values]
