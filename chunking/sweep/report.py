@@ -47,10 +47,14 @@ def _plain(value: float) -> float | None:
 
 
 def counted(sweep: Sweep) -> str:
-    """How many cells there are, and how many of them differ: "40 cells, 12 different cuttings"."""
+    """How many cells there are, and how many of them differ: "40 cells, 12 different cuttings".
+
+    Of a sweep that was stopped, how many cells it got to: "30 of 40 cells, 12 different cuttings".
+    """
     cells, different = len(sweep.grid), len(sweep.cuttings)
+    far = "" if sweep.done == cells else f"{sweep.done:,} of "
     said = [
-        "1 cell" if cells == 1 else f"{cells:,} cells",
+        f"{far}1 cell" if cells == 1 else f"{far}{cells:,} cells",
         "1 cutting" if different == 1 else f"{different:,} different cuttings",
     ]
     if impossible := int(np.count_nonzero(sweep.number == IMPOSSIBLE)):

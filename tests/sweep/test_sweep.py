@@ -22,6 +22,7 @@ from chunking.sweep import (
     to_dict,
     to_table,
 )
+from chunking.sweep.report import counted
 from chunking.types import Material, Prepared
 
 if TYPE_CHECKING:
@@ -235,6 +236,19 @@ def test_the_best_are_by_the_direction_of_the_measure_and_one_a_cutting() -> Non
     values = found.column("cohesion")[best].tolist()
     assert values == sorted(values, reverse=True)
     assert len(best) == len(set(found.number[best].tolist()))
+
+
+def test_a_sweep_that_was_stopped_says_how_far_it_got() -> None:
+    sentences = prepared_for(Material("sentences", model="m", signal="adjacent"))
+    sweep = Sweep(GRID, prepared_for, sentences)
+    steps = sweep.steps()
+    while sweep.done < 2:
+        next(steps)
+    said = counted(sweep)
+    assert said.startswith(f"{sweep.done} of {len(GRID)} cells, ")
+    for _ in steps:
+        pass
+    assert counted(sweep).startswith(f"{len(GRID)} cells, ")
 
 
 def test_the_report_counts_what_cannot_be_told_apart() -> None:

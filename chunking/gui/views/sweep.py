@@ -112,7 +112,7 @@ def result(document: Document, asked: Asked) -> None:
             st.rerun()
         _progress(found, asked)
         if found.part is not None:
-            _drawn(document, found.part, asked)
+            _drawn(document, found.part, asked, running=running)
 
     draw()
 
@@ -137,7 +137,7 @@ def _progress(job: Job, asked: Asked) -> None:
         )
 
 
-def _drawn(document: Document, sweep: Sweep, asked: Asked) -> None:
+def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> None:
     present = sweeping.present()
     shown = _measure(document, sweep, asked.measure, present)
     adopted = state.adopted()
@@ -153,7 +153,7 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked) -> None:
             on_select=partial(_adopt, sweep),
         )
     else:
-        _lines(sweep, shown)
+        _lines(sweep, shown, running=running)
     if adopted is not None:
         st.text(f"Adopted and set in Tune: {_said(sweep, adopted)}.")
     elif len(sweep.grid.axes) > 2:
@@ -188,16 +188,22 @@ def _said(sweep: Sweep, strategy: Strategy) -> str:
     return ", ".join([strategy.name, *values])
 
 
-def _lines(sweep: Sweep, shown: _Shown) -> None:
-    """One line a combination, and the best of them as rows to adopt from."""
+def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
+    """One line a combination, and the best of them as rows to adopt from.
+
+    The lines come at the end: to draw thousands of them with every step keeps a browser busy.
+    """
     import pandas as pd
 
     there = [cell for cell, value in enumerate(shown.column) if value is not None]
     rows = [{**sweep.grid.values(cell), shown.title: shown.column[cell]} for cell in there]
     frame = pd.DataFrame(rows, columns=[*(axis.name for axis in sweep.grid.axes), shown.title])
     settings = {name: frame[name].tolist() for name in frame.columns[:-1]}
-    figure = figures.parallel(settings, (shown.title, frame[shown.title].tolist()))
-    chart(figure, "sweep.lines")
+    if running:
+        notices.note("The lines follow once the sweep is done; below is the best of it so far.")
+    else:
+        figure = figures.parallel(settings, (shown.title, frame[shown.title].tolist()))
+        chart(figure, "sweep.lines")
     # One row for each way to cut.
     frame["cell"], frame["cutting"] = there, sweep.number[there]
     frame = frame.sort_values(shown.title, ascending=shown.better == "lower", kind="stable")
