@@ -77,8 +77,8 @@ class OutcomePlot {
     const column = scene.outcomes[name], now = scene.shown[name];
     const high = Math.max(1, now, ...column);
     const y = (value) => bottom - (value / high) * (bottom - top);
-    this.write(title, ROW_LEFT, top - 11, 'left', colours.words, '600 ');
-    this.write(whole.format(Math.round(now)), this.right, top - 11, 'right', colours.words, '600 ');
+    // At the end of the line it would be taken for the value there.
+    this.write(`${title}: ${whole.format(Math.round(now))}`, ROW_LEFT, top - 11, 'left', colours.words, '600 ');
     for (const tick of ticks(0, high, (bottom - top) / 34)) {
       this.rule(ROW_LEFT, y(tick), this.right, y(tick), colours.grid);
       this.write(inThousands(tick), ROW_LEFT - 8, y(tick), 'right', colours.muted);
