@@ -81,6 +81,7 @@ def test_marking_by_keys_goes_on_at_the_gap_that_was_left(window: Window) -> Non
     # A run of the whole page takes nothing away.
     pane.press("Enter")
     expect(said).to_contain_text("marked as a cut")
+    expect(window.page.locator(".chunkscope.curve .legend")).to_contain_text("by hand 1")
     pane.press("Control+z")
     expect(said).to_have_text(before)
     expect(offered).to_be_visible()

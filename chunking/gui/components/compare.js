@@ -186,7 +186,7 @@ class CompareView {
     cut.title = isCut ? meaningOf(reason) : '';
     setText(cut.firstChild, isCut ? glyphOf(reason) : '');
     cut.firstChild.style.color = isCut ? `var(--ink-${reason})` : '';
-    setText(cut.children[1], isCut ? lane.labels[starting - 1] || reason.replaceAll('_', ' ') : 'no cut here');
+    setText(cut.children[1], isCut ? lane.labels[starting - 1] || nameOf(reason) : 'no cut here');
   }
 
   // ---- from difference to difference ----

@@ -109,7 +109,7 @@ class CurveView extends GroupView {
       const glyph = make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyphOf(reason));
       glyph.style.color = `var(--ink-${reason})`;
       return make('span', { class: 'entry', title: meaningOf(reason) }, glyph,
-        ` ${reason.replaceAll('_', ' ')} `, make('span', { class: 'number' }, whole.format(count)));
+        ` ${nameOf(reason)} `, make('span', { class: 'number' }, whole.format(count)));
     });
     const fragile = fragileCuts(this.group)?.reduce((sum, one) => sum + one, 0);
     if (fragile) {
@@ -135,7 +135,7 @@ class CurveView extends GroupView {
   }
 
   summary() {
-    const reasons = [...this.counts()].map(([reason, count]) => `${whole.format(count)} ${reason.replaceAll('_', ' ')}`);
+    const reasons = [...this.counts()].map(([reason, count]) => `${whole.format(count)} ${nameOf(reason)}`);
     const { threshold } = this.drawn;
     const line = threshold === null || threshold === undefined ? '' : ` Threshold ${threshold.toFixed(2)}.`;
     const what = this.signal ? `Similarity across ${whole.format(this.signal.gaps.length)} gaps.` : 'No similarity curve.';

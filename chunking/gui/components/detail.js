@@ -39,7 +39,7 @@ class DetailView extends GroupView {
     const place = (offset) => codePoints(this.words, offset);
     const overlap = place(starts[row]) - place(starts[row] - overlaps[row]);
     const length = place(ends[row]) - place(starts[row]) + overlap;
-    const why = (boundary) => labels[boundary] || reasons[boundary].replaceAll('_', ' ');
+    const why = (boundary) => labels[boundary] || nameOf(reasons[boundary]);
     const facts = [
       ['Chunk', `${whole.format(row + 1)} of ${whole.format(count)}`],
       ['Size', `${whole.format(tokens[row])} tokens, ${whole.format(length)} characters`],

@@ -168,5 +168,7 @@ function dye(root) {
 // Always the same order, so that a legend does not jump when a reason comes or goes.
 const inOrder = (reasons) => [...Object.keys(MARKS), ...reasons].filter((reason, i, all) => reasons.has(reason) && all.indexOf(reason) === i);
 
+// What a reason is called in the window, as the text and the tips call it.
+const nameOf = (reason) => (reason === 'manual' ? 'by hand' : reason.replaceAll('_', ' '));
 const glyphOf = (reason) => (MARKS[reason] || MARKS.imported).glyph;
 const meaningOf = (reason) => (MARKS[reason] || { means: reason }).means;

@@ -165,7 +165,7 @@ class TextView extends GroupView {
       write(parts.glyph, last ? '' : glyphOf(reason));
       parts.glyph.style.color = last ? '' : `var(--ink-${reason})`;
     }
-    write(parts.why, last ? '' : labels[i] || reason.replaceAll('_', ' '));
+    write(parts.why, last ? '' : labels[i] || nameOf(reason));
     dressFragile(this, parts, i);
   }
 
