@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from chunking.engine import as_document, prepare
+from chunking.engine import as_document, find_costs, prepare, run
 from chunking.errors import SettingsError
 from chunking.layout import layout
 from chunking.similarity import candidates, windowed_signal
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 SHORT_TOKENS = 400
 # Sizes wide enough for the text to decide, and small enough to be found by a question.
 MIN_TOKENS, MAX_TOKENS = 100, 800
+# What all-MiniLM-L6-v2 reads, 256 word pieces. Of chunks that are more than twice as long it would
+# not see most, and a question is rarely about all that such a chunk says.
+READ_TOKENS = 240
 # Structure carries a text whose headings stand this near, or with this share of fences and tables.
 SECTION_TOKENS = 1000
 PROTECTED_SHARE = 0.15
@@ -197,11 +200,28 @@ def by_similarity(prepared: Prepared) -> Recommendation:
     doubt = ", where no boundary stands the permutation test" if weak else ""
     headings = _count(int(facts["headings"]), "heading")
     prose = f"Prose of {size:,} tokens in {len(prepared.units):,} sentences with {headings}{doubt}"
+    optimal, aimed = _optimal(prepared, same)
     reason = (
-        f"{prose}: the exact optimum compares all cuttings at once. "
+        f"{prose}: the exact optimum compares all cuttings at once{aimed}. "
         f"With semantic on windows instead, {limited.reason}."
     )
-    return Recommendation(get("optimal")(**same), reason, limited.value, facts, evidence)
+    return Recommendation(optimal, reason, limited.value, facts, evidence)
+
+
+def _optimal(prepared: Prepared, same: Mapping[str, Any]) -> tuple[Strategy, str]:
+    """The exact optimum, and what is to be said of the size of its chunks.
+
+    As many as the text itself decides, unless these are far larger than what a model reads.
+    """
+    free = get("optimal")(**same)
+    find_costs(prepared, free.material)
+    sizes = run(prepared, free).tokens
+    usual = float(np.median(sizes))
+    if usual <= 2 * READ_TOKENS:
+        return free, ""
+    aimed = free.with_(target_tokens=READ_TOKENS, max_tokens=MAX_TOKENS)
+    few = f"{_count(len(sizes), 'chunk')} of {usual:,.0f} tokens in the median"
+    return aimed, f", and aims at {READ_TOKENS} tokens, since it would else make {few}"
 
 
 def _by_windows(prepared: Prepared) -> Prepared:

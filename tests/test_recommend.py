@@ -11,7 +11,7 @@ from embedders import HashEmbedder
 from chunking import Document, chunk, get, recommend
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
-from chunking.recommending import recommend_prepared, threshold_within
+from chunking.recommending import READ_TOKENS, recommend_prepared, threshold_within
 from chunking.samples import sample
 from chunking.thresholds import SELECTORS
 from chunking.types import Prepared, Signal
@@ -114,6 +114,17 @@ def test_prose_gets_the_optimum_and_a_threshold_beside_it() -> None:
     assert found.strategy == get("optimal")()
     assert found.threshold is not None
     assert f" tried is {found.threshold:g}: within 100 to 800 tokens it makes " in found.reason
+
+
+def test_chunks_far_larger_than_a_model_reads_are_aimed_smaller() -> None:
+    text = "\n\n".join(" ".join(passage(topic, 120, 1)) for topic in TOPICS[:2])
+    free = chunk(text, get("optimal")(), embedder=HashEmbedder())
+    assert np.median(free.tokens) > 2 * READ_TOKENS
+    found = recommend(text, embedder=HashEmbedder())
+    assert found.strategy == get("optimal")(target_tokens=READ_TOKENS, max_tokens=800)
+    assert ", and aims at 240 tokens, since it would else make " in found.reason
+    aimed = chunk(text, found.strategy, embedder=HashEmbedder())
+    assert np.median(aimed.tokens) < 1.5 * READ_TOKENS
 
 
 def test_the_threshold_beside_the_optimum_cuts_where_topics_change() -> None:
