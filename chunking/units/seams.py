@@ -31,6 +31,9 @@ _TITLES = {
 _PART = 10_000
 _AT_ONCE = 250_000
 _FULL_STOP = ord(".")
+# The number of an item of a list, alone; nothing longer is one.
+_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|[a-z]|[ivxlc]{2,6})[.)]\s*")
+_NUMBER_LENGTH = 24
 
 
 def lengths(text: str, begins: Ints, stops: Ints, language: str) -> tuple[Ints, Ints]:
@@ -141,4 +144,20 @@ def _read(text: str, language: str) -> list[int]:
             begun = start = begun + sum(parts)
         else:
             start = stop
+    return found
+
+
+def after_numbers(text: str, starts: Ints, stops: Ints) -> Bools:
+    """Which of the pieces that span `starts` to `stops` are the number of an item, same shape.
+
+    It stands at the start of a line, and no sentence ends with it: its item follows.
+    """
+    found = np.zeros(len(starts), np.bool_)
+    short = np.flatnonzero(stops - starts <= _NUMBER_LENGTH)
+    for row, start, stop in zip(
+        short.tolist(), starts[short].tolist(), stops[short].tolist(), strict=True
+    ):
+        if _NUMBER.fullmatch(text, start, stop):
+            before = text[max(0, start - _NUMBER_LENGTH) : start].rstrip(" \t")
+            found[row] = not before or before.endswith("\n")
     return found

@@ -12,7 +12,7 @@ from chunking.characters import among, characters, table
 from chunking.graphemes import is_boundary
 from chunking.normalize import encodable
 from chunking.types import Bools, Ints, UnitKind, Units
-from chunking.units.seams import after_titles, lengths
+from chunking.units.seams import after_numbers, after_titles, lengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,8 +76,11 @@ class _Pieces:
         passed, ends = np.cumsum(sizes), np.cumsum(counts)
         before = np.concatenate([np.zeros(1, np.int64), passed])[ends - counts]
         reached = passed + np.repeat(begins - before, counts)
-        # A seam is left out where only a title stands before it.
+        # A seam is left out where only a title stands before it, or the number of an item.
         kept = ~after_titles(text, self.codes, self._without_blanks(reached), language)
+        starts = np.concatenate([np.zeros(1, np.int64), reached[:-1]])
+        starts[ends - counts] = begins
+        kept &= ~after_numbers(text, starts, reached)
         kept[ends - 1] = True
         # The pieces of block b are those from edges[b] up to edges[b + 1].
         self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)[ends - 1]])

@@ -101,6 +101,21 @@ def test_a_title_ends_no_sentence_however_far_its_name_is(between: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("number", ["1.", "12)", "(3)", "a.", "(b)", "iv.", "(xii)"])
+@pytest.mark.parametrize("mark", ["<b>Term</b>", "`code`", "*Term*", "Term"])
+def test_the_number_of_an_item_stays_with_its_item(number: str, mark: str) -> None:
+    text = f"Intro here.\n\n{number}  {mark} of use. It ends.\n\n   {number} {mark} again. So."
+    items = [each for each in found(text) if number in each]
+    assert [each.split()[0] for each in items] == [number] * 2
+    assert [mark in each for each in items] == [True] * 2
+
+
+def test_a_number_inside_of_a_line_or_alone_is_what_it_was() -> None:
+    assert found("There are 2. Then he left.") == ["There are 2.", "Then he left."]
+    assert found("He chose no. 7.\n\n1.\n\nNext.")[-1] == "Next."
+    assert found("Is it a.? No.")[-1] == "No."
+
+
 def test_what_only_ends_like_a_title_ends_a_sentence() -> None:
     assert found("We took the LDr. Then we left.") == ["We took the LDr.", "Then we left."]
 
