@@ -198,7 +198,8 @@ def _document(content: Content, source: str, given: _Given) -> Document:
         notes = (*notes, "lone surrogates are not characters: each became U+FFFD")
     if not text.strip() and _EMPTY not in notes:
         notes = (*notes, "there is no text in it")
-    heading = title.first_heading(text) if content.media_type == "text/markdown" else ""
+    markdown = content.media_type == "text/markdown"
+    heading = title.named(text) or title.first_heading(text) if markdown else ""
     found = (given.title, content.title, heading, names.stem_of(source))
     return Document(
         text=text,

@@ -14,11 +14,29 @@ _ATX = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$")
 # Blank lines are dropped before, so dashes could be a rule instead of an underline.
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
+# One line of YAML or TOML, in its quotation marks or without any; a list or a text of several lines
+# is no title.
+_NAMED = re.compile(
+    r"""(?mx) ^ ["']?title["']? [ \t]* [:=] [ \t]+
+    (?: "(?P<double>[^"\n]*)" | '(?P<single>[^'\n]*)' | (?P<plain>[^\s"'|>\[{#&*!][^\n]*?) )
+    [ \t]* (?: [ \t]\#[^\n]* )? $"""
+)
 
 
 def tidy(title: str) -> str:
     """The title with its white space normalised, at most 200 characters."""
     return normalize_text(encodable(title[: 50 * LENGTH]))[:LENGTH].rstrip()
+
+
+def named(text: str) -> str:
+    r"""The title that the front matter of a Markdown text names, or "".
+
+    >>> named("---\ndate: 1 May\ntitle: 'Of bread'\n---\n# One")
+    'Of bread'
+    """
+    text = text[:20_000]
+    found = _NAMED.search(text, 0, front_matter(text))
+    return next(filter(None, found.groups()), "") if found else ""
 
 
 def first_heading(text: str) -> str:

@@ -119,6 +119,10 @@ def test_the_source_is_a_clean_bare_name(name: str, source: str) -> None:
         ("a.b.md", "# One #\n\n# Two", "One"),
         ("a.md", "\n\nTitle\n===\n", "Title"),
         ("a.md", "---\nx: 1\n---\n\n## Deep\n", "Deep"),
+        ("a.md", '---\nx: 1\ntitle: "Of: it" # so\n---\n\n## Deep\n', "Of: it"),
+        ("a.md", "+++\ntitle = 'Of it'\n+++\n## Deep\n", "Of it"),
+        ("a.md", "---\ntitle: |\n  Of it\nsubtitle: more\n---\n## Deep\n", "Deep"),
+        ("a.md", "title: Of it\n\n## Deep\n", "Deep"),
         ("a.md", "---\n\n# Deep\n\n---\n# Deeper\n", "Deep"),
         ("a.md", "```\n# comment\n```\n", "a"),
         ("a.md", "line\n" * 30 + "# Late", "a"),
@@ -127,7 +131,9 @@ def test_the_source_is_a_clean_bare_name(name: str, source: str) -> None:
         ("a.md", "# " + "x" * 300, "x" * 200),
     ],
 )
-def test_the_title_is_the_first_heading_or_the_stem(name: str, text: str, title: str) -> None:
+def test_the_title_is_named_in_front_or_the_first_heading_or_the_stem(
+    name: str, text: str, title: str
+) -> None:
     assert load_bytes(text.encode(), name).title == title
 
 
