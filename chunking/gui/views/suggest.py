@@ -76,7 +76,7 @@ def _pills(found: dict[str, Selection], cut: Cut) -> str | None:
 
     def label(name: str) -> str:
         value = found[name].value
-        return f"{SELECTORS[name].title} · {'none' if value is None else f'{value:.3f}'}"
+        return f"{SELECTORS[name].title} · {'no boundary' if value is None else f'{value:.3f}'}"
 
     def picked() -> None:
         name = st.session_state.get(_PICKED)
