@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from chunking.optimum.english import FUNCTION_WORDS, stem
-from chunking.units.speakers import label_at, speaking
+from chunking.units.speakers import Labels, label_at, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -97,14 +96,14 @@ def read(texts: Sequence[str]) -> Text:
 
 def speakers(texts: Sequence[str]) -> Words:
     """Who begins to speak in which unit; none where names do not come again and again."""
-    labels = [(i, label) for i, text in enumerate(texts) if (label := label_at(text))]
-    found = speaking([label._replace(start=i) for i, label in labels], _TURNS)
-    times = Counter(each.speaker for each in found)
-    numbers: dict[str, int] = {}
-    again = [each for each in found if times[each.speaker] > 1]
-    which = [numbers.setdefault(each.speaker, len(numbers)) for each in again]
-    units = [each.start for each in again]
-    return Words(np.array(which, np.int64), np.array(units, np.int64), len(numbers))
+    found = ((i, label_at(text)) for i, text in enumerate(texts))
+    labels = Labels.of(label._replace(start=i) for i, label in found if label is not None)
+    named = speaking(labels, _TURNS)
+    who = named.speakers
+    again = np.bincount(who)[who] > 1
+    numbers: dict[int, int] = {}
+    which = [numbers.setdefault(each, len(numbers)) for each in who[again].tolist()]
+    return Words(np.array(which, np.int64), named.starts[again], len(numbers))
 
 
 def _split(text: str) -> Iterator[str]:

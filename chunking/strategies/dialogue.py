@@ -21,7 +21,7 @@ from chunking.units.speakers import label_at, speech_at
 
 if TYPE_CHECKING:
     from chunking.chunks import Cuts
-    from chunking.types import Bools
+    from chunking.types import Bools, Ints
 
 # What a question ends with, and what may stand behind that.
 _QUESTION = re.compile(r"[?？؟][\s\"'”’»)\]*_]*\Z")
@@ -64,8 +64,8 @@ class Dialogue(Strategy):
             return other.cut(prepared, constraints)
         held = self._held(prepared)
         levels = [units.gaps[~held], units.gaps, *(each.offsets for each in prepared.layout.seams)]
-        pieces = Pieces(text, [Places(text, each.tolist(), Reason.MAX_TOKENS) for each in levels])
-        stop = _named(text, set(units.starts[spoken].tolist()), pieces.stop)
+        pieces = Pieces(text, [Places(text, each.data, Reason.MAX_TOKENS) for each in levels])
+        stop = _named(text, units.starts[spoken], pieces.stop)
         cuts = fill(
             prepared, self.max_tokens, self.overlap, stop, constraints,
             join_tokens=self.join_tokens,
@@ -78,9 +78,8 @@ class Dialogue(Strategy):
         held: Bools = units.kinds[:-1] == UnitKind.HEADING.code
         if self.questions == "keep":
             turn = units.kinds == UnitKind.TURN.code
-            asks = np.array(
-                [_asks(text[a:b]) for a, b in zip(units.starts, units.ends, strict=True)], np.bool_
-            )
+            spans = zip(units.starts.data, units.ends.data, strict=True)
+            asks = np.fromiter((_asks(text[a:b]) for a, b in spans), np.bool_, len(units))
             held = held | (asks & turn)[:-1] & turn[1:]
         return held
 
@@ -88,16 +87,18 @@ class Dialogue(Strategy):
 def _asks(turn: str) -> bool:
     if _QUESTION.search(turn, max(0, len(turn) - 40)):
         return True
-    label = label_at(turn)
+    # Neither of the two is spelled without that letter.
+    label = label_at(turn) if "q" in turn or "Q" in turn else None
     return label is not None and label.speaker in _ASKS
 
 
-def _named(text: str, turns: set[int], stop: Stop) -> Stop:
+def _named(text: str, turns: Ints, stop: Stop) -> Stop:
     """The same rule, but a name is not left alone where a part of what is said fits."""
 
     def stop_behind_name(room: Room) -> tuple[int, Reason]:
         end, reason = stop(room)
-        if room.start in turns:
+        turn = int(turns.searchsorted(room.start))
+        if turn < len(turns) and turns[turn] == room.start:
             said = speech_at(text, room.start)
             if end <= said < room.limit:
                 end = break_inside(text, room.start, room.limit, at_least=said + 1, most=room.alone)

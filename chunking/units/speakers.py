@@ -6,11 +6,16 @@ Any line may look like one; so it counts only where names come again and again i
 from __future__ import annotations
 
 import re
-from collections import Counter
+from array import array
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable
+
+    from chunking.types import Bools, Codes, Ints
 
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
 _DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t]+)?"
@@ -21,34 +26,35 @@ _TITLE = (
 )
 # The Chair (Mrs. A. Name (Place, Party)), as in the records of parliaments
 _ROLE = r"(?:\((?:[^()\n:：*_<>]|\([^()\n:：*_<>]{0,60}\)){1,100}\))?"
-_NAME = rf"(?P<name>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE})"
-_BARE = r"(?P<name>[^\W\d_][^:\n*_.!?<>\[\]()\d]{0,39})"
+_BARE = r"[^\W\d_][^:\n*_.!?<>\[\]()\d]{0,39}"
 
-# The first that fits counts. In `strong` forms a name that comes once is a speaker too.
-_FORMS: dict[str, re.Pattern[str]] = {
-    name: re.compile(rf"[^\S\n]*{pattern}")
-    for name, pattern in {
-        # <v Name>text
-        "voice": r"<v(?:\.[\w.]{1,40})?[ \t]+(?P<name>[^>\n]{1,60})>",
-        # [12:03] <name> text
-        "angle": rf"{_STAMP}<[@+~&%! ]?(?P<name>[^\s<>][^<>\n]{{0,39}})>(?=\s)",
-        # [12:03] **Name** (12:03): text
-        "colon": rf"{_STAMP}[*_]*{_NAME}[*_]*(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*"
-        r"(?::[*_]*(?=\s|\Z)|：)",
-        # - Name -, Name 12:03 PM, [12:03] Name: each on a line of its own
-        "dash": rf"[-–—][ \t]*{_BARE}(?<=\S)[ \t]*[-–—][^\S\n]*(?=\n|\Z)",
-        "timed": rf"[*_]*{_BARE}(?<=\S)[*_]*[ \t]+[(\[]?{_DATE}{_TIME}[)\]]?[^\S\n]*(?=\n|\Z)",
-        # NAME. text
-        "stop": rf"[*_]*{_BARE}(?:\.[*_]*|[*_]+\.)(?=\s|\Z)",
-        # NAME, alone above what is said
-        "cue": rf"[*_]*{_BARE}(?<=\S)[*_]*(?:[ \t]*\([^()\n]{{1,40}}\))?[^\S\n]*\n(?=[^\S\n]*\S)",
-    }.items()
+# The first that fits counts. In `STRONG` forms a name that comes once is a speaker too. The group
+# of a form holds the name; none of them begins with a blank or goes on to the next line's text.
+_FORMS = {
+    # <v Name>text
+    "voice": r"<v(?:\.[\w.]{1,40})?[ \t]+(?P<voice>[^>\n]{1,60})>",
+    # [12:03] <name> text
+    "angle": rf"{_STAMP}<[@+~&%! ]?(?P<angle>[^\s<>][^<>\n]{{0,39}})>(?=\s)",
+    # [12:03] **Name** (12:03): text
+    "colon": rf"{_STAMP}[*_]*(?P<colon>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE})[*_]*"
+    rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*(?::[*_]*(?=\s|\Z)|：)",
+    # - Name -, Name 12:03 PM, [12:03] Name: each on a line of its own
+    "dash": rf"[-–—][ \t]*(?P<dash>{_BARE})(?<=\S)[ \t]*[-–—][^\S\n]*(?=\n|\Z)",
+    "timed": rf"[*_]*(?P<timed>{_BARE})(?<=\S)[*_]*[ \t]+[(\[]?{_DATE}{_TIME}[)\]]?[^\S\n]*"
+    r"(?=\n|\Z)",
+    # NAME. text
+    "stop": rf"[*_]*(?P<stop>{_BARE})(?:\.[*_]*|[*_]+\.)(?=\s|\Z)",
+    # NAME, alone above what is said
+    "cue": rf"[*_]*(?P<cue>{_BARE})(?<=\S)[*_]*(?:[ \t]*\([^()\n]{{1,40}}\))?[^\S\n]*\n"
+    r"(?=[^\S\n]*\S)",
 }
+_ORDER = {form: code for code, form in enumerate(_FORMS)}
 _CAPITALS = frozenset({"stop", "cue"})
 STRONG = frozenset(_FORMS) - {"colon"}
+_LABEL = re.compile(rf"[^\S\n]*+(?:{'|'.join(_FORMS.values())})")
+_LABELS = re.compile(rf"(?m)^{_LABEL.pattern}")
 # The line of a subtitle's times, with its number above.
 _TIMING = re.compile(r"(?m)^(?:[^\n]{0,40}\n)?[^\n]{0,20}-->[^\n]*\n\Z")
-_LINES = re.compile(r"(?m)^(?=[^\S\n]*\S)")
 
 
 class Label(NamedTuple):
@@ -62,7 +68,55 @@ class Label(NamedTuple):
     @property
     def speaker(self) -> str:
         """The name by which others are the same."""
-        return " ".join(self.name.casefold().split())
+        return _speaker(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The labels of a text as columns, in reading order: `starts`, `forms` and `names`, all (n,).
+
+    A form is an index into those there are, a name one into `spelled`, where each stands once.
+    """
+
+    starts: Ints
+    forms: Codes
+    names: Ints
+    spelled: tuple[str, ...]
+
+    @classmethod
+    def of(cls, found: Iterable[Label]) -> Labels:
+        """Columns from labels."""
+        starts, forms, names = array("q"), bytearray(), array("q")
+        numbers: dict[str, int] = {}
+        for form, name, start, _ in found:
+            starts.append(start)
+            forms.append(_ORDER[form])
+            names.append(numbers.setdefault(name, len(numbers)))
+        return cls(
+            np.frombuffer(starts, np.int64),
+            np.frombuffer(forms, np.uint8),
+            np.frombuffer(names, np.int64),
+            tuple(numbers),
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def where(self, kept: Bools) -> Labels:
+        """Those for which `kept` holds, (n,)."""
+        return Labels(self.starts[kept], self.forms[kept], self.names[kept], self.spelled)
+
+    @property
+    def speakers(self) -> Ints:
+        """The number of who speaks, the same for names that differ in their case alone, (n,)."""
+        numbers: dict[str, int] = {}
+        own = [numbers.setdefault(_speaker(name), len(numbers)) for name in self.spelled]
+        return np.array(own, np.int64)[self.names]
+
+    @property
+    def in_capitals(self) -> Bools:
+        """Whether the name is in capitals, (n,)."""
+        return np.array([name.isupper() for name in self.spelled], np.bool_)[self.names]
 
 
 def label_at(text: str, start: int = 0) -> Label | None:
@@ -71,41 +125,51 @@ def label_at(text: str, start: int = 0) -> Label | None:
     >>> label_at("[12:03] **Ruth**: There is.")
     Label(form='colon', name='Ruth', start=0, end=17)
     """
-    for form, pattern in _FORMS.items():
-        found = pattern.match(text, start)
-        if found and (form not in _CAPITALS or found["name"].isupper()):
-            return Label(form, found["name"].strip(), start, found.end())
-    return None
+    found = _LABEL.match(text, start)
+    return _label(found) if found else None
 
 
-def labels(text: str) -> Iterator[Label]:
+def labels(text: str) -> Labels:
     """The label of each line that has one; all lines end at a line feed."""
-    for line in _LINES.finditer(text):
-        found = label_at(text, line.start())
-        if found is not None:
-            yield found
+    found = map(_label, _LABELS.finditer(text))
+    return Labels.of(label for label in found if label is not None)
 
 
-def speaking(found: Sequence[Label], turns: int) -> list[Label]:
+def _label(found: re.Match[str]) -> Label | None:
+    form = found.lastgroup or ""
+    name = found[form]
+    if form in _CAPITALS and not name.isupper():
+        return None
+    return Label(form, name.strip(), found.start(), found.end())
+
+
+def _speaker(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def speaking(found: Labels, turns: int) -> Labels:
     """Those that name speakers: of one form, where two or more names come again and again.
 
     They need `turns` each on average. Of strong forms, and where names are in capitals, those
     that come once count too.
     """
-    best: list[Label] = []
-    for form in _FORMS:
-        own = [each for each in found if each.form == form]
-        times = Counter(each.speaker for each in own)
-        again = [each for each in own if times[each.speaker] > 1]
-        names = {each.speaker for each in again}
-        if len(names) < 2 or len(again) < turns * len(names) or len(again) <= len(best):
+    speakers, capitals = found.speakers, found.in_capitals
+    best = np.zeros(len(found), np.bool_)
+    for form, code in _ORDER.items():
+        own = found.forms == code
+        times = np.bincount(speakers[own])
+        many = int(np.count_nonzero(times > 1))
+        again = own.copy()
+        again[own] = times[speakers[own]] > 1
+        count = np.count_nonzero(again)
+        if many < 2 or count < turns * many or count <= np.count_nonzero(best):
             continue
         best = again
         if form in STRONG:
             best = own
-        elif all(each.name.isupper() for each in again):
-            best = [each for each in own if each.name.isupper()]
-    return best
+        elif capitals[again].all():
+            best = own & capitals
+    return found.where(best)
 
 
 def cue_start(text: str, start: int) -> int:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.breaks import trimmed
 from chunking.outline import Seams
-from chunking.types import UNIT_KINDS, UnitKind, Units
+from chunking.types import UnitKind, Units
 from chunking.units.sentences import sentences
 from chunking.units.speakers import cue_start, labels, speaking, speech_at
 
 if TYPE_CHECKING:
-    from chunking.types import Ints, Layout
+    from chunking.types import Bools, Ints, Layout
 
 # Speakers need so many turns each on average, and one paragraph in so many must begin one.
 _TURNS = 2
@@ -30,13 +31,13 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[Seams,
     """
     readable = text.replace("\r\n", " \n").replace("\r", "\n")
     starts = _starts(readable, layout)
-    if not starts:
+    if len(starts) == 0:
         return Units.of([]), ()
     units = _units(text, starts, layout)
     inside = sentences(text, layout.blocks, language).starts
     lines = np.fromiter((each.start() for each in _LINES.finditer(readable)), np.int64)
-    said = np.array([speech_at(readable, at) for at in starts], np.int64)
-    places = [_behind(each, units, np.array(starts, np.int64), said) for each in (inside, lines)]
+    said = np.fromiter((speech_at(readable, at) for at in starts.data), np.int64)
+    places = [_behind(each, units, starts, said) for each in (inside, lines)]
     return units, tuple(Seams(each, np.ones(len(each), np.bool_)) for each in places)
 
 
@@ -47,69 +48,62 @@ def spoken(text: str, layout: Layout) -> float:
     of the text, whatever that is.
     """
     starts = _starts(text.replace("\r\n", " \n").replace("\r", "\n"), layout)
-    if not starts:
+    if len(starts) == 0:
         return 0.0
-    begins = np.array(starts, np.int64)
     blocks = layout.blocks
-    own = blocks.ends[np.searchsorted(blocks.starts, begins, side="right") - 1]
-    said = np.minimum(own, np.append(begins[1:], len(text))) - begins
+    own = blocks.ends[np.searchsorted(blocks.starts, starts, side="right") - 1]
+    said = np.minimum(own, np.append(starts[1:], len(text))) - starts
     return float(said.sum() / (blocks.ends - blocks.starts).sum())
 
 
-def _units(text: str, starts: list[int], layout: Layout) -> Units:
+def _units(text: str, turns: Ints, layout: Layout) -> Units:
     """The turns that begin there, and what stands between them."""
-    rows: list[tuple[int, UnitKind, bool]] = [(at, UnitKind.TURN, False) for at in starts]
-    rows += _others(starts, layout)
-    rows.sort()
-    ends = [*(at for at, _, _ in rows[1:]), len(text)]
-    return Units.of(
-        [
-            (at, at + len(text[at:end].rstrip()), kind, whole)
-            for (at, kind, whole), end in zip(rows, ends, strict=True)
-        ]
-    )
-
-
-def _starts(text: str, layout: Layout) -> list[int]:
-    """Where turns begin, none inside of a fence or a table; none at all where they are sparse."""
-    begins, ends = layout.protected_starts, layout.protected_ends
-    found = list(labels(text))
-    block = np.searchsorted(begins, [each.start for each in found], side="right") - 1
-    free = [
-        each
-        for each, i in zip(found, block.tolist(), strict=True)
-        if i < 0 or each.start >= ends[i]
-    ]
-    starts = sorted({cue_start(text, each.start) for each in speaking(free, _TURNS)})
-    return starts if _SPARSE * len(starts) >= len(layout.blocks) else []
-
-
-def _others(starts: list[int], layout: Layout) -> list[tuple[int, UnitKind, bool]]:
-    """The headings, and the blocks that no turn has taken in."""
-    found: list[tuple[int, UnitKind, bool]] = []
-    waiting, taken = iter([*starts, 1 << 62]), False
-    after = next(waiting)
     blocks = layout.blocks
-    for at, end, code, whole in zip(
-        blocks.starts.tolist(), blocks.ends.tolist(), blocks.kinds.tolist(),
-        blocks.atomic.tolist(), strict=True,
-    ):  # fmt: skip
-        kind = UNIT_KINDS[code]
-        taken = taken and kind is not UnitKind.HEADING
-        begun = at == after
-        if not taken and not begun:
-            found.append((at, kind, whole and end <= after))
-        while after < end:
-            taken, after = True, next(waiting)
-    return found
+    other, whole = _others(turns, blocks)
+    starts = np.concatenate([turns, blocks.starts[other]])
+    order = np.argsort(starts, kind="stable")
+    kinds = np.concatenate([np.full(len(turns), UnitKind.TURN.code, np.uint8), blocks.kinds[other]])
+    atomic = np.concatenate([np.zeros(len(turns), np.bool_), whole[other]])
+    starts = starts[order]
+    ends = np.append(starts[1:], len(text))
+    for i, (start, end) in enumerate(zip(starts.data, ends.data, strict=True)):
+        ends[i] = trimmed(text, start, end)
+    return Units(starts, ends, kinds[order], atomic[order])
+
+
+def _starts(text: str, layout: Layout) -> Ints:
+    """Where turns begin, none inside of a fence or a table; none at all where they are sparse."""
+    found = labels(text)
+    begins, ends = layout.protected_starts, np.append(layout.protected_ends, 0)
+    block = np.searchsorted(begins, found.starts, side="right") - 1
+    found = speaking(found.where(found.starts >= ends[block]), _TURNS)
+    starts = found.starts
+    if "-->" in text:
+        starts = np.unique(np.fromiter((cue_start(text, at) for at in starts.data), np.int64))
+    return starts if _SPARSE * len(starts) >= len(layout.blocks) else starts[:0]
+
+
+def _others(turns: Ints, blocks: Units) -> tuple[Bools, Bools]:
+    """Which blocks no turn has taken in, and which of them are whole and atomic, both (blocks,).
+
+    A turn takes in the blocks behind it up to a heading.
+    """
+    # For each block: how many turns begin before its end, or before that of the block above it.
+    until = np.searchsorted(turns, blocks.ends)
+    before = np.concatenate([np.zeros(1, np.int64), until[:-1]])
+    after = np.append(turns, np.iinfo(np.int64).max)[before]
+    rows = np.arange(len(blocks))
+    opened = np.maximum.accumulate(np.where(until > before, rows, -1))
+    headed = np.maximum.accumulate(np.where(blocks.kinds == UnitKind.HEADING.code, rows, -1))
+    opened = np.concatenate([np.full(1, -1), opened[:-1]])
+    taken = (opened >= 0) & (opened >= headed)
+    return ~taken & (blocks.starts != after), blocks.atomic & (blocks.ends <= after)
 
 
 def _behind(places: Ints, units: Units, starts: Ints, said: Ints) -> Ints:
     """Those places that lie within a unit and behind what names its speaker."""
-    places = places[~np.isin(places, units.starts)]
-    if len(units) == 0:
-        return places[:0]
-    places = places[places > units.starts[0]]
+    unit = np.searchsorted(units.starts, places, side="right") - 1
+    places = places[(unit >= 0) & (units.starts[unit] < places)]
     turn = np.searchsorted(starts, places, side="right") - 1
     free = (turn < 0) | (places > said[np.maximum(turn, 0)])
     return places[free]

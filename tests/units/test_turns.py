@@ -69,7 +69,8 @@ def test_other_lines_name_nobody_or_only_a_word_with_a_colon(line: str) -> None:
 
 def names(text: str) -> list[str]:
     """The speakers of a text, in order."""
-    return [each.name for each in speaking(list(labels(text)), 2)]
+    found = speaking(labels(text), 2)
+    return [found.spelled[name] for name in found.names]
 
 
 def test_a_form_counts_only_where_two_names_come_again() -> None:
