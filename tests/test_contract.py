@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
 COUNTS = ("characters", "words", "wordpiece", "cl100k", "o200k")
 # Together 2,000 examples in a normal run, 200,000 in a nightly one.
-EXAMPLES = 20 * settings().max_examples // len(available())
+EXAMPLES = -(-20 * settings().max_examples // len(available()))
 
 
 def bounds(info: FieldInfo, low: float, high: float) -> tuple[Any, Any]:
