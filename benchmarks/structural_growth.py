@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks import table, texts
-from chunking import available, chunk, get
+from chunking import Document, available, chunk, get
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,6 +53,13 @@ def stairs(size: int) -> str:
     return (piece * (size // len(piece) + 1))[:size]
 
 
+def source(size: int) -> str:
+    """Classes of short methods in Python."""
+    method = "    def method(self, a, b=1):\n        if a:\n            return f(a, b)\n\n"
+    piece = f"class One(Two):\n{method * 8}\n"
+    return (piece * (size // len(piece) + 1))[:size]
+
+
 KINDS: dict[str, Callable[[int], str]] = {
     "prose": texts.prose,
     "markdown": texts.markdown,
@@ -76,18 +83,22 @@ KINDS: dict[str, Callable[[int], str]] = {
     "marks": repeated("\u0301"),
     "joined": repeated("👩\u200d"),
     "ideographs": repeated("字。"),
+    "source code": source,
+    "statements": repeated("a = 1\n"),
 }
+MEDIA_TYPES = {"source code": "text/x-python", "statements": "text/x-python"}
 
 
 def measured(strategy: str, kind: str, size: int) -> dict[str, float]:
     """Seconds of the processor for one text, and what it took of memory."""
     cut = get(strategy)()
-    chunk(KINDS[kind](2000), cut)
-    text = KINDS[kind](size)
+    made, media_type = KINDS[kind], MEDIA_TYPES.get(kind, "text/markdown")
+    chunk(Document(made(2000), media_type=media_type), cut)
+    text = made(size)
     held = sys.getsizeof(text) / MEGABYTE
     before = forgotten_peak()
     begun = time.process_time()
-    chunks = len(chunk(text, cut).texts)
+    chunks = len(chunk(Document(text, media_type=media_type), cut).texts)
     seconds = time.process_time() - begun
     grown = resident("VmHWM") - before
     return {"seconds": seconds, "grown": grown, "held": held, "chunks": chunks}
