@@ -35,22 +35,32 @@ class Sections(Sequence[Path]):
         self._title = title
 
     @cached_property
-    def _above(self) -> tuple[Ints, Ints]:
-        """The heading that each one is below, -1 for none, and how many are above, itself too."""
-        above, depths = array("q"), array("q")
+    def _above(self) -> Ints:
+        """The heading that each one is below, -1 for none, (n,)."""
+        above = array("q")
         path: list[int] = []
-        for i, level in enumerate(self._levels):
-            while path and self._levels[path[-1]] >= level:
-                path.pop()
+        for i, depth in enumerate(self._depths):
+            del path[depth - 1 :]
             above.append(path[-1] if path else -1)
             path.append(i)
-            depths.append(len(path))
-        return np.frombuffer(above, np.int64), np.frombuffer(depths, np.int64)
+        return np.frombuffer(above, np.int64)
+
+    @cached_property
+    def _depths(self) -> bytes:
+        """How many headings each path has; at most as many as there are levels."""
+        depths = bytearray()
+        levels: list[int] = []
+        for level in self._levels:
+            while levels and levels[-1] >= level:
+                levels.pop()
+            levels.append(level)
+            depths.append(len(levels))
+        return bytes(depths)
 
     @property
     def depths(self) -> Ints:
         """How long each path is, (n,)."""
-        return self._above[1]
+        return np.frombuffer(self._depths, np.uint8).astype(np.int64)
 
     def __len__(self) -> int:
         return len(self._starts)
@@ -68,12 +78,12 @@ class Sections(Sequence[Path]):
         path = []
         while i >= 0:
             path.append(self._title(self._text[self._starts[i] : self._ends[i]]))
-            i = int(self._above[0][i])
+            i = int(self._above[i])
         return tuple(reversed(path))
 
     def __iter__(self) -> Iterator[Path]:
         path: list[str] = []
-        spans = zip(self._starts.tolist(), self._ends.tolist(), self.depths.tolist(), strict=True)
+        spans = zip(self._starts.data, self._ends.data, self._depths, strict=True)
         for start, end, depth in spans:
             path[depth - 1 :] = [self._title(self._text[start:end])]
             yield tuple(path)

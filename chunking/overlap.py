@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from chunking.ascending import first_from
 from chunking.graphemes import is_boundary
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Carry:
             return found
         begins = _backs(self._sizes, cores[some], allowed[some])
         if self._overlap.align == "sentence":
-            reached = _first_from(self._units, begins)
+            reached = first_from(self._units, begins)
         else:
             reached = self._words(begins)
         # What lies behind the core was not carried: nothing is.
@@ -89,7 +90,7 @@ class Carry:
         """What `_word` answers for each start, were there no core; -1 where no word follows."""
         words = _word_starts(self._text)
         starts, ends = self._protected
-        found = _first_from(words, begins)
+        found = first_from(words, begins)
         if len(starts) == 0:
             return found
         while True:
@@ -97,7 +98,7 @@ class Carry:
             held = (found >= 0) & (block >= 0) & (found < ends[block])
             if not held.any():
                 return found
-            found[held] = _first_from(words, ends[block[held]])
+            found[held] = first_from(words, ends[block[held]])
 
     def _word(self, start: int, core: int) -> int:
         """The first start of a word from `start` on that lies in no fence and no table."""
@@ -132,9 +133,3 @@ def _backs(sizes: Sizes, ends: Ints, tokens: Ints) -> Ints:
         first = np.where(first > 0, known[np.maximum(first, 1) - 1] + 1, 0)
     found: Ints = np.maximum(first, 0)
     return found
-
-
-def _first_from(ascending: Ints, least: Ints) -> Ints:
-    """The first member that is at least each of these, same shape; -1 where there is none."""
-    at = np.searchsorted(ascending, least)
-    return np.append(ascending, -1)[at].astype(np.int64)

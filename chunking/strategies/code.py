@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from chunking.ascending import members
 from chunking.strategies.base import Strategy
 from chunking.strategies.fields import join_field, max_field
 from chunking.strategies.filling import fill
@@ -67,7 +68,7 @@ class Code(Strategy):
 def _named(cuts: Cuts, prepared: Prepared) -> Cuts:
     """The same cuts, with the reason of those that lie between definitions."""
     gaps, forced, own = prepared.units.gaps, Reason.MAX_TOKENS.code, Reason.DEFINITION.code
-    natural = np.isin(cuts.offsets, gaps) & (cuts.reasons == forced)
+    natural = members(gaps, cuts.offsets) & (cuts.reasons == forced)
     verdicts = np.where(cuts.verdicts == forced, own, cuts.verdicts).astype(np.uint8)
     return replace(
         cuts, reasons=np.where(natural, own, cuts.reasons).astype(np.uint8), verdicts=verdicts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
@@ -137,7 +138,7 @@ class _Sections(NamedTuple):
 
     starts: Ints
     ends: Ints
-    depths: Ints
+    depths: Codes
     reasons: Codes
 
 
@@ -146,20 +147,23 @@ def _sections(prepared: Prepared, constraints: Constraints, deepest: int) -> _Se
     units, outline, text = prepared.units, prepared.layout.outline, prepared.document.text
     if len(units) == 0:
         none = np.zeros(0, np.int64)
-        return _Sections(none, none, none, none.astype(np.uint8))
-    depths = outline.depths
+        return _Sections(none, none, none.astype(np.uint8), none.astype(np.uint8))
     manual = units.gaps[np.isin(units.gaps, constraints.required)]
-    opens = np.union1d(outline.starts[depths <= deepest], manual)
+    opens = outline.starts[outline.depths <= deepest]
+    if len(manual):
+        opens = np.union1d(opens, manual)
     for first, last in glued(prepared, constraints):
         opens = opens[(opens <= first) | (opens >= last)]
     first, last = int(units.starts[0]), int(units.ends[-1])
     starts = np.concatenate([[first], opens[(opens > first) & (opens < last)]])
-    stops = zip(starts.data, np.append(starts[1:], last).data, strict=True)
+    stops = zip(starts.data, chain(starts.data[1:], [last]), strict=True)
     ends = np.fromiter((trimmed(text, a, b) for a, b in stops), np.int64, len(starts))
-    above = np.searchsorted(outline.starts, starts, side="right")
-    reasons = np.where(np.isin(starts, manual), Reason.MANUAL.code, Reason.STRUCTURE.code)
-    deep = np.minimum(deepest, np.concatenate([[0], depths])[above])
-    return _Sections(starts, ends, deep, reasons.astype(np.uint8))
+    # Small numbers, as there are many: 0 before the first heading.
+    depths = np.concatenate([[0], np.minimum(outline.depths, deepest)]).astype(np.uint8)
+    depths = depths[np.searchsorted(outline.starts, starts, side="right")]
+    reasons = np.full(len(starts), Reason.STRUCTURE.code, np.uint8)
+    reasons[np.isin(starts, manual)] = Reason.MANUAL.code
+    return _Sections(starts, ends, depths, reasons)
 
 
 def _part(prepared: Prepared, start: int, end: int) -> Prepared:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from chunking.ascending import members
 from chunking.breaks import break_inside, core_start
 from chunking.chunks import Cuts
 from chunking.overlap import Overlap
@@ -103,13 +104,11 @@ class _Parts:
         self.starts, self.ends = units.starts.data, units.ends.data
         self.whole = (units.atomic & (strategy.oversize == "keep")).data
         self.atomic = units.atomic.data
-        self.closes_block = np.isin(
-            units.ends, prepared.layout.blocks.ends, assume_unique=True
-        ).data
+        self.closes_block = members(prepared.layout.blocks.ends, units.ends).data
         self.required = np.isin(units.starts, constraints.required)
         forbidden = np.isin(self.gaps, constraints.forbidden)
         self.forbidden = forbidden.data
-        begins = np.isin(units.starts, prepared.layout.outline.starts, assume_unique=True)
+        begins = members(prepared.layout.outline.starts, units.starts)
         begins[self._below_lone_headings(prepared)] = False
         begins |= self.required
         begins[1:] &= ~forbidden

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field
+from sys import intern
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,8 +13,6 @@ from chunking.normalize import code_points
 from chunking.units.grammars import GRAMMARS, language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tree_sitter import Node
 
     from chunking.types import Ints
@@ -83,8 +83,9 @@ class _Walk:
         self._grammar = GRAMMARS[syntax]
         self.bodies: list[Body] = []
         self.children: list[Child] = []
-        self.nodes: list[tuple[int, int]] = []
-        self.comments: list[tuple[int, int]] = []
+        # The bytes where each child and each comment begins and ends, side by side.
+        self.nodes = array("q")
+        self.comments = array("q")
 
     def run(self, root: Node) -> None:
         """Visit every node."""
@@ -111,14 +112,15 @@ class _Walk:
         self, node: Node, around: str, body: Body, child: Child | None
     ) -> tuple[str, Body, Child | None]:
         """Note a node by what is around it; what is around its own children."""
-        grammar, kind = self._grammar, node.type
+        # A name that is there once, as a tree of many nodes has few kinds.
+        grammar, kind = self._grammar, intern(node.type)
         if kind in grammar.comments:
-            self.comments.append(node.byte_range)
+            self.comments.extend(node.byte_range)
         if child is None and node.is_named:
             child = Child(kind)
             body.children.append(child)
             self.children.append(child)
-            self.nodes.append(node.byte_range)
+            self.nodes.extend(node.byte_range)
         if child is not None and child.names is None and _defines(node, kind, grammar.definitions):
             child.names = names(node)
         members = kind in grammar.members or (around, kind) in grammar.members_in
@@ -138,9 +140,9 @@ def _defines(node: Node, kind: str, definitions: dict[str, tuple[str, ...]]) -> 
     return inner is not None and (len(wanted) == 1 or inner.type in wanted)
 
 
-def _points(data: bytes, spans: Sequence[tuple[int, int]]) -> tuple[Ints, Ints]:
-    """The bytes where nodes begin and end as code points, (n,) each."""
-    points = code_points(data, np.array(spans, np.int64).reshape(-1, 2))
+def _points(data: bytes, edges: array[int]) -> tuple[Ints, Ints]:
+    """The bytes where nodes begin and end, in turn, as code points, (n,) each."""
+    points = code_points(data, np.frombuffer(edges, np.int64).reshape(-1, 2))
     return points[:, 0], points[:, 1]
 
 

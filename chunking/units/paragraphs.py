@@ -7,6 +7,7 @@ from array import array
 
 import numpy as np
 
+from chunking.breaks import trimmed
 from chunking.types import UnitKind, Units
 
 # A line end and at least one line of nothing but blanks after it. The indentation of the next
@@ -23,16 +24,18 @@ def paragraphs(text: str, kind: UnitKind = UnitKind.PARAGRAPH) -> Units:
     A paragraph keeps the indentation of its first line and drops its trailing blanks.
     """
     # Numbers side by side: as objects they would take many times the text.
-    edges = array("q", [_LEADING.match(text).end()])  # type: ignore[union-attr]  # always matches
+    starts, ends = array("q"), array("q")
+    begin = _LEADING.match(text).end()  # type: ignore[union-attr]  # always matches
     blank_lines = _BLANK_LINES if "\r" in text else _BLANK_LINES_OF_LF
-    for gap in blank_lines.finditer(text, edges[0]):
-        edges.extend(gap.span())
-    edges.append(len(text))
-    begin, end = np.array(edges, dtype=np.int64).reshape(-1, 2).T.copy()
-    for i, (start, stop) in enumerate(zip(edges[::2], edges[1::2], strict=True)):
-        if text[stop - 1 : stop].isspace():
-            end[i] = start + len(text[start:stop].rstrip())
-    kept = begin < end
-    count = int(np.count_nonzero(kept))
-    kinds = np.full(count, kind.code, dtype=np.uint8)
-    return Units(begin[kept], end[kept], kinds, np.zeros(count, np.bool_))
+    for gap in blank_lines.finditer(text, begin):
+        starts.append(begin)
+        ends.append(trimmed(text, begin, gap.start()))
+        begin = gap.end()
+    # Behind the last blank line there may be nothing, or blanks alone.
+    end = trimmed(text, begin, len(text))
+    if begin < end:
+        starts.append(begin)
+        ends.append(end)
+    kinds = np.full(len(starts), kind.code, dtype=np.uint8)
+    columns = np.frombuffer(starts, np.int64), np.frombuffer(ends, np.int64)
+    return Units(*columns, kinds, np.zeros(len(kinds), np.bool_))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,9 +27,8 @@ _TITLES = {
     "hi": ("डॉ", "प्रो"),
 }
 
-# Characters of a block that are read at once, and of a text that are held as sentences at once.
+# Characters of a block that are read at once.
 _PART = 10_000
-_AT_ONCE = 250_000
 _FULL_STOP = ord(".")
 # The number of an item of a list, alone; nothing longer is one.
 _NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|[a-z]|[ivxlc]{2,6})[.)]\s*")
@@ -39,32 +38,12 @@ _NUMBER_LENGTH = 24
 def lengths(text: str, begins: Ints, stops: Ints, language: str) -> tuple[Ints, Ints]:
     """The lengths of the sentences of each block, and how many every block has, (blocks,).
 
-    The lengths include the blank space behind a sentence, so those of a block are together as
-    long as the block is. A long quotation has sentences of its own.
+    There is at least one block. The lengths include the blank space behind a sentence, so those
+    of a block are together as long as the block is. A long quotation has sentences of its own.
     """
-    if len(begins) == 0:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    # Some blocks at a time: as objects all sentences would take many times the text.
-    edges = np.searchsorted(begins, np.arange(0, len(text) + _AT_ONCE, _AT_ONCE)).tolist()
-    sizes: list[Ints] = []
-    counts: list[Ints] = []
-    for first, after in pairwise(edges):
-        if first < after:
-            blocks = [
-                text[start:stop]
-                for start, stop in zip(
-                    begins[first:after].tolist(), stops[first:after].tolist(), strict=True
-                )
-            ]
-            found, many = _lengths(blocks, language)
-            sizes += found
-            counts.append(many)
-    return np.concatenate(sizes), np.concatenate(counts)
-
-
-def _lengths(blocks: list[str], language: str) -> tuple[list[Ints], Ints]:
-    """As `lengths`, in stretches."""
     segment = _splitter()
+    spans = zip(begins.tolist(), stops.tolist(), strict=True)
+    blocks = [text[start:stop] for start, stop in spans]
     rows = [segment(language, block) if len(block) <= _PART else [block] for block in blocks]
     counts = np.fromiter(map(len, rows), np.int64, len(rows))
     sizes = np.fromiter(map(len, chain.from_iterable(rows)), np.int64, int(counts.sum()))
@@ -78,7 +57,7 @@ def _lengths(blocks: list[str], language: str) -> tuple[list[Ints], Ints]:
         found += [sizes[at : firsts[i]], parted]
         at = firsts[i] + counts[i]
         counts[i] = len(parted)
-    return [*found, sizes[at:]], counts
+    return np.concatenate([*found, sizes[at:]]), counts
 
 
 def _parted(block: str, found: list[int], language: str) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,8 @@ from chunking.units.seams import after_numbers, after_titles, lengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from chunking.characters import Characters
 
 # Kinds of block that are running text; every other block is one unit as it stands.
 _PROSE = [UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code, UnitKind.QUOTE.code]
@@ -32,6 +35,8 @@ _RANGES = (
 _LETTERS = table(*_RANGES)
 _INKS = table(*_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60")
 _BLANKS = table("\t\r", "\x1c ", *_WIDE_BLANKS)
+# Characters of a text whose sentences are found at once.
+_AT_ONCE = 250_000
 _BLANK, _LINE_END = ord(" "), ord("\n")
 
 
@@ -42,42 +47,60 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
     without a letter or digit (a closing quote, an ellipsis) stays with the sentence before it.
     """
     prose = np.isin(blocks.kinds, _PROSE)
-    found = _found(text, blocks.starts[prose], blocks.ends[prose], language)
-    starts = np.concatenate([blocks.starts[~prose], found[0]])
-    ends = np.concatenate([blocks.ends[~prose], found[1]])
-    count = len(found[0])
+    starts, ends = _found(text, blocks.starts[prose], blocks.ends[prose], language)
+    count = len(starts)
+    starts = np.concatenate([blocks.starts[~prose], starts])
+    order = np.argsort(starts, kind="stable")
+    starts = starts[order]
+    ends = np.concatenate([blocks.ends[~prose], ends])[order]
     kinds = np.append(blocks.kinds[~prose], np.full(count, UnitKind.SENTENCE.code, np.uint8))
     atomic = np.append(blocks.atomic[~prose], np.zeros(count, np.bool_))
-    order = np.argsort(starts, kind="stable")
-    return Units(starts[order], ends[order], kinds[order], atomic[order])
+    return Units(starts, ends, kinds[order], atomic[order])
 
 
 def _found(text: str, begins: Ints, stops: Ints, language: str) -> tuple[Ints, Ints]:
     """Where the sentences of the blocks that span `begins` to `stops` start and end."""
-    pieces = _Pieces(text, begins, stops, language)
-    plain = pieces.plain()
-    rows = [row for block in pieces.others() for row in block]
-    spare = np.array(rows, dtype=np.int64).reshape(-1, 2)
-    return np.concatenate([plain[0], spare[:, 0]]), np.concatenate([plain[1], spare[:, 1]])
+    readable, codes = _readable(text), characters(text)
+    starts, ends = [begins[:0]], [begins[:0]]
+    # Some blocks at a time: together all that is known of them would take many times the text.
+    edges = np.searchsorted(begins, np.arange(0, len(text) + _AT_ONCE, _AT_ONCE)).tolist()
+    for first, after in pairwise(edges):
+        if first < after:
+            own = slice(first, after)
+            sizes, counts = lengths(readable, begins[own], stops[own], language)
+            pieces = _Pieces(text, codes, begins[own], sizes, counts, language=language)
+            rows = [row for block in pieces.others() for row in block]
+            spare = np.array(rows, dtype=np.int64).reshape(-1, 2)
+            plain = pieces.plain()
+            starts += [plain[0], spare[:, 0]]
+            ends += [plain[1], spare[:, 1]]
+    return np.concatenate(starts), np.concatenate(ends)
 
 
 class _Pieces:
-    """What the splitter makes of the blocks that span `begins` to `stops`, all at once.
+    """What the splitter makes of some blocks, all at once: pieces of `sizes`, `counts` a block.
 
     A seam between two pieces is plain where one or two blanks stand between characters that no
     cluster joins; nearly all are, and those are never looked at one by one.
     """
 
-    def __init__(self, text: str, begins: Ints, stops: Ints, language: str) -> None:
+    def __init__(
+        self,
+        text: str,
+        codes: Characters,
+        begins: Ints,
+        sizes: Ints,
+        counts: Ints,
+        *,
+        language: str,
+    ) -> None:
         self.text = text
-        self.codes = characters(text)
-        readable = _readable(text)
-        sizes, counts = lengths(readable, begins, stops, language)
+        self.codes = codes
         passed, ends = np.cumsum(sizes), np.cumsum(counts)
         before = np.concatenate([np.zeros(1, np.int64), passed])[ends - counts]
         reached = passed + np.repeat(begins - before, counts)
         # A seam is left out where only a title stands before it, or the number of an item.
-        kept = ~after_titles(text, self.codes, self._without_blanks(reached), language)
+        kept = ~after_titles(text, codes, self._without_blanks(begins[:1], reached), language)
         starts = np.concatenate([np.zeros(1, np.int64), reached[:-1]])
         starts[ends - counts] = begins
         kept &= ~after_numbers(text, starts, reached)
@@ -89,7 +112,7 @@ class _Pieces:
         self.starts[1:] = self.stops[:-1]
         self.starts[self.edges[:-1]] = begins
         self.ends, plain = self._edges()
-        self.regular = np.logical_and.reduceat(plain, self.edges[:-1]) if len(counts) else plain
+        self.regular = np.logical_and.reduceat(plain, self.edges[:-1])
 
     def plain(self) -> tuple[Ints, Ints]:
         """The sentences of the blocks that have plain seams alone."""
@@ -103,14 +126,17 @@ class _Pieces:
             seams = self.stops[first:after].tolist()
             yield _repaired(self.text, int(self.starts[first]), seams[-1], seams)
 
-    def _without_blanks(self, stops: Ints) -> Ints:
-        """Where what ends there ends without the blank space at its end, same shape."""
+    def _without_blanks(self, begin: Ints, stops: Ints) -> Ints:
+        """Where what ends there ends without the blank space at its end, same shape.
+
+        The first of them begins at `begin`, (1,).
+        """
         ends = stops.copy()
         # One blank, or two; a third is looked at by itself.
         for _ in range(2):
             ends -= among(self.codes[ends - 1], _BLANKS) & (ends > 1)
         rest = np.flatnonzero(among(self.codes[ends - 1], _BLANKS))
-        floors = np.concatenate([np.zeros(1, np.int64), stops])[rest]
+        floors = np.concatenate([begin, stops])[rest]
         for i, floor, end in zip(rest.tolist(), floors.tolist(), ends[rest].tolist(), strict=True):
             ends[i] = max(1, trimmed(self.text, floor, end))
         return ends

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.ascending import members
 from chunking.breaks import trimmed
 from chunking.outline import Seams
 from chunking.types import UnitKind, Units
@@ -102,8 +103,7 @@ def _others(turns: Ints, blocks: Units) -> tuple[Bools, Bools]:
 
 def _behind(places: Ints, units: Units, starts: Ints, said: Ints) -> Ints:
     """Those places that lie within a unit and behind what names its speaker."""
-    unit = np.searchsorted(units.starts, places, side="right") - 1
-    places = places[(unit >= 0) & (units.starts[unit] < places)]
+    places = places[(places > units.starts[0]) & ~members(units.starts, places)]
     turn = np.searchsorted(starts, places, side="right") - 1
     free = (turn < 0) | (places > said[np.maximum(turn, 0)])
     return places[free]

@@ -179,3 +179,9 @@ def test_sentences_leave_out_only_blank_space_and_part_no_character(text: str) -
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_hostile_texts_have_sentences(text: str) -> None:
     check(text)
+
+
+def test_a_text_that_is_read_in_parts_has_the_sentences_of_its_paragraphs() -> None:
+    blocks = ["Dr. Ann came.   \n  She sat. “Is it?” he said.", "- One   \n  two. Three.", "…"]
+    alone = [sentence for block in blocks for sentence in found(block)]
+    assert found("\n\n".join(blocks * 6000)) == alone * 6000
