@@ -29,9 +29,9 @@ _TITLES = {
 
 # Characters of a block that are read at once.
 _PART = 10_000
-_FULL_STOP = ord(".")
+_FULL_STOP, _BRACKET = ord("."), ord(")")
 # The number of an item of a list, alone; nothing longer is one.
-_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|[a-z]|[ivxlc]{2,6})[.)]\s*")
+_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|[a-z]|[ivxlc]{2,6})[.)]")
 _NUMBER_LENGTH = 24
 
 
@@ -126,17 +126,18 @@ def _read(text: str, language: str) -> list[int]:
     return found
 
 
-def after_numbers(text: str, starts: Ints, stops: Ints) -> Bools:
-    """Which of the pieces that span `starts` to `stops` are the number of an item, same shape.
+def after_numbers(text: str, codes: Characters, starts: Ints, ends: Ints) -> Bools:
+    """Which of the pieces that span `starts` to `ends` are the number of an item, same shape.
 
-    It stands at the start of a line, and no sentence ends with it: its item follows.
+    `codes` are the characters of the text, and no piece ends with a blank. A number stands at the
+    start of a line; no sentence ends with it, as its item follows.
     """
     found = np.zeros(len(starts), np.bool_)
-    short = np.flatnonzero(stops - starts <= _NUMBER_LENGTH)
-    for row, start, stop in zip(
-        short.tolist(), starts[short].tolist(), stops[short].tolist(), strict=True
-    ):
-        if _NUMBER.fullmatch(text, start, stop):
+    last = codes[ends - 1]
+    closed = (last == _FULL_STOP) | (last == _BRACKET)
+    for row in np.flatnonzero(closed & (ends - starts <= _NUMBER_LENGTH)).tolist():
+        start = int(starts[row])
+        if _NUMBER.fullmatch(text, start, int(ends[row])):
             before = text[max(0, start - _NUMBER_LENGTH) : start].rstrip(" \t")
             found[row] = not before or before.endswith("\n")
     return found

@@ -100,10 +100,11 @@ class _Pieces:
         before = np.concatenate([np.zeros(1, np.int64), passed])[ends - counts]
         reached = passed + np.repeat(begins - before, counts)
         # A seam is left out where only a title stands before it, or the number of an item.
-        kept = ~after_titles(text, codes, self._without_blanks(begins[:1], reached), language)
-        starts = np.concatenate([np.zeros(1, np.int64), reached[:-1]])
+        bare = self._without_blanks(begins[:1], reached)
+        kept = ~after_titles(text, codes, bare, language)
+        starts = np.concatenate([begins[:1], reached[:-1]])
         starts[ends - counts] = begins
-        kept &= ~after_numbers(text, starts, reached)
+        kept &= ~after_numbers(text, codes, starts, bare)
         kept[ends - 1] = True
         # The pieces of block b are those from edges[b] up to edges[b + 1].
         self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)[ends - 1]])
