@@ -88,15 +88,21 @@ def starting(browser: Browser, folder: Path) -> table.Row:
     }
 
 
+def _cut_at_first(page: Page, program: Program, text: str) -> float:
+    """Open the window and a document in it; the seconds from there to its semantic chunks."""
+    opened(page, program)
+    begun = time.perf_counter()
+    bring(page, "first.txt", text)
+    cut_by_similarity(page)
+    page.locator(".chunkscope.text .chunk").first.wait_for()
+    return time.perf_counter() - begun
+
+
 def first_cut(browser: Browser, folder: Path, text: str) -> table.Row:
     """From the usable window to the first semantic cut of a document, with nothing in the cache."""
     page = fresh_page(browser)
     with running(folder) as program:
-        opened(page, program)
-        begun = time.perf_counter()
-        bring(page, "first.txt", text)
-        cut_by_similarity(page)
-        took = time.perf_counter() - begun
+        took = _cut_at_first(page, program, text)
         model = program.has_loaded(*RUNTIMES)
         # The program begins with the sample: it shall be known, too, when it is started again.
         page.goto(program.url)
@@ -116,12 +122,7 @@ def reopening(browser: Browser, folder: Path, text: str) -> table.Row:
     """The same in a new server: its vectors are on disk, so no model may be loaded."""
     page = fresh_page(browser)
     with running(folder) as program:
-        opened(page, program)
-        begun = time.perf_counter()
-        bring(page, "first.txt", text)
-        cut_by_similarity(page)
-        page.locator(".chunkscope.text .chunk").first.wait_for()
-        took = time.perf_counter() - begun
+        took = _cut_at_first(page, program, text)
         model = program.has_loaded(*RUNTIMES)
         page.context.close()
     return {

@@ -69,7 +69,9 @@ def process(task: str, side: str, given: dict[str, Any]) -> dict[str, float]:
     return answer
 
 
-def medians(task: str, sides: tuple[str, ...], given: dict[str, Any], rounds: int) -> Any:  # noqa: ANN401
+def medians(
+    task: str, sides: tuple[str, ...], given: dict[str, Any], rounds: int
+) -> dict[str, dict[str, float]]:
     """The median of each figure of each side, by side and name; sides take turns."""
     found: dict[str, list[dict[str, float]]] = {side: [] for side in sides}
     for _ in range(rounds):
