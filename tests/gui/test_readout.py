@@ -2,7 +2,10 @@
 
 import pytest
 
-from chunking.gui.views.readout import _decided
+from chunking.engine import run
+from chunking.gui.views.readout import _decided, sentences
+from chunking.strategies import get
+from tests.planted import prepared
 
 
 @pytest.mark.parametrize(
@@ -38,3 +41,41 @@ def test_who_decides_is_said_in_one_sentence(
     decided: dict[str, int], nothing: list[str], said: str
 ) -> None:
     assert _decided(decided, nothing, 30) == said
+
+
+@pytest.mark.parametrize(
+    ("scores", "limits", "said"),
+    [
+        # Every gap is wanted, and only each fifth leaves enough tokens before it.
+        (
+            [0.2] * 24,
+            (50, 500),
+            (
+                "The threshold lies above 100% of this document's gaps, and Min tokens passes over "
+                "20 of the 24 below it: the sizes place the cuts more than the text does. Lower "
+                "the threshold (Suggestions has some), or Min tokens."
+            ),
+        ),
+        # One gap is wanted, the others are cut where a chunk is full.
+        (
+            [0.2] + [0.9] * 23,
+            (0, 50),
+            (
+                "The threshold lies above 4% of this document's gaps, and Max tokens places 4 of 5 "
+                "cuts: raise the threshold (Suggestions has some), or Max tokens, for the text to "
+                "place more of them."
+            ),
+        ),
+        (
+            ([0.9] * 4 + [0.2]) * 4,
+            (20, 500),
+            ("The threshold lies above 20% of this document's gaps; a lower one gives fewer cuts."),
+        ),
+    ],
+)
+def test_what_to_do_where_the_sizes_place_the_cuts(
+    scores: list[float], limits: tuple[int, int], said: str
+) -> None:
+    ready = prepared(scores)
+    strategy = get("semantic")(threshold=0.5, min_tokens=limits[0], max_tokens=limits[1])
+    assert said in sentences(run(ready, strategy), ready, strategy)

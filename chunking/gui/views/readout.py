@@ -12,11 +12,15 @@ from chunking.gui.cached import Reference, Waiting, measured
 from chunking.metrics.truncation import TRUNCATED
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 from chunking.tuning import idle
+from chunking.types import Reason
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
+
+# As many gaps below the threshold passed over as this, for one that is cut: the sizes decide.
+CROWDED = 2
 
 
 def named(document: Document) -> str:
@@ -109,12 +113,31 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
     place = position(prepared, threshold)
     if place is not None:
         said.append(
-            f"The threshold lies above {place.share_below:.0%} of this document's gaps; "
-            "a lower one gives fewer cuts."
+            f"The threshold lies above {place.share_below:.0%} of this document's gaps"
+            f"{_next_step(chunking)}"
         )
     if flat(prepared):
         said.append("The curve is flat: wherever it is cut is arbitrary.")
     return said
+
+
+def _next_step(chunking: Chunking) -> str:
+    """Where the sizes place the cuts more than the text does, what to do about it."""
+    passed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
+    by_size = int(np.count_nonzero(chunking.verdicts == Reason.MAX_TOKENS.code))
+    by_text = int(np.count_nonzero(chunking.verdicts == Reason.SIMILARITY.code))
+    if passed > CROWDED * max(1, by_text):
+        return (
+            f", and Min tokens passes over {passed:,} of the {passed + by_text:,} below it: the "
+            "sizes place the cuts more than the text does. Lower the threshold (Suggestions has "
+            "some), or Min tokens."
+        )
+    if by_size > by_text:
+        return (
+            f", and Max tokens places {by_size:,} of {by_size + by_text:,} cuts: raise the "
+            "threshold (Suggestions has some), or Max tokens, for the text to place more of them."
+        )
+    return "; a lower one gives fewer cuts."
 
 
 def _decided(decided: dict[str, int], nothing: list[str], cuts: int) -> str:
