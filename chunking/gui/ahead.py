@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.engine import run
 from chunking.gui.cached import key_of
 from chunking.gui.keeping import Key, kept
 from chunking.tuning import Sweep, order_tells, swept_field
+from chunking.tuning.outcomes import THRESHOLD
 
 if TYPE_CHECKING:
     from chunking.gui.shown import Cut
@@ -20,6 +22,11 @@ def sweep(cut: Cut) -> Sweep | None:
     """
     field = swept_field(cut.strategy)
     return None if field is None else _sweep(depends_on(cut, field), cut)
+
+
+def counts(cut: Cut, thresholds: tuple[float, ...]) -> list[int]:
+    """How many chunks each of these thresholds would give, the other settings as they are."""
+    return _counts((*depends_on(cut, THRESHOLD), thresholds), cut, thresholds)
 
 
 def depends_on(cut: Cut, field: str) -> Key:
@@ -41,6 +48,12 @@ def chance_of_order(prepared_for: Prepared) -> float | None:
 @kept(32)
 def _sweep(_: Key, cut: Cut) -> Sweep:
     return Sweep(cut.prepared, cut.strategy, constraints=cut.marks)
+
+
+@kept(16)
+def _counts(_: Key, cut: Cut, thresholds: tuple[float, ...]) -> list[int]:
+    others = (cut.strategy.with_(threshold=value) for value in thresholds)
+    return [len(run(cut.prepared, other, cut.marks)) for other in others]
 
 
 @kept(16)

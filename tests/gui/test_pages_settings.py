@@ -135,20 +135,23 @@ def test_every_selector_that_finds_a_threshold_is_offered_with_it_and_sets_it() 
     app = opened(strategy="semantic", show="Suggestions")
     offered = app.get("button_group")[2]
     labels = [option.content for option in offered.proto.options]
-    assert [label.split(" · ")[0] for label in labels] == [
+    with_value = [label.split(" · ") for label in labels if not label.endswith("no boundary")]
+    values = [float(value) for _, value, _ in with_value]
+    assert sorted(label.split(" · ")[0] for label in labels) == sorted(
         selector.title for selector in SELECTORS.values()
-    ]
-    row, value = next(
-        (row, float(label.split(" · ")[1]))
-        for row, label in enumerate(labels)
-        if not label.endswith("none")
     )
-    app.button_group[2].set_value(list(SELECTORS)[row]).run()
+    assert values == sorted(values)
+    assert labels[: len(values)] == [" · ".join(parts) for parts in with_value]
+    (title, _, chunks), value = with_value[-1], values[-1]
+    name = next(name for name, selector in SELECTORS.items() if selector.title == title)
+    app.button_group[2].set_value(name).run()
     assert not app.exception
     app.run()
-    assert app.slider(key="semantic.threshold").value == pytest.approx(value)
-    assert published(app, "chunking")["threshold"] == pytest.approx(value)
-    assert list(SELECTORS.values())[row].summary in html(app)
+    assert app.slider(key="semantic.threshold").value == pytest.approx(value, abs=0.001)
+    shown = published(app, "chunking")
+    assert shown["threshold"] == pytest.approx(value, abs=0.001)
+    assert " ".join(shown["figures"][0]) == chunks
+    assert SELECTORS[name].summary in html(app)
 
 
 def test_a_selector_sets_the_threshold_of_semantic_where_the_strategy_has_none() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import numpy as np
 import streamlit as st
 
 from chunking import figures
-from chunking.gui import advice, cached, forms, notices
+from chunking.gui import advice, ahead, cached, forms, notices
 from chunking.gui.cached import Reference
 from chunking.gui.views.charts import chart
 from chunking.strategies import get
@@ -37,8 +38,8 @@ def suggestions(cut: Cut) -> None:
         recommended = advice.recommendation(known)
         found = advice.selections(known if cut.prepared.signal is None else cut.prepared)
     _recommended(recommended, cut)
-    name = _pills(found, cut)
     threshold = getattr(cut.strategy, "threshold", None)
+    name = _pills(found, cut if threshold is not None else _as_plain(known, cut))
     left, right = st.columns(2)
     signal = cut.prepared.signal or known.prepared.signal
     values = {SELECTORS[key].title: each.value for key, each in found.items()}
@@ -72,35 +73,43 @@ def _recommended(advice: Recommendation, cut: Cut) -> None:
 
 
 def _pills(found: dict[str, Selection], cut: Cut) -> str | None:
-    """The selectors to choose from, each with its value; choosing one sets the threshold."""
+    """The selectors by their values, each with what it would give; choosing one sets it."""
+    offered = {name: each.value for name, each in found.items() if each.value is not None}
+    counts = dict(zip(offered, ahead.counts(cut, tuple(offered.values())), strict=True))
 
     def label(name: str) -> str:
-        value = found[name].value
-        return f"{SELECTORS[name].title} · {'no boundary' if value is None else f'{value:.3f}'}"
+        title = SELECTORS[name].title
+        if name not in offered:
+            return f"{title} · no boundary"
+        chunks = "1 chunk" if counts[name] == 1 else f"{counts[name]:,} chunks"
+        return f"{title} · {offered[name]:.3f} · {chunks}"
 
     def picked() -> None:
         name = st.session_state.get(_PICKED)
-        value = None if name is None else found[name].value
-        if value is not None:
-            _apply(_with_threshold(cut.strategy, value))
+        if name in offered:
+            _apply(cut.strategy.with_(threshold=offered[name]))
 
+    others = [name for name in found if name not in offered]
     return st.pills(
-        "Thresholds for this document",
-        list(found),
+        f"Thresholds for this document, on the signal {cut.prepared.material.signal or 'adjacent'}",
+        [*sorted(offered, key=lambda name: offered[name]), *others],
         format_func=label,
         key=_PICKED,
         on_change=picked,
     )
 
 
+def _as_plain(known: Reference, cut: Cut) -> Cut:
+    """The document as the plain strategy would cut it, for one that has no threshold itself."""
+    strategy = get(_PLAIN)()
+    prepared = cached.prepared(cut.chunking.document, strategy.material)
+    ready = known.prepared if isinstance(prepared, cached.Waiting) else prepared
+    return replace(cut, prepared=ready, strategy=strategy)
+
+
 def _apply(strategy: Strategy) -> None:
     forms.apply(strategy)
     st.rerun()  # the controls stand outside of this part of the page
-
-
-def _with_threshold(strategy: Strategy, value: float) -> Strategy:
-    chosen = strategy if hasattr(strategy, "threshold") else get(_PLAIN)()
-    return chosen.with_(threshold=value)
 
 
 def _evidence(name: str, selection: Selection, threshold: float | None) -> None:
