@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from chunking.types import Document, Prepared, Signal, Sizes, Vectors
 
 
-_EMBEDDING = Kind("Loading the embedding model", "Embedding", "sentences")
+_EMBEDDING = Kind("Loading the embedding model", "Embedding", "new sentences")
 _FITTING = Kind("Trying settings against your marks", "Trying against your marks", "settings")
 # It takes seconds, in one piece.
 _COMPARING = Kind("Comparing all stretches of the text", stoppable=False)

@@ -1,11 +1,11 @@
 """The sentence above the curve that says which setting decides."""
 
 import pytest
+from planted import prepared
 
 from chunking.engine import run
 from chunking.gui.views.readout import _decided, sentences
 from chunking.strategies import get
-from tests.planted import prepared
 
 
 @pytest.mark.parametrize(
