@@ -36,9 +36,8 @@ class Asked(NamedTuple):
 
 
 def present() -> Strategy | None:
-    """The settings as they are: those that were adopted, else those that Tune showed last."""
-    cut = state.latest().cut
-    return state.adopted() or (None if cut is None else cut.strategy)
+    """The settings as they are: those that were adopted, else those of Tune."""
+    return state.adopted() or state.visit().settings.get("")
 
 
 def begun(document: Document, asked: Asked) -> Job | Waiting:

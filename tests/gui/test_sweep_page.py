@@ -4,8 +4,9 @@ import pytest
 from headless import opened
 from streamlit.testing.v1 import AppTest
 
-from chunking import get
+from chunking import get, sessions
 from chunking.gui import state
+from chunking.settings import to_dict
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -61,6 +62,19 @@ def test_what_is_adopted_is_set_in_tune() -> None:
     assert not app.exception
     assert app.selectbox(key="strategy").value == "fixed"
     assert app.slider(key="fixed.max_tokens").value == 330
+
+
+def test_a_session_that_is_opened_here_is_swept_and_set_in_tune() -> None:
+    app = swept()
+    kept = sessions.Session(tune=to_dict(get("sentence")(max_tokens=330)))
+    app.session_state[state._VISIT].to_open = sessions.to_json(kept).encode()
+    finished(app.run())
+    assert app.selectbox(key="sweep.strategy").value == "sentence"
+    assert any(each.value.startswith("The other settings are as in Tune") for each in app.caption)
+    app.switch_page("pages/tune.py").run()
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "sentence"
+    assert app.slider(key="sentence.max_tokens").value == 330
 
 
 def test_a_sweep_that_is_stopped_keeps_what_is_done_and_goes_on() -> None:

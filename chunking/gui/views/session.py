@@ -107,17 +107,20 @@ def _opened(file: UploadedFile) -> None:
     state.visit().to_open = file.getvalue()
 
 
-def take_up() -> None:
-    """Take up the session that was opened in the run before; before any control is drawn."""
+def take_up() -> bool:
+    """Take up the session that was opened in the run before, if any; before a control is drawn.
+
+    Whether one was taken up.
+    """
     visit = state.visit()
     content, visit.to_open = visit.to_open, None
     if content is None:
-        return
+        return False
     try:
         found = sessions.from_json(content)
     except ChunkingError as error:
         state.notify(f"{error}.", _PLACE)
-        return
+        return False
     visit.opened, visit.applied = found, found.apply_marks
     visit.side_by_side = found.side_by_side
     visit.fit_said = ""
@@ -129,6 +132,7 @@ def take_up() -> None:
     pinned = found.baseline
     state.pin(None if pinned is None else pinned.model_dump(exclude_none=True))
     _take_up(found)
+    return True
 
 
 def _take_up(session: Session) -> None:

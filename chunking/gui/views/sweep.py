@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import streamlit as st
 
 from chunking import figures
-from chunking.gui import components, forms, notices, state, sweeping
+from chunking.gui import components, controls, forms, notices, state, sweeping
 from chunking.gui.cached import Waiting
 from chunking.gui.sweeping import Asked
 from chunking.gui.views import waiting
@@ -31,6 +31,7 @@ _FIRST = ("threshold", "max_tokens", "target_tokens", "amount")
 _ROWS = 50
 
 _TITLES = {each.name: each.title for each in (*MEASURES, AGREEMENT)}
+_STRATEGY = "sweep.strategy"
 _MAP, _TABLE, _RUNNING = "sweep.map", "sweep.table", 0.4
 
 
@@ -43,12 +44,19 @@ class _Shown(NamedTuple):
     column: list[float | None]
 
 
-def controls() -> Asked:
+def follow() -> None:
+    """Sweep the strategy that is set by now, where another page or a session has set one."""
+    present = sweeping.present()
+    if present is not None:
+        controls.put({_STRATEGY: present.name})
+
+
+def asked() -> Asked:
     """What is varied and what is shown, by what the visitor chose above the map."""
     present = sweeping.present() or get("semantic")()
     first, second, third, fourth = st.columns([1.2, 1.3, 1.3, 1.6])
     names = available()
-    name = first.selectbox("Strategy", names, names.index(present.name), key="sweep.strategy")
+    name = first.selectbox("Strategy", names, names.index(present.name), key=_STRATEGY)
     base = present if present.name == name else get(name)()
     labels = {**sweepable(type(base)), STRATEGY: "Strategy"}
     title = labels.__getitem__
