@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from chunking.errors import SettingsError
+from chunking.numerals import count_of
 from chunking.types import Constraints
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ def from_json(text: str | bytes, document: Document) -> Constraints:
     largest = max((*found.required, *found.forbidden), default=0)
     if largest > len(document.text):
         raise SettingsError(
-            f"marks must lie in the document's {len(document.text)} characters, got {largest}"
+            f"marks must lie in the document's {count_of(len(document.text), 'character')}, "
+            f"got {largest:,}"
         )
     return found.constraints
 

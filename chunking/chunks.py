@@ -13,6 +13,7 @@ import numpy as np
 from chunking.breaks import span_of
 from chunking.graphemes import is_boundary
 from chunking.normalize import normalize_text
+from chunking.numerals import count_of
 from chunking.outline import Path
 from chunking.types import REASONS, Bools, Codes, Document, Ints, Layout, Reason
 
@@ -158,7 +159,7 @@ class Chunking:
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        chunks = "1 chunk" if len(self) == 1 else f"{len(self):,} chunks"
+        chunks = count_of(len(self), "chunk")
         return f"<Chunking of {self.document.source!r} by {self.strategy}: {chunks}>"
 
     def __len__(self) -> int:
@@ -245,9 +246,11 @@ class Chunking:
         kept = [(a, b) for a, b in inside if a < b]
         notes = []
         if len(kept) < len(given):
-            notes.append(f"spans that are empty or outside: {_places(len(given) - len(kept))}")
+            notes.append(
+                f"spans that are empty or outside: {count_of(len(given) - len(kept), 'place')}"
+            )
         if clipped := sum(a < 0 or b > length for a, b in given if max(0, a) < min(length, b)):
-            notes.append(f"spans that reach beyond the text: {_places(clipped)}")
+            notes.append(f"spans that reach beyond the text: {count_of(clipped, 'place')}")
         begins = np.array([a for a, _ in kept], dtype=np.int64)
         ends = np.array([b for _, b in kept], dtype=np.int64)
         before = np.maximum.accumulate(np.concatenate([np.zeros(1, np.int64), ends]))[:-1]
@@ -263,12 +266,14 @@ class Chunking:
             if a < b
         )
         if lost:
-            notes.append(f"text that is in no chunk: {_places(lost)}")
+            notes.append(f"text that is in no chunk: {count_of(lost, 'place')}")
         if nested.any():
-            notes.append(f"spans within the ones before them: {_places(int(nested.sum()))}")
+            notes.append(
+                f"spans within the ones before them: {count_of(int(nested.sum()), 'place')}"
+            )
         edges = {*begins.tolist(), *ends.tolist()}
         if split := sum(not is_boundary(document.text, edge) for edge in edges):
-            notes.append(f"cuts inside a character or a line end: {_places(split)}")
+            notes.append(f"cuts inside a character or a line end: {count_of(split, 'place')}")
         count = len(kept)
         return cls(
             document=document,
@@ -286,10 +291,6 @@ class Chunking:
             verdicts=np.zeros(0, np.uint8),
             notes=tuple(notes),
         )
-
-
-def _places(count: int) -> str:
-    return "1 place" if count == 1 else f"{count} places"
 
 
 def _digest(text: str) -> str:

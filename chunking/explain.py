@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.numerals import count_of, rounded
 from chunking.strategies import available, get
 from chunking.thresholds import FLAT
 from chunking.types import REASONS, Bools, Constraints, Floats, Ints, Reason
@@ -139,7 +140,7 @@ def wanted_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Wanted]:
             before = prepared.sizes.tokens(start, int(prepared.units.ends[gap]))
             least = settings.get("min_tokens", 0)
             why = (
-                f"only {before} tokens so far, min_tokens {least}"
+                f"only {count_of(before, 'token')} so far, min_tokens {least}"
                 if before < least
                 else f"what follows is short of min_tokens {least}, so it was joined"
             )
@@ -214,17 +215,12 @@ def _asked(score: float, threshold: float | None, settings: Mapping[str, Any]) -
 def _below(score: float, threshold: float | None) -> str:
     """The comparison with as many decimals as it takes to see that it is true."""
     if threshold is None:
-        return f"similarity {_rounded(score, 2)}"
+        return f"similarity {rounded(score, 2)}"
     for decimals in (2, 3, 4):
-        shown = f"{_rounded(score, decimals)} < {threshold:.{decimals}f}"
+        shown = f"{rounded(score, decimals)} < {threshold:.{decimals}f}"
         if round(score, decimals) < round(threshold, decimals):
             return shown
     return f"{score:g} < {threshold:g}"
-
-
-def _rounded(value: float, decimals: int) -> str:
-    """A value with so many decimals; what rounds to zero has no sign."""
-    return f"{round(value, decimals) + 0.0:.{decimals}f}"
 
 
 def flat(prepared: Prepared) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from chunking.engine import as_document, find_costs, prepare, run
 from chunking.errors import SettingsError
 from chunking.layout import layout
+from chunking.numerals import count_of
 from chunking.similarity import candidates, windowed_signal
 from chunking.sizes import measure
 from chunking.strategies import get
@@ -116,7 +117,7 @@ def by_structure(document: Document, places: Layout, size: int) -> Recommendatio
         whole = get("sentence")(max_tokens=SHORT_TOKENS, overlap_tokens=0)
         return Recommendation(
             whole,
-            f"The text has {size:,} tokens, fewer than {SHORT_TOKENS}: one chunk.",
+            f"The text has {count_of(size, 'token')}, fewer than {SHORT_TOKENS}: one chunk.",
             None,
             facts,
         )
@@ -198,8 +199,9 @@ def by_similarity(prepared: Prepared) -> Recommendation:
         evidence["permutation"] = SELECTORS["permutation"](prepared)
     weak = "permutation" in evidence and evidence["permutation"].value is None
     doubt = ", where no boundary stands the permutation test" if weak else ""
-    headings = _count(int(facts["headings"]), "heading")
-    prose = f"Prose of {size:,} tokens in {len(prepared.units):,} sentences with {headings}{doubt}"
+    headings = count_of(int(facts["headings"]), "heading")
+    sentences = count_of(len(prepared.units), "sentence")
+    prose = f"Prose of {count_of(size, 'token')} in {sentences} with {headings}{doubt}"
     optimal, aimed = _optimal(prepared, same)
     reason = (
         f"{prose}: the exact optimum compares all cuttings at once{aimed}. "
@@ -220,7 +222,7 @@ def _optimal(prepared: Prepared, same: Mapping[str, Any]) -> tuple[Strategy, str
     if usual <= 2 * READ_TOKENS:
         return free, ""
     aimed = free.with_(target_tokens=READ_TOKENS, max_tokens=MAX_TOKENS)
-    few = f"{_count(len(sizes), 'chunk')} of {usual:,.0f} tokens in the median"
+    few = f"{count_of(len(sizes), 'chunk')} of {usual:,.0f} tokens in the median"
     return aimed, f", and aims at {READ_TOKENS} tokens, since it would else make {few}"
 
 
@@ -233,10 +235,6 @@ def _by_windows(prepared: Prepared) -> Prepared:
     if prepared.vectors is None:
         raise SettingsError("a threshold needs the vectors of the units; there are none")
     return replace(prepared, signal=windowed_signal(prepared.units, prepared.vectors))
-
-
-def _count(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _within(low: int, high: int) -> str:
@@ -268,8 +266,8 @@ def threshold_within(prepared: Prepared, strategy: Strategy) -> Selection:
     expected = np.array([_expected(found, likely) for found in cuts])
     best = int(np.argmax(expected))
     reason = (
-        f"the best of {_count(len(tried), 'threshold')} tried is {tried[best]:g}: "
-        f"{_within(low, high)} it makes {_count(len(cuts[best]), 'cut')}, which agree best with "
+        f"the best of {count_of(len(tried), 'threshold')} tried is {tried[best]:g}: "
+        f"{_within(low, high)} it makes {count_of(len(cuts[best]), 'cut')} and agrees best with "
         f"windows of sentences (an expected F1 of {expected[best]:.2f})"
     )
     curves = (Curve("expected F1 within the limits", np.array(tried), expected, y_title="F1"),)

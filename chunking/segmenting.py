@@ -6,6 +6,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING
 
 from chunking.errors import SettingsError
+from chunking.numerals import count_of
 from chunking.optimum import SegmentCosts, search
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def segment(
     if count is not None and count < least:
         raise SettingsError(
             f"count must be at least {least:,}, as a segment holds at most {rows.shape[1]:,} of "
-            f"{len(units):,} units; got {count:,}"
+            f"{count_of(len(units), 'unit')}; got {count:,}"
         )
     tolls = -costs.worth()
     found = (

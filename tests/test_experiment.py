@@ -11,6 +11,7 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import Document, chunk, get
+from chunking.comparison import compare, measured
 from chunking.errors import SettingsError
 from chunking.experiment import experiment, parse_thresholds, to_dict, to_table
 from chunking.explain import position
@@ -172,3 +173,16 @@ def test_a_file_that_is_not_there_gets_one_clear_sentence(tmp_path: Path) -> Non
     assert error.startswith("chunkscope: ")
     assert "missing.md" in error
     assert error.count("\n") == 1
+
+
+def test_sizes_are_rounded_as_a_comparison_rounds_them() -> None:
+    document = Document("A word is here. " * 14)
+    base = get("semantic")(threshold=-1, min_tokens=0, max_tokens=10, overlap_tokens=0)
+    found = experiment(document, [-1], base, embedder=HashEmbedder())
+    compared = compare(document, [base], embedder=HashEmbedder())
+    measures = {row[0]: row[1] for row in measured(compared)}
+    row = to_table(found).split("\n\n")[1].splitlines()[1].split()
+    assert row[3:7] == [
+        measures[title] for title in ("Chunks", "Median size", "Smallest", "Largest")
+    ]
+    assert row[4] == "8.0"

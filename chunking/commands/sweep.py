@@ -9,6 +9,7 @@ import typer
 
 from chunking.commands import terminal
 from chunking.errors import SettingsError
+from chunking.numerals import count_of
 from chunking.specs import parse_spec
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ def sweep_settings(
     for done in found.steps():
         if told and (done % 50 == 0 or done == len(grid)):
             end = "\n" if done == len(grid) else ""
-            print(f"\r{done:,} of {len(grid):,} cells", end=end, file=sys.stderr, flush=True)
+            print(
+                f"\r{done:,} of {count_of(len(grid), 'cell')}", end=end, file=sys.stderr, flush=True
+            )
     if as_json:
         terminal.write_json(to_dict(found))
     else:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from chunking.errors import ChunkingError, SettingsError
+from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -103,4 +104,9 @@ def progress() -> OnBatch | None:
 
 def _tell(done: int, total: int) -> None:
     end = "\n" if done == total else ""
-    print(f"\rembedding {done:,} of {total:,} sentences", end=end, file=sys.stderr, flush=True)
+    print(
+        f"\rembedding {done:,} of {count_of(total, 'sentence')}",
+        end=end,
+        file=sys.stderr,
+        flush=True,
+    )

@@ -3,7 +3,15 @@
 from chunking.comparison.differences import Differences, differences
 from chunking.comparison.lanes import Comparison, Given, Lane, compare, side_by_side
 from chunking.comparison.library import Profile, profile, spread
-from chunking.comparison.report import agreed, described, letter, measured, to_dict, to_table
+from chunking.comparison.report import (
+    agreed,
+    described,
+    letter,
+    measured,
+    size_of,
+    to_dict,
+    to_table,
+)
 
 __all__ = [
     "Comparison",
@@ -19,6 +27,7 @@ __all__ = [
     "measured",
     "profile",
     "side_by_side",
+    "size_of",
     "spread",
     "to_dict",
     "to_table",

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.columns import aligned
 from chunking.metrics import MEASURES
+from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.comparison.lanes import Comparison, Lane
-    from chunking.metrics import Measure
 
 
 def to_dict(found: Comparison) -> dict[str, Any]:
@@ -51,9 +51,8 @@ def to_table(found: Comparison) -> str:
     """
     letters = [letter(i) for i in range(len(found.lanes))]
     named = zip(letters, found.lanes, strict=True)
-    size = f"{len(found.document.text):,} characters in {found.sentences:,} sentences"
     parts = [
-        f"{found.document.source}: {size}",
+        f"{found.document.source}: {size_of(found)}",
         "\n".join(f"{name}  {described(lane)}" for name, lane in named),
         aligned([["", *letters], *measured(found)], left={0}),
     ]
@@ -61,6 +60,12 @@ def to_table(found: Comparison) -> str:
         parts.append("agreement on the cuts (1: the same, 0: none in common)")
         parts.append(aligned([["", *letters], *agreed(found)], left={0}))
     return "\n\n".join(parts) + "\n"
+
+
+def size_of(found: Comparison) -> str:
+    """How large the document is: "12,000 characters in 90 sentences"."""
+    characters = count_of(len(found.document.text), "character")
+    return f"{characters} in {count_of(found.sentences, 'sentence')}"
 
 
 def measured(found: Comparison) -> list[list[str]]:
@@ -94,7 +99,7 @@ def described(lane: Lane) -> str:
 def _measured(lanes: Sequence[Lane]) -> list[list[str]]:
     """One row a measure that means something for one of the lanes at least."""
     return [
-        [measure.title, *(_shown(lane.measures[measure.name], measure) for lane in lanes)]
+        [measure.title, *(measure.shown(lane.measures[measure.name]) for lane in lanes)]
         for measure in MEASURES
         if any(math.isfinite(lane.measures[measure.name]) for lane in lanes)
     ]
@@ -109,13 +114,3 @@ def _reasoned(lanes: Sequence[Lane]) -> list[list[str]]:
         [f"cuts by {reason}", *(f"{lane.reasons.get(reason, 0):,}" for lane in lanes)]
         for reason in ranked
     ]
-
-
-def _shown(value: float, measure: Measure) -> str:
-    if not math.isfinite(value):
-        return "-"
-    if measure.unit == "share":
-        return f"{value:.1%}"
-    if value.is_integer():
-        return f"{value:,.0f}"
-    return f"{value:,.1f}" if abs(value) >= 10 else f"{value:.3f}"

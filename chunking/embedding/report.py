@@ -6,6 +6,7 @@ import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from chunking.embedding.folders import cache_size, kept, vectors_root
+from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +40,7 @@ def cache_text(report: dict[str, Any]) -> str:
         f"{readable(report['bytes'])} of at most {readable(report['most'])}",
     ]
     lines += [
-        f"{row['model']}, {row['precision']}: {row['texts']:,} texts, "
+        f"{row['model']}, {row['precision']}: {count_of(row['texts'], 'text')}, "
         f"{readable(row['bytes'])}, last used {row['used'][:16].replace('T', ' ')}"
         for row in report["models"]
         if row["texts"]

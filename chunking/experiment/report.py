@@ -6,6 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from chunking.columns import aligned
+from chunking.metrics import MEASURES
+from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from chunking.experiment.trial import Experiment, Row, Suggestion
@@ -13,8 +15,12 @@ if TYPE_CHECKING:
 _HEAD = (
     "", "threshold", "below", "chunks", "median", "min", "max", "cohesion", "separation", "cuts by",
 )  # fmt: skip
-_COUNTS = ("chunks", "tokens_median", "tokens_min", "tokens_max")
-_SHARES = ("cohesion", "separation")
+_COLUMNS = tuple(
+    each
+    for each in MEASURES
+    if each.name
+    in {"chunks", "tokens_median", "tokens_min", "tokens_max", "cohesion", "separation"}
+)
 
 
 def to_dict(found: Experiment) -> dict[str, Any]:
@@ -68,8 +74,8 @@ def to_table(found: Experiment) -> str:
     """The experiment as a person reads it in a terminal: a table, then the reasons."""
     low, high = found.limits
     head = (
-        f"{found.source}: {found.tokens:,} tokens in {found.units:,} sentences, chunks of "
-        f"{low:,} to {high:,} tokens"
+        f"{found.source}: {count_of(found.tokens, 'token')} in "
+        f"{count_of(found.units, 'sentence')}, chunks of {low:,} to {count_of(high, 'token')}"
     )
     suggested = [each.row for each in found.suggestions if each.row is not None]
     rows = [*found.rows, *suggested, found.optimal]
@@ -86,11 +92,6 @@ def _cells(row: Row) -> tuple[str, ...]:
         row.title,
         "-" if row.threshold is None else f"{row.threshold:g}",
         "-" if row.below is None else f"{row.below:.0%}",
-        *(_shown(row.measures[name], ",.0f") for name in _COUNTS),
-        *(_shown(row.measures[name], ".2f") for name in _SHARES),
+        *(measure.shown(row.measures[measure.name]) for measure in _COLUMNS),
         ", ".join(f"{reason} {count:,}" for reason, count in row.reasons.items()) or "-",
     )
-
-
-def _shown(value: float, how: str) -> str:
-    return format(value, how) if math.isfinite(value) else "-"

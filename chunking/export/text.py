@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunking.export.rows import PATH_SEPARATOR
 from chunking.normalize import encodable, normalize_text
+from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunk, Chunking
@@ -26,7 +27,7 @@ def to_text(chunking: Chunking) -> str:
 def _header(chunk: Chunk) -> str:
     parts = [
         f"{chunk.index + 1} of {len(chunk.chunking)}",
-        f"{chunk.tokens} tokens",
+        count_of(chunk.tokens, "token"),
         chunk.reason.value,
     ]
     if chunk.overlap:

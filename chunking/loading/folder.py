@@ -10,6 +10,7 @@ from chunking.errors import LoadError
 from chunking.loading import names
 from chunking.loading.formats import FORMATS
 from chunking.loading.load import load
+from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from chunking.types import Document
@@ -50,7 +51,9 @@ def load_folder(path: str | os.PathLike[str]) -> Folder:
         raise LoadError(f"{shown}: there is no file in it of a kind that can be read")
     problems = []
     if len(files) > MOST_FILES:
-        problems.append(f"{len(files):,} files are there; the first {MOST_FILES} were read")
+        problems.append(
+            f"{count_of(len(files), 'file')} are there; the first {MOST_FILES} were read"
+        )
     documents: list[Document] = []
     for file in files[:MOST_FILES]:
         try:
@@ -79,7 +82,7 @@ def within(documents: list[Document]) -> list[Document]:
 def too_much(left_out: int) -> str:
     """That so many documents were left out."""
     return (
-        f"{left_out:,} documents were left out: "
+        f"{count_of(left_out, 'document')} left out: "
         f"at most {MOST_CHARACTERS:,} characters are looked at together"
     )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.errors import LoadError
 from chunking.loading.content import Content
+from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,21 +55,21 @@ def _assemble(title: str, pages: Iterator[str | None]) -> Content:
         elif not text.strip():
             empty.append(number)
         texts.append(text)
-    count = len(texts)
-    if not count:
+    all_ = count_of(len(texts), "page")
+    if not texts:
         raise LoadError("the PDF has no pages")
     if not any(texts):
         if broken:
-            raise LoadError(f"{_DAMAGED}: none of its {count} pages can be read")
-        raise LoadError(f"none of the PDF's {count} pages has text (scanned pages need OCR)")
+            raise LoadError(f"{_DAMAGED}: none of its {all_} can be read")
+        raise LoadError(f"none of the PDF's {all_} has text (scanned pages need OCR)")
     notes = []
     if empty:
         verb = "has" if len(empty) == 1 else "have"
         notes.append(
-            f"{len(empty)} of {count} pages {verb} no text: {_list(empty)} (scanned pages need OCR)"
+            f"{len(empty)} of {all_} {verb} no text: {_list(empty)} (scanned pages need OCR)"
         )
     if broken:
-        notes.append(f"{len(broken)} of {count} pages cannot be read: {_list(broken)}")
+        notes.append(f"{len(broken)} of {all_} cannot be read: {_list(broken)}")
     text = "\n\n".join(text for text in texts if text.strip())
     return Content(text, "text/plain", title=title, notes=tuple(notes))
 

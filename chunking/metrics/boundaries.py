@@ -16,6 +16,7 @@ import numpy as np
 from chunking.errors import ChunkingError
 from chunking.metrics.agreement import similarity_of_places
 from chunking.metrics.measure import Wording
+from chunking.numerals import count_of
 from chunking.types import Ints
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ class BoundaryMeasure(Wording):
 
 def f1_within(tolerance: int) -> BoundaryMeasure:
     """F1 of boundaries that match within so many units: `f1` for 0, `f1_1` for 1."""
-    near = f"at most {tolerance} unit{'s' * (tolerance > 1)} apart"
+    near = f"at most {count_of(tolerance, 'unit')} apart"
     return BoundaryMeasure(
         f"f1_{tolerance}" if tolerance else "f1",
         f"F1@{tolerance}" if tolerance else "F1",
@@ -146,6 +147,7 @@ PK = BoundaryMeasure(
     pk,
     better="lower",
     unit="share",
+    decimals=1,
     high=1,
     source="Beeferman, Berger & Lafferty 1999",
 )
@@ -156,6 +158,7 @@ WINDOW_DIFF = BoundaryMeasure(
     window_diff,
     better="lower",
     unit="share",
+    decimals=1,
     high=1,
     source="Pevzner & Hearst 2002",
 )
@@ -175,6 +178,7 @@ SURPLUS = BoundaryMeasure(
     "How many boundaries more than the answer key has; below 0 how many fewer.",
     surplus,
     unit="boundaries",
+    decimals=0,
     low=None,
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from chunking.numerals import rounded
 from chunking.strategies.base import LIMITLESS
 
 if TYPE_CHECKING:
@@ -90,7 +92,8 @@ Better: TypeAlias = Literal["higher", "lower", "neither"]
 class Wording:
     """The words for one number, and its range. Its repr is its name.
 
-    `low` and `high` bound it, None where it is open. `source` is author and year.
+    `low` and `high` bound it, None where it is open. `source` is author and year. `decimals` are
+    those it is shown with wherever it is shown; a share is shown in percent.
     """
 
     name: str
@@ -101,6 +104,15 @@ class Wording:
     low: float | None = field(default=0, kw_only=True)
     high: float | None = field(default=None, kw_only=True)
     source: str = field(default="", kw_only=True)
+    decimals: int = field(default=3, kw_only=True)
+
+    def shown(self, value: float) -> str:
+        """A value of it as people read it; a dash where it means nothing."""
+        if not math.isfinite(value):
+            return "-"
+        if self.unit == "share":
+            return rounded(100 * value, self.decimals) + "%"
+        return rounded(value, self.decimals)
 
     def __repr__(self) -> str:
         return self.name

@@ -32,6 +32,7 @@ CHUNKS = Measure(
     "How many chunks the document is cut into.",
     lambda reading: float(len(reading.chunking)),
     unit="chunks",
+    decimals=0,
 )
 TOKENS_MEDIAN = Measure(
     "tokens_median",
@@ -39,6 +40,7 @@ TOKENS_MEDIAN = Measure(
     "Half of the chunks are smaller and half larger, overlap included.",
     lambda reading: _of_tokens(reading, np.median),
     unit="tokens",
+    decimals=1,
 )
 TOKENS_MIN = Measure(
     "tokens_min",
@@ -46,6 +48,7 @@ TOKENS_MIN = Measure(
     "The size of the smallest chunk, overlap included.",
     lambda reading: _of_tokens(reading, np.min),
     unit="tokens",
+    decimals=0,
 )
 TOKENS_MAX = Measure(
     "tokens_max",
@@ -53,6 +56,7 @@ TOKENS_MAX = Measure(
     "The size of the largest chunk, overlap included.",
     lambda reading: _of_tokens(reading, np.max),
     unit="tokens",
+    decimals=0,
 )
 INSIDE_LIMITS = Measure(
     "inside_limits",
@@ -61,5 +65,6 @@ INSIDE_LIMITS = Measure(
     _inside,
     better="higher",
     unit="share",
+    decimals=1,
     high=1,
 )

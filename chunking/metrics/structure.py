@@ -41,6 +41,7 @@ SENTENCE_CUTS = Measure(
     _inside_sentence,
     better="lower",
     unit="share",
+    decimals=1,
     high=1,
 )
 BROKEN_FENCES = Measure(
@@ -49,6 +50,7 @@ BROKEN_FENCES = Measure(
     "Fenced code blocks with a cut inside.",
     lambda reading: float(reading.broken(UnitKind.FENCE)),
     better="lower",
+    decimals=0,
 )
 BROKEN_TABLES = Measure(
     "broken_tables",
@@ -56,6 +58,7 @@ BROKEN_TABLES = Measure(
     "Tables with a cut inside.",
     lambda reading: float(reading.broken(UnitKind.TABLE)),
     better="lower",
+    decimals=0,
 )
 BROKEN_LISTS = Measure(
     "broken_lists",
@@ -63,6 +66,7 @@ BROKEN_LISTS = Measure(
     "List items with a cut inside; a cut between two items breaks nothing.",
     lambda reading: float(reading.broken(UnitKind.LIST_ITEM)),
     better="lower",
+    decimals=0,
 )
 CUT_HEADINGS = Measure(
     "cut_headings",
@@ -70,4 +74,5 @@ CUT_HEADINGS = Measure(
     "Chunks that end with a heading, so that its text is in the next one.",
     _cut_headings,
     better="lower",
+    decimals=0,
 )

@@ -45,4 +45,5 @@ TRUNCATED = Measure(
     _truncated,
     better="lower",
     unit="chunks",
+    decimals=0,
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.comparison import agreed, described, letter, measured
+from chunking.comparison import agreed, described, letter, measured, size_of
 from chunking.marks import MARKS
+from chunking.numerals import count_of
 from chunking.report.curve import curve
 from chunking.report.markup import element, escaped, table
 from chunking.report.style import STYLE
@@ -29,7 +30,7 @@ def to_html(found: Comparison) -> str:
     """
     document = found.document
     letters = [letter(i) for i in range(len(found.lanes))]
-    size = f"{len(document.text):,} characters in {found.sentences:,} sentences"
+    size = size_of(found)
     body = [
         element("h1", escaped(document.title or document.source)),
         element("p", escaped(f"{document.source} · {size} · SHA-256 {document.sha256[:16]}")),
@@ -63,7 +64,9 @@ def to_html(found: Comparison) -> str:
 
 
 def _unplaced(count: int) -> list[str]:
-    return [f"{count:,} chunks have no place in the document"] if count else []
+    return (
+        [count_of(count, "chunk has", "chunks have") + " no place in the document"] if count else []
+    )
 
 
 def _legend(found: Comparison) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from chunking.columns import aligned
 from chunking.metrics import MEASURES
+from chunking.numerals import count_of
 from chunking.settings import to_dict as settings_of
 from chunking.sweep.sweep import IMPOSSIBLE
 
@@ -54,8 +55,8 @@ def counted(sweep: Sweep) -> str:
     cells, different = len(sweep.grid), len(sweep.cuttings)
     far = "" if sweep.done == cells else f"{sweep.done:,} of "
     said = [
-        f"{far}1 cell" if cells == 1 else f"{far}{cells:,} cells",
-        "1 cutting" if different == 1 else f"{different:,} different cuttings",
+        far + count_of(cells, "cell"),
+        count_of(different, "cutting", "different cuttings"),
     ]
     if impossible := int(np.count_nonzero(sweep.number == IMPOSSIBLE)):
         said.append(f"{impossible:,} with settings that contradict each other")
@@ -77,24 +78,16 @@ def to_table(sweep: Sweep, name: str) -> str:
         down, across = sweep.grid.axes
         rows = [[f"{down.name} \\ {across.name}", *map(_shown, across.values)]]
         for value, line in zip(down.values, values.reshape(sweep.grid.shape), strict=True):
-            rows.append([_shown(value), *(_number(each, measure.unit) for each in line.tolist())])
+            rows.append([_shown(value), *(measure.shown(each) for each in line.tolist())])
         parts.append(aligned(rows))
     best = sweep.best(name, _BEST)
     rows = [[*(axis.name for axis in sweep.grid.axes), measure.title]]
     for cell in best:
         shown = [_shown(value) for value in sweep.grid.values(cell).values()]
-        rows.append([*shown, _number(float(values[cell]), measure.unit)])
+        rows.append([*shown, measure.shown(float(values[cell]))])
     parts.append(aligned(rows))
     return "\n\n".join(parts) + "\n"
 
 
 def _shown(value: Value) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _number(value: float, unit: str) -> str:
-    if not math.isfinite(value):
-        return "-"
-    if unit == "share":
-        return f"{value:.0%}"
-    return f"{value:,.0f}" if value == int(value) else f"{value:,.3f}"

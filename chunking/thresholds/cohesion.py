@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from chunking.numerals import count_of
 from chunking.thresholds.ladder import Ladder
 from chunking.thresholds.selection import Curve, Selection, Selector
 
@@ -56,9 +57,9 @@ def _cohesion(prepared: Prepared, scores: Floats) -> Selection:
     rung = rungs[best]
     value, cuts = ladder.at(rung), int(ladder.cuts[rung])
     reason = (
-        f"of {len(rungs)} thresholds from {ladder.thresholds[rungs[0]]:.2f} to "
-        f"{ladder.thresholds[rungs[-1]]:.2f}, {value:g} with {cuts:,} cuts has chunks that are "
-        f"most alike inside against their neighbours: a silhouette of {widths[best]:.2f}"
+        f"of {count_of(len(rungs), 'threshold')} from {ladder.thresholds[rungs[0]]:.2f} to "
+        f"{ladder.thresholds[rungs[-1]]:.2f}, {value:g} with {count_of(cuts, 'cut')} has chunks "
+        f"that are most alike inside against their neighbours: a silhouette of {widths[best]:.2f}"
     )
     curve = Curve("adjacent silhouette", ladder.thresholds[rungs], widths, y_title="silhouette")
     confidence = float(np.clip(2 * widths[best], 0, 1))

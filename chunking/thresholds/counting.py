@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.errors import SettingsError
+from chunking.numerals import count_of
 from chunking.thresholds.ladder import Ladder, tidy
 from chunking.thresholds.selection import Curve, Selection, Selector
 
@@ -67,14 +68,14 @@ def target(tokens: int = TARGET_TOKENS) -> Selector:
         cuts, value = int(ladder.cuts[best]), ladder.at(best)
         facts = {"target_tokens": float(tokens), "wanted_cuts": float(wanted)}
         if wanted == 0:
-            reason = f"the text has {size:,} tokens, fewer than the target of {tokens:,}"
+            reason = f"the text has {count_of(size, 'token')}, fewer than the target of {tokens:,}"
             return Selection(None, 1.0, reason, (_cuts_curve(ladder),), facts)
         mean = size / (cuts + 1)
         return Selection(
             value,
             float(np.clip(min(mean, tokens) / max(mean, tokens), 0, 1)),
-            f"{size:,} tokens at a target of {tokens:,} ask for {wanted:,} cuts, and {cuts:,} of "
-            f"{len(scores):,} gaps lie below {value:g}",
+            f"{size:,} tokens at a target of {tokens:,} ask for {count_of(wanted, 'cut')}, and "
+            f"{cuts:,} of {len(scores):,} gaps lie below {value:g}",
             (_cuts_curve(ladder),),
             facts,
         )

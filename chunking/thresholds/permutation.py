@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from chunking.numerals import count_of
 from chunking.thresholds.ladder import Ladder
 from chunking.thresholds.selection import Curve, Selection, Selector
 from chunking.thresholds.windows import alike_around
@@ -76,7 +77,8 @@ def _permutation(prepared: Prepared, scores: Floats) -> Selection:
               x_title="rank", y_title="p"),
     )  # fmt: skip
     facts = {"candidates": float(len(p)), "significant": float(count)}
-    tested = f"of {len(p):,} possible boundaries tested by {SHUFFLES} shuffles each"
+    tried = count_of(len(p), "possible boundary", "possible boundaries")
+    tested = f"of {tried} tested by {SHUFFLES} shuffles each"
     if count == 0:
         least = f", the least p is {ranked[0]:.3f}" if len(p) else ""
         reason = f"{tested}, none is significant{least}: no boundary here"
@@ -86,7 +88,7 @@ def _permutation(prepared: Prepared, scores: Floats) -> Selection:
     best = int(np.argmax(agreement))
     value = ladder.at(best)
     reason = (
-        f"{tested}, {count:,} are significant at a false discovery rate of "
+        f"{tested}, {count_of(count, 'is', 'are')} significant at a false discovery rate of "
         f"{FALSE_DISCOVERIES:.0%}, and the threshold {value:g} finds them with F1 "
         f"{agreement[best]:.2f}"
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from chunking.errors import SettingsError
+from chunking.numerals import count_of
 from chunking.similarity import candidates
 from chunking.types import Floats
 
@@ -84,7 +85,7 @@ class Selector:
             raise SettingsError(f"{self.name} needs the vectors of the units; there are none")
         scores = candidates(prepared.signal)
         if len(scores) < _LEAST_GAPS:
-            few = "1 gap is" if len(scores) == 1 else f"{len(scores)} gaps are"
+            few = count_of(len(scores), "gap is", "gaps are")
             return Selection(None, 0.0, f"{few} too few to choose a threshold by")
         spread = float(np.ptp(scores))
         if spread == 0:

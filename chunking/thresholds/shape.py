@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.numerals import count_of
 from chunking.thresholds.ladder import Ladder
 from chunking.thresholds.selection import Curve, Selection, Selector
 
@@ -49,9 +50,10 @@ def _knee(prepared: Prepared, scores: Floats) -> Selection:  # noqa: ARG001 - th
     chord = np.linspace(valleys[0], valleys[-1], len(valleys))
     bend = float(np.max(chord - valleys) / max(valleys[0] - valleys[-1], 1e-9))
     at = min(count, len(valleys) - 1)
+    below = count_of(int(ladder.cuts[best]), "gap lies", "gaps lie")
     reason = (
-        f"the sorted depths of {len(valleys):,} valleys bend after {count:,}, at a depth of "
-        f"{valleys[at]:.2f}, and {ladder.cuts[best]:,} gaps lie below {value:g}"
+        f"the sorted depths of {count_of(len(valleys), 'valley')} bend after {count:,}, at a depth "
+        f"of {valleys[at]:.2f}, and {below} below {value:g}"
     )
     ranks = np.arange(1, len(valleys) + 1, dtype=np.float64)
     curves = (

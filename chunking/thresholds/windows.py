@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from chunking.numerals import count_of
 from chunking.similarity import band, lowest, windows_in
 from chunking.thresholds.ladder import Ladder
 from chunking.thresholds.selection import Curve, Selection, Selector
@@ -79,9 +80,10 @@ def _agreement(prepared: Prepared, scores: Floats) -> Selection:
     best = int(np.argmax(expected))
     value, cuts = ladder.at(best), int(ladder.cuts[best])
     reason = (
-        f"windows of {WINDOWS_OF[0]} and {WINDOWS_OF[1]} units expect {likely.sum():,.0f} "
-        f"boundaries in {len(scores):,} gaps; the {cuts:,} cuts below {value:g} agree best with "
-        f"them, with an expected F1 of {expected[best]:.2f}"
+        f"windows of {WINDOWS_OF[0]} and {WINDOWS_OF[1]} units expect "
+        f"{count_of(round(likely.sum()), 'boundary', 'boundaries')} in {len(scores):,} gaps, and "
+        f"agree best with {count_of(cuts, 'cut')} below {value:g}, with an expected F1 of "
+        f"{expected[best]:.2f}"
     )
     curves = (
         Curve("expected F1", ladder.thresholds, expected, y_title="F1"),

@@ -12,7 +12,7 @@ def test_each_chunk_has_a_ruled_line_above_it() -> None:
         "── 1 of 3 · 4 tokens · structure · oversize · A " + "─" * 32 + "\n"
         "# A\n\nOne, two.\n"
         "\n"
-        "── 2 of 3 · 1 tokens · similarity · A > B " + "─" * 38 + "\n"
+        "── 2 of 3 · 1 token · similarity · A > B " + "─" * 39 + "\n"
         "## B\n"
         "\n"
         "── 3 of 3 · 5 tokens · tail · overlap 4 · A > B " + "─" * 32 + "\n"
@@ -24,7 +24,7 @@ def test_each_chunk_has_a_ruled_line_above_it() -> None:
 def test_a_heading_stays_on_its_line_and_a_surrogate_stops_nothing() -> None:
     chunking = by_hand("a\ud800", [(0, 2, 0)], headings=[("B\n\ud800 C",)], reasons=[Reason.TAIL])
     header, text = to_text(chunking).splitlines()
-    assert header.startswith("── 1 of 1 · 1 tokens · tail · B \ufffd C ──")
+    assert header.startswith("── 1 of 1 · 1 token · tail · B \ufffd C ──")
     assert text == "a\ufffd"
 
 

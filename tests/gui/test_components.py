@@ -131,7 +131,7 @@ def test_the_views_mount_in_every_new_runtime(_: int) -> None:
         page.text("g", key="text", on_select=lambda _: None)
         page.detail("g", key="detail")
         page.sweep(
-            key="sweep", measure=("Chunks", "", "neither"), axes=[("Threshold", [0.1, 0.2])],
+            key="sweep", measure=("Chunks", "", "neither", 0), axes=[("Threshold", [0.1, 0.2])],
             values=[1.0, None], cuttings=[0, -1], present=None,
         )  # fmt: skip
         page.compare(

@@ -43,7 +43,7 @@ def test_no_more_is_read_than_can_be_held(tmp_path: Path, monkeypatch: pytest.Mo
     assert [each.source for each in found.documents] == ["a.md"]
     assert found.problems == (
         "3 files are there; the first 2 were read",
-        "1 documents were left out: at most 15 characters are looked at together",
+        "1 document left out: at most 15 characters are looked at together",
     )
 
 

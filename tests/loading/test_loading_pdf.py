@@ -69,5 +69,5 @@ def test_a_page_that_unpacks_to_too_much_is_told_of_and_the_others_are_read() ->
     bomb = b" " * (21 * 2**20)
     document = load_bytes(pdf("a", "big", extra=bomb), "x.pdf")
     assert (document.text, document.notes) == ("a", ("1 of 2 pages cannot be read: 2",))
-    with pytest.raises(LoadError, match="none of its 1 pages can be read"):
+    with pytest.raises(LoadError, match="none of its 1 page can be read"):
         load_bytes(pdf("big", extra=bomb), "x.pdf")

@@ -97,3 +97,12 @@ def test_twenty_thousand_sentences_are_measured_at_once() -> None:
         best = min(best, time.perf_counter() - start)
     # 50 ms on a quiet machine; this only notices a loop over the sentences.
     assert best < 0.25
+
+
+def test_a_measure_is_shown_alike_wherever_it_is_shown() -> None:
+    by_name = {measure.name: measure for measure in MEASURES}
+    assert [by_name["tokens_median"].shown(value) for value in (239.5, 240.0)] == ["239.5", "240.0"]
+    assert by_name["chunks"].shown(1234.0) == "1,234"
+    assert by_name["inside_limits"].shown(0.5) == "50.0%"
+    assert by_name["silhouette"].shown(-0.0001) == "0.000"
+    assert by_name["cohesion"].shown(math.nan) == "-"

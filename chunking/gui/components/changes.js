@@ -37,7 +37,7 @@ function changeStops(rows, changes) {
   }
   for (const [from, to, tokens] of changes.moved) {
     const left = place(0, from), right = place(1, to);
-    const size = tokens === 1 ? '1 token' : `${whole.format(tokens)} tokens`;
+    const size = countOf(tokens, 'token');
     stop(left, right);
     mark(left, before, 'moved', `moves ${left < right ? 'down' : 'up'} ${size}`);
     mark(right, after, 'moved', `moved ${left < right ? 'down' : 'up'} ${size}`);
@@ -55,7 +55,7 @@ function changeCounts(changes) {
     const { glyph, word, ink: reason } = CHANGES[kind];
     const sign = make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyph);
     sign.style.color = `var(--ink-${reason})`;
-    const more = kind === 'moved' && count ? ` (${whole.format(handed)} tokens changed hands)` : '';
+    const more = kind === 'moved' && count ? ` (${countOf(handed, 'token')} changed hands)` : '';
     return make('span', { class: 'change-count' }, sign, ` ${whole.format(count)} ${word}${more}`);
   });
 }

@@ -84,15 +84,15 @@ class CompareView {
     this.head.replaceChildren(...data.lanes.map((lane, column) => {
       const { count } = this.lanes[column];
       return make('div', { class: 'lane', role: 'columnheader' }, make('span', { class: 'title', title: lane.title }, lane.title),
-        make('span', { class: 'chunks' }, count === 1 ? '1 chunk' : `${whole.format(count)} chunks`));
+        make('span', { class: 'chunks' }, countOf(count, 'chunk')));
     }));
   }
 
   showCounts() {
     const { inner, edges } = this.rows, { stops, pair } = this.way, { changes } = this.data;
-    const number = stops.length === 1 ? '1 difference' : `${whole.format(stops.length)} differences`;
+    const number = countOf(stops.length, 'difference');
     const looked = pair.length ? inner.filter((row) => pair.some((column) => edges[row].chunks[column] > 0)) : inner;
-    setText(this.count, looked.length ? `${number} at ${whole.format(looked.length)} boundaries` : 'No boundaries');
+    setText(this.count, looked.length ? `${number} at ${countOf(looked.length, 'boundary', 'boundaries')}` : 'No boundaries');
     setText(this.where, this.current < 0 ? '' : `${whole.format(this.current + 1)} of ${whole.format(stops.length)}`);
     setText(this.said, this.current < 0 ? this.count.textContent : `Difference ${this.where.textContent}`);
     this.back.disabled = this.next.disabled = !stops.length;
@@ -175,7 +175,7 @@ class CompareView {
     const start = lane.starts[starting];
     const repeated = make('div', { class: 'repeated', dir: 'auto' }, shown(this.text.slice(start - size, start)).trimEnd());
     repeats.append(make('details', { class: 'overlap', 'data-key': key },
-      make('summary', {}, `repeats ${whole.format(size)} characters of the chunk before`), repeated));
+      make('summary', {}, `repeats ${countOf(size, 'character')} of the chunk before`), repeated));
   }
 
   dressCut(cut, lane, starting, chunk, column) {

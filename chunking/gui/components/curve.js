@@ -131,15 +131,15 @@ class CurveView extends GroupView {
     const { canvas } = this, { threshold } = this.drawn, range = this.line.range ?? null;
     const summary = this.summary();
     if (canvas.getAttribute('aria-label') !== summary) canvas.setAttribute('aria-label', summary);
-    tellSlider(canvas, range && [range[0], range[1], threshold, `threshold ${threshold.toFixed(2)}, ${whole.format(this.cuts.offsets.length)} cuts`]);
+    tellSlider(canvas, range && [range[0], range[1], threshold, `threshold ${rounded(threshold, 2)}, ${countOf(this.cuts.offsets.length, 'cut')}`]);
   }
 
   summary() {
     const reasons = [...this.counts()].map(([reason, count]) => `${whole.format(count)} ${nameOf(reason)}`);
     const { threshold } = this.drawn;
-    const line = threshold === null || threshold === undefined ? '' : ` Threshold ${threshold.toFixed(2)}.`;
-    const what = this.signal ? `Similarity across ${whole.format(this.signal.gaps.length)} gaps.` : 'No similarity curve.';
-    return `${what}${line} ${whole.format(this.cuts.offsets.length)} cuts${reasons.length ? `: ${reasons.join(', ')}` : ''}. `
+    const line = threshold === null || threshold === undefined ? '' : ` Threshold ${rounded(threshold, 2)}.`;
+    const what = this.signal ? `Similarity across ${countOf(this.signal.gaps.length, 'gap')}.` : 'No similarity curve.';
+    return `${what}${line} ${countOf(this.cuts.offsets.length, 'cut')}${reasons.length ? `: ${reasons.join(', ')}` : ''}. `
       + `Left and right go from cut to cut, ${this.line.range ? 'up and down move the threshold, ' : ''}Escape shows the whole document.`;
   }
 

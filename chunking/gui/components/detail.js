@@ -42,8 +42,8 @@ class DetailView extends GroupView {
     const why = (boundary) => labels[boundary] || nameOf(reasons[boundary]);
     const facts = [
       ['Chunk', `${whole.format(row + 1)} of ${whole.format(count)}`],
-      ['Size', `${whole.format(tokens[row])} tokens, ${whole.format(length)} characters`],
-      ['Overlap', overlap ? `${whole.format(overlap)} characters` : 'none'],
+      ['Size', `${countOf(tokens[row], 'token')}, ${countOf(length, 'character')}`],
+      ['Overlap', overlap ? countOf(overlap, 'character') : 'none'],
       ['Starts', row ? why(row - 1) : 'start of the document'],
       ['Ends', row + 1 < count ? this.endsBecause(row, why(row)) : 'end of the document'],
       ['Heading', this.path().join(' › ') || 'none'],
@@ -54,7 +54,7 @@ class DetailView extends GroupView {
     if (oversize.has(row)) facts.push(['Oversize', 'a block larger than the maximum, kept whole']);
     const { wanted, chunking } = this.group;
     if (wanted?.version === chunking.version && wanted.row === row && wanted.gaps.length) {
-      const gaps = wanted.gaps.length === 1 ? '1 gap was' : `${whole.format(wanted.gaps.length)} gaps were`;
+      const gaps = countOf(wanted.gaps.length, 'gap was', 'gaps were');
       facts.push(['Not cut', `${gaps} wanted, marked ▽ in the text`]);
     }
     return facts;
@@ -67,7 +67,7 @@ class DetailView extends GroupView {
     const gap = signal ? countUpTo(signal.gaps, offset) - 1 : -1;
     const score = gap >= 0 && signal.gaps[gap] === offset ? signal.scores[gap] : NaN;
     const margin = Number.isNaN(score) || typeof threshold !== 'number' ? ''
-      : `similarity ${score.toFixed(3)}, ${Math.abs(score - threshold).toFixed(3)} ${score < threshold ? 'below' : 'above'} the threshold`;
+      : `similarity ${rounded(score, 3)}, ${Math.abs(score - threshold).toFixed(3)} ${score < threshold ? 'below' : 'above'} the threshold`;
     return [why, margin, stays(this.group, offset)].filter(Boolean).join('; ');
   }
 

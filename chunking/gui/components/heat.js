@@ -33,9 +33,9 @@ class HeatView extends GroupView {
     if (heat !== this.heat) this.picture = heat && heatPicture(heat);
     this.drawn = chunking;
     this.heat = heat;
-    if (heat) this.head.replaceChildren(scaleLegend(heat.low.toFixed(2), heat.high.toFixed(2), 'mean similarity of the sentences of two places; the squares are the chunks'));
+    if (heat) this.head.replaceChildren(scaleLegend(rounded(heat.low, 2), rounded(heat.high, 2), 'mean similarity of the sentences of two places; the squares are the chunks'));
     else this.head.replaceChildren('The map follows once the model has read the text');
-    this.canvas.setAttribute('aria-label', `Map of the document's likeness to itself, with ${whole.format(chunking.count)} chunks on its diagonal. Arrow keys go from chunk to chunk.`);
+    this.canvas.setAttribute('aria-label', `Map of the document's likeness to itself, with ${countOf(chunking.count, 'chunk')} on its diagonal. Arrow keys go from chunk to chunk.`);
     this.redraw();
     announce(this.root, chunking.version);
   }
@@ -107,7 +107,7 @@ class HeatView extends GroupView {
     const similarity = low + (shades[down * count + across] / 255) * (high - low);
     const edge = shades[down * count + across];
     const about = edge === 255 ? 'at least ' : edge === 0 ? 'at most ' : '';
-    return this.says.replaceChildren(make('div', {}, `similarity ${about}${similarity.toFixed(2)}`), this.place(down), this.place(across));
+    return this.says.replaceChildren(make('div', {}, `similarity ${about}${rounded(similarity, 2)}`), this.place(down), this.place(across));
   }
 
   place(cell) {

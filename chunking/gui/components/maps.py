@@ -53,7 +53,7 @@ def heat(
 def sweep(
     *,
     key: str,
-    measure: tuple[str, str, str],
+    measure: tuple[str, str, str, int],
     axes: Sequence[tuple[str, Sequence[float | str]]],
     values: Sequence[float | None],
     cuttings: Sequence[int],
@@ -63,13 +63,15 @@ def sweep(
 ) -> None:
     """A measure over one or two settings, a cell each; a cell that is clicked is adopted.
 
-    `measure` is its title, its unit and which is better; `axes` are labels with their values, the
-    second one across. `values` and `cuttings` go cell by cell, the last axis first: the measure, or
-    None, and the number of the way to cut (-1 where there is none, -2 where it is not known yet).
+    `measure` is its title, its unit, which is better and its decimals; `axes` are labels with their
+    values, the second one across. `values` and `cuttings` go cell by cell, the last axis first: the
+    measure, or None, and the number of the way to cut (-1 where there is none, -2 where it is not
+    known yet).
     """
-    title, unit, better = measure
+    title, unit, better, decimals = measure
+    words = {"title": title, "unit": unit, "better": better, "decimals": decimals}
     data = {
-        "measure": {"title": title, "unit": unit, "better": better},
+        "measure": words,
         "axes": [{"label": label, "values": list(each)} for label, each in axes],
         "values": list(values),
         "cuttings": list(cuttings),

@@ -20,7 +20,7 @@ function fillCore(core, text, signs, beyond) {
 }
 
 function stopSign(left) {
-  const pieces = left === 1 ? '1 word piece is' : `${whole.format(left)} word pieces are`;
+  const pieces = countOf(left, 'word piece is', 'word pieces are');
   return make('span', { class: 'stop' }, `the model reads up to here: ${pieces} left out`);
 }
 

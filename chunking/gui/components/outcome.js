@@ -66,7 +66,7 @@ class OutcomeView extends GroupView {
   // ---- what is said ----
 
   value(number) {
-    return this.outcomes.values[number].toFixed(this.swept.decimals);
+    return rounded(this.outcomes.values[number], this.swept.decimals);
   }
 
   // What there is now: its value may lie between those that were looked at.
@@ -82,11 +82,11 @@ class OutcomeView extends GroupView {
   }
 
   describe({ value, counts, medians, largest }) {
-    const chunks = counts === 1 ? '1 chunk' : `${whole.format(counts)} chunks`;
-    const sizes = `median ${whole.format(Math.round(medians))} tokens, largest ${whole.format(largest)}`;
+    const chunks = countOf(counts, 'chunk');
+    const sizes = `median ${countOf(Math.round(medians), 'token')}, largest ${whole.format(largest)}`;
     const plateau = this.outcomes.plateauAt(this.outcomes.nearest(value));
     const same = plateau ? ` The cuts are the same from ${this.value(plateau[0])} to ${this.value(plateau[1])}.` : '';
-    return `${this.swept.label} ${value.toFixed(this.swept.decimals)}: ${chunks}, ${sizes}.${same}`;
+    return `${this.swept.label} ${rounded(value, this.swept.decimals)}: ${chunks}, ${sizes}.${same}`;
   }
 
   say() {

@@ -97,7 +97,7 @@ class OutcomePlot {
     const { scene, colours } = this, { values } = scene.outcomes;
     const y = this.bottom + 14;
     for (const tick of ticks(values[0], values[values.length - 1], Math.max(2, Math.floor((this.right - ROW_LEFT) / 80)))) {
-      this.write(tick.toFixed(scene.swept.decimals), this.x(tick), y, 'center', colours.muted);
+      this.write(rounded(tick, scene.swept.decimals), this.x(tick), y, 'center', colours.muted);
     }
     this.write(scene.swept.label, (ROW_LEFT + this.right) / 2, y + 17, 'center', colours.muted);
   }
@@ -108,7 +108,7 @@ class OutcomePlot {
     if (scene.pointed !== undefined) line(scene.outcomes.values[scene.pointed], colours.muted, []);
     line(scene.value, colours.accent, [5, 4]);
     const x = this.x(scene.value);
-    const text = scene.value.toFixed(scene.swept.decimals);
+    const text = rounded(scene.value, scene.swept.decimals);
     const half = (text.length * 7) / 2; // figures, whose width is known well enough to keep them inside
     this.write(text, clamp(x, ROW_LEFT + half, this.right - half), ROW_TOP - 10, 'center', colours.accentText, '600 ');
   }

@@ -95,7 +95,7 @@ function stays(group, offset) {
   if (!outcomes) return '';
   const { swept } = group.chunking, end = outcomes.values.length - 1;
   const name = swept.label.toLowerCase(), plain = name === 'threshold';
-  const value = (number) => outcomes.values[number].toFixed(swept.decimals);
+  const value = (number) => rounded(outcomes.values[number], swept.decimals);
   const at = outcomes.beside(swept.value), row = outcomes.rowAt(offset, at);
   if (row < 0) return wouldBeCut(outcomes, offset, at[0], name, value);
   const low = outcomes.first[row] > 0 && `below ${value(outcomes.first[row])}`;

@@ -10,6 +10,17 @@ const THEME_AFTER = 300; // milliseconds
 
 const whole = new Intl.NumberFormat('en-US');
 
+// How many there are of something: one of it, or the number and its plural.
+function countOf(number, noun, plural = `${noun}s`) {
+  return number === 1 ? `1 ${noun}` : `${whole.format(number)} ${plural}`;
+}
+
+// A value with so many decimals; what rounds to zero has no sign.
+function rounded(value, decimals) {
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? text.replace('-', '') : text;
+}
+
 function button(label, glyph, onclick) {
   const element = make('button', { type: 'button', 'aria-label': label, title: label }, glyph);
   element.onclick = onclick;

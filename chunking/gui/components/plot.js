@@ -161,7 +161,7 @@ class Plot {
       const y = this.y(tick);
       if (y > this.bottom + 1 || y < TOP - 1) continue;
       this.line(LEFT, y, this.right, y, this.colours.grid);
-      this.write(tick.toFixed(decimals), LEFT - 8, y, 'right');
+      this.write(rounded(tick, decimals), LEFT - 8, y, 'right');
     }
   }
 
@@ -237,7 +237,7 @@ class Plot {
     this.brush.fillRect(LEFT, y - 1.5, this.right - LEFT, 4);
     this.brush.globalAlpha = 1;
     this.line(LEFT, y, this.right, y, this.colours.accent, [5, 4]);
-    this.write(threshold.toFixed(2), this.right + 6, clamp(y, TOP + 2, this.bottom), 'left', this.colours.accentText);
+    this.write(rounded(threshold, 2), this.right + 6, clamp(y, TOP + 2, this.bottom), 'left', this.colours.accentText);
   }
 
   markY(cut) {

@@ -48,13 +48,14 @@ class SweepView {
   }
 
   figure(value) {
-    if (this.data.measure.unit === 'share') return `${Math.round(value * 100)} %`;
-    return Number.isInteger(value) ? whole.format(value) : value.toFixed(3);
+    const { unit, decimals } = this.data.measure;
+    if (unit === 'share') return `${rounded(value * 100, decimals)} %`;
+    return decimals ? rounded(value, decimals) : whole.format(value);
   }
 
   summary() {
     const groups = new Set(this.data.cuttings.filter((number) => number >= 0)).size;
-    return `Map of ${this.data.measure.title}: ${whole.format(this.data.cuttings.length)} cells, ${whole.format(groups)} different cuttings. Arrow keys move, Enter adopts.`;
+    return `Map of ${this.data.measure.title}: ${countOf(this.data.cuttings.length, 'cell')}, ${countOf(groups, 'cutting', 'different cuttings')}. Arrow keys move, Enter adopts.`;
   }
 
   // ---- where the cells are ----
@@ -187,7 +188,7 @@ class SweepView {
     if (cuttings[cell] === -1) return `${where}: these settings contradict each other`;
     if (cuttings[cell] < 0) return `${where}: not cut yet`;
     const alike = cuttings.filter((number) => number === cuttings[cell]).length - 1;
-    const same = alike === 0 ? 'no other cell is cut alike' : alike === 1 ? '1 other cell is cut alike' : `${whole.format(alike)} other cells are cut alike`;
+    const same = alike === 0 ? 'no other cell is cut alike' : `${countOf(alike, 'other cell is', 'other cells are')} cut alike`;
     return `${where}: ${measure.title} ${values[cell] === null ? 'means nothing here' : this.figure(values[cell])} · ${same}`;
   }
 
@@ -218,7 +219,7 @@ class SweepView {
 function axisWords({ values }) {
   if (!values.every((value) => typeof value === 'number')) return values.map(String);
   const decimals = Math.max(...values.map((value) => (String(value).split('.')[1] ?? '').length));
-  return values.map((value) => (decimals ? value.toFixed(decimals) : whole.format(value)));
+  return values.map((value) => (decimals ? rounded(value, decimals) : whole.format(value)));
 }
 
 const showSweep = (component) => showView(component, 'sweep', SweepView);

@@ -32,7 +32,7 @@ class Tip {
     const { density, length } = this.view.drawn;
     const bin = clamp(Math.floor((this.view.plot.offsetAt(x) / length) * density.length), 0, density.length - 1);
     const each = length / density.length;
-    const gaps = density[bin] === 1 ? '1 gap' : `${whole.format(density[bin])} gaps`;
+    const gaps = countOf(density[bin], 'gap');
     return [make('div', {}, `▽ ${gaps} wanted but not cut, ${inThousands(bin * each)} to ${inThousands((bin + 1) * each)} characters`)];
   }
 
@@ -55,10 +55,10 @@ class Tip {
     const { threshold } = this.view.drawn;
     const where = `gap ${whole.format(gap + 1)} of ${whole.format(this.view.signal.gaps.length)}`;
     if (Number.isNaN(score)) return `${where} · no similarity`;
-    const value = `similarity ${score.toFixed(3)}`;
+    const value = `similarity ${rounded(score, 3)}`;
     if (threshold === null || threshold === undefined) return `${where} · ${value}`;
     const margin = Math.abs(score - threshold).toFixed(3);
-    return `${where} · ${value} · ${margin} ${score < threshold ? 'below' : 'above'} the threshold ${threshold.toFixed(2)}`;
+    return `${where} · ${value} · ${margin} ${score < threshold ? 'below' : 'above'} the threshold ${rounded(threshold, 2)}`;
   }
 
   // How large the chunks beside a cut are, and how long it stays.
@@ -67,7 +67,7 @@ class Tip {
     const after = countUpTo(starts, offset) - 1, said = stays(this.view.group, offset);
     const lines = said ? [make('div', { class: 'figures' }, said)] : [];
     if (after > 0 && starts[after] === offset) {
-      const size = (chunk) => `chunk ${whole.format(chunk + 1)} has ${whole.format(tokens[chunk])} tokens`;
+      const size = (chunk) => `chunk ${whole.format(chunk + 1)} has ${countOf(tokens[chunk], 'token')}`;
       lines.unshift(make('div', { class: 'figures' }, `${size(after - 1)}, ${size(after)}`));
     }
     return lines;

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from math import isnan
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -23,14 +22,10 @@ from chunking.report import to_html
 
 if TYPE_CHECKING:
     from chunking.gui.views.lanes import Lane
-    from chunking.metrics import Measure
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 
 FRAGMENT = "compare"
-
-# From here on a number is shown with one decimal.
-_LARGE = 10
 
 
 @dataclass(frozen=True)
@@ -133,7 +128,7 @@ def table(comparison: Comparison) -> None:
     ]
     rows = []
     for measure in MEASURES:
-        values = _shown([each[measure.name] for each in found], measure)
+        values = [measure.shown(each[measure.name]) for each in found]
         rows.append(
             {
                 "Measure": measure.title,
@@ -177,14 +172,3 @@ def page(document: Document, comparison: Comparison) -> None:
 def _page(shown: list[Lane], sentences: Prepared) -> bytes:
     given = [Given(lane.chunking, lane.strategy, lane.prepared) for lane in shown]
     return to_html(side_by_side(sentences, given)).encode()
-
-
-def _shown(values: list[float], measure: Measure) -> list[str]:
-    """The values of a row, with the same decimals each."""
-    known = [each for each in values if not isnan(each)]
-    decimals = 1 if max(map(abs, known), default=0) >= _LARGE else 3
-    if measure.unit == "share":
-        wanted = ".0%"
-    else:
-        wanted = ",.0f" if all(each.is_integer() for each in known) else f",.{decimals}f"
-    return ["–" if isnan(each) else f"{each:{wanted}}" for each in values]

@@ -12,6 +12,7 @@ from chunking.gui import cached, forms, notices, pinned, state, uploads
 from chunking.gui.cached import Waiting
 from chunking.gui.keeping import Key, kept
 from chunking.imported import load_chunks
+from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -133,7 +134,7 @@ def upload(document: Document) -> None:
 def _list_unplaced(theirs: Imported) -> None:
     """The records without a place, as plain text."""
     count, total = len(theirs.unplaced), len(theirs.unplaced) + len(theirs.placed)
-    notices.problem(f"{count:,} of {total:,} chunks have no place in this document:")
+    notices.problem(f"Without a place in this document: {count:,} of {count_of(total, 'chunk')}.")
     for each in theirs.unplaced[:_MOST_SHOWN]:
         text = " ".join(each.text.split())
         text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -25,6 +25,7 @@ from chunking.gui.views import look
 from chunking.gui.views.charts import chart
 from chunking.loading import load_bytes
 from chunking.loading.folder import too_much, within
+from chunking.numerals import count_of
 from chunking.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def sidebar() -> tuple[Document, ...]:
         count = len(state.library())
         with st.popover("Choose documents", width="stretch"):
             _choose()
-        st.caption("1 document" if count == 1 else f"{count:,} documents")
+        st.caption(count_of(count, "document"))
         for sentence in state.take_notices():
             notices.problem(sentence)
         preset_forms.picker(_PREFIX)
@@ -202,8 +203,8 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         selection_mode="single-row",
     )
     st.caption(
-        f"{len(found):,} of {len(documents):,} documents. A click on a heading sorts; a row that "
-        "is ticked is opened in Tune, with these settings."
+        f"{len(found):,} of {count_of(len(documents), 'document')}. A click on a heading "
+        "sorts; a row that is ticked is opened in Tune, with these settings."
     )
     _open_picked(found)
 

@@ -19,6 +19,7 @@ from chunking.gui.views.columns import utf16, version
 from chunking.gui.visit import Fitting
 from chunking.metrics.boundaries import BOUNDARY_MEASURES
 from chunking.metrics.gold import Gold
+from chunking.numerals import count_of
 from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def _draw(document: Document) -> None:
 
 def _about(document: Document, marks: Constraints) -> None:
     cuts, joined = len(marks.required), len(marks.forbidden)
-    st.text(f"{_count(cuts, 'cut')} and {_count(joined, 'place')} not to cut, marked by hand.")
+    st.text(f"{count_of(cuts, 'cut')} and {count_of(joined, 'place')} not to cut, marked by hand.")
     cut = state.latest().cut
     gold = _gold(document)
     if gold is None:
@@ -180,7 +181,7 @@ def _about(document: Document, marks: Constraints) -> None:
 def _unmet(lost: Constraints) -> None:
     count = len(lost.required) + len(lost.forbidden)
     if count:
-        are = "1 mark has" if count == 1 else f"{count:,} marks have"
+        are = count_of(count, "mark has", "marks have")
         notices.note(
             f"{are} no effect with this strategy: inside a block that stays whole, or inside one "
             "of its units. The measures count them all the same."
@@ -227,7 +228,7 @@ def _gold(document: Document) -> Gold | None:
 
 def _judged(gold: Gold) -> str:
     return (
-        f"The first {_count(gold.count, 'sentence')} are judged, up to the one after the last "
+        f"The first {count_of(gold.count, 'sentence')} are judged, up to the one after the last "
         "mark: there a gap without a mark counts as no boundary. The cut that is measured is the "
         "one the settings make without the marks."
     )
@@ -283,16 +284,12 @@ def _gain(found: Fit) -> str:
     )
     if not found.changes:
         return (
-            f"Of {found.tried:,} settings tried, none agrees better than what is set: "
+            f"Of {count_of(found.tried, 'setting')} tried, none agrees better than what is set: "
             f"B {_number(found.before['b'])}."
         )
     changes = ", ".join(f"{name} {old:g} → {new:g}" for name, (old, new) in found.changes.items())
-    return f"{b}, {f1}, by {changes}; {found.tried:,} settings tried."
+    return f"{b}, {f1}, by {changes}; {count_of(found.tried, 'setting')} tried."
 
 
 def _number(value: float) -> str:
     return "–" if isnan(value) else f"{value:.2f}"
-
-
-def _count(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count:,} {what}s"

@@ -9,6 +9,7 @@ import streamlit as st
 
 from chunking.gui import components, pinned
 from chunking.gui.views.lanes import PAIR
+from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +67,8 @@ def _changes(lanes: Sequence[Lane], before: int, after: int) -> components.Chang
 def said(costs: Bill) -> str:
     """The bill in one sentence."""
     return (
-        f"To embed again: {costs.embed.chunks:,} chunks, {costs.embed.tokens:,} tokens; "
+        f"To embed again: {count_of(costs.embed.chunks, 'chunk')}, "
+        f"{count_of(costs.embed.tokens, 'token')}; "
         f"kept {costs.kept.chunks:,} ({costs.saved:.0%} of the tokens), "
         f"dropped {costs.dropped.chunks:,}."
     )

@@ -10,6 +10,7 @@ from chunking.explain import decides, flat, position
 from chunking.gui import forms, notices
 from chunking.gui.cached import Reference, Waiting, measured
 from chunking.metrics.truncation import TRUNCATED
+from chunking.numerals import count_of
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 from chunking.tuning import idle
 from chunking.types import Reason
@@ -30,12 +31,17 @@ def named(document: Document) -> str:
 
 def about(document: Document, prepared: Prepared | None) -> str:
     """The size of the document, as far as it is known."""
-    said = f"{document.source} · {len(document.text):,} characters · {document.encoding}"
+    said = f"{document.source} · {count_of(len(document.text), 'character')} · {document.encoding}"
     if prepared is None:
         return said
-    kind = "paragraphs" if prepared.material.units == "paragraphs" else "sentences and blocks"
+    units = len(prepared.units)
+    kind = (
+        count_of(units, "paragraph")
+        if prepared.material.units == "paragraphs"
+        else count_of(units, "sentence or block", "sentences and blocks")
+    )
     size = prepared.sizes.tokens(0, len(document.text))
-    return f"{said} · {size:,} tokens · {len(prepared.units):,} {kind}"
+    return f"{said} · {count_of(size, 'token')} · {kind}"
 
 
 def notes(document: Document) -> None:
@@ -148,12 +154,12 @@ def _decided(decided: dict[str, int], nothing: list[str], cuts: int) -> str:
     idly = f" {' and '.join(nothing)} {changes} nothing here." if nothing else ""
     if not some:
         off = f": with {none} off they would be the same" if none else ""
-        return f"Nothing limits the {cuts:,} cuts{off}.{idly}"
+        return f"Nothing limits the {'cut' if cuts == 1 else f'{cuts:,} cuts'}{off}.{idly}"
     (most, first), *rest = some
     parts = "".join(f", {name} {count:,}" for count, name in rest)
     others = f"; {none} none" if none else ""
     both = " (some need both)" if sum(decided.values()) > cuts else ""
     return (
-        f"{first} decides {most:,} of {cuts:,} cuts{parts}{both}{others}: "
+        f"{first} decides {most:,} of {count_of(cuts, 'cut')}{parts}{both}{others}: "
         f"so many vanish or move with that setting off.{idly}"
     )

@@ -12,6 +12,7 @@ from chunking.byhand import MarksFile
 from chunking.errors import ChunkingError
 from chunking.gui import controls, forms, notices, state, uploads
 from chunking.gui.opened import key_of
+from chunking.numerals import count_of
 from chunking.sessions import Kept, Session
 from chunking.settings import to_dict
 
@@ -51,7 +52,9 @@ def popover() -> None:
 
 
 def _awaited(missing: list[Kept]) -> str:
-    named = ", ".join(f"{each.source} ({each.characters:,} characters)" for each in missing[:8])
+    named = ", ".join(
+        f"{each.source} ({count_of(each.characters, 'character')})" for each in missing[:8]
+    )
     more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
     return (
         f"Of this session, not open: {named}{more}. A session holds no text: open them "

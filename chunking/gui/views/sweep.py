@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from chunking.gui.jobs import Job
+    from chunking.metrics.measure import Wording
     from chunking.strategies import Strategy
     from chunking.sweep import Sweep
     from chunking.types import Document
@@ -41,6 +42,7 @@ class _Shown(NamedTuple):
     title: str
     unit: str
     better: str
+    decimals: int
     column: list[float | None]
 
 
@@ -153,7 +155,7 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
         labels = {**sweepable(type(sweep.grid.base)), STRATEGY: "Strategy"}
         components.sweep(
             key=_MAP,
-            measure=(shown.title, shown.unit, shown.better),
+            measure=(shown.title, shown.unit, shown.better, shown.decimals),
             axes=[(labels[axis.name], list(axis.values)) for axis in sweep.grid.axes],
             values=shown.column,
             cuttings=sweep.number.tolist(),
@@ -173,11 +175,11 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
 def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | None) -> _Shown:
     if name == AGREEMENT.name:
         values = sweeping.agreement(document, sweep, present)
-        wording: object = AGREEMENT
+        wording: Wording = AGREEMENT
     else:
         values, wording = sweep.column(name), next(m for m in MEASURES if m.name == name)
     plain = [None if value != value else round(value, 4) for value in values.tolist()]  # noqa: PLR0124 - nan
-    return _Shown(wording.title, wording.unit, wording.better, plain)  # type: ignore[attr-defined]
+    return _Shown(wording.title, wording.unit, wording.better, wording.decimals, plain)
 
 
 def _adopt(sweep: Sweep, cell: int) -> None:
@@ -216,9 +218,11 @@ def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
     frame["cell"], frame["cutting"] = there, sweep.number[there]
     frame = frame.sort_values(shown.title, ascending=shown.better == "lower", kind="stable")
     frame = frame.drop_duplicates("cutting").head(_ROWS)
+    written = "percent" if shown.unit == "share" else f"%.{shown.decimals}f"
     st.dataframe(
         frame, key=_TABLE, hide_index=True, height=320, selection_mode="single-row",
         column_order=[*settings, shown.title],
+        column_config={shown.title: st.column_config.NumberColumn(format=written)},
         on_select=partial(_row_picked, sweep, frame["cell"]),
     )  # fmt: skip
 
