@@ -4,6 +4,12 @@ A message says what is wrong, what was given and what is allowed:
 `max_tokens must be at least min_tokens (200), got 150`.
 """
 
+from __future__ import annotations
+
+from typing import TypeVar
+
+Given = TypeVar("Given")
+
 
 class ChunkingError(Exception):
     """Anything this package refuses; `str(error)` is one sentence for the user."""
@@ -31,3 +37,14 @@ class ContractError(ChunkingError):
 
 class StoppedError(ChunkingError):
     """Long work was stopped by the person who had started it; what was done is kept."""
+
+
+def expect(given: Given, kind: type | tuple[type, ...], must: str) -> Given:
+    """What is given, if it is of that kind; `must` says what it must be.
+
+    Raises:
+        SettingsError: it is of another kind.
+    """
+    if isinstance(given, kind):
+        return given
+    raise SettingsError(f"{must}, got {given!r:.80}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from chunking.byhand import MarksFile, Offset, json_object, refused
 from chunking.errors import SettingsError
+from chunking.languages import is_language
 from chunking.settings import from_dict
 
 if TYPE_CHECKING:
@@ -41,8 +42,15 @@ class Kept(_Part):
     characters: Annotated[int, Field(ge=0, strict=True)]
     sample: Words | None = None
     title: Words = ""
-    language: Annotated[str, Field(pattern=r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$")] = "en"
+    language: Words = "en"
     domain: Words = ""
+
+    @field_validator("language")
+    @classmethod
+    def _of_a_language(cls, code: str) -> str:
+        if not is_language(code):
+            raise ValueError(f"language must be a code of ISO 639, got {code!r:.60}")
+        return code
 
 
 class Pinned(_Part):

@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from chunking.errors import expect
+from chunking.languages import check_language
+from chunking.numerals import count_of
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -87,9 +91,9 @@ _KIND_CODES = {kind: code for code, kind in enumerate(UNIT_KINDS)}
 class Document:
     """A text that is never altered, and where it came from.
 
-    `route` is the relative path or URL path that location ids are made from; it is
-    `source` unless given. `notes` are the sentences the loader has to say about the
-    text: the encoding it guessed, pages without text, characters it replaced.
+    `route` is the relative path or URL path that location ids are made from; it is `source` unless
+    given. `notes` are what the loader has to say: the encoding it guessed, characters it replaced.
+    Raises `SettingsError` where `text` is no str, or `language` no code of a language.
     """
 
     text: str
@@ -104,12 +108,14 @@ class Document:
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:
+        expect(self.text, str, "the text of a document must be a str; `load` reads a file")
+        check_language(self.language)
         object.__setattr__(self, "route", self.route or self.source)
         digest = hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
         object.__setattr__(self, "sha256", digest)
 
     def __repr__(self) -> str:
-        return f"<Document {self.source!r}: {len(self.text):,} characters>"
+        return f"<Document {self.source!r}: {count_of(len(self.text), 'character')}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +142,7 @@ class Units:
     @classmethod
     def of(cls, spans: Sequence[tuple[int, int, UnitKind, bool]]) -> Units:
         """Columns from rows of (start, end, kind, atomic)."""
-        starts = np.array([row[0] for row in spans], dtype=np.int64)
-        ends = np.array([row[1] for row in spans], dtype=np.int64)
+        starts, ends = (np.array([row[i] for row in spans], dtype=np.int64) for i in (0, 1))
         kinds = np.array([row[2].code for row in spans], dtype=np.uint8)
         atomic = np.array([row[3] for row in spans], dtype=np.bool_)
         return cls(starts, ends, kinds, atomic)
@@ -191,9 +196,8 @@ class Material:
 class Constraints:
     """Offsets marked by hand, between two units: cut there, or never cut there.
 
-    To a strategy's `cut`, an offset that is no gap between two of its units has no effect. The
-    engine splits units without vectors at a mark inside them; inside one with a vector, or one
-    that is atomic, a mark has no effect, and `byhand.unmet` names it.
+    To a strategy's `cut`, an offset that is no gap between two units has no effect. The engine
+    splits units at a mark inside; one with a vector, or atomic, it does not: see `byhand.unmet`.
     """
 
     required: tuple[int, ...] = ()
@@ -249,9 +253,8 @@ class Sizes:
         last = self.tick(start) + (tokens - 1) * self.per
         if self.token_starts is None:
             return last + 1
-        return (
-            int(self.token_starts[last]) + 1 if last < len(self.token_starts) else self.length + 1
-        )
+        inside = last < len(self.token_starts)
+        return (int(self.token_starts[last]) if inside else self.length) + 1
 
     def back(self, end: int, tokens: int) -> int:
         """The smallest start such that `[start, end)` holds at most `tokens`."""
@@ -262,10 +265,7 @@ class Sizes:
 
 
 class Costs(Protocol):
-    """What every stretch of units costs as one segment, found once and kept.
-
-    `share` is that of the words beside the vectors, from 0 to 1.
-    """
+    """What every stretch of units costs as one segment; `share` is that of the words, 0 to 1."""
 
     def prepare(self, units: int, share: float) -> None:
         """Find what there is to find of stretches of up to so many units."""

@@ -65,6 +65,10 @@ def _with(**changes: object) -> str:
         (_with(side_by_side=9), "side_by_side is wrong: input should be less than or equal to 4"),
         (_with(apply_marks="yes"), "apply_marks is wrong: input should be a valid boolean"),
         (_with(lanes={"z": {}}), "lanes.z.[key] is wrong"),
+        (
+            _with(documents=[{"sha256": SHA, "source": "a", "characters": 1, "language": "jp"}]),
+            "language must be a code of ISO 639, got 'jp'",
+        ),
         (_with(tune={"strategy": "magic"}), "strategy must be one of"),
         (_with(tune={"strategy": "semantic", "threshold": 7}), "threshold must be between"),
         (_with(baseline={"document": SHA}), "must have a strategy or chunks, and not both"),

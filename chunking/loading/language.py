@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from chunking.languages import is_language
 from chunking.loading import stopwords
 
 _LOOKED_AT = 20_000
@@ -59,7 +60,7 @@ def language_of(declared: str, text: str) -> str:
     Templates declare "en" for whatever is written into them.
     """
     tag = _TAG.match(declared)
-    if not tag:
+    if not tag or not is_language(tag[1]):
         return guess_language(text)
     code = tag[1].lower()
     guess = guess_language(text)

@@ -7,7 +7,8 @@ import stat
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.errors import LoadError, expect
+from chunking.languages import check_language
 from chunking.loading import encoding as encodings
 from chunking.loading import formats, language, names, sniff, title
 from chunking.loading.content import Content
@@ -49,9 +50,10 @@ def load(
 
     Raises:
         LoadError: for anything that cannot be read, in one sentence.
+        SettingsError: `language` is no code of a language, or an argument of the wrong type.
     """
+    name = os.fspath(expect(path, (str, os.PathLike), "a path must be a str or a Path"))
     given = _Given(encoding, route or names.route_of(path), title, language, domain)
-    name = os.fspath(path)
     return _load(_contents(name), name, given)
 
 
@@ -73,15 +75,19 @@ def load_bytes(
 
     Raises:
         LoadError: for anything that cannot be read, in one sentence.
+        SettingsError: `language` is no code of a language, or an argument of the wrong type.
 
     >>> load_bytes(b"# Tides\n\nTwice a day.", "notes/tides.md").title
     'Tides'
 
     """
+    expect(data, (bytes, bytearray, memoryview), "the contents of a file must be bytes")
     return _load(data, name, _Given(encoding, route, title, language, domain))
 
 
 def _load(data: bytes, name: str, given: _Given) -> Document:
+    if given.language:
+        check_language(given.language)
     source = names.source_of(name)
     try:
         _check_size(len(data))

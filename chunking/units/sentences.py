@@ -11,6 +11,7 @@ import numpy as np
 from chunking.breaks import core_start, trimmed
 from chunking.characters import among, characters, table
 from chunking.graphemes import is_boundary
+from chunking.languages import primary
 from chunking.normalize import encodable
 from chunking.types import Bools, Ints, UnitKind, Units
 from chunking.units.seams import after_numbers, after_titles, lengths
@@ -47,7 +48,7 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
     without a letter or digit (a closing quote, an ellipsis) stays with the sentence before it.
     """
     prose = np.isin(blocks.kinds, _PROSE)
-    starts, ends = _found(text, blocks.starts[prose], blocks.ends[prose], language)
+    starts, ends = _found(text, blocks.starts[prose], blocks.ends[prose], primary(language))
     count = len(starts)
     starts = np.concatenate([blocks.starts[~prose], starts])
     order = np.argsort(starts, kind="stable")
