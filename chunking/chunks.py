@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from chunking.breaks import span_of
+from chunking.errors import expect
 from chunking.graphemes import is_boundary
 from chunking.normalize import normalize_text
 from chunking.numerals import count_of
@@ -240,6 +241,7 @@ class Chunking:
         Raises:
             SettingsError: a span is not a start and an end, both whole numbers.
         """
+        expect(document, Document, "a document must be a Document, as `load` makes it")
         length = len(document.text)
         given = sorted(map(span_of, spans))
         inside = [(max(0, a), min(length, b)) for a, b in given]

@@ -10,7 +10,7 @@ import numpy as np
 
 from chunking.breaks import next_ink, trimmed
 from chunking.chunks import Chunking, Cuts, Headings
-from chunking.errors import ContractError, SettingsError
+from chunking.errors import ContractError, expect
 from chunking.layout import layout, units_of
 from chunking.overlap import Carry
 from chunking.similarity import SIGNALS, neighbours_of, signal_of
@@ -43,12 +43,7 @@ def chunk(
             are not of norm 1.
         StoppedError: `on_batch` raised it.
     """
-    if not isinstance(strategy, Strategy):
-        raise SettingsError(
-            'strategy must be a strategy with its settings, as get("semantic")(), '
-            f"got {strategy!r:.80}"
-        )
-    document = as_document(document)
+    as_strategy(strategy)
     prepared = prepare(document, strategy.material, embedder=embedder, on_batch=on_batch)
     return run(prepared, strategy, constraints)
 
@@ -59,17 +54,23 @@ def as_document(given: Document | str) -> Document:
     Raises:
         SettingsError: it is neither.
     """
-    if isinstance(given, str):
-        return Document(given)
-    if isinstance(given, Document):
-        return given
-    raise SettingsError(
-        f"a document must be a text or a Document, as `load` makes one of a file; got {given!r:.80}"
-    )
+    must = "a document must be a text or a Document, as `load` makes one of a file"
+    expect(given, (str, Document), must)
+    return Document(given) if isinstance(given, str) else given
+
+
+def as_strategy(given: Strategy) -> Strategy:
+    """A strategy as it is.
+
+    Raises:
+        SettingsError: it is none.
+    """
+    must = 'a strategy must be one with its settings, as get("semantic")()'
+    return expect(given, Strategy, must)
 
 
 def prepare(
-    document: Document,
+    document: Document | str,
     material: Material,
     *,
     embedder: Embedder | None = None,
@@ -83,7 +84,15 @@ def prepare(
     as it is embedded, again and again while that grows: the same text with its first units.
     There are none where a material wants costs, which depend on the whole text, or sentences
     with their neighbours, nor from an `embedder` that is not `InParts`.
+
+    Raises:
+        SettingsError: what is given is no document, or no material.
+        ModelError: the model cannot be loaded, or `embedder` is none, or its vectors are not of
+            norm 1.
+        StoppedError: `on_batch` raised it.
     """
+    document = as_document(document)
+    expect(material, Material, "a material must be that of a strategy, as get(...)().material")
     places = layout(document)
     units, places = units_of(document, material, places)
     sizes = measure(document.text, material.count_in)
@@ -146,8 +155,12 @@ def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE)
     A mark inside a unit without a vector splits it (`split_at_marks`).
 
     Raises:
+        SettingsError: what is given is not prepared, or no strategy, or no constraints.
         ContractError: the strategy returned cuts that are not in order or not in the text.
     """
+    expect(prepared, Prepared, "what is cut must be prepared, as `prepare` does it")
+    as_strategy(strategy)
+    expect(constraints, Constraints, "constraints must be Constraints with the offsets of marks")
     prepared = split_at_marks(prepared, constraints)
     cuts, above = _cuts(prepared, strategy, constraints)
     start, end = _cores(prepared, cuts)

@@ -6,6 +6,7 @@ A message says what is wrong, what was given and what is allowed:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeVar
 
 Given = TypeVar("Given")
@@ -48,3 +49,15 @@ def expect(given: Given, kind: type | tuple[type, ...], must: str) -> Given:
     if isinstance(given, kind):
         return given
     raise SettingsError(f"{must}, got {given!r:.80}")
+
+
+def expect_each(given: Iterable[Given], kind: type, must: str) -> list[Given]:
+    """All that is given, if each is of that kind; `must` says what they must be.
+
+    Raises:
+        SettingsError: one is of another kind, or what is given is one by itself or cannot be
+            gone through.
+    """
+    if isinstance(given, (str, bytes, kind)) or not isinstance(given, Iterable):
+        raise SettingsError(f"{must}, got {given!r:.80}")
+    return [expect(each, kind, must) for each in given]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numbers import Integral
 from typing import TYPE_CHECKING
 
-from chunking.errors import SettingsError
+from chunking.errors import SettingsError, expect_each
 from chunking.numerals import count_of
 from chunking.optimum import SegmentCosts, search
 
@@ -37,7 +37,7 @@ def segment(
     []
 
     Raises:
-        SettingsError: `units` is one text or holds what is none, or has fewer gaps than `count`,
+        SettingsError: `units` is no sequence of texts, or has fewer gaps than `count`,
             or there is no such precision.
         ModelError: the model cannot be loaded, or `embedder` is none, or its vectors are not of
             norm 1.
@@ -45,12 +45,7 @@ def segment(
     from chunking.embedding import check_embedder, check_precision, check_vectors, get_embedder
 
     check_precision(precision)
-    if isinstance(units, str):
-        raise SettingsError("units must be a sequence of texts, got one text")
-    units = list(units)
-    odd = next((i for i, unit in enumerate(units) if not isinstance(unit, str)), None)
-    if odd is not None:
-        raise SettingsError(f"units must be texts, got {units[odd]!r:.80} as unit {odd}")
+    units = expect_each(units, str, "units must be a sequence of texts")
     most = max(0, len(units) - 1)
     if count is not None and not (isinstance(count, Integral) and 0 <= count <= most):
         raise SettingsError(

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import SettingsError
+from chunking.engine import as_strategy
+from chunking.errors import SettingsError, expect
 from chunking.normalize import encodable
 from chunking.strategies import get
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from chunking.strategies import Strategy
     from chunking.types import Document
 
 
 def to_dict(strategy: Strategy) -> dict[str, Any]:
     """The strategy's name and every setting."""
-    return {"strategy": strategy.name, **strategy.model_dump()}
+    return {"strategy": as_strategy(strategy).name, **strategy.model_dump()}
 
 
 def from_dict(settings: Mapping[str, Any]) -> Strategy:
@@ -27,7 +27,7 @@ def from_dict(settings: Mapping[str, Any]) -> Strategy:
     Raises:
         SettingsError: there is no strategy named, or a setting is not allowed.
     """
-    values = dict(settings)
+    values = dict(expect(settings, Mapping, "settings must be a mapping of names to values"))
     name = values.pop("strategy", None)
     if not isinstance(name, str):
         raise SettingsError(f"settings must name a strategy, got {name!r}")
@@ -52,8 +52,9 @@ def from_toml(text: str) -> Strategy:
     """The strategy of a TOML document's `[chunking]` table.
 
     Raises:
-        SettingsError: it is not TOML, has no such table, or a setting is not allowed.
+        SettingsError: it is no text in TOML, has no such table, or a setting is not allowed.
     """
+    expect(text, str, "settings must be a text in TOML")
     try:
         table = tomllib.loads(text).get("chunking")
     except ValueError as error:  # not TOML, or a number that no program reads

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import regex
 
-from chunking.errors import SettingsError
+from chunking.errors import SettingsError, expect
 from chunking.normalize import code_points, encodable
 from chunking.types import Ints, Sizes
 
@@ -116,11 +116,12 @@ def measure(text: str, count_in: str = "characters") -> Sizes:
     """The sizes of `text`, counted in `count_in`.
 
     Raises:
-        SettingsError: there is no such way to count.
+        SettingsError: it is no text, or there is no such way to count.
     """
+    expect(text, str, "what is measured must be a text")
     try:
         counter = COUNTERS[count_in]
-    except KeyError:
+    except (KeyError, TypeError):  # a list is no key at all
         raise SettingsError(
             f"count_in must be one of {', '.join(COUNTERS)}, got {count_in!r}"
         ) from None

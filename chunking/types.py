@@ -108,7 +108,7 @@ class Document:
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:
-        expect(self.text, str, "the text of a document must be a str; `load` reads a file")
+        expect(self.text, str, "the text of a document must be a str, as `load` reads it")
         check_language(self.language)
         object.__setattr__(self, "route", self.route or self.source)
         digest = hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()

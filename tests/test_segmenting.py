@@ -93,9 +93,9 @@ def test_what_is_asked_for_must_be_possible() -> None:
         segment(["a", "b", "c"], count=3, embedder=HashEmbedder())
     with pytest.raises(SettingsError, match=r"count must be a whole number .* got 0\.5"):
         segment(["a", "b", "c"], count=cast("int", 0.5), embedder=HashEmbedder())
-    with pytest.raises(SettingsError, match="units must be texts, got 3 as unit 1"):
+    with pytest.raises(SettingsError, match="units must be a sequence of texts, got 3"):
         segment(["a", cast("str", 3)], embedder=HashEmbedder())
-    with pytest.raises(SettingsError, match="units must be a sequence of texts, got one text"):
+    with pytest.raises(SettingsError, match="units must be a sequence of texts, got 'abc'"):
         segment("abc", embedder=HashEmbedder())
 
 

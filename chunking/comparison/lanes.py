@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunking.engine import prepare, run
-from chunking.errors import ChunkingError
+from chunking.engine import as_document, prepare, run
+from chunking.errors import ChunkingError, expect_each
 from chunking.explain import counted_reasons
+from chunking.imported import Imported
 from chunking.metrics import Reading, agreement_matrix, measures
 from chunking.sizes import measure
+from chunking.strategies import Strategy
 from chunking.strategies.base import LIMITLESS
 from chunking.types import Material
 
@@ -18,8 +20,7 @@ if TYPE_CHECKING:
 
     from chunking.chunks import Chunking
     from chunking.embedding import Embedder, OnBatch
-    from chunking.imported import Imported, Unplaced
-    from chunking.strategies import Strategy
+    from chunking.imported import Unplaced
     from chunking.types import Document, Floats, Prepared
 
 
@@ -55,7 +56,7 @@ class Comparison:
 
 
 def compare(
-    document: Document,
+    document: Document | str,
     strategies: Sequence[Strategy],
     imported: Sequence[Imported] = (),
     *,
@@ -69,9 +70,13 @@ def compare(
 
     Raises:
         ChunkingError: there is nothing to compare, or chunks are of another document.
+        SettingsError: what is given is no document, or holds what is no strategy, or not imported.
         ModelError: a model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
+    document = as_document(document)
+    strategies = expect_each(strategies, Strategy, "strategies must be a list of strategies")
+    imported = expect_each(imported, Imported, "imported must be a list of what load_chunks made")
     if not strategies and not imported:
         raise ChunkingError("give one strategy at least, or a file of chunks, to be compared")
     if any(each.chunking.document.text != document.text for each in imported):

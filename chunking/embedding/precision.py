@@ -23,7 +23,7 @@ PRECISIONS = {
 
 def check_precision(name: str) -> str:
     """The name of a precision; raises `SettingsError` where it is none."""
-    if name not in PRECISIONS:
+    if not isinstance(name, str) or name not in PRECISIONS:
         raise SettingsError(f"precision must be one of {', '.join(PRECISIONS)}, got {name!r}")
     return name
 

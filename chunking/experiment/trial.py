@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import TYPE_CHECKING
 
-from chunking.engine import prepare, run
-from chunking.errors import SettingsError
+from chunking.engine import as_document, as_strategy, prepare, run
+from chunking.errors import SettingsError, expect_each
 from chunking.explain import counted_reasons, position
 from chunking.metrics import Reading, measures
 from chunking.recommending import recommend_prepared, threshold_within
@@ -90,7 +91,7 @@ def parse_thresholds(text: str) -> list[float]:
 
 
 def experiment(
-    document: Document,
+    document: Document | str,
     thresholds: Sequence[float],
     base: Strategy | None = None,
     *,
@@ -103,11 +104,14 @@ def experiment(
     the same limits.
 
     Raises:
-        SettingsError: a threshold is out of range.
+        SettingsError: a threshold is out of range, or what is given is no document, no list of
+            numbers, or no strategy.
         ModelError: the model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
-    base = get("semantic")() if base is None else base
+    document = as_document(document)
+    thresholds = expect_each(thresholds, Real, "thresholds must be a list of numbers")
+    base = as_strategy(get("semantic")() if base is None else base)
     strategies = [base.with_(threshold=threshold) for threshold in thresholds]
     best = _optimal(base)
     material = replace(best.material, signal=base.material.signal)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.engine import as_strategy
+from chunking.export.rows import as_chunking
 from chunking.types import Reason
 
 if TYPE_CHECKING:
@@ -47,7 +49,8 @@ def to_python(chunking: Chunking, strategy: Strategy) -> str:
     joins made by hand are in it, too. Every string goes through `repr`, so that no name can be
     anything but a string there.
     """
-    document = chunking.document
+    document = as_chunking(chunking).document
+    as_strategy(strategy)
     required = _gaps(chunking, Reason.MANUAL)
     forbidden = _gaps(chunking, Reason.FORBIDDEN)
     by_hand = bool(required or forbidden)

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.chunks import Chunking
-from chunking.errors import ChunkingError
+from chunking.errors import ChunkingError, expect
 from chunking.export.rows import rows
-from chunking.types import Reason
+from chunking.types import Document, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from chunking.types import Document
 
 # Lone surrogates are no UTF-8; at the others some readers end a line.
 _ESCAPED = re.compile("[\ud800-\udfff\x85\u2028\u2029]")
@@ -39,7 +37,9 @@ def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
 
     Raises:
         ChunkingError: a line is no such object, or its text is not in the document there.
+        SettingsError: what is given is no document.
     """
+    expect(document, Document, "a document must be a Document, as `load` makes it")
     given = lines.split("\n") if isinstance(lines, str) else lines
     found: list[dict[str, Any]] = []
     for number, line in enumerate(given, 1):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import uuid
 from typing import TYPE_CHECKING
 
+from chunking.chunks import Chunking
+from chunking.errors import expect
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from chunking.chunks import Chunking
 
 KEYS = (
     "id",
@@ -36,6 +37,15 @@ KEYS = (
 PATH_SEPARATOR = " > "
 
 
+def as_chunking(given: Chunking) -> Chunking:
+    """A chunking as it is.
+
+    Raises:
+        SettingsError: it is none.
+    """
+    return expect(given, Chunking, "what is written must be a Chunking, as `chunk` makes it")
+
+
 def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
     """One dictionary a chunk with the keys `KEYS`, in that order, in reading order.
 
@@ -43,7 +53,7 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
     `start`, `end` and `overlap` count characters (code points); `text` begins `overlap` before
     `start`. The `uuid` is of version 4, so it is another one each time this is called.
     """
-    document = chunking.document
+    document = as_chunking(chunking).document
     for chunk, parent in zip(chunking, chunking.parent.tolist(), strict=True):
         yield {
             "id": chunk.id,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.export.rows import KEYS, PATH_SEPARATOR, rows
+from chunking.export.rows import KEYS, PATH_SEPARATOR, as_chunking, rows
 from chunking.normalize import encodable, normalize_text
 from chunking.types import REASONS
 
@@ -28,7 +28,7 @@ def to_csv(chunking: Chunking) -> str:
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(KEYS)
-    for row, path in zip(rows(chunking), chunking.heading, strict=True):
+    for row, path in zip(rows(chunking), as_chunking(chunking).heading, strict=True):
         writer.writerow((row | {"heading_path": PATH_SEPARATOR.join(path)}).values())
     return encodable(file.getvalue())
 

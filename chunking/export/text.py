@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.export.rows import PATH_SEPARATOR
+from chunking.export.rows import PATH_SEPARATOR, as_chunking
 from chunking.normalize import encodable, normalize_text
 from chunking.numerals import count_of
 
@@ -21,7 +21,9 @@ def to_text(chunking: Chunking) -> str:
 
     The text is that of the chunk, overlap included. Lone surrogates are U+FFFD.
     """
-    return encodable("\n".join(f"{_header(chunk)}\n{chunk.text}\n" for chunk in chunking))
+    return encodable(
+        "\n".join(f"{_header(chunk)}\n{chunk.text}\n" for chunk in as_chunking(chunking))
+    )
 
 
 def _header(chunk: Chunk) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,14 +12,14 @@ import numpy as np
 
 from chunking.breaks import core_start
 from chunking.chunks import Chunking, Headings
-from chunking.errors import LoadError
+from chunking.engine import as_document
+from chunking.errors import LoadError, expect
 from chunking.imported.alignment import Placed, Unplaced, align
 from chunking.imported.records import read_records
 from chunking.layout import layout
 from chunking.sizes import measure
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Mapping, Sequence
 
     from chunking.imported.records import Record
@@ -46,7 +47,7 @@ class Imported:
 
 def load_chunks(
     source: str | os.PathLike[str] | bytes,
-    document: Document,
+    document: Document | str,
     *,
     name: str = "",
     count_in: str = "characters",
@@ -59,11 +60,11 @@ def load_chunks(
 
     Raises:
         LoadError: the file cannot be read, or a record is neither text nor offsets.
-        SettingsError: there is no such way to count.
+        SettingsError: there is no such way to count, or what is given is no path or no document.
     """
     if isinstance(source, bytes):
         return place(read_records(source, name), document, name=name, count_in=count_in)
-    path = Path(source)
+    path = Path(expect(source, (str, os.PathLike), "chunks must be a path, or bytes of a file"))
     try:
         data = path.read_bytes()
     except (OSError, ValueError):
@@ -77,7 +78,7 @@ def load_chunks(
 
 def place(
     records: Sequence[Record],
-    document: Document,
+    document: Document | str,
     *,
     name: str = "",
     count_in: str = "characters",
@@ -85,8 +86,9 @@ def place(
     """Records aligned onto a document; its notes say what is odd about them.
 
     Raises:
-        SettingsError: there is no such way to count.
+        SettingsError: there is no such way to count, or what is given is no document.
     """
+    document = as_document(document)
     sizes = measure(document.text, count_in)
     found = align(document.text, records)
     placed = tuple(each for each in found if isinstance(each, Placed))

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.errors import LoadError
+from chunking.errors import LoadError, expect
 from chunking.loading import names
 from chunking.loading.formats import FORMATS
 from chunking.loading.load import load
@@ -38,7 +38,7 @@ def load_folder(path: str | os.PathLike[str]) -> Folder:
     Raises:
         LoadError: it is no folder, cannot be read, or holds no file of a kind that is known.
     """
-    root = Path(path).expanduser()
+    root = Path(expect(path, (str, os.PathLike), "a folder must be a str or a Path")).expanduser()
     shown = names.shown(os.fspath(path))
     try:
         is_folder = root.is_dir()

@@ -82,6 +82,7 @@ def load_bytes(
 
     """
     expect(data, (bytes, bytearray, memoryview), "the contents of a file must be bytes")
+    expect(name, str, "the name of a file must be a str")
     return _load(data, name, _Given(encoding, route, title, language, domain))
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from chunking.comparison import agreed, described, letter, measured, size_of
+from chunking.comparison import Comparison, agreed, described, letter, measured, size_of
+from chunking.errors import expect
 from chunking.marks import MARKS
 from chunking.numerals import count_of
 from chunking.report.curve import curve
@@ -12,9 +11,6 @@ from chunking.report.markup import element, escaped, table
 from chunking.report.style import STYLE
 from chunking.report.text import text
 from chunking.types import Reason
-
-if TYPE_CHECKING:
-    from chunking.comparison import Comparison
 
 # Whatever a document holds, the page runs nothing and asks nobody for anything.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -28,6 +24,7 @@ def to_html(found: Comparison) -> str:
     with the boundaries of all lanes. Every character of the document, its name and the settings is
     escaped; lone surrogates and NUL are U+FFFD. The same comparison gives the same bytes.
     """
+    expect(found, Comparison, "what is written must be a Comparison, as `compare` makes it")
     document = found.document
     letters = [letter(i) for i in range(len(found.lanes))]
     size = size_of(found)

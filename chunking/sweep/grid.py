@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.errors import ConflictError, SettingsError
+from chunking.engine import as_strategy
+from chunking.errors import ConflictError, SettingsError, expect_each
 from chunking.specs import with_precision
 from chunking.strategies import get
-from chunking.sweep.axes import STRATEGY
+from chunking.sweep.axes import STRATEGY, Axis
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
-    from chunking.sweep.axes import Axis, Value
+    from chunking.sweep.axes import Value
     from chunking.types import Material
 
 
@@ -30,8 +31,9 @@ class Grid:
     With a `precision`, every strategy that uses a model computes in that one.
 
     Raises:
-        SettingsError: there is no axis, one is there twice, nobody has its setting, no strategy
-            that has it takes one of its values, or there are more than `MOST_CELLS` combinations.
+        SettingsError: `base` is no strategy, there is no axis, one is there twice, nobody has its
+            setting, no strategy that has it takes one of its values, or there are more than
+            `MOST_CELLS` combinations.
     """
 
     base: Strategy
@@ -39,6 +41,8 @@ class Grid:
     precision: str | None = None
 
     def __post_init__(self) -> None:
+        as_strategy(self.base)
+        expect_each(self.axes, Axis, "what a sweep varies must be a tuple of Axis")
         names = [axis.name for axis in self.axes]
         if not names or len(set(names)) < len(names) or not all(map(len, self.axes)):
             raise SettingsError(

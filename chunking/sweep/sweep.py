@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.engine import run
+from chunking.errors import expect
 from chunking.metrics import MEASURES, Reading, Shared, boundary_agreement
 from chunking.metrics.measure import Wording
 from chunking.metrics.silhouette import SILHOUETTE
 from chunking.metrics.sizes import INSIDE_LIMITS
+from chunking.sweep.grid import Grid
+from chunking.types import Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -20,8 +23,7 @@ if TYPE_CHECKING:
     from chunking.chunks import Chunking
     from chunking.metrics import Measure
     from chunking.strategies import Strategy
-    from chunking.sweep.grid import Grid
-    from chunking.types import Floats, Ints, Material, Prepared, Sizes
+    from chunking.types import Floats, Ints, Material, Sizes
 
 # What stands for a cutting where a cell has none.
 WAITING, IMPOSSIBLE = -2, -1
@@ -52,6 +54,9 @@ class Sweep:
     `prepare` gives the document prepared for a material, and is asked once for each. `sentences`
     is the document as `Reading` takes it. `number[i]` is the row in `cuttings` of cell i, which
     cells with identical chunks share, or `WAITING` or `IMPOSSIBLE`, (cells,).
+
+    Raises:
+        SettingsError: the grid or the sentences are none.
     """
 
     def __init__(
@@ -62,7 +67,8 @@ class Sweep:
         pieces: Sizes | None = None,
         measures: Sequence[Measure] = QUICK,
     ) -> None:
-        self.grid = grid
+        self.grid = expect(grid, Grid, "what is swept must be a Grid of settings")
+        expect(sentences, Prepared, "the document must be prepared with sentences")
         self.measures = tuple(measures)
         self.number: Ints = np.full(len(grid), WAITING, np.int64)
         self.cuttings: list[Cutting] = []

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.chunks import Chunking
+from chunking.errors import LoadError, expect
 from chunking.sizes import measure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from chunking.chunks import Chunking
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +58,9 @@ def state_of(
     the same text with its state: what both have at one place is not hashed again.
 
     Raises:
-        SettingsError: there is no such way to count.
+        SettingsError: there is no such way to count, or what is given is no chunking.
     """
+    expect(chunking, Chunking, "what is stored must be a Chunking, as `chunk` makes it")
     tokens = chunking.tokens
     if count_in is not None:
         sizes = measure(chunking.document.text, count_in)
