@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from chunking.errors import SettingsError
+from chunking.errors import SettingsError, why_unreadable
 from chunking.numerals import count_of
 from chunking.types import Constraints
 
@@ -121,11 +121,22 @@ def json_object(text: str | bytes, what: str, most: int = MOST_BYTES) -> dict[st
         raise SettingsError(f"{what} must be a file of at most {most:,} bytes, got {size:,}")
     try:
         values = json.loads(text)
-    except (ValueError, RecursionError):
-        raise SettingsError(f"{what} must be a JSON file; this one is not or is damaged") from None
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(
+            f"{what} must be a JSON file; this one is none or is damaged: {_damage(error)}"
+        ) from None
     if not isinstance(values, dict):
         raise SettingsError(f"{what} must be a JSON object, got {type(values).__name__}")
     return values
+
+
+def _damage(error: ValueError | RecursionError) -> str:
+    """Where and why a text is no JSON."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, json.JSONDecodeError):
+        return f"line {error.lineno}, column {error.colno}: {error.msg}"
+    return why_unreadable(error)
 
 
 def refused(what: str, error: ValidationError) -> SettingsError:

@@ -61,3 +61,17 @@ def expect_each(given: Iterable[Given], kind: type, must: str) -> list[Given]:
     if isinstance(given, (str, bytes, kind)) or not isinstance(given, Iterable):
         raise SettingsError(f"{must}, got {given!r:.80}")
     return [expect(each, kind, must) for each in given]
+
+
+def why_unreadable(error: OSError | ValueError) -> str:
+    """Why a file cannot be opened or read as text, for a person who knows its name."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, IsADirectoryError):
+        return "a folder, where a file is expected"
+    if isinstance(error, PermissionError):
+        return "no permission to read it"
+    if isinstance(error, UnicodeDecodeError):
+        return f"it must be UTF-8; byte {error.start:,} is not"
+    reason = error.strerror if isinstance(error, OSError) else "no valid path"
+    return f"cannot be read ({reason})"

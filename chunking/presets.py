@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkstemp
 from typing import TYPE_CHECKING
 
-from chunking.errors import ChunkingError, SettingsError
+from chunking.errors import SettingsError, why_unreadable
 from chunking.settings import from_toml, to_toml
 from chunking.strategies import available as strategies
 from chunking.strategies import get
@@ -46,11 +47,9 @@ def published() -> tuple[Preset, ...]:
 def own() -> tuple[Preset, ...]:
     """The user's own presets, by name. A file that cannot be read is left out."""
     found = []
-    for path in sorted(_folder().glob("*.toml")):
-        try:
-            found.append(Preset(path.stem, from_toml(path.read_text(encoding="utf-8"))))
-        except (ChunkingError, OSError, UnicodeDecodeError):
-            continue
+    for path in _files():
+        with suppress(SettingsError):
+            found.append(_read(path))
     return tuple(found)
 
 
@@ -63,12 +62,15 @@ def find(name: str) -> Preset:
     """The preset of that name.
 
     Raises:
-        SettingsError: there is none.
+        SettingsError: there is none, or its file cannot be read.
     """
-    presets = available()
+    presets, wanted = available(), name.strip().casefold()
     for preset in presets:
-        if preset.name.casefold() == name.strip().casefold():
+        if preset.name.casefold() == wanted:
             return preset
+    for path in _files():
+        if path.stem.casefold() == wanted:
+            return _read(path)
     allowed = ", ".join(preset.name for preset in presets)
     raise SettingsError(f"preset must be one of {allowed}; got {name!r}")
 
@@ -100,6 +102,22 @@ def save(name: str, strategy: Strategy) -> Preset:
     except OSError as error:
         raise SettingsError(f"the preset could not be saved: {error.strerror}") from None
     return Preset(name, strategy)
+
+
+def _files() -> list[Path]:
+    """The files of own presets, by name."""
+    return sorted(_folder().glob("*.toml"))
+
+
+def _read(path: Path) -> Preset:
+    """The preset in a file; `SettingsError` says why there is none."""
+    try:
+        return Preset(path.stem, from_toml(path.read_text(encoding="utf-8")))
+    except SettingsError as error:
+        why = str(error)
+    except (OSError, ValueError) as error:
+        why = why_unreadable(error)
+    raise SettingsError(f"the preset {path.stem} cannot be read: {why}")
 
 
 def _write(path: Path, text: str) -> None:

@@ -113,8 +113,16 @@ class Session(_Part):
         Raises:
             SettingsError: there is no such strategy, or a setting is not allowed.
         """
-        found: dict[str, Strategy] = {} if self.tune is None else {"": from_dict(self.tune)}
-        return found | {letter: from_dict(settings) for letter, settings in self.lanes.items()}
+        given: dict[str, dict[str, Any]] = {} if self.tune is None else {"": self.tune}
+        given.update(self.lanes.items())
+        found: dict[str, Strategy] = {}
+        for letter, settings in given.items():
+            try:
+                found[letter] = from_dict(settings)
+            except SettingsError as error:
+                where = f"lanes.{letter}" if letter else "tune"
+                raise SettingsError(f"a session: {where}: {error}") from None
+        return found
 
 
 def to_json(session: Session) -> str:

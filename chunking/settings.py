@@ -56,13 +56,15 @@ def from_toml(text: str) -> Strategy:
     """
     expect(text, str, "settings must be a text in TOML")
     try:
-        table = tomllib.loads(text).get("chunking")
+        tables = tomllib.loads(text)
     except ValueError as error:  # not TOML, or a number that no program reads
         raise SettingsError(f"settings are not TOML: {error}") from None
     except RecursionError:
         raise SettingsError("settings are not TOML that can be read: nested too deeply") from None
+    table = tables.get("chunking")
     if not isinstance(table, dict):
-        raise SettingsError("settings must hold a [chunking] table; there is none")
+        there = ", ".join(tables)
+        raise SettingsError(f"settings must hold a [chunking] table, got {there!r:.80}")
     return from_dict(table)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking import presets
-from chunking.errors import SettingsError
+from chunking.errors import SettingsError, why_unreadable
 from chunking.settings import from_toml
 from chunking.strategies import available, get
 from chunking.strategies.hierarchical import SEPARATOR, Hierarchical
@@ -46,13 +46,16 @@ def read_settings(path: str) -> Strategy:
     """The strategy of a TOML file of settings.
 
     Raises:
-        SettingsError: the file cannot be read, or holds no settings that are allowed.
+        SettingsError: the file cannot be read, or holds no settings that are allowed; it is named.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise SettingsError(f"{path} is no file that can be read") from None
-    return from_toml(text)
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"{path}: {why_unreadable(error)}") from None
+    try:
+        return from_toml(text)
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from None
 
 
 def in_precision(strategies: Sequence[Strategy], precision: str | None) -> list[Strategy]:

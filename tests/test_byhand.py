@@ -84,15 +84,18 @@ def _file(**values: object) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "marks must be a JSON file; this one is not or is damaged"),
-        ("[" * 100_000, "marks must be a JSON file; this one is not or is damaged"),
+        ("{", "one is none or is damaged: line 1, column 2: Expecting property name"),
+        (
+            "[" * 100_000,
+            "marks must be a JSON file; this one is none or is damaged: it is nested too deeply",
+        ),
         ("[]", "marks must be a JSON object, got list"),
         ("{}", "marks: document is wrong: field required, got {}"),
         (_file(required=[-1]), "required.0 is wrong: input should be greater than or equal to 0"),
         (_file(required=["7"]), "required.0 is wrong: input should be a valid integer"),
         (_file(required=[5], forbidden=[5]), "either required or forbidden, got 5 as both"),
         (_file(more=1), "must hold nothing but what this program knows, got 'more'"),
-        (_file(required=[10**9]), "must lie in the document's 75 characters, got 1000000000"),
+        (_file(required=[10**9]), "must lie in the document's 75 characters, got 1,000,000,000"),
         ('{"document": "' + "0" * 64 + '"}', "marks belong to another document"),
     ],
 )

@@ -177,7 +177,7 @@ def test_every_setting_of_every_strategy_is_a_flag() -> None:
             "the settings given are for semantic, got 'sentence'",
         ),
         (["--preset", "nobody"], "preset must be one of Context Harness"),
-        (["--settings", "missing.toml"], "missing.toml is no file that can be read"),
+        (["--settings", "missing.toml"], "missing.toml: there is no such file"),
         (["--strategy", "semantic", "--model", "/no/such/model"], "/no/such/model"),
         (["--encoding", "klingon"], "klingon"),
         (["--output", "no/such/folder/out"], "no/such/folder/out cannot be written"),

@@ -73,6 +73,19 @@ def test_a_damaged_preset_is_left_out(tmp_path: Path) -> None:
     assert [each.name for each in presets.own()] == ["good"]
 
 
+def test_a_damaged_preset_that_is_asked_for_says_what_is_wrong(tmp_path: Path) -> None:
+    presets.save("mine", get("sentence")())
+    (file,) = tmp_path.rglob("mine.toml")
+    file.write_text("[chunking]\nstrategy = sentence\n", encoding="utf-8")
+    with pytest.raises(
+        SettingsError, match=r"^the preset mine cannot be read: .*line 2, column 12"
+    ):
+        presets.find("Mine")
+    file.write_bytes(b"\xff")
+    with pytest.raises(SettingsError, match=r"mine cannot be read: it must be UTF-8; byte 0 is"):
+        presets.find("Mine")
+
+
 def test_what_is_not_there_cannot_be_found_or_deleted() -> None:
     with pytest.raises(SettingsError, match="preset must be one of Context Harness"):
         presets.find("nobody")

@@ -46,7 +46,7 @@ def test_toml_holds_everything_in_the_chunking_table() -> None:
         ("x = " + "1" * 5000, "settings are not TOML: "),
         ("x = " + "[" * 100_000, "settings are not TOML that can be read: nested too deeply"),
         ('[chunking]\nstrategy = "sentence"\nself = 1\n', "has no setting 'self'"),
-        ("[other]\n", r"must hold a \[chunking\] table"),
+        ("[other]\n[more]\n", r"must hold a \[chunking\] table, got 'other, more'"),
         ("[chunking]\nmax_tokens = 3\n", "must name a strategy, got None"),
         ('[chunking]\nstrategy = "x"\n', "strategy must be one of"),
         ('[chunking]\nstrategy = "sentence"\nmax_tokens = "many"\n', "must be a whole number"),

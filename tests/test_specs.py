@@ -61,13 +61,31 @@ def test_a_file_of_settings_is_one_too(tmp_path: Path) -> None:
         ("sentence:stride=9", "sentence has no setting 'stride'; it has max_tokens"),
         ("semantic:threshold=high", "threshold must be a number, got 'high'"),
         ("semantic:threshold=2", "threshold must be between -1 and 1, got '2'"),
-        ("missing.toml", "missing.toml is no file that can be read"),
+        ("missing.toml", "missing.toml: there is no such file"),
     ],
 )
 def test_a_bad_spec_gets_one_clear_sentence(spec: str, says: str) -> None:
     with pytest.raises(SettingsError, match=says) as error:
         parse_spec(spec)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"\xff", "it must be UTF-8; byte 0 is not"),
+        (b"[chunking]\nstrategy\n", r"settings are not TOML: .*at line 2, column 9"),
+        (b"max_tokens = 3\n", r"settings must hold a \[chunking\] table, got 'max_tokens'"),
+        (b'[chunking]\nstrategy = "sentence"\nsize = 3\n', "sentence has no setting 'size'; it"),
+    ],
+)
+def test_a_file_of_settings_says_what_is_wrong_in_it(
+    tmp_path: Path, content: bytes, says: str
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(content)
+    with pytest.raises(SettingsError, match=rf"mine\.toml: {says}"):
+        parse_spec(str(path))
 
 
 def test_a_precision_is_given_to_all_that_use_a_model() -> None:

@@ -10,7 +10,7 @@ import typer
 
 from chunking.commands import terminal
 from chunking.engine import chunk
-from chunking.errors import LoadError, SettingsError
+from chunking.errors import LoadError, SettingsError, why_unreadable
 from chunking.specs import in_precision, parse_spec
 
 if TYPE_CHECKING:
@@ -95,8 +95,8 @@ def _read(path: str) -> State:
 
     try:
         text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise LoadError(f"{path}: no file of chunks that can be read") from None
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{path}: {why_unreadable(error)}") from None
     try:
         return read_state(text, Path(path).name)
     except LoadError as error:

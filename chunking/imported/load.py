@@ -13,7 +13,7 @@ import numpy as np
 from chunking.breaks import core_start
 from chunking.chunks import Chunking, Headings
 from chunking.engine import as_document
-from chunking.errors import LoadError, expect
+from chunking.errors import LoadError, expect, why_unreadable
 from chunking.imported.alignment import Placed, Unplaced, align
 from chunking.imported.records import read_records
 from chunking.layout import layout
@@ -67,8 +67,8 @@ def load_chunks(
     path = Path(expect(source, (str, os.PathLike), "chunks must be a path, or bytes of a file"))
     try:
         data = path.read_bytes()
-    except (OSError, ValueError):
-        raise LoadError(f"{path.name or path}: no file of chunks that can be read") from None
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{path.name or path}: {why_unreadable(error)}") from None
     try:
         records = read_records(data, path.name)
     except LoadError as error:

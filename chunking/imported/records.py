@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.errors import LoadError, why_unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -60,10 +60,15 @@ def read_records(data: bytes, name: str = "") -> list[Record]:
     """
     try:
         text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise LoadError("a file of chunks must be UTF-8; this one is not") from None
-    if not text.strip():
+    except UnicodeDecodeError as error:
+        raise LoadError(why_unreadable(error)) from None
+    found = _records(text, name) if text.strip() else []
+    if not found:
         raise LoadError("a file of chunks must hold at least one; this one is empty")
+    return found
+
+
+def _records(text: str, name: str) -> list[Record]:
     if name.lower().endswith((".csv", ".tsv")):
         return _table(text)
     if text.lstrip()[0] in '[{"':

@@ -7,7 +7,7 @@ import stat
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError, expect
+from chunking.errors import LoadError, expect, why_unreadable
 from chunking.languages import check_language
 from chunking.loading import encoding as encodings
 from chunking.loading import formats, language, names, sniff, title
@@ -116,13 +116,8 @@ def _contents(path: str) -> bytes:
             raise LoadError(f"{shown}: {_too_large(found.st_size)}")
         with open(path, "rb") as file:  # noqa: PTH123
             return file.read(MAX_BYTES + 1)
-    except FileNotFoundError as error:
-        raise LoadError(f"{shown}: there is no such file") from error
-    except PermissionError as error:
-        raise LoadError(f"{shown}: no permission to read it") from error
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "no valid path"
-        raise LoadError(f"{shown}: cannot be read ({reason})") from error
+        raise LoadError(f"{shown}: {why_unreadable(error)}") from error
 
 
 def _check_size(size: int) -> None:

@@ -146,7 +146,7 @@ def test_nest_writes_every_level_with_its_parents(run: Run) -> None:
     [
         (["compare", "page.md"], "give one strategy at least, or a file of chunks"),
         (["compare", "page.md", "--strategy", "nonsense"], "strategy must be one of"),
-        (["compare", "page.md", "--chunks", "no.jsonl"], "no.jsonl: no file of chunks that can"),
+        (["compare", "page.md", "--chunks", "no.jsonl"], "no.jsonl: there is no such file"),
         (["compare", "no.md", "--strategy", "sentence"], "no.md: there is no such file"),
         (
             ["nest", "page.md", "--levels", "sentence"],
@@ -183,7 +183,7 @@ def test_nest_writes_every_level_with_its_parents(run: Run) -> None:
         (["cache", "--clear", "--cache-size", "1GB"], "either --clear or --cache-size, not both"),
         (["plan", "page.md"], "plan must have a NEW version of the text, or --to"),
         (["plan", "-", "-"], "plan reads standard input once: give OLD or NEW as a file"),
-        (["plan", "no.jsonl", "page.md"], "no.jsonl: no file of chunks that can be read"),
+        (["plan", "no.jsonl", "page.md"], "no.jsonl: there is no such file"),
         (["plan", "bad.jsonl", "page.md"], "bad.jsonl: line 1: must be a JSON object"),
         (["plan", "page.md", "next.md", "--strategy", "sentence:x=1"], "no setting 'x'"),
     ],

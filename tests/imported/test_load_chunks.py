@@ -95,10 +95,13 @@ def test_a_file_is_named_in_the_chunking_and_in_errors(tmp_path: Path) -> None:
     path.write_text("[7]", encoding="utf-8")
     with pytest.raises(LoadError, match=r"theirs\.jsonl: chunk 1 must be"):
         load_chunks(path, DOCUMENT)
-    with pytest.raises(LoadError, match=r"missing\.csv: no file of chunks that can be read"):
+    with pytest.raises(LoadError, match=r"missing\.csv: there is no such file"):
         load_chunks(tmp_path / "missing.csv", DOCUMENT)
-    with pytest.raises(LoadError, match="no file of chunks that can be read"):
+    with pytest.raises(LoadError, match="a folder, where a file is expected"):
         load_chunks(tmp_path, DOCUMENT)
+    path.write_bytes(b'"Dough rises."\n"\xe4"')
+    with pytest.raises(LoadError, match=r"theirs\.jsonl: it must be UTF-8; byte 16 is not"):
+        load_chunks(path, DOCUMENT)
 
 
 short = st.text("ab \n.", max_size=8)

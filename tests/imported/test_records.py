@@ -111,7 +111,10 @@ def test_a_byte_order_mark_is_no_text() -> None:
     [
         (b"", "a file of chunks must hold at least one; this one is empty"),
         (b" \n", "this one is empty"),
-        (b"\xff\xfe\x00", "a file of chunks must be UTF-8; this one is not"),
+        (b"[]", "this one is empty"),
+        (b'{"chunks": []}', "this one is empty"),
+        (b"text\n", "this one is empty"),
+        (b"\xff\xfe\x00", "it must be UTF-8; byte 0 is not"),
         (b'"One."\n{"text": ', "line 2 must be JSON as the lines before, got"),
         (b'[{"text": "One."},\n {"text": "Tw', "must be whole; these are damaged in line 2: "),
         (b'{\n "text": "One.",\n}', "must be whole; these are damaged in line 3: "),
