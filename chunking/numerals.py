@@ -12,6 +12,24 @@ def count_of(number: int, noun: str, plural: str = "") -> str:
     return f"1 {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
+def in_full(value: float, decimals: int = 2) -> str:
+    """A setting with so many decimals, or with more, up to six, where it has more.
+
+    >>> in_full(0.5), in_full(0.334), in_full(3.0, 0)
+    ('0.50', '0.334', '3')
+    """
+    return f"{value:.{max(decimals, decimals_of(value))}f}"
+
+
+def decimals_of(value: float) -> int:
+    """How many decimals a value has, six at most.
+
+    >>> decimals_of(0.334), decimals_of(2.0)
+    (3, 0)
+    """
+    return len(f"{value:.6f}".rstrip("0").partition(".")[2])
+
+
 def rounded(value: float, decimals: int) -> str:
     """A value with so many decimals; what rounds to zero has no sign.
 

@@ -47,16 +47,18 @@ _RUNGS = 48
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recommendation:
-    """A strategy with its settings, and why, in one or two sentences.
+    """A strategy with its settings, and why, in one sentence.
 
     `threshold` is the one for `semantic` on windows within recommended limits, whichever strategy
-    is recommended; None where no similarities were looked at or they tell nothing. `facts` are the
+    is recommended; None where no similarities were looked at or they tell nothing. `instead` says
+    in one sentence what it was chosen by, and is empty where there is none. `facts` are the
     numbers about the document, `evidence` what the selectors say that were asked, by name.
     """
 
     strategy: Strategy
     reason: str
     threshold: float | None = None
+    instead: str = ""
     facts: Mapping[str, float] = field(default_factory=dict)
     evidence: Mapping[str, Selection] = field(default_factory=dict)
 
@@ -118,8 +120,7 @@ def by_structure(document: Document, places: Layout, size: int) -> Recommendatio
         return Recommendation(
             whole,
             f"The text has {count_of(size, 'token')}, fewer than {SHORT_TOKENS}: one chunk.",
-            None,
-            facts,
+            facts=facts,
         )
     code, protected, headings = facts["code"], facts["protected"], int(facts["headings"])
     if code >= CODE_SHARE and (syntax := syntax_of(document)):
@@ -127,15 +128,13 @@ def by_structure(document: Document, places: Layout, size: int) -> Recommendatio
             get("code")(),
             f"The text is source code ({syntax}): it is cut between functions and classes, and "
             "inside of one only where it is too large.",
-            None,
-            facts,
+            facts=facts,
         )
     if code >= CODE_SHARE:
         return Recommendation(
             get("paragraph")(max_tokens=MAX_TOKENS, overlap_tokens=0),
             f"{code:.0%} of the text is source code, whose parts stand between blank lines.",
-            None,
-            facts,
+            facts=facts,
         )
     facts["spoken"] = spoken(document.text, places)
     if facts["spoken"] >= SPOKEN_SHARE:
@@ -143,8 +142,7 @@ def by_structure(document: Document, places: Layout, size: int) -> Recommendatio
             get("dialogue")(),
             f"{facts['spoken']:.0%} of the text are turns of speakers who come again and again: "
             "whole turns are put together, a question with its answer.",
-            None,
-            facts,
+            facts=facts,
         )
     section = size / (headings + 1)
     if headings >= 2 and (section <= SECTION_TOKENS or protected >= PROTECTED_SHARE):
@@ -152,8 +150,7 @@ def by_structure(document: Document, places: Layout, size: int) -> Recommendatio
             get("structure")(),
             f"{headings:,} headings make sections of {section:,.0f} tokens on average, and fences "
             f"and tables are {protected:.0%} of the text: cut at headings, keep those whole.",
-            None,
-            facts,
+            facts=facts,
         )
     return None
 
@@ -187,7 +184,7 @@ def by_similarity(prepared: Prepared) -> Recommendation:
         even = get("sentence")(overlap_tokens=0)
         said = f"No threshold means anything here: {evidence[RECOMMENDED.name].reason}."
         reason = f"{said} Whole sentences are packed by size instead."
-        return Recommendation(even, reason, None, facts, evidence)
+        return Recommendation(even, reason, facts=facts, evidence=evidence)
     same = {"model": prepared.material.model, "precision": prepared.material.precision}
     limits = {"min_tokens": MIN_TOKENS, "max_tokens": MAX_TOKENS}
     semantic = get("semantic")(signal="windowed", **limits, **same)
@@ -203,11 +200,9 @@ def by_similarity(prepared: Prepared) -> Recommendation:
     sentences = count_of(len(prepared.units), "sentence")
     prose = f"Prose of {count_of(size, 'token')} in {sentences} with {headings}{doubt}"
     optimal, aimed = _optimal(prepared, same)
-    reason = (
-        f"{prose}: the exact optimum compares all cuttings at once{aimed}. "
-        f"With semantic on windows instead, {limited.reason}."
-    )
-    return Recommendation(optimal, reason, limited.value, facts, evidence)
+    reason = f"{prose}: the exact optimum compares all cuttings at once{aimed}."
+    instead = f"With semantic on windows instead, {limited.reason}."
+    return Recommendation(optimal, reason, limited.value, instead, facts, evidence)
 
 
 def _optimal(prepared: Prepared, same: Mapping[str, Any]) -> tuple[Strategy, str]:

@@ -8,7 +8,7 @@ import pytest
 from chunking import Document, chunk, get
 from chunking.comparison import compare, to_table
 from chunking.export import to_text
-from chunking.numerals import count_of, rounded
+from chunking.numerals import count_of, in_full, rounded
 from chunking.report import to_html
 
 ROOT = Path(__file__).parent.parent
@@ -26,6 +26,17 @@ ROOT = Path(__file__).parent.parent
 )
 def test_a_noun_stands_in_its_number(number: int, noun: str, plural: str, said: str) -> None:
     assert count_of(number, noun, plural) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "said"),
+    [
+        (0.5, 2, "0.50"), (0.334, 2, "0.334"), (0.1 + 0.2, 2, "0.30"), (1e-9, 2, "0.00"),
+        (3.0, 0, "3"), (2.5, 0, "2.5"),
+    ],
+)  # fmt: skip
+def test_a_setting_is_shown_as_it_is(value: float, decimals: int, said: str) -> None:
+    assert in_full(value, decimals) == said
 
 
 @pytest.mark.parametrize(

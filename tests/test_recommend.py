@@ -113,7 +113,7 @@ def test_prose_gets_the_optimum_and_a_threshold_beside_it() -> None:
     found = recommend(prose()[0], embedder=HashEmbedder())
     assert found.strategy == get("optimal")()
     assert found.threshold is not None
-    assert f" tried is {found.threshold:g}: within 100 to 800 tokens it makes " in found.reason
+    assert f" tried is {found.threshold:g}: within 100 to 800 tokens it makes " in found.instead
 
 
 def test_chunks_far_larger_than_a_model_reads_are_aimed_smaller() -> None:

@@ -40,6 +40,7 @@ def to_dict(found: Experiment) -> dict[str, Any]:
             "settings": recommended.settings,
             "threshold": recommended.threshold,
             "reason": recommended.reason,
+            "instead": recommended.instead,
         },
     }
 
@@ -83,6 +84,8 @@ def to_table(found: Experiment) -> str:
     reasons = [f"{each.title}: {each.selection.reason}." for each in found.suggestions]
     recommended = found.recommendation
     advice = f"Recommended: {recommended.strategy.name}. {recommended.reason}"
+    if recommended.instead:
+        advice += f" {recommended.instead}"
     return "\n\n".join([head, table, "\n".join(reasons), advice]) + "\n"
 
 

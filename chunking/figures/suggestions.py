@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from chunking.figures.decimation import decimate
 from chunking.figures.style import CURVE, LANE_COLOURS, THRESHOLD, axis, layout, plain
+from chunking.numerals import in_full
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +52,7 @@ def distribution(
         {
             "xref": "paper", "x": 1, "xanchor": "left", "xshift": 14, "align": "left",
             "yanchor": "top", "yshift": -_ROW * row, **small,
-            "text": f"{row + 1}  {plain(title)} {value:.3f}",
+            "text": f"{row + 1}  {plain(title)} {in_full(value)}",
         }
         for row, (title, value) in enumerate(ordered)
     ]  # fmt: skip

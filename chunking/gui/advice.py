@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.gui.ahead import depends_on
 from chunking.gui.cached import Reference, key_of
 from chunking.gui.keeping import Key, kept
+from chunking.tuning.outcomes import THRESHOLD
 
 if TYPE_CHECKING:
+    from chunking.gui.shown import Cut
     from chunking.recommending import Recommendation
+    from chunking.strategies import Strategy
     from chunking.thresholds import Selection
     from chunking.types import Prepared
 
@@ -25,6 +29,20 @@ def selections(prepared_for: Reference | Prepared) -> dict[str, Selection]:
 def recommendation(reference: Reference) -> Recommendation:
     """What suits a document; looked for once, in a second or less."""
     return _recommendation(key_of(reference.prepared.document), reference.prepared)
+
+
+def within_limits(cut: Cut) -> Selection | None:
+    """The threshold that suits a document under the settings as they are; None without vectors."""
+    if cut.prepared.vectors is None or cut.prepared.signal is None:
+        return None
+    return _within_limits(depends_on(cut, THRESHOLD), cut.prepared, cut.strategy)
+
+
+@kept(16)
+def _within_limits(_: Key, ready: Prepared, strategy: Strategy) -> Selection:
+    from chunking.recommending import threshold_within
+
+    return threshold_within(ready, strategy)
 
 
 @kept(16)

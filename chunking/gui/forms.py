@@ -10,6 +10,7 @@ from streamlit.errors import StreamlitAPIException
 
 from chunking.errors import ChunkingError
 from chunking.gui import controls, notices, state
+from chunking.numerals import decimals_of
 from chunking.sizes import COUNTERS
 from chunking.strategies import available, get
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 # A visitor first sees a strategy that needs no model.
 FIRST = "paragraph"
+
+# Of a slider of fractions.
+_DECIMALS = 2
 
 
 def strategy(
@@ -201,7 +205,10 @@ def _control(
     elif "slider" in extra and extra["slider"][0] <= value <= extra["slider"][1]:
         kind = float if isinstance(info.default, float) else int
         low, high = (kind(edge) for edge in extra["slider"])
-        st.slider(label, low, high, info.default, kind(extra.get("step", 1)), **common)
+        # A value between two steps, as a selector may choose it, is shown as it is.
+        finer = f"%0.{decimals}f" if (decimals := decimals_of(value)) > _DECIMALS else None
+        step = kind(extra.get("step", 1))
+        st.slider(label, low, high, info.default, step, finer, **common)
     elif isinstance(info.default, int | float):
         # Outside of the slider's range, as a preset or a link may have it.
         st.number_input(label, value=info.default, step=extra.get("step", 1), **common)

@@ -58,8 +58,9 @@ def _cohesion(prepared: Prepared, scores: Floats) -> Selection:
     value, cuts = ladder.at(rung), int(ladder.cuts[rung])
     reason = (
         f"of {count_of(len(rungs), 'threshold')} from {ladder.thresholds[rungs[0]]:.2f} to "
-        f"{ladder.thresholds[rungs[-1]]:.2f}, {value:g} with {count_of(cuts, 'cut')} has chunks "
-        f"that are most alike inside against their neighbours: a silhouette of {widths[best]:.2f}"
+        f"{ladder.thresholds[rungs[-1]]:.2f}, {value:g} with {count_of(cuts, 'gap')} below it "
+        "makes chunks that are most alike inside against their neighbours: a silhouette of "
+        f"{widths[best]:.2f}"
     )
     curve = Curve("adjacent silhouette", ladder.thresholds[rungs], widths, y_title="silhouette")
     confidence = float(np.clip(2 * widths[best], 0, 1))

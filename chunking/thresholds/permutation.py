@@ -80,7 +80,13 @@ def _permutation(prepared: Prepared, scores: Floats) -> Selection:
     tried = count_of(len(p), "possible boundary", "possible boundaries")
     tested = f"of {tried} tested by {SHUFFLES} shuffles each"
     if count == 0:
-        least = f", the least p is {ranked[0]:.3f}" if len(p) else ""
+        needed = FALSE_DISCOVERIES / max(len(p), 1)
+        least = (
+            f" (the least p is {ranked[0]:.3f}; of so many at once, one alone would have to be at "
+            f"most {needed:.5f})"
+            if len(p)
+            else ""
+        )
         reason = f"{tested}, none is significant{least}: no boundary here"
         return Selection(None, 1 - FALSE_DISCOVERIES, reason, curves, facts)
     ladder = Ladder.of(scores)

@@ -82,7 +82,7 @@ def _agreement(prepared: Prepared, scores: Floats) -> Selection:
     reason = (
         f"windows of {WINDOWS_OF[0]} and {WINDOWS_OF[1]} units expect "
         f"{count_of(round(likely.sum()), 'boundary', 'boundaries')} in {len(scores):,} gaps, and "
-        f"agree best with {count_of(cuts, 'cut')} below {value:g}, with an expected F1 of "
+        f"agree best with {count_of(cuts, 'gap')} below {value:g}, with an expected F1 of "
         f"{expected[best]:.2f}"
     )
     curves = (

@@ -20,7 +20,7 @@ def test_every_gap_is_in_one_bar_and_every_suggestion_a_line_with_its_value() ->
     assert figure.data[0].y.sum() == len(SCORES)
     assert uprights(figure) == [(0.15, "solid"), (0.35, "solid"), (0.55, "dash")]
     listed = [label for label in figure.layout.annotations if label.xref == "paper"]
-    assert [label.text for label in listed] == ["1  Knee 0.150", "2  Otsu 0.350"]
+    assert [label.text for label in listed] == ["1  Knee 0.15", "2  Otsu 0.35"]
     heights = [label.yshift for label in listed]
     assert len(set(heights)) == len(heights), "labels at one height would cover each other"
     numbers = {label.text: label.x for label in figure.layout.annotations if label not in listed}

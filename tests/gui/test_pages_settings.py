@@ -4,8 +4,8 @@ import pytest
 from embedders import HashEmbedder
 from headless import figure, figures, html, move, opened, picker, press, published, settle
 
-from chunking import available, get
-from chunking.recommending import recommend
+from chunking import available, engine, get
+from chunking.recommending import recommend, threshold_within
 from chunking.samples import SAMPLES, sample
 from chunking.thresholds import SELECTORS
 
@@ -166,11 +166,35 @@ def test_what_is_recommended_is_used_with_one_click() -> None:
     app = opened(strategy="semantic", show="Suggestions")
     expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder())
     assert f"Recommended: {expected.strategy.name}." in html(app)
-    press(app, "Use it")
+    app.button_group[2].set_value("otsu").run()
+    app.button(key="tune.recommended").click().run()
     app.run()
     settle(app)
     assert app.selectbox(key="strategy").value == expected.strategy.name
-    assert next(each for each in app.button if each.label == "Use it").disabled
+    used = app.button(key="tune.recommended")
+    assert (used.label, used.disabled) == ("In use", True)
+    assert app.button_group[2].value is None
+
+
+@pytest.mark.parametrize(("value", "shown"), [("0.33", "%0.2f"), ("0.334", "%0.3f")])
+def test_a_slider_between_two_steps_shows_where_it_stands(value: str, shown: str) -> None:
+    slider = opened(strategy="semantic", semantic__threshold=value).slider(key="semantic.threshold")
+    assert (slider.value, slider.proto.format) == (float(value), shown)
+
+
+def test_a_threshold_is_recommended_for_the_settings_as_they_are() -> None:
+    app = opened(strategy="semantic", show="Suggestions")
+    assert "For semantic as it is set: threshold " in html(app)
+    app.button(key="tune.fitting").click().run()
+    app.run()
+    settle(app)
+    known = engine.prepare(
+        sample(SAMPLES[0].name), get("semantic")().material, embedder=HashEmbedder()
+    )
+    expected = threshold_within(known, get("semantic")())
+    assert app.slider(key="semantic.threshold").value == pytest.approx(expected.value)
+    assert published(app, "chunking")["threshold"] == pytest.approx(expected.value)
+    assert app.button(key="tune.fitting").label == "In use"
 
 
 def test_the_outcomes_of_the_main_slider_are_worked_out_when_the_page_asks() -> None:

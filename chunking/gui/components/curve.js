@@ -131,13 +131,13 @@ class CurveView extends GroupView {
     const { canvas } = this, { threshold } = this.drawn, range = this.line.range ?? null;
     const summary = this.summary();
     if (canvas.getAttribute('aria-label') !== summary) canvas.setAttribute('aria-label', summary);
-    tellSlider(canvas, range && [range[0], range[1], threshold, `threshold ${rounded(threshold, 2)}, ${countOf(this.cuts.offsets.length, 'cut')}`]);
+    tellSlider(canvas, range && [range[0], range[1], threshold, `threshold ${inFull(threshold)}, ${countOf(this.cuts.offsets.length, 'cut')}`]);
   }
 
   summary() {
     const reasons = [...this.counts()].map(([reason, count]) => `${whole.format(count)} ${nameOf(reason)}`);
     const { threshold } = this.drawn;
-    const line = threshold === null || threshold === undefined ? '' : ` Threshold ${rounded(threshold, 2)}.`;
+    const line = threshold === null || threshold === undefined ? '' : ` Threshold ${inFull(threshold)}.`;
     const what = this.signal ? `Similarity across ${countOf(this.signal.gaps.length, 'gap')}.` : 'No similarity curve.';
     return `${what}${line} ${countOf(this.cuts.offsets.length, 'cut')}${reasons.length ? `: ${reasons.join(', ')}` : ''}. `
       + `Left and right go from cut to cut, ${this.line.range ? 'up and down move the threshold, ' : ''}Escape shows the whole document.`;

@@ -86,7 +86,7 @@ class OutcomeView extends GroupView {
     const sizes = `median ${countOf(Math.round(medians), 'token')}, largest ${whole.format(largest)}`;
     const plateau = this.outcomes.plateauAt(this.outcomes.nearest(value));
     const same = plateau ? ` The cuts are the same from ${this.value(plateau[0])} to ${this.value(plateau[1])}.` : '';
-    return `${this.swept.label} ${rounded(value, this.swept.decimals)}: ${chunks}, ${sizes}.${same}`;
+    return `${this.swept.label} ${inFull(value, this.swept.decimals)}: ${chunks}, ${sizes}.${same}`;
   }
 
   say() {

@@ -108,7 +108,7 @@ class OutcomePlot {
     if (scene.pointed !== undefined) line(scene.outcomes.values[scene.pointed], colours.muted, []);
     line(scene.value, colours.accent, [5, 4]);
     const x = this.x(scene.value);
-    const text = rounded(scene.value, scene.swept.decimals);
+    const text = inFull(scene.value, scene.swept.decimals);
     const half = (text.length * 7) / 2; // figures, whose width is known well enough to keep them inside
     this.write(text, clamp(x, ROW_LEFT + half, this.right - half), ROW_TOP - 10, 'center', colours.accentText, '600 ');
   }

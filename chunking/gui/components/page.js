@@ -21,6 +21,12 @@ function rounded(value, decimals) {
   return Number(text) === 0 ? text.replace('-', '') : text;
 }
 
+// A setting's value: with so many decimals, or with more where it has more.
+function inFull(value, decimals = 2) {
+  const own = String(Number(value.toFixed(6))).split('.')[1] ?? '';
+  return rounded(value, Math.max(decimals, own.length));
+}
+
 function button(label, glyph, onclick) {
   const element = make('button', { type: 'button', 'aria-label': label, title: label }, glyph);
   element.onclick = onclick;

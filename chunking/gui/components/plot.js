@@ -237,7 +237,7 @@ class Plot {
     this.brush.fillRect(LEFT, y - 1.5, this.right - LEFT, 4);
     this.brush.globalAlpha = 1;
     this.line(LEFT, y, this.right, y, this.colours.accent, [5, 4]);
-    this.write(rounded(threshold, 2), this.right + 6, clamp(y, TOP + 2, this.bottom), 'left', this.colours.accentText);
+    this.write(inFull(threshold), this.right + 6, clamp(y, TOP + 2, this.bottom), 'left', this.colours.accentText);
   }
 
   markY(cut) {

@@ -58,7 +58,7 @@ class Tip {
     const value = `similarity ${rounded(score, 3)}`;
     if (threshold === null || threshold === undefined) return `${where} · ${value}`;
     const margin = Math.abs(score - threshold).toFixed(3);
-    return `${where} · ${value} · ${margin} ${score < threshold ? 'below' : 'above'} the threshold ${rounded(threshold, 2)}`;
+    return `${where} · ${value} · ${margin} ${score < threshold ? 'below' : 'above'} the threshold ${inFull(threshold)}`;
   }
 
   // How large the chunks beside a cut are, and how long it stays.

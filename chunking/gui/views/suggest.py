@@ -13,6 +13,7 @@ from chunking import figures
 from chunking.gui import advice, ahead, cached, forms, notices
 from chunking.gui.cached import Reference
 from chunking.gui.views.charts import chart
+from chunking.numerals import count_of, in_full
 from chunking.strategies import get
 from chunking.thresholds import SELECTORS
 
@@ -37,9 +38,13 @@ def suggestions(cut: Cut) -> None:
     with st.spinner("Looking at the similarities …", show_time=False):
         recommended = advice.recommendation(known)
         found = advice.selections(known if cut.prepared.signal is None else cut.prepared)
-    _recommended(recommended, cut)
-    threshold = getattr(cut.strategy, "threshold", None)
-    name = _pills(found, cut if threshold is not None else _as_plain(known, cut))
+        threshold = getattr(cut.strategy, "threshold", None)
+        fitting = None if threshold is None else advice.within_limits(cut)
+    _recommended(recommended, cut, alone=fitting is None)
+    if fitting is not None:
+        _fitting(fitting, cut)
+    plain = cut if threshold is not None else _as_plain(known, cut)
+    name = _pills(found, plain)
     left, right = st.columns(2)
     signal = cut.prepared.signal or known.prepared.signal
     values = {SELECTORS[key].title: each.value for key, each in found.items()}
@@ -54,22 +59,56 @@ def suggestions(cut: Cut) -> None:
         if name is None:
             notices.note("Choose a threshold above to set it and to see what it was chosen by.")
         else:
-            _evidence(name, found[name], threshold)
+            _evidence(name, found[name], plain, threshold)
 
 
-def _recommended(advice: Recommendation, cut: Cut) -> None:
-    said, use = st.columns([5, 1], vertical_alignment="center")
-    name = advice.strategy.name
-    with said:
-        notices.note(f"Recommended: {name}. {advice.reason}")
-    use.button(
-        "Use it",
-        key="tune.recommended",
-        on_click=_apply,
-        args=(advice.strategy,),
-        disabled=advice.strategy == cut.strategy,
+def _recommended(advice: Recommendation, cut: Cut, *, alone: bool) -> None:
+    """What suits the document best; `alone`, also what a threshold would do in its place."""
+    said = f"Recommended: {advice.strategy.name}. {advice.reason}"
+    _offered(
+        f"{said} {advice.instead}".strip() if alone else said, advice.strategy, cut, "recommended"
+    )
+
+
+def _fitting(fitting: Selection, cut: Cut) -> None:
+    """The threshold that suits the document with the other settings as they are."""
+    name, reason = cut.strategy.name, fitting.reason
+    if fitting.value is None:
+        notices.note(f"For {name} as it is set there is no threshold to recommend: {reason}.")
+        return
+    (chunks,) = ahead.counts(cut, (fitting.value,))
+    _offered(
+        f"For {name} as it is set: threshold {in_full(fitting.value)}, "
+        f"{count_of(chunks, 'chunk')}. {_sentence(reason)}",
+        cut.strategy.with_(threshold=fitting.value),
+        cut,
+        "fitting",
+    )
+
+
+def _offered(said: str, strategy: Strategy, cut: Cut, key: str) -> None:
+    """Settings with the reason for them, and a button that sets them."""
+    left, right = st.columns([5, 1], vertical_alignment="center")
+    with left:
+        notices.note(said)
+    there = strategy == cut.strategy
+    right.button(
+        "In use" if there else "Use it",
+        key=f"tune.{key}",
+        on_click=_use,
+        args=(strategy,),
+        disabled=there,
         width="stretch",
     )
+
+
+def _use(strategy: Strategy) -> None:
+    st.session_state[_PICKED] = None  # no selector's threshold any more
+    _apply(strategy)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _pills(found: dict[str, Selection], cut: Cut) -> str | None:
@@ -81,8 +120,7 @@ def _pills(found: dict[str, Selection], cut: Cut) -> str | None:
         title = SELECTORS[name].title
         if name not in offered:
             return f"{title} · no boundary"
-        chunks = "1 chunk" if counts[name] == 1 else f"{counts[name]:,} chunks"
-        return f"{title} · {offered[name]:.3f} · {chunks}"
+        return f"{title} · {in_full(offered[name])} · {count_of(counts[name], 'chunk')}"
 
     def picked() -> None:
         name = st.session_state.get(_PICKED)
@@ -112,12 +150,21 @@ def _apply(strategy: Strategy) -> None:
     st.rerun()  # the controls stand outside of this part of the page
 
 
-def _evidence(name: str, selection: Selection, threshold: float | None) -> None:
+def _evidence(name: str, selection: Selection, cut: Cut, threshold: float | None) -> None:
     selector = SELECTORS[name]
+    outcome = ""
+    if selection.value is not None:
+        (chunks,) = ahead.counts(cut, (selection.value,))
+        outcome = (
+            f" With the other settings of {cut.strategy.name} as they are, "
+            f"{in_full(selection.value)} makes {count_of(chunks, 'chunk')}."
+        )
     st.html(
         f"<p><b>{escape(selector.title)}.</b> {escape(selector.summary)} "
-        f"<small>({escape(selector.source)})</small></p><p>{escape(selection.reason)}.</p>"
-        f"<p>Confidence {selection.confidence:.0%}, on a scale of its own.</p>"
+        f"<small>({escape(selector.source)})</small></p>"
+        f"<p>{escape(_sentence(selection.reason) + outcome)}</p>"
+        f"<p><small>Confidence {selection.confidence:.0%}: how clear the case is by its own "
+        "measure, not to be compared with that of another.</small></p>"
     )
     figure = figures.evidence(selection, threshold)
     if figure is not None:
