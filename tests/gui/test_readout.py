@@ -1,11 +1,18 @@
-"""The sentence above the curve that says which setting decides."""
+"""The sentences above the curve: which setting decides, what to do about it, what is broken."""
+
+from itertools import pairwise
 
 import pytest
+from embedders import HashEmbedder
 from planted import prepared
 
-from chunking.engine import run
-from chunking.gui.views.readout import _decided, sentences
+from chunking.chunks import Chunking
+from chunking.engine import prepare, run
+from chunking.gui.cached import Reference
+from chunking.gui.views.readout import _decided, damage, sentences
+from chunking.sizes import measure
 from chunking.strategies import get
+from chunking.types import Document
 
 
 @pytest.mark.parametrize(
@@ -79,3 +86,29 @@ def test_what_to_do_where_the_sizes_place_the_cuts(
     ready = prepared(scores)
     strategy = get("semantic")(threshold=0.5, min_tokens=limits[0], max_tokens=limits[1])
     assert said in sentences(run(ready, strategy), ready, strategy)
+
+
+TEXT = (
+    "Cats sleep. Dogs bark at cats.\n\n- Sun and rain.\n- Wind\n  and snow.\n\n"
+    "|a|b|\n|-|-|\n|1|2|\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        (["- Sun"], ""),
+        (["bark"], "100% of the cuts part a sentence."),
+        (["and snow"], "The cuts go through 1 list item; 100% of the cuts part a sentence."),
+        (["- Sun", "|-|"], "The cuts go through 1 table."),
+        (["rain", "snow", "|1|"], "The cuts go through 2 list items and 1 table; 67% of the cuts"),
+    ],
+)
+def test_what_the_cuts_break_is_said(at: list[str], said: str) -> None:
+    document = Document(TEXT)
+    known = prepare(document, get("semantic")().material, embedder=HashEmbedder())
+    edges = [0, *(TEXT.index(words) for words in at), len(TEXT)]
+    chunking = Chunking.from_spans(document, list(pairwise(edges)))
+    found = damage(chunking, Reference(known, measure(TEXT, "wordpiece")))
+    assert found.startswith(said)
+    assert bool(found) == bool(said)

@@ -9,6 +9,7 @@ import numpy as np
 from chunking.explain import decides, flat, position
 from chunking.gui import forms, notices
 from chunking.gui.cached import Reference, Waiting, measured
+from chunking.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES, SENTENCE_CUTS
 from chunking.metrics.truncation import TRUNCATED
 from chunking.numerals import count_of
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from chunking.chunks import Chunking
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
+
+_DAMAGE = {
+    BROKEN_LISTS: "list item",
+    BROKEN_TABLES: "table",
+    BROKEN_FENCES: "fenced code block",
+}
 
 # As many gaps below the threshold passed over as this, for one that is cut: the sizes decide.
 CROWDED = 2
@@ -91,6 +98,23 @@ def so_far(chunking: Chunking) -> list[tuple[str, str]]:
     """The same while the model reads on."""
     read = int(chunking.end[-1]) / max(1, len(chunking.document.text)) if len(chunking) else 0.0
     return [(f"{len(chunking):,}", "chunks so far"), (f"{read:.0%}", "of the text read")]
+
+
+def damage(chunking: Chunking, reference: Reference | Waiting) -> str:
+    """What the cuts break, in one sentence; empty where they break nothing, or as yet unknown."""
+    if not isinstance(reference, Reference):
+        return ""
+    reading = measured(chunking, None, reference)
+    broken = [
+        count_of(int(number), noun)
+        for measure, noun in _DAMAGE.items()
+        if (number := measure.compute(reading)) > 0
+    ]
+    within = SENTENCE_CUTS.compute(reading)
+    parted = f"{within:.0%} of the cuts part a sentence" if within > 0 else ""
+    through = f"the cuts go through {' and '.join(broken)}" if broken else ""
+    said = "; ".join(part for part in (through, parted) if part)
+    return f"{said[0].upper()}{said[1:]}." if said else ""
 
 
 def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> list[str]:

@@ -82,8 +82,9 @@ def say(document: Document) -> None:
         time.sleep(_SEND_FIRST)
         alone = marks.plain(document, cut)
         sentences = readout.sentences(alone, cut.prepared, cut.strategy)
-        since = baseline.sentence(document, cut.chunking)
-        said = " ".join([*sentences, since] if since else sentences)
+        sentences.append(readout.damage(cut.chunking, cached.reference(document)))
+        sentences.append(baseline.sentence(document, cut.chunking))
+        said = " ".join(sentence for sentence in sentences if sentence)
         gold, judged = marks.measured(document, alone)
     components.say(GROUP, document.sha256, said, key="store.said", gold=gold, judged=judged)
 
