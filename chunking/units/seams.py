@@ -30,6 +30,9 @@ _TITLES = {
 # Characters of a block that are read at once.
 _PART = 10_000
 _FULL_STOP, _BRACKET = ord("."), ord(")")
+# What closes something that was opened before, and the blank space behind it.
+_CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]])+(\s*)")
+_TAG, _SLASH, _SQUARE = ord("<"), ord("/"), ord("]")
 # The number of an item of a list, alone; nothing longer is one.
 _NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|[a-z]|[ivxlc]{2,6})[.)]")
 _NUMBER_LENGTH = 24
@@ -92,6 +95,26 @@ def after_titles(text: str, codes: Characters, ends: Ints, language: str) -> Boo
         for row, start in zip(rows.tolist(), (ends[rows] - len(title) - 1).tolist(), strict=True):
             found[row] = start == 0 or not text[start - 1].isalnum()
     return found
+
+
+def closers(text: str, codes: Characters, starts: Ints, ends: Ints) -> tuple[Ints, Bools]:
+    """What the pieces that span `starts` to `ends` begin with that closes what was opened before.
+
+    How many characters of each they are, the blank space behind them included: `</b>` and `)`
+    after the full stop of a sentence belong to it. And which pieces are no sentence by themselves,
+    but go on with the one before: nothing else is in them, or no blank stands behind what closes.
+    Both of the same shape.
+    """
+    taken, joined = np.zeros(len(starts), np.int64), np.zeros(len(starts), np.bool_)
+    first = codes[starts]
+    tags = (first == _TAG) & (codes[np.minimum(starts + 1, ends - 1)] == _SLASH)
+    for row in np.flatnonzero(tags | (first == _BRACKET) | (first == _SQUARE)).tolist():
+        start, end = int(starts[row]), int(ends[row])
+        closing = _CLOSERS.match(text, start, end)
+        if closing is not None:
+            joined[row] = closing.end() == end or not closing[1]
+            taken[row] = 0 if joined[row] else closing.end() - start
+    return taken, joined
 
 
 @lru_cache(maxsize=1)

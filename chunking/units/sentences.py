@@ -14,7 +14,7 @@ from chunking.graphemes import is_boundary
 from chunking.languages import primary
 from chunking.normalize import encodable
 from chunking.types import Bools, Ints, UnitKind, Units
-from chunking.units.seams import after_numbers, after_titles, lengths
+from chunking.units.seams import after_numbers, after_titles, closers, lengths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,12 +100,18 @@ class _Pieces:
         passed, ends = np.cumsum(sizes), np.cumsum(counts)
         before = np.concatenate([np.zeros(1, np.int64), passed])[ends - counts]
         reached = passed + np.repeat(begins - before, counts)
+        starts = np.concatenate([begins[:1], reached[:-1]])
+        starts[ends - counts] = begins
+        # What closes something belongs to the sentence that it was opened in.
+        taken, joined = closers(text, codes, starts, reached)
+        taken[ends - counts] = 0
+        starts += taken
+        reached[:-1] += taken[1:]
         # A seam is left out where only a title stands before it, or the number of an item.
         bare = self._without_blanks(begins[:1], reached)
         kept = ~after_titles(text, codes, bare, language)
-        starts = np.concatenate([begins[:1], reached[:-1]])
-        starts[ends - counts] = begins
         kept &= ~after_numbers(text, codes, starts, bare)
+        kept[:-1] &= ~joined[1:]
         kept[ends - 1] = True
         # The pieces of block b are those from edges[b] up to edges[b + 1].
         self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)[ends - 1]])

@@ -110,6 +110,30 @@ def test_the_number_of_an_item_stays_with_its_item(number: str, mark: str) -> No
     assert [mark in each for each in items] == [True] * 2
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<b>One thing.</b> Two things.", ["<b>One thing.</b>", "Two things."]),
+        ("1. <i><b>Fees.</b></i>  They rise. So.", ["1. <i><b>Fees.</b></i>", "They rise.", "So."]),
+        ("1. <b>Fees.</b>\n   a. They rise.", ["1. <b>Fees.</b>", "   a. They rise."]),
+        # what goes on behind it is no end
+        (
+            "Write `<em>Ah...</em>` for it. Then go.",
+            ["Write `<em>Ah...</em>` for it.", "Then go."],
+        ),
+    ],
+)
+def test_what_closes_a_tag_belongs_to_the_sentence_it_was_opened_in(
+    text: str, expected: list[str]
+) -> None:
+    assert found(text) == expected
+
+
+def test_a_bracket_that_closes_a_long_aside_does_not_begin_a_sentence() -> None:
+    aside = "(" + "This is what was said of it at length. " * 15
+    assert found(f"{aside}So it was. ) Then it rained.")[-2:] == ["So it was. )", "Then it rained."]
+
+
 def test_a_number_inside_of_a_line_or_alone_is_what_it_was() -> None:
     assert found("There are 2. Then he left.") == ["There are 2.", "Then he left."]
     assert found("He chose no. 7.\n\n1.\n\nNext.")[-1] == "Next."
