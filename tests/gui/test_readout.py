@@ -9,7 +9,7 @@ from planted import prepared
 from chunking.chunks import Chunking
 from chunking.engine import prepare, run
 from chunking.gui.cached import Reference
-from chunking.gui.views.readout import _decided, damage, sentences
+from chunking.gui.views.readout import _decided, damage, figures, sentences
 from chunking.sizes import measure
 from chunking.strategies import get
 from chunking.types import Document
@@ -112,3 +112,16 @@ def test_what_the_cuts_break_is_said(at: list[str], said: str) -> None:
     found = damage(chunking, Reference(known, measure(TEXT, "wordpiece")))
     assert found.startswith(said)
     assert bool(found) == bool(said)
+
+
+def test_a_median_between_two_sizes_is_rounded_up_as_the_page_does_it() -> None:
+    text = "ab " * 400
+    chunking = Chunking.from_spans(Document(text), [(0, 40), (40, 88)])
+    strategy = get("sentence")()
+    ready = prepare(Document(text), get("sentence")().material)
+    known = Reference(ready, measure(text, "wordpiece"))
+    assert chunking.tokens.tolist() == [10, 12]
+    assert figures(chunking, strategy, known)[1][0] == "11"
+    odd = Chunking.from_spans(Document(text), [(0, 40), (40, 84)])
+    assert odd.tokens.tolist() == [10, 11]
+    assert figures(odd, strategy, known)[1][0] == "11"

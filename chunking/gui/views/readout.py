@@ -83,7 +83,11 @@ def figures(
     inside = float(np.mean((tokens >= low) & (tokens <= high)))
     found = [
         (f"{len(chunking):,}", "chunk" if len(chunking) == 1 else "chunks"),
-        (f"{np.median(tokens):,.0f}", f"tokens median ({tokens.min():,} to {tokens.max():,})"),
+        # A half is rounded up, as the page does it for the same number.
+        (
+            f"{int(np.median(tokens) + 0.5):,}",
+            f"tokens median ({tokens.min():,} to {tokens.max():,})",
+        ),
         (f"{inside:.0%}", "inside the limits"),
     ]
     if chunking.oversize.any():
