@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
@@ -28,17 +27,14 @@ app = typer.Typer(
 )
 
 
-class Format(StrEnum):
-    """What `split` writes."""
-
-    JSONL = "jsonl"
-    CSV = "csv"
-    TOML = "toml"
-    TEXT = "text"
-
-
+_FORMATS = ("jsonl", "csv", "toml", "text")
+# What the help calls a value. It is a word for all that: whoever it is for says what is wrong.
+_KINDS: dict[object, str] = {int: "<int>", float: "<float>"}
 _STRATEGY = "name:field=value,field=value, a preset, or a TOML file; a name is one of "
-_Port = Annotated[int | None, typer.Option(help="The port; a free one near 8501 if none.")]
+_Port = Annotated[
+    str | None, typer.Option(metavar="<int>", help="The port; a free one near 8501 if none.")
+]
+_Tokens = Annotated[str | None, typer.Option(metavar="<int>", help="As of semantic.")]
 _InBrowser = Annotated[bool, typer.Option("--browser", help="Show it in the default browser.")]
 _NoWindow = Annotated[
     bool, typer.Option("--no-window", "--no-browser", help="Serve it, and open nothing.")
@@ -99,7 +95,7 @@ def open_library(
 def _show(
     files: list[Path],
     *,
-    port: int | None,
+    port: str | None,
     browser: bool,
     no_window: bool,
     library: Path | None = None,
@@ -109,7 +105,7 @@ def _show(
     if browser and no_window:
         raise SettingsError("give either --browser or --no-window, not both")
     shown = Shown.NOWHERE if no_window else Shown.BROWSER if browser else Shown.WINDOW
-    serve(port=port, shown=shown, files=files, library=library)
+    serve(port=terminal.whole_number("port", port), shown=shown, files=files, library=library)
 
 
 @app.command("strategies")
@@ -141,9 +137,9 @@ def compare_thresholds(
     thresholds: Annotated[
         str, typer.Option(help="Numbers between -1 and 1, with commas between.")
     ] = "0.35,0.45,0.55",
-    min_tokens: Annotated[int | None, typer.Option(help="As of semantic.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(help="As of semantic.")] = None,
-    overlap_tokens: Annotated[int | None, typer.Option(help="As of semantic.")] = None,
+    min_tokens: _Tokens = None,
+    max_tokens: _Tokens = None,
+    overlap_tokens: _Tokens = None,
     count_in: Annotated[str | None, typer.Option(help="What a token is.")] = None,
     model: Annotated[str | None, typer.Option(help="The embedding model.")] = None,
     precision: Annotated[str | None, typer.Option(help=terminal.PRECISION)] = None,
@@ -173,13 +169,14 @@ def _split(file: str, **options: Any) -> None:  # noqa: ANN401 - declared by `_s
     from chunking.export import to_csv, to_jsonl, to_text
 
     terminal.keep_apart(file, options["output"])
+    format_ = terminal.one_of("format", options["format"], _FORMATS)
     strategy = _strategy(options)
     about = {name: options[name] for name in ("title", "language", "domain", "encoding")}
     document = terminal.read_document(file, **about)
-    if options["format"] is Format.TOML:
+    if format_ == "toml":
         terminal.write(settings.to_toml(strategy, document), options["output"])
         return
-    write = {Format.JSONL: to_jsonl, Format.CSV: to_csv, Format.TEXT: to_text}[options["format"]]
+    write = {"jsonl": to_jsonl, "csv": to_csv, "text": to_text}[format_]
     chunking = chunk(document, strategy, on_batch=terminal.progress())
     terminal.remark((*document.notes, *chunking.notes))
     terminal.write(write(chunking), options["output"])
@@ -216,15 +213,15 @@ def _domains(strategy: Strategy) -> tuple[str, ...]:
     return get_args(strategy.fields()["domain"].annotation)
 
 
-def _setting_flags() -> dict[str, tuple[Any, str]]:
-    """Every setting of any strategy: its type and what it does, with who has it."""
-    flags: dict[str, tuple[Any, str]] = {}
+def _setting_flags() -> dict[str, tuple[str | None, str]]:
+    """Every setting of any strategy: what its values are, and what it does, with who has it."""
+    flags: dict[str, tuple[str | None, str]] = {}
     owners: dict[str, list[str]] = {}
     for name in available():
         for field, info in get(name).fields().items():
             owners.setdefault(field, []).append(name)
-            plain = info.annotation if info.annotation in {int, float} else str
-            flags.setdefault(field, (plain, info.description or ""))
+            kind = _KINDS.get(info.annotation)
+            flags.setdefault(field, (kind, info.description or ""))
     shared = len(available())
     return {
         field: (
@@ -245,14 +242,17 @@ def _signature() -> inspect.Signature:
         ),
         "preset": (Annotated[str | None, typer.Option(help="Settings under a name.")], None),
         "settings": (Annotated[str | None, typer.Option(help="A TOML file of settings.")], None),
-        "format": (Annotated[Format, typer.Option(help="What to write.")], Format.JSONL),
+        "format": (
+            Annotated[str, typer.Option(metavar="|".join(_FORMATS), help="What to write.")],
+            "jsonl",
+        ),
         "output": (Annotated[str | None, typer.Option("--output", "-o", help="Where to.")], None),
         "title": (Annotated[str | None, typer.Option(help="The document's title.")], None),
         "language": (Annotated[str | None, typer.Option(help="Its language, as en or de.")], None),
         "encoding": (Annotated[str | None, typer.Option(help="Its encoding, if known.")], None),
     }
     flags = {
-        field: (Annotated[kind | None, typer.Option(help=text)], None)
+        field: (Annotated[str | None, typer.Option(metavar=kind, help=text)], None)
         for field, (kind, text) in _setting_flags().items()
     }
     return inspect.Signature(

@@ -166,7 +166,7 @@ def test_every_setting_of_every_strategy_is_a_flag() -> None:
         ),
         (
             ["--strategy", "semantic", "--threshold", "2"],
-            "threshold must be between -1 and 1, got 2.0",
+            "threshold must be between -1 and 1, got '2'",
         ),
         (
             ["--max-tokens", "100", "--overlap-tokens", "100"],
@@ -180,6 +180,14 @@ def test_every_setting_of_every_strategy_is_a_flag() -> None:
         (["--settings", "missing.toml"], "missing.toml: there is no such file"),
         (["--strategy", "semantic", "--model", "/no/such/model"], "/no/such/model"),
         (["--encoding", "klingon"], "klingon"),
+        (
+            ["--language", "klingon"],
+            "language must be a code of ISO 639, such as en, de, gsw or pt-BR, got 'klingon'",
+        ),
+        (["--max-tokens", "abc"], "max_tokens must be a whole number, got 'abc'"),
+        (["--max-tokens", "1.5"], "max_tokens must be a whole number, got '1.5'"),
+        (["--strategy", "semantic", "--threshold", "x"], "threshold must be a number, got 'x'"),
+        (["--format", "xml"], "format must be one of jsonl, csv, toml, text, got 'xml'"),
         (["--output", "no/such/folder/out"], "no/such/folder/out cannot be written"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -11,12 +10,7 @@ from chunking.commands import terminal
 from chunking.errors import SettingsError
 from chunking.specs import in_precision, parse_spec
 
-
-class NestedFormat(StrEnum):
-    """What `nest` writes."""
-
-    JSONL = "jsonl"
-    CSV = "csv"
+_FORMATS = ("jsonl", "csv")
 
 
 def nest_levels(
@@ -35,8 +29,8 @@ def nest_levels(
     ] = None,
     precision: Annotated[str | None, typer.Option(help=terminal.PRECISION)] = None,
     format_: Annotated[
-        NestedFormat, typer.Option("--format", help="What to write.")
-    ] = NestedFormat.JSONL,
+        str, typer.Option("--format", metavar="|".join(_FORMATS), help="What to write.")
+    ] = "jsonl",
     output: Annotated[str | None, typer.Option("--output", "-o", help="Where to.")] = None,
     language: Annotated[str | None, typer.Option(help="Its language, as en or de.")] = None,
     encoding: Annotated[str | None, typer.Option(help="Its encoding, if known.")] = None,
@@ -47,6 +41,7 @@ def nest_levels(
     from chunking.strategies import get
 
     terminal.keep_apart(file, output)
+    terminal.one_of("format", format_, _FORMATS)
     if strategy is not None and levels is not None:
         raise SettingsError("give either --levels or --strategy, not both")
     if strategy is not None and count_in is not None:
@@ -60,5 +55,5 @@ def nest_levels(
     document = terminal.read_document(file, language=language, encoding=encoding)
     found = nest(document, nested, on_batch=terminal.progress())
     terminal.remark((*document.notes, *found[-1].notes))
-    write = {NestedFormat.JSONL: nested_jsonl, NestedFormat.CSV: nested_csv}[format_]
+    write = {"jsonl": nested_jsonl, "csv": nested_csv}[format_]
     terminal.write(write(found), output)

@@ -44,9 +44,7 @@ def sweep_settings(
     from chunking.sizes import measure as measure_sizes
     from chunking.sweep import QUICK, Grid, Sweep, parse_axis, to_dict, to_table
 
-    names = [each.name for each in MEASURES]
-    if measure not in names:
-        raise SettingsError(f"measure must be one of {', '.join(names)}; got {measure!r}")
+    terminal.one_of("measure", measure, [each.name for each in MEASURES])
     grid = Grid(parse_spec(strategy), tuple(parse_axis(each) for each in over), precision)
     material = _sentences(grid, measure)
     if precision is not None and material.model is None:

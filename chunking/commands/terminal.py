@@ -13,7 +13,7 @@ from chunking.errors import ChunkingError, SettingsError
 from chunking.numerals import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from chunking.embedding import OnBatch
     from chunking.types import Document
@@ -34,6 +34,29 @@ def read_document(file: str, **about: str | None) -> Document:
     if file == "-":
         return load_bytes(_open(sys.stdin, "standard input").buffer.read(), "stdin.md", **known)
     return load(file, **known)
+
+
+def one_of(option: str, given: str, allowed: Sequence[str]) -> str:
+    """What was given for an option, if it is one of the words that are allowed.
+
+    Raises:
+        SettingsError: it is none of them.
+    """
+    if given not in allowed:
+        raise SettingsError(f"{option} must be one of {', '.join(allowed)}, got {given!r}")
+    return given
+
+
+def whole_number(option: str, given: str | None) -> int | None:
+    """The number that was given for an option, if any was.
+
+    Raises:
+        SettingsError: it is no whole number.
+    """
+    try:
+        return None if given is None else int(given)
+    except ValueError:
+        raise SettingsError(f"{option} must be a whole number, got {given!r}") from None
 
 
 def write(text: str, output: str | None = None) -> None:
