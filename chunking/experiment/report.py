@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.columns import aligned
 from chunking.metrics import MEASURES
-from chunking.numerals import count_of
+from chunking.numerals import count_of, rounded
 
 if TYPE_CHECKING:
     from chunking.experiment.trial import Experiment, Row, Suggestion
@@ -80,7 +80,10 @@ def to_table(found: Experiment) -> str:
     )
     suggested = [each.row for each in found.suggestions if each.row is not None]
     rows = [*found.rows, *suggested, found.optimal]
-    table = aligned([_HEAD, *map(_cells, rows)], left={0, len(_HEAD) - 1})
+    # As many decimals as the one that has most: they stand in a column.
+    shown = [f"{row.threshold:g}" for row in rows if row.threshold is not None]
+    decimals = max((len(each.partition(".")[2]) for each in shown), default=0)
+    table = aligned([_HEAD, *(_cells(row, decimals) for row in rows)], left={0, len(_HEAD) - 1})
     reasons = [f"{each.title}: {each.selection.reason}." for each in found.suggestions]
     recommended = found.recommendation
     advice = f"Recommended: {recommended.strategy.name}. {recommended.reason}"
@@ -89,11 +92,11 @@ def to_table(found: Experiment) -> str:
     return "\n\n".join([head, table, "\n".join(reasons), advice]) + "\n"
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: Row, decimals: int) -> tuple[str, ...]:
     """One line of the table; a dash where a number means nothing."""
     return (
         row.title,
-        "-" if row.threshold is None else f"{row.threshold:g}",
+        "-" if row.threshold is None else rounded(row.threshold, decimals),
         "-" if row.below is None else f"{row.below:.0%}",
         *(measure.shown(row.measures[measure.name]) for measure in _COLUMNS),
         ", ".join(f"{reason} {count:,}" for reason, count in row.reasons.items()) or "-",

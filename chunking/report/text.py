@@ -57,7 +57,7 @@ def _starts(found: Comparison) -> Ints:
 def _ends_before_text(chunking: Chunking) -> Ints:
     """The ends of chunks that are followed by text of no chunk, and not by blank space alone."""
     whole = chunking.document.text
-    after = np.append(chunking.start[1:], len(whole)).astype(np.int64)
+    after = np.append(chunking.start, len(whole))[1:].astype(np.int64)
     found = [
         end
         for end, start in zip(chunking.end.tolist(), after.tolist(), strict=True)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from embedders import HashEmbedder
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
-from chunking import Chunking, get
+from chunking import Chunking, Document, get
 from chunking.comparison import compare
 from chunking.imported import Imported
 from chunking.loading import load_bytes
 from chunking.report import to_html
-
-if TYPE_CHECKING:
-    from chunking.types import Document
 
 HOSTILE = (
     "# <script>alert(1)</script>\n\n"
@@ -111,10 +106,15 @@ def test_text_that_no_chunk_holds_stands_beside_an_empty_cell() -> None:
 
 @pytest.mark.parametrize("text", ["x", "a\ud800b \x00 c", "\N{ARABIC LETTER ALEF} " * 30])
 def test_any_text_makes_the_same_page_twice(text: str) -> None:
-    from chunking import Document
-
     found = compare(Document(text, source="a\ud800"), [get("fixed")()])
     made = to_html(found)
     assert made == to_html(found)
     made.encode("utf-8")
     assert "\0" not in made
+
+
+@pytest.mark.parametrize("text", ["", " \n\n"])
+def test_a_document_without_a_chunk_has_a_page_too(text: str) -> None:
+    page = to_html(compare(Document(text), [get("sentence")()]))
+    assert "in 0 sentences" in page
+    assert "<td>0</td>" in page
