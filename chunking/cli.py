@@ -13,6 +13,7 @@ import typer
 from chunking import presets, settings
 from chunking.commands import compare_lanes, nest_levels, plan_change, sweep_settings, terminal
 from chunking.commands.cached import limit_cache, show_cache
+from chunking.commands.group import Commands
 from chunking.engine import chunk, notes_of
 from chunking.errors import ChunkingError, SettingsError
 from chunking.specs import parse_spec, read_settings
@@ -20,6 +21,7 @@ from chunking.strategies import Strategy, available, get
 
 app = typer.Typer(
     name="chunkscope",
+    cls=Commands,
     help="See how a text is cut into chunks, and why.",
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -70,9 +72,8 @@ def open_files(
 ) -> None:
     """Open the window with documents of this machine, which are offered anew when they change."""
     limit_cache(cache_size)
-    missing = next((path for path in files if not path.is_file()), None)
-    if missing is not None:
-        raise SettingsError(f"{missing} is no file")
+    for path in files:
+        terminal.check_there(path, folder=False)
     _show(files, port=port, browser=browser, no_window=no_window)
 
 
@@ -87,8 +88,7 @@ def open_library(
 ) -> None:
     """Open the window with the documents of a folder, cut alike, a row each."""
     limit_cache(cache_size)
-    if not folder.is_dir():
-        raise SettingsError(f"{folder} is no folder")
+    terminal.check_there(folder, folder=True)
     _show([], port=port, browser=browser, no_window=no_window, library=folder)
 
 
@@ -168,7 +168,7 @@ def compare_thresholds(
 def _split(file: str, **options: Any) -> None:  # noqa: ANN401 - declared by `_signature`
     from chunking.export import to_csv, to_jsonl, to_text
 
-    terminal.keep_apart(file, options["output"])
+    terminal.check_output(options["output"], file)
     format_ = terminal.one_of("format", options["format"], _FORMATS)
     strategy = _strategy(options)
     about = {name: options[name] for name in ("title", "language", "domain", "encoding")}

@@ -96,13 +96,39 @@ def _open(stream: TextIO | None, name: str) -> TextIO:
     return stream
 
 
-def keep_apart(file: str, output: str | None) -> None:
-    """Nothing, unless what is written would take the place of the document that is read.
+def check_there(path: Path, *, folder: bool) -> None:
+    """Nothing, if there is such a file, or such a folder.
 
     Raises:
-        SettingsError: both are one file.
+        SettingsError: there is none; or it is the other one of both, which another command opens.
     """
-    if output is None or file == "-":
+    if path.is_dir() if folder else path.is_file():
+        return
+    if folder and path.exists():
+        raise SettingsError(f"{path}: a file, where a folder is expected; `open` opens a file")
+    if path.is_dir():
+        raise SettingsError(f"{path}: a folder, where a file is expected; `library` opens a folder")
+    raise SettingsError(f"{path}: there is no such {'folder' if folder else 'file'}")
+
+
+def check_output(output: str | None, file: str) -> None:
+    """Nothing, unless what is to be written would then have no place, as far as can be seen now.
+
+    So nobody waits for a result in vain.
+
+    Raises:
+        SettingsError: it is a folder or in none that is there, or it is the document that is read.
+    """
+    if output is None:
+        return
+    if not output:
+        raise SettingsError("the output must be the name of a file, got ''")
+    with contextlib.suppress(OSError, ValueError):  # as far as can be seen
+        if os.path.isdir(output):  # noqa: PTH112 - it may be no path
+            raise SettingsError(f"{output} cannot be written: it is a folder")
+        if not (parent := Path(output).parent).is_dir():
+            raise SettingsError(f"{output} cannot be written: there is no folder {parent}")
+    if file == "-":
         return
     with contextlib.suppress(OSError, ValueError):  # one is not there, or is no path
         if os.path.samefile(file, output):  # noqa: PTH121 - a path that is empty is no file

@@ -144,6 +144,12 @@ def test_nest_writes_every_level_with_its_parents(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["page.md"], "got 'page.md': to see it in the window, put open before it"),
+        (["."], "got '.': to see it in the window, put library before it"),
+        (["open", "next.md", "no.md"], "no.md: there is no such file"),
+        (["open", "."], ".: a folder, where a file is expected; `library` opens a folder"),
+        (["library", "no"], "no: there is no such folder"),
+        (["library", "page.md"], "page.md: a file, where a folder is expected; `open` opens a"),
         (["compare", "page.md"], "give one strategy at least, or a file of chunks"),
         (["compare", "page.md", "--strategy", "nonsense"], "strategy must be one of"),
         (["compare", "page.md", "--chunks", "no.jsonl"], "no.jsonl: there is no such file"),

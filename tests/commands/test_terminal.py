@@ -90,6 +90,30 @@ def test_no_output_takes_the_place_of_the_document(
     assert page.read_text(encoding="utf-8") == TEXT
 
 
+@pytest.mark.parametrize(
+    ("output", "says"),
+    [
+        ("", "the output must be the name of a file, got ''"),
+        (".", ". cannot be written: it is a folder"),
+        ("no/out", "no/out cannot be written: there is no folder no"),
+    ],
+)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["split", "missing.md", "--output"],
+        ["nest", "missing.md", "--output"],
+        ["compare", "missing.md", "--strategy", "sentence", "--report"],
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.usefixtures("page")
+def test_what_cannot_be_written_is_said_before_anything_is_read(
+    words: list[str], output: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert said([*words, output], monkeypatch) == f"chunkscope: {says}\n"
+
+
 def test_an_interrupt_is_no_error_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted() -> None:
         raise KeyboardInterrupt
