@@ -18,7 +18,7 @@ def in_full(value: float, decimals: int = 2) -> str:
     >>> in_full(0.5), in_full(0.334), in_full(3.0, 0)
     ('0.50', '0.334', '3')
     """
-    return f"{value:.{max(decimals, decimals_of(value))}f}"
+    return f"{value + 0.0:.{max(decimals, decimals_of(value))}f}"
 
 
 def decimals_of(value: float) -> int:

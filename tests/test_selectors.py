@@ -88,3 +88,13 @@ def test_what_is_chosen_is_in_range_and_the_same_again(
         assert np.isfinite(curve.y).all()
         assert np.array_equal(curve.y, twin.y)
     assert np.isfinite(list(chosen.facts.values())).all()
+
+
+def test_a_similarity_that_is_shown_as_zero_has_no_sign() -> None:
+    found = planted([20, 20])
+    scores = np.tile([-0.004, -0.002, -0.001], 13)
+    scores[::5] = 0.08
+    near = prepared(scores, found.vectors)
+    said = [selector(near).reason for selector in SELECTORS.values()]
+    assert [reason for reason in said if "-0.00 " in reason or "-0.00," in reason] == []
+    assert sum("0.00" in reason for reason in said) >= 2

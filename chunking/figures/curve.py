@@ -11,6 +11,7 @@ from chunking.figures.decimation import decimate
 from chunking.figures.style import CURVE, THRESHOLD, axis, layout, position
 from chunking.figures.ticks import by_reason, named, ticks
 from chunking.marks import MARKS
+from chunking.numerals import rounded
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
@@ -45,7 +46,7 @@ def similarity(signal: Signal, chunking: Chunking, threshold: float | None = Non
             {
                 "type": "scatter",
                 "mode": "lines",
-                "name": f"threshold {threshold:.2f}",
+                "name": f"threshold {rounded(threshold, 2)}",
                 "x": np.array([0, length]),
                 "y": np.array([threshold, threshold], dtype=np.float64),
                 "line": {"color": THRESHOLD, "width": 1.5, "dash": "dash"},

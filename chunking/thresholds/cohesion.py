@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from chunking.numerals import count_of
+from chunking.numerals import count_of, rounded
 from chunking.thresholds.ladder import Ladder
 from chunking.thresholds.selection import Curve, Selection, Selector
 
@@ -56,11 +56,11 @@ def _cohesion(prepared: Prepared, scores: Floats) -> Selection:
     best = int(np.argmax(widths))
     rung = rungs[best]
     value, cuts = ladder.at(rung), int(ladder.cuts[rung])
+    lowest, highest = (rounded(ladder.thresholds[rungs[at]], 2) for at in (0, -1))
     reason = (
-        f"of {count_of(len(rungs), 'threshold')} from {ladder.thresholds[rungs[0]]:.2f} to "
-        f"{ladder.thresholds[rungs[-1]]:.2f}, {value:g} with {count_of(cuts, 'gap')} below it "
-        "makes chunks that are most alike inside against their neighbours: a silhouette of "
-        f"{widths[best]:.2f}"
+        f"of {count_of(len(rungs), 'threshold')} from {lowest} to {highest}, {value:g} with "
+        f"{count_of(cuts, 'gap')} below it makes chunks that are most alike inside against their "
+        f"neighbours: a silhouette of {rounded(widths[best], 2)}"
     )
     curve = Curve("adjacent silhouette", ladder.thresholds[rungs], widths, y_title="silhouette")
     confidence = float(np.clip(2 * widths[best], 0, 1))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.errors import SettingsError
-from chunking.numerals import count_of
+from chunking.numerals import count_of, rounded
 from chunking.thresholds.ladder import Ladder, tidy
 from chunking.thresholds.selection import Curve, Selection, Selector
 
@@ -40,9 +40,9 @@ def _plateau(prepared: Prepared, scores: Floats) -> Selection:  # noqa: ARG001 -
     inside = int(np.count_nonzero(scores < value))
     quartiles = np.quantile(scores, [0.25, 0.75])
     reason = (
-        f"from {start:.2f} to {end:.2f} the cuts only grow from {ladder.cuts[best]:,} to "
-        f"{most[best]:,} of {len(scores):,} gaps, the longest such range; in its middle, "
-        f"{value:g}, they are {inside:,}"
+        f"from {rounded(start, 2)} to {rounded(end, 2)} the cuts only grow from "
+        f"{ladder.cuts[best]:,} to {most[best]:,} of {len(scores):,} gaps, the longest such range; "
+        f"in its middle, {value:g}, they are {inside:,}"
     )
     usual = max(float(quartiles[1] - quartiles[0]), 1e-9)
     facts = {"start": start, "end": end}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.numerals import rounded
 from chunking.thresholds.ladder import Ladder, tidy
 from chunking.thresholds.selection import Curve, Selection, Selector
 
@@ -42,8 +43,9 @@ def _otsu(prepared: Prepared, scores: Floats) -> Selection:  # noqa: ARG001 - th
     return Selection(
         value,
         float(np.clip((share - _ONE_GROUP) / (1 - _ONE_GROUP), 0, 1)),
-        f"{cuts:,} of {count:,} gaps lie below {value:g}; their mean is {below[best]:.2f}, that "
-        f"of the others {above[best]:.2f}, and this split explains {share:.0%} of the variance",
+        f"{cuts:,} of {count:,} gaps lie below {value:g}; their mean is {rounded(below[best], 2)}, "
+        f"that of the others {rounded(above[best], 2)}, and this split explains {share:.0%} of the "
+        "variance",
         (
             histogram(scores),
             Curve("variance explained", ladder.thresholds, explained, y_title="share"),
@@ -96,8 +98,8 @@ def _two_gaussians(prepared: Prepared, scores: Floats) -> Selection:  # noqa: AR
         return Selection(None, float(np.clip(-gain / 10, 0, 1)), reason, curves, facts)
     value = tidy(_crossing(mixture), scores)
     reason = (
-        f"two bell curves around {mixture.means[0]:.2f} and {mixture.means[1]:.2f} gain "
-        f"{gain:.0f} of BIC over one and cross at {value:g}"
+        f"two bell curves around {rounded(mixture.means[0], 2)} and "
+        f"{rounded(mixture.means[1], 2)} gain {gain:.0f} of BIC over one and cross at {value:g}"
     )
     return Selection(value, float(1 - np.exp(-gain / 50)), reason, curves, facts)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from chunking.errors import SettingsError
-from chunking.numerals import count_of
+from chunking.numerals import count_of, rounded
 from chunking.similarity import candidates
 from chunking.types import Floats
 
@@ -89,7 +89,7 @@ class Selector:
             return Selection(None, 0.0, f"{few} too few to choose a threshold by")
         spread = float(np.ptp(scores))
         if spread == 0:
-            same = f"all {len(scores):,} gaps have the similarity {scores[0]:.2f}"
+            same = f"all {len(scores):,} gaps have the similarity {rounded(float(scores[0]), 2)}"
             return Selection(None, 0.0, f"{same}: no threshold tells them apart")
         chosen = self.choose(prepared, scores)
         if spread >= FLAT:
