@@ -102,7 +102,7 @@ def test_the_library_begins_with_the_folder_that_the_program_was_started_with(
 
 
 def test_a_library_must_be_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"notes\.md is no folder"):
+    with pytest.raises(SettingsError, match=r"notes\.md: there is no such folder"):
         open_library(tmp_path / "notes.md")
 
 
