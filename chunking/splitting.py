@@ -28,7 +28,8 @@ def split_at_marks(prepared: Prepared, constraints: Constraints) -> Prepared:
 
     At a required offset the unit becomes two. About a forbidden one, which must be where a
     sentence starts, the two sentences beside it become units, so that they alone stay together.
-    What has vectors or costs is returned as it is.
+    A mark that has nothing but blank space before it in its unit has no effect. What has vectors
+    or costs is returned as it is.
     """
     units = prepared.units
     if prepared.vectors is not None or prepared.costs is not None or len(units) == 0:
@@ -40,7 +41,8 @@ def split_at_marks(prepared: Prepared, constraints: Constraints) -> Prepared:
         if _INDENTED.match(text, offset) and is_boundary(text, offset)
     }
     edges |= _about(prepared, _inside(units, constraints.forbidden))
-    return replace(prepared, units=_split(units, text, sorted(edges))) if edges else prepared
+    kept = _with_ink_before(units, text, sorted(edges))
+    return replace(prepared, units=_split(units, text, kept)) if kept else prepared
 
 
 def _inside(units: Units, offsets: Iterable[int]) -> list[int]:
@@ -66,6 +68,18 @@ def _about(prepared: Prepared, offsets: list[int]) -> set[int]:
     near = np.concatenate([at - 1, at, at + 1])
     found = starts[near[(near >= 0) & (near < len(starts))]]
     return set(_inside(units, found.tolist()))
+
+
+def _with_ink_before(units: Units, text: str, edges: list[int]) -> list[int]:
+    """Those of the edges, ascending, that leave no unit of blank space before them."""
+    given = np.array(edges, dtype=np.int64)
+    begins = units.starts[np.searchsorted(units.starts, given, side="right") - 1]
+    kept: list[int] = []
+    for edge, begin in zip(edges, begins.tolist(), strict=True):
+        before = max(begin, kept[-1]) if kept else begin
+        if not text[before:edge].isspace():
+            kept.append(edge)
+    return kept
 
 
 def _split(units: Units, text: str, edges: list[int]) -> Units:

@@ -1,6 +1,7 @@
 """Marks made by hand: kept in a file, split into units, and reported where they do nothing."""
 
 import json
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,16 @@ def test_a_mark_that_starts_nothing_has_no_effect_and_is_named(offset: int) -> N
     made = chunk(DOCUMENT, get("sentence")(), constraints=marks)
     found = unmet(marks, made)
     assert (found.required == marks.required) == (offset not in made.start)
+
+
+@pytest.mark.parametrize("name", ["recursive", "paragraph", "dialogue", "code"])
+def test_a_mark_in_the_indentation_of_a_paragraph_leaves_no_chunk_of_blanks(name: str) -> None:
+    document = Document("    One.\n\n  Two.\n    Three.")
+    for pair in combinations(range(1, len(document.text)), 2):
+        made = chunk(document, get(name)(), constraints=Constraints(required=pair))
+        cores = [document.text[part.start : part.end] for part in made]
+        assert all(core.strip() for core in cores)
+        assert "".join("".join(cores).split()) == "One.Two.Three."
 
 
 def test_a_mark_in_a_fence_is_named() -> None:
