@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from chunking.types import Bools, Ints
+
+_STRETCH = 1 << 16
+
+
+def stretches(count: int) -> Iterator[slice]:
+    """The rows of a long column, some at a time, where what is found on the way takes memory."""
+    return (slice(first, first + _STRETCH) for first in range(0, count, _STRETCH))
 
 
 def first_from(ascending: Ints, least: Ints) -> Ints:
@@ -23,11 +32,18 @@ def first_from(ascending: Ints, least: Ints) -> Ints:
     return at
 
 
+def ascends(column: Ints) -> bool:
+    """Whether each number is larger than the one before it."""
+    return not np.any(column[1:] <= column[:-1])
+
+
 def members(ascending: Ints, values: Ints) -> Bools:
-    """Which of the values, none below 0, are in the column, same shape as the values.
+    """Which of the values, none below 0, are in the column, (n,).
 
     >>> members(np.array([2, 5]), np.array([5, 3])).tolist()
     [True, False]
     """
-    found: Bools = first_from(ascending, values) == values
+    found = np.zeros(len(values), np.bool_)
+    for own in stretches(len(values)):
+        found[own] = first_from(ascending, values[own]) == values[own]
     return found

@@ -39,6 +39,14 @@ def table(*ranges: str) -> Bools:
     return found
 
 
+# The blank space of `str.isspace` that takes more than a byte in UTF-8, and all there is.
+WIDE_BLANKS = (
+    "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+BLANKS = table("\t\r", "\x1c ", *WIDE_BLANKS)
+
+
 def among(codes: Characters, known: Bools) -> Bools:
     """Which of the characters are in a table, same shape."""
     found: Bools = known.take(codes, mode="clip")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from array import array
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from chunking.ascending import first_from
+from chunking.ascending import first_from, stretches
+from chunking.characters import BLANKS, among, characters, table
 from chunking.graphemes import is_boundary
 
 if TYPE_CHECKING:
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 _WORD_START = re.compile(
     r"(?:(?<=\s)|^)(?=\S)|(?=[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])"
 )
+# The same of many characters at once.
+_IDEOGRAPHS = table("\u3040\u30ff", "\u3400\u4dbf", "\u4e00\u9fff", "\uf900\ufaff")
+_ASCII = 127
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,13 @@ class Carry:
 
     def starts(self, cores: Ints, tokens: Ints | None = None) -> Ints:
         """What `start` answers for each core, with the tokens allowed for each; same shape."""
+        found = np.empty(len(cores), np.int64)
+        for own in stretches(len(cores)):
+            found[own] = self._starts(cores[own], None if tokens is None else tokens[own])
+        return found
+
+    def _starts(self, cores: Ints, tokens: Ints | None) -> Ints:
+        """The same of some cores."""
         allowed = np.full(len(cores), self._overlap.tokens, dtype=np.int64)
         if tokens is not None:
             allowed = np.minimum(allowed, tokens)
@@ -121,8 +133,24 @@ class Carry:
 @lru_cache(maxsize=1)
 def _word_starts(text: str) -> Ints:
     """Where the words of a text start, but those that begin inside a grapheme cluster."""
-    found = (match.start() for match in _WORD_START.finditer(text))
-    return np.fromiter((at for at in found if is_boundary(text, at)), dtype=np.int64)
+    codes = characters(text)
+    found = array("q")
+    blank_before = True
+    for own in stretches(len(codes)):
+        here = codes[own]
+        blank = among(here, BLANKS)
+        opens = ~blank & np.append(blank_before, blank[:-1])
+        opens |= among(here, _IDEOGRAPHS)
+        at = np.flatnonzero(opens)
+        # A blank and an ASCII character make no cluster.
+        joined = [
+            i
+            for i in np.flatnonzero(here[at] > _ASCII).tolist()
+            if not is_boundary(text, own.start + int(at[i]))
+        ]
+        found.frombytes((own.start + np.delete(at, joined)).tobytes())
+        blank_before = bool(blank[-1])
+    return np.frombuffer(found, np.int64)
 
 
 def _backs(sizes: Sizes, ends: Ints, tokens: Ints) -> Ints:

@@ -3,10 +3,17 @@ from __future__ import annotations
 from bisect import bisect_left
 
 import numpy as np
+import pytest
+from embedders import HashEmbedder
+from hostile import TEXTS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.ascending import first_from, members
+from chunking import ascending, overlap
+from chunking.ascending import ascends, first_from, members, stretches
+from chunking.engine import chunk
+from chunking.strategies import available, get
+from chunking.types import Document
 
 columns = st.lists(st.integers(0, 30), max_size=12).map(sorted)
 values = st.lists(st.integers(0, 40), max_size=12)
@@ -31,3 +38,37 @@ def test_each_value_is_looked_up_as_it_is_alone(rows: list[int], asked: list[int
     firsts = [[*rows, -1][bisect_left(rows, each)] for each in asked]
     assert first_from(column(rows), column(asked)).tolist() == firsts
     assert members(column(rows), column(asked)).tolist() == [each in rows for each in asked]
+
+
+def test_a_column_ascends_where_no_number_comes_twice() -> None:
+    assert all(map(ascends, (column([]), column([7]), column([1, 2, 5]))))
+    assert not any(map(ascends, (column([1, 1]), column([2, 1, 3]))))
+
+
+def test_stretches_are_all_rows_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ascending, "_STRETCH", 3)
+    rows = list(range(7))
+    assert [rows[own] for own in stretches(7)] == [[0, 1, 2], [3, 4, 5], [6]]
+    assert list(stretches(0)) == []
+
+
+@pytest.mark.parametrize("name", available())
+def test_columns_that_are_read_in_short_stretches_give_the_same_chunks(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = {"target_tokens": 300, "max_tokens": 400}
+    sizes = {field: small[field] for field in small.keys() & get(name).model_fields.keys()}
+    kinds = [get(name)(), get(name)().with_(**sizes)]
+    document = Document("\n\n".join(TEXTS.values()))
+
+    def columns() -> list[list[list[int]]]:
+        overlap._word_starts.cache_clear()
+        made = [chunk(document, kind, embedder=HashEmbedder()) for kind in kinds]
+        return [
+            [each.tolist() for each in (m.start, m.end, m.overlap, m.tokens, m.reason, m.verdicts)]
+            for m in made
+        ]
+
+    whole = columns()
+    monkeypatch.setattr(ascending, "_STRETCH", 3)
+    assert columns() == whole

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.characters import among, characters, table
+from chunking.characters import BLANKS, among, characters, table
 
 
 @given(st.text() | st.text("aé") | st.text("字\ud800"))
@@ -26,3 +26,9 @@ def test_a_table_holds_its_ranges_and_nothing_above(more: str) -> None:
     found = among(characters("abexyz{" + more), vowels)
     assert found.tolist() == [True, False, True, True, True, True, False] + [False] * len(more)
     assert np.flatnonzero(vowels).tolist() == [97, 101, 120, 121, 122]
+
+
+def test_blanks_are_those_of_python() -> None:
+    assert [code for code in range(0x110000) if chr(code).isspace()] == np.flatnonzero(
+        BLANKS
+    ).tolist()

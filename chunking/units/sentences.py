@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from array import array
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.breaks import core_start, trimmed
-from chunking.characters import among, characters, table
+from chunking.characters import BLANKS, WIDE_BLANKS, among, characters, table
 from chunking.graphemes import is_boundary
 from chunking.languages import primary
 from chunking.normalize import encodable
@@ -21,12 +22,9 @@ if TYPE_CHECKING:
 
     from chunking.characters import Characters
 
+_SENTENCE = UnitKind.SENTENCE.code
 # Kinds of block that are running text; every other block is one unit as it stands.
 _PROSE = [UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code, UnitKind.QUOTE.code]
-_WIDE_BLANKS = (
-    "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000"
-)
 _SPEAKS = re.compile(r"\w")
 # Characters that neither join another one nor are blank: letters, and other marks.
 _RANGES = (
@@ -35,7 +33,6 @@ _RANGES = (
 )
 _LETTERS = table(*_RANGES)
 _INKS = table(*_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60")
-_BLANKS = table("\t\r", "\x1c ", *_WIDE_BLANKS)
 # Characters of a text whose sentences are found at once.
 _AT_ONCE = 250_000
 _BLANK, _LINE_END = ord(" "), ord("\n")
@@ -47,35 +44,37 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
     They leave out nothing but blank space, never part a grapheme cluster or a CR LF, and a run
     without a letter or digit (a closing quote, an ellipsis) stays with the sentence before it.
     """
-    prose = np.isin(blocks.kinds, _PROSE)
-    starts, ends = _found(text, blocks.starts[prose], blocks.ends[prose], primary(language))
-    count = len(starts)
-    starts = np.concatenate([blocks.starts[~prose], starts])
-    order = np.argsort(starts, kind="stable")
-    starts = starts[order]
-    ends = np.concatenate([blocks.ends[~prose], ends])[order]
-    kinds = np.append(blocks.kinds[~prose], np.full(count, UnitKind.SENTENCE.code, np.uint8))
-    atomic = np.append(blocks.atomic[~prose], np.zeros(count, np.bool_))
-    return Units(starts, ends, kinds[order], atomic[order])
-
-
-def _found(text: str, begins: Ints, stops: Ints, language: str) -> tuple[Ints, Ints]:
-    """Where the sentences of the blocks that span `begins` to `stops` start and end."""
+    language = primary(language)
     readable, codes = _readable(text), characters(text)
-    starts, ends = [begins[:0]], [begins[:0]]
-    # Some blocks at a time: together all that is known of them would take many times the text.
-    edges = np.searchsorted(begins, np.arange(0, len(text) + _AT_ONCE, _AT_ONCE)).tolist()
+    # Numbers side by side, some blocks at a time: together all that is known of them would take
+    # many times the text.
+    starts, ends = array("q"), array("q")
+    kinds, atomic = bytearray(), bytearray()
+    edges = np.searchsorted(blocks.starts, np.arange(0, len(text) + _AT_ONCE, _AT_ONCE)).tolist()
     for first, after in pairwise(edges):
         if first < after:
             own = slice(first, after)
-            sizes, counts = lengths(readable, begins[own], stops[own], language)
-            pieces = _Pieces(text, codes, begins[own], sizes, counts, language=language)
-            rows = [row for block in pieces.others() for row in block]
-            spare = np.array(rows, dtype=np.int64).reshape(-1, 2)
-            plain = pieces.plain()
-            starts += [plain[0], spare[:, 0]]
-            ends += [plain[1], spare[:, 1]]
-    return np.concatenate(starts), np.concatenate(ends)
+            prose = np.isin(blocks.kinds[own], _PROSE)
+            begins, stops = blocks.starts[own], blocks.ends[own]
+            found = begins[:0], begins[:0]
+            if prose.any():
+                sizes, counts = lengths(readable, begins[prose], stops[prose], language)
+                found = _Pieces(text, codes, begins[prose], sizes, counts, language=language).all()
+            opens = np.concatenate([begins[~prose], found[0]])
+            order = np.argsort(opens, kind="stable")
+            count = len(found[0])
+            kind = np.append(blocks.kinds[own][~prose], np.full(count, _SENTENCE, np.uint8))
+            whole = np.append(blocks.atomic[own][~prose], np.zeros(count, np.bool_))
+            starts.frombytes(opens[order].tobytes())
+            ends.frombytes(np.concatenate([stops[~prose], found[1]])[order].tobytes())
+            kinds += kind[order].tobytes()
+            atomic += whole[order].tobytes()
+    return Units(
+        np.frombuffer(starts, np.int64),
+        np.frombuffer(ends, np.int64),
+        np.frombuffer(kinds, np.uint8),
+        np.frombuffer(atomic, np.bool_),
+    )
 
 
 class _Pieces:
@@ -122,13 +121,18 @@ class _Pieces:
         self.ends, plain = self._edges()
         self.regular = np.logical_and.reduceat(plain, self.edges[:-1])
 
-    def plain(self) -> tuple[Ints, Ints]:
-        """The sentences of the blocks that have plain seams alone."""
+    def all(self) -> tuple[Ints, Ints]:
+        """Where the sentences of all the blocks start and end, (n,) each, in any order."""
         kept = np.repeat(self.regular, np.diff(self.edges))
-        return self.starts[kept], self.ends[kept]
+        rows = [row for block in self._others() for row in block]
+        spare = np.array(rows, dtype=np.int64).reshape(-1, 2)
+        return (
+            np.concatenate([self.starts[kept], spare[:, 0]]),
+            np.concatenate([self.ends[kept], spare[:, 1]]),
+        )
 
-    def others(self) -> Iterator[Iterator[tuple[int, int]]]:
-        """The sentences of each other block."""
+    def _others(self) -> Iterator[Iterator[tuple[int, int]]]:
+        """The sentences of each block that has other seams than plain ones."""
         for block in np.flatnonzero(~self.regular).tolist():
             first, after = self.edges[block : block + 2].tolist()
             seams = self.stops[first:after].tolist()
@@ -142,8 +146,8 @@ class _Pieces:
         ends = stops.copy()
         # One blank, or two; a third is looked at by itself.
         for _ in range(2):
-            ends -= among(self.codes[ends - 1], _BLANKS) & (ends > 1)
-        rest = np.flatnonzero(among(self.codes[ends - 1], _BLANKS))
+            ends -= among(self.codes[ends - 1], BLANKS) & (ends > 1)
+        rest = np.flatnonzero(among(self.codes[ends - 1], BLANKS))
         floors = np.concatenate([begin, stops])[rest]
         for i, floor, end in zip(rest.tolist(), floors.tolist(), ends[rest].tolist(), strict=True):
             ends[i] = max(1, trimmed(self.text, floor, end))
@@ -179,7 +183,7 @@ def _readable(text: str) -> str:
     """
     readable = encodable(text)
     if not readable.isascii():
-        for blank in _WIDE_BLANKS:
+        for blank in WIDE_BLANKS:
             readable = readable.replace(blank, " ")
         readable = readable.replace("\u037e", ";")
     return readable
