@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from chunking.ascending import ascends, members, stretches
 from chunking.breaks import span_of
 from chunking.errors import expect
 from chunking.graphemes import is_boundary
@@ -45,12 +46,13 @@ class Cuts:
     @classmethod
     def at(cls, offsets: Ints, reasons: Codes, gaps: Ints, verdicts: Codes) -> Cuts:
         """Cuts from columns, in any order; `verdicts` are those of the gaps left alone."""
-        order = np.argsort(offsets, kind="stable")
-        offsets, reasons = offsets[order], reasons[order]
-        at = np.searchsorted(gaps, offsets)
-        natural = at < len(gaps)
-        natural[natural] = gaps[at[natural]] == offsets[natural]
-        verdicts[at[natural]] = reasons[natural]
+        if not ascends(offsets):
+            order = np.argsort(offsets, kind="stable")
+            offsets, reasons = offsets[order], reasons[order]
+        for own in stretches(len(offsets)):
+            natural = members(gaps, offsets[own])
+            at = np.searchsorted(gaps, offsets[own][natural])
+            verdicts[at] = reasons[own][natural]
         return cls(offsets, reasons, verdicts)
 
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.ascending import ascends, members
 from chunking.breaks import next_ink, trimmed
 from chunking.chunks import Chunking, Cuts, Headings
 from chunking.errors import ContractError, expect
-from chunking.layout import layout, units_of
+from chunking.layout import layout, of_headings, units_of
 from chunking.overlap import Carry
 from chunking.similarity import SIGNALS, neighbours_of, signal_of
 from chunking.sizes import measure
@@ -176,8 +177,8 @@ def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE)
         end=end,
         overlap=overlap,
         tokens=tokens,
-        reason=reason.astype(np.uint8),
-        heading=Headings(prepared.layout, start),
+        reason=reason.astype(np.uint8, copy=False),
+        heading=Headings(of_headings(prepared.layout), start),
         parent=np.full(count, -1) if above is None else np.searchsorted(above, start, "right"),
         oversize=tokens > strategy.limits[1],
         gaps=prepared.units.gaps,
@@ -213,16 +214,17 @@ def _cores(prepared: Prepared, cuts: Cuts) -> tuple[Ints, Ints]:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
     first, last = units.starts[0], units.ends[-1]
     edges = np.concatenate([[first], cuts.offsets, [last]])
-    if np.any(np.diff(edges) <= 0):
+    if not ascends(edges):
         raise ContractError("a strategy returned cuts that do not ascend within the text")
     # A cut between two units ends the core where the unit before it ends.
-    before = np.searchsorted(units.starts, cuts.offsets) - 1
+    before = np.searchsorted(units.starts, cuts.offsets)
+    before -= 1
     ends = np.append(units.ends[before], last)
     text = prepared.document.text
-    inside = np.flatnonzero(units.ends[before] >= cuts.offsets)
+    inside = np.flatnonzero(ends[:-1] >= cuts.offsets)
     spans = zip(edges[inside].tolist(), edges[inside + 1].tolist(), strict=True)
     ends[inside] = [trimmed(text, a, b) for a, b in spans]
-    return edges[:-1].astype(np.int64), ends.astype(np.int64)
+    return edges[:-1], ends
 
 
 def _overlaps(prepared: Prepared, strategy: Strategy, start: Ints, end: Ints) -> Ints:
@@ -231,19 +233,17 @@ def _overlaps(prepared: Prepared, strategy: Strategy, start: Ints, end: Ints) ->
     policy = strategy.overlap
     if policy.tokens <= 0 or len(start) < 2:
         return overlap
-    carry = Carry(prepared, policy)
-    room = strategy.limits[1] - prepared.sizes.between(start, end)
-    before = prepared.sizes.between(start[:-1], end[:-1])
-    floors = np.zeros(len(start), np.int64)
-    if policy.within_section and len(prepared.layout.outline.starts):
-        sections = prepared.layout.outline.starts
-        above = np.searchsorted(sections, start, side="right") - 1
-        floors = np.where(above >= 0, sections[above], 0)
-    allowed = room[1:]
+    sections = prepared.layout.outline.starts if policy.within_section else start[:0]
+    # The first chunk of a section, as nearly all may be, repeats nothing of the one before.
+    rows = np.flatnonzero(~members(sections, start[1:])) + 1
+    cores = start[rows]
+    allowed = strategy.limits[1] - prepared.sizes.between(cores, end[rows])
     if policy.share is not None:
+        before = prepared.sizes.between(start[rows - 1], end[rows - 1])
         allowed = np.minimum(allowed, (policy.share * before).astype(np.int64))
-    begin = carry.starts(start[1:], allowed)
-    for i in np.flatnonzero(begin < floors[1:]).tolist():
-        begin[i] = next_ink(prepared.document.text, int(floors[i + 1]))
-    overlap[1:] = np.where(start[1:] == floors[1:], 0, start[1:] - begin)
+    begin = Carry(prepared, policy).starts(cores, allowed)
+    floors = np.append(np.int64(0), sections)[np.searchsorted(sections, cores)]
+    for i in np.flatnonzero(begin < floors).tolist():
+        begin[i] = next_ink(prepared.document.text, int(floors[i]))
+    overlap[rows] = cores - begin
     return overlap

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.outline import Outline
-from chunking.types import Document, Layout, UnitKind
+from chunking.types import Document, Layout, UnitKind, Units
 from chunking.units.markdown import scan
 from chunking.units.paragraphs import paragraphs
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
     from chunking.outline import Seams
-    from chunking.types import Ints, Material, Units
+    from chunking.types import Ints, Material
 
 # Texts in which a leading `#` is a heading. In everything else it may be a comment.
 _MARKUP = {"text/markdown", "text/plain"}
@@ -61,6 +61,17 @@ def units_of(document: Document, material: Material, places: Layout) -> tuple[Un
     return units, _apart(places, seams, outline)
 
 
+def of_headings(places: Layout) -> Layout:
+    """What is kept of a layout for the sake of its headings alone.
+
+    One that is unread stays so, as it will be read once for all who ask.
+    """
+    if isinstance(places, _Unread) and not places.is_read:
+        return places
+    none = np.zeros(0, np.int64)
+    return Layout(Units.of([]), places.outline, none, none)
+
+
 def _apart(places: Layout, seams: tuple[Seams, ...], outline: Outline) -> Layout:
     """The layout with another outline and the places at which the text comes apart."""
     return Layout(places.blocks, outline, places.protected_starts, places.protected_ends, seams)
@@ -78,6 +89,11 @@ class _Unread(Layout):
     def __reduce__(self) -> tuple[type[_Unread], tuple[Document]]:
         # A copy reads anew, so that what has been read is not sent to another process.
         return _Unread, (self._document,)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a column has been asked for."""
+        return "_read" in vars(self)
 
     @cached_property
     def _read(self) -> tuple[Units, Outline]:

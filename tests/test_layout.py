@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hostile import TEXTS
 
-from chunking.layout import layout
+from chunking.layout import layout, of_headings
 from chunking.types import UNIT_KINDS, Document, UnitKind, Units
 from chunking.units import markdown
 
@@ -42,6 +42,15 @@ def test_markdown_is_its_blocks_and_headings() -> None:
     assert found.outline.paths == (("One",), ("One", "Two"))
     assert found.outline.path_at(PAGE.index("fence")) == ("One",)
     assert found.outline.path_at(len(PAGE)) == ("One", "Two")
+
+
+def test_what_is_kept_for_the_headings_has_no_blocks_unless_it_is_unread() -> None:
+    found = layout(Document(PAGE))
+    assert of_headings(found) is found
+    assert len(found.blocks) == 6
+    kept = of_headings(found)
+    assert len(kept.blocks) == len(kept.protected_starts) == 0
+    assert kept.outline is found.outline
 
 
 def test_fences_and_tables_are_protected() -> None:

@@ -149,18 +149,19 @@ def _sections(prepared: Prepared, constraints: Constraints, deepest: int) -> _Se
         none = np.zeros(0, np.int64)
         return _Sections(none, none, none.astype(np.uint8), none.astype(np.uint8))
     manual = units.gaps[np.isin(units.gaps, constraints.required)]
-    opens = outline.starts[outline.depths <= deepest]
+    # Small numbers, as there are many: 0 before the first heading.
+    depths = np.append(0, np.minimum(outline.depths, deepest + 1)).astype(np.uint8)
+    opens = outline.starts[depths[1:] <= deepest]
     if len(manual):
         opens = np.union1d(opens, manual)
     for first, last in glued(prepared, constraints):
         opens = opens[(opens <= first) | (opens >= last)]
     first, last = int(units.starts[0]), int(units.ends[-1])
-    starts = np.concatenate([[first], opens[(opens > first) & (opens < last)]])
+    opens = opens[(opens > first) & (opens < last)]
+    starts = np.append(np.int64(first), opens)
     stops = zip(starts.data, chain(starts.data[1:], [last]), strict=True)
     ends = np.fromiter((trimmed(text, a, b) for a, b in stops), np.int64, len(starts))
-    # Small numbers, as there are many: 0 before the first heading.
-    depths = np.concatenate([[0], np.minimum(outline.depths, deepest)]).astype(np.uint8)
-    depths = depths[np.searchsorted(outline.starts, starts, side="right")]
+    depths = np.minimum(depths, deepest)[np.searchsorted(outline.starts, starts, side="right")]
     reasons = np.full(len(starts), Reason.STRUCTURE.code, np.uint8)
     reasons[np.isin(starts, manual)] = Reason.MANUAL.code
     return _Sections(starts, ends, depths, reasons)

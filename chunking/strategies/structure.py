@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.ascending import members
+from chunking.ascending import members, stretches
 from chunking.breaks import break_inside, core_start
 from chunking.chunks import Cuts
 from chunking.overlap import Overlap
@@ -113,7 +113,8 @@ class _Parts:
         begins |= self.required
         begins[1:] &= ~forbidden
         begins[:1] = False
-        self.begins = np.flatnonzero(begins)
+        # The units that begin a section, the first and the one behind the last among them.
+        self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
         self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
         self.verdicts[forbidden] = Reason.FORBIDDEN.code
         self.cuts: list[tuple[int, Reason]] = []
@@ -122,7 +123,8 @@ class _Parts:
         """The units that are headings right below the heading they belong to, with room there."""
         outline = prepared.layout.outline
         units = np.searchsorted(prepared.units.starts, outline.starts)
-        lone = (np.diff(units) == 1) & (np.diff(outline.depths) > 0)
+        depths = outline.depths
+        lone = (units[:-1] + 1 == units[1:]) & (depths[:-1] < depths[1:])
         below: list[int] = []
         top = 0
         for above in units[:-1][lone].tolist():
@@ -135,19 +137,25 @@ class _Parts:
     def run(self) -> Cuts:
         """The cuts of every section, in order."""
         starts, ends = self.columns
-        if len(starts):
-            firsts = np.concatenate([[0], self.begins])
-            afters = np.append(self.begins, len(starts))
+        if len(starts) == 0:
+            return Cuts.of([], self.gaps, self.verdicts)
+        firsts, afters = self.edges[:-1], self.edges[1:]
+        for own in stretches(len(firsts)):
             # Most sections are one part.
-            large = self.sizes.between(starts[firsts], ends[afters - 1]) > self.room
-            for first, after in zip(firsts[large].tolist(), afters[large].tolist(), strict=True):
+            large = self.sizes.between(starts[firsts[own]], ends[afters[own] - 1]) > self.room
+            pairs = zip(firsts[own][large].tolist(), afters[own][large].tolist(), strict=True)
+            for first, after in pairs:
                 self._section(first, after)
         inner = Cuts.of(self.cuts, self.gaps, self.verdicts)
-        manual, section = Reason.MANUAL.code, Reason.STRUCTURE.code
-        own = np.where(self.required[self.begins], manual, section).astype(np.uint8)
-        offsets = np.concatenate([inner.offsets, starts[self.begins]])
-        reasons = np.concatenate([inner.reasons, own])
-        return Cuts.at(offsets, reasons, self.gaps, self.verdicts)
+        begins = self.edges[1:-1]
+        reasons = np.full(len(begins), Reason.STRUCTURE.code, np.uint8)
+        reasons[self.required[begins]] = Reason.MANUAL.code
+        return Cuts.at(
+            np.concatenate([inner.offsets, starts[begins]]),
+            np.concatenate([inner.reasons, reasons]),
+            self.gaps,
+            self.verdicts,
+        )
 
     def _section(self, unit: int, after: int) -> None:
         """Cut units `[unit, after)` into parts."""
