@@ -200,8 +200,8 @@ class Constraints:
     splits units at a mark inside; one with a vector, or atomic, it does not: see `byhand.unmet`.
     """
 
-    required: tuple[int, ...] = ()
-    forbidden: tuple[int, ...] = ()
+    required: Sequence[int] = ()
+    forbidden: Sequence[int] = ()
 
 
 NONE = Constraints()

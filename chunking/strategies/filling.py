@@ -6,7 +6,9 @@ required is cut, and the units about a forbidden gap stay together.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
@@ -19,6 +21,8 @@ from chunking.strategies.lists import runs
 from chunking.types import NONE, Constraints, Prepared, Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from chunking.overlap import Overlap
 
 
@@ -63,15 +67,20 @@ def fill(
     if len(units) == 0:
         return Cuts.of([], units.gaps, verdicts)
     required = np.flatnonzero(np.isin(units.gaps, constraints.required) & ~forbidden)
-    begins = [int(units.starts[0]), *units.gaps[required].tolist()]
-    ends = [*units.ends[required].tolist(), int(units.ends[-1])]
+    begins = np.append(units.starts[:1], units.gaps[required])
+    ends = np.append(units.ends[required], units.ends[-1:])
     filling = _Filling(prepared, max_tokens, overlap, stop, glued(prepared, constraints))
-    cuts: list[tuple[int, Reason]] = []
-    for begin, end in zip(begins, ends, strict=True):
-        if cuts or begin != begins[0]:
-            cuts.append((begin, Reason.MANUAL))
-        cuts += filling.joined(begin, filling.stretch(begin, end), end, join_tokens)
-    return Cuts.of(cuts, units.gaps, verdicts)
+    # Numbers side by side: as objects they would take many times the text.
+    offsets, reasons = array("q"), bytearray()
+    for begin, end in zip(begins.data, ends.data, strict=True):
+        offsets.append(begin)
+        reasons.append(Reason.MANUAL.code)
+        for at, reason in filling.joined(begin, filling.stretch(begin, end), end, join_tokens):
+            offsets.append(at)
+            reasons.append(reason.code)
+    # The text itself does not begin with a cut.
+    found = np.frombuffer(offsets, np.int64)[1:]
+    return Cuts.at(found, np.frombuffer(reasons, np.uint8)[1:], units.gaps, verdicts)
 
 
 def glued(prepared: Prepared, constraints: Constraints) -> list[tuple[int, int]]:
@@ -102,9 +111,8 @@ class _Filling:
         self._stop = stop
         self._glued = together
 
-    def stretch(self, start: int, end: int) -> list[tuple[int, Reason]]:
+    def stretch(self, start: int, end: int) -> Iterator[tuple[int, Reason]]:
         """The cuts inside of `[start, end)`, which itself begins and ends with a cut."""
-        cuts: list[tuple[int, Reason]] = []
         while True:
             at, reason = self._stop(self._room(start, end))
             # Amid blank space a cut belongs where that begins, or indentation would be lost.
@@ -112,23 +120,23 @@ class _Filling:
             if self._glued:
                 at = self._beside_glued(start, at)
             if at >= end:
-                return cuts
+                return
             start = core_start(self._text, at)
-            cuts.append((start, reason))
+            yield start, reason
 
     def joined(
-        self, begin: int, cuts: list[tuple[int, Reason]], end: int, tokens: int
-    ) -> list[tuple[int, Reason]]:
+        self, begin: int, cuts: Iterator[tuple[int, Reason]], end: int, tokens: int
+    ) -> Iterator[tuple[int, Reason]]:
         """The cuts of a stretch without those beside chunks of fewer tokens that can be joined."""
         if not tokens:
-            return cuts
-        kept: list[tuple[int, Reason]] = []
-        for (at, reason), after in zip(cuts, [*(at for at, _ in cuts[1:]), end], strict=False):
-            before = kept[-1][0] if kept else begin
-            size = self._sizes.tokens
+            yield from cuts
+            return
+        size = self._sizes.tokens
+        before = begin
+        for (at, reason), (after, _) in pairwise(chain(cuts, [(end, Reason.TAIL)])):
             if min(size(before, at), size(at, after)) >= tokens or after > self._limit(before):
-                kept.append((at, reason))
-        return kept
+                yield at, reason
+                before = at
 
     def _limit(self, start: int) -> int:
         """The last offset at which a chunk that begins at `start` fits with its overlap."""

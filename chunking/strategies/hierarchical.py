@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
 
 import numpy as np
 from pydantic import Field, model_validator
 
+from chunking.ascending import members, stretches
+from chunking.characters import BLANKS, among, characters
 from chunking.chunks import Cuts
 from chunking.errors import SettingsError
 from chunking.layout import units_of
 from chunking.strategies.base import Strategy
 from chunking.strategies.spec import split_spec
-from chunking.types import NONE, REASONS, Constraints, Material, Prepared, Reason
+from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chunking.overlap import Overlap
+    from chunking.types import Bools, Codes, Ints
 
 SEPARATOR = ">"
 LEVELS = (
@@ -127,16 +132,25 @@ class Hierarchical(Strategy):
         found: list[Cuts] = []
         strategies = self.strategies
         places = _Places(prepared, constraints)
-        above = dict.fromkeys(places.by_hand, Reason.MANUAL)
+        above = places.by_hand
         for strategy in strategies:
-            marks = Constraints(tuple(above), constraints.forbidden)
+            # A view, as a tuple of them would take many times the text.
+            required = cast("Sequence[int]", above.offsets.data)
+            marks = Constraints(required, constraints.forbidden)
             cuts = strategy.cut(_prepared_for(strategy, prepared), marks)
-            own = _rows(cuts)
+            own = _Rows(cuts.offsets, cuts.reasons)
             if strategy is not strategies[-1]:
-                own = {places.natural(at): why for at, why in own.items() if places.free(at)}
+                own = places.free(own)
             above = places.joined(own, above)
             found.append(places.cuts(above, cuts))
         return tuple(found)
+
+
+class _Rows(NamedTuple):
+    """Where a level cuts, ascending, and the codes of why; both (n,)."""
+
+    offsets: Ints
+    reasons: Codes
 
 
 class _Places:
@@ -145,18 +159,32 @@ class _Places:
     def __init__(self, prepared: Prepared, constraints: Constraints) -> None:
         units = prepared.units
         self.text = prepared.document.text
+        self.codes = characters(self.text)
         self.gaps = units.gaps
         self.forbidden = np.isin(units.gaps, constraints.forbidden)
-        asked = np.isin(units.gaps, constraints.required) & ~self.forbidden
-        self.by_hand: list[int] = units.gaps[asked].tolist()
+        asked = units.gaps[np.isin(units.gaps, constraints.required) & ~self.forbidden]
+        self.by_hand = _Rows(asked, np.full(len(asked), Reason.MANUAL.code, np.uint8))
         # A fence, a table and what was glued by hand are whole for all levels but the last.
         self.starts, self.ends = units.starts, units.ends
         glued = np.zeros(len(units), np.bool_)
         glued[1:] |= self.forbidden
         glued[:-1] |= self.forbidden
         self.whole = units.atomic | glued
+        # Whether a unit stays with the one before it; the first begins no chunk but the first.
+        self.held = np.append(np.ones(min(1, len(units)), np.bool_), self.forbidden)
 
-    def natural(self, offset: int) -> int:
+    def free(self, rows: _Rows) -> _Rows:
+        """Those rows at which every level may cut, at gaps between two units where that can be."""
+        offsets = rows.offsets.copy()
+        for i in np.flatnonzero(~members(self.gaps, offsets)).tolist():
+            offsets[i] = self._natural(int(offsets[i]))
+        # Of those that end up at one gap, the last.
+        kept = np.append(offsets[:-1] != offsets[1:], np.ones(len(offsets[:1]), np.bool_))
+        for own in stretches(len(offsets)):
+            kept[own] &= self._free(offsets[own])
+        return _Rows(offsets[kept], rows.reasons[kept])
+
+    def _natural(self, offset: int) -> int:
         """The gap between two units that only blank space parts from an offset, else the offset."""
         at = int(self.gaps.searchsorted(offset))
         for gap in self.gaps[max(0, at - 1) : at + 1].tolist():
@@ -164,41 +192,40 @@ class _Places:
                 return int(gap)
         return offset
 
-    def free(self, offset: int) -> bool:
-        """Whether every level may cut there."""
-        offset = self.natural(offset)
-        unit = int(self.starts.searchsorted(offset, side="right")) - 1
-        if unit < 0:
-            return False
-        if offset == self.starts[unit]:
-            return unit > 0 and not self.forbidden[unit - 1]
-        return not (self.whole[unit] and offset < self.ends[unit])
+    def _free(self, offsets: Ints) -> Bools:
+        """Whether every level may cut at each of them, (n,)."""
+        unit = np.searchsorted(self.starts, offsets, side="right") - 1
+        begins = offsets == self.starts[unit]
+        inside = self.whole[unit] & (offsets < self.ends[unit])
+        free: Bools = ~np.where(begins, self.held[unit], inside) & (unit >= 0)
+        return free
 
-    def joined(self, own: dict[int, Reason], above: dict[int, Reason]) -> dict[int, Reason]:
-        """Both, ascending; of two that only blank space parts, the one of the level above."""
-        found: list[int] = []
-        for offset in sorted({*own, *above}):
-            if found and self.text[found[-1] : offset].isspace():
-                if offset in above:
-                    found[-1] = offset
-                continue
-            found.append(offset)
-        return {at: above.get(at) or own[at] for at in found}
+    def joined(self, own: _Rows, above: _Rows) -> _Rows:
+        """Both, ascending; of those that only blank space parts, the one of the level above."""
+        offsets = np.union1d(own.offsets, above.offsets)
+        higher = members(above.offsets, offsets)
+        reasons = np.empty(len(offsets), np.uint8)
+        reasons[members(own.offsets, offsets)] = own.reasons
+        reasons[higher] = above.reasons
+        kept = np.ones(len(offsets), np.bool_)
+        standing = before = -2
+        for i in np.flatnonzero(among(self.codes[offsets[:-1]], BLANKS)).tolist():
+            if self.text[offsets[i] : offsets[i + 1]].isspace():
+                # Which one stands for a run of them that only blank space parts.
+                standing = standing if before == i - 1 else i
+                kept[standing if higher[i + 1] else i + 1] = False
+                standing = i + 1 if higher[i + 1] else standing
+                before = i
+        return _Rows(offsets[kept], reasons[kept])
 
-    def cuts(self, rows: dict[int, Reason], own: Cuts) -> Cuts:
+    def cuts(self, rows: _Rows, own: Cuts) -> Cuts:
         """Cuts from rows, with the verdicts that a level gave itself where it knows these gaps."""
         verdicts = np.full(len(self.gaps), Reason.FITS.code, np.uint8)
         if len(own.verdicts) == len(self.gaps):
-            left = ~np.isin(self.gaps, own.offsets)
+            left = ~members(own.offsets, self.gaps)
             verdicts[left] = own.verdicts[left]
         verdicts[self.forbidden] = Reason.FORBIDDEN.code
-        return Cuts.of(list(rows.items()), self.gaps, verdicts)
-
-
-def _rows(cuts: Cuts) -> dict[int, Reason]:
-    """The reason of each cut by its offset."""
-    pairs = zip(cuts.offsets.tolist(), cuts.reasons.tolist(), strict=True)
-    return {offset: REASONS[code] for offset, code in pairs}
+        return Cuts.at(*rows, self.gaps, verdicts)
 
 
 def _prepared_for(strategy: Strategy, prepared: Prepared) -> Prepared:

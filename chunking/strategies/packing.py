@@ -7,19 +7,24 @@ It costs a few binary searches a chunk and nothing a unit.
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from chunking.ascending import first_from, stretches
 from chunking.breaks import break_inside, core_start, trimmed
 from chunking.chunks import Cuts
 from chunking.overlap import Carry, Overlap
-from chunking.types import NONE, Bools, Constraints, Ints, Prepared, Reason
+from chunking.types import NONE, Bools, Codes, Constraints, Ints, Prepared, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+# Behind every unit: where a search for the next one that is asked for ends.
+_NEVER = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,7 @@ def pack(
 class _Packing:
     """One run of the packer, in ticks (see `Sizes`).
 
-    `cuts` are rows of (offset, reason), `closed` the cores before each as pairs of (start, end);
+    `offsets` and `reasons` are of the cuts so far, `until` says where the core before each ends;
     the open core begins at the offset `start`, where there are `tick` ticks. `short` says
     whether the core before it is shorter than it should be.
     """
@@ -78,14 +83,14 @@ class _Packing:
         self.rule = rule
         self.carry = Carry(prepared, rule.overlap) if rule.overlap.tokens else None
         self.gaps = prepared.units.gaps
-        self.required = np.flatnonzero(np.isin(self.gaps, constraints.required)).tolist()
+        required = np.flatnonzero(np.isin(self.gaps, constraints.required))
         self.forbidden = np.isin(self.gaps, constraints.forbidden)
         self.wanted = wanted
         self.held = self.forbidden if held is None else self.forbidden | held
         # A gap that is forbidden by hand makes one unit of its two neighbours, never cut inside.
         starts, ends, atomic = prepared.units.starts, prepared.units.ends, prepared.units.atomic
         self.whole = atomic if not rule.split_atomic else np.zeros(len(starts), np.bool_)
-        self.asked: list[int] = [] if wanted is None else np.flatnonzero(wanted).tolist()
+        asked = np.zeros(0, np.int64) if wanted is None else np.flatnonzero(wanted)
         if self.held.any():
             first = np.concatenate([[True], ~self.held])
             last = np.concatenate([~self.held, [True]])
@@ -93,8 +98,9 @@ class _Packing:
             self.whole = np.logical_or.reduceat(self.whole | glued, np.flatnonzero(first))
             number = np.cumsum(first) - 1
             starts, ends = starts[first], ends[last]
-            self.asked = [int(number[g]) for g in self.asked if not self.held[g]]
-            self.required = [int(number[g]) for g in self.required if not self.held[g]]
+            asked = number[asked[~self.held[asked]]]
+            required = number[required[~self.held[required]]]
+        self.asked, self.required = (_view(np.append(each, _NEVER)) for each in (asked, required))
         self.columns = starts, self.sizes.ticks(starts), self.sizes.ticks(ends)
         # Views, whose elements are read faster than an array's, and which take no memory.
         self.starts, self.ends, self.end_ticks = map(_view, (starts, ends, self.columns[2]))
@@ -104,8 +110,9 @@ class _Packing:
         # Ticks that a chunk may have at most, and must have before it is cut where it may be.
         self.most = rule.max_tokens * self.sizes.per
         self.least = (rule.min_tokens - 1) * self.sizes.per + 1 if rule.min_tokens else 0
-        self.cuts: list[tuple[int, Reason]] = []
-        self.closed: list[tuple[int, int]] = []
+        # Numbers side by side: as objects they would take many times the text.
+        self.offsets, self.until = array("q"), array("q")
+        self.reasons = bytearray()
         self.start = int(starts[0])
         self.tick = self.sizes.tick(self.start)
         self.short = False
@@ -113,14 +120,14 @@ class _Packing:
     def run(self) -> Cuts:
         """Close chunk after chunk until the text is used up."""
         unit, last = 0, len(self.starts) - 1
-        closings, asked = self._plain_chunks()
+        closings, reasons = self._plain_chunks()
         closing_of = closings.item
         while unit <= last:
-            path = [unit]
+            path = array("q", [unit])
             while not self.short and unit <= last and (closing := closing_of(unit)) >= 0:
                 unit = closing + 1
                 path.append(unit)
-            self._close_all(path, asked)
+            self._close_all(path, reasons)
             while unit <= last and (self.short or closing_of(unit) < 0 or self._inside_of(unit)):
                 unit = self._chunk(unit)
         return self._result()
@@ -129,36 +136,42 @@ class _Packing:
         """Whether the open chunk begins within that unit and not with it."""
         return bool(self.start != self.starts[unit])
 
-    def _close_all(self, path: list[int], asked: Bools) -> None:
+    def _close_all(self, path: array[int], reasons: Codes) -> None:
         """Close the plain chunks that begin with the units of a path, the last left open."""
         starts = self.columns[0]
-        begun = np.array(path if path[-1] < len(starts) else path[:-1], dtype=np.int64)
-        if len(begun) < 2:
+        if path[-1] == len(starts):
+            path.pop()
+        if len(path) < 2:
             return
-        begins = starts[begun[1:]].tolist()
-        ends = np.asarray(self.ends)[begun[1:] - 1].tolist()
-        why = (self.rule.forced, self.rule.asked)
-        self.cuts += zip(begins, (why[each] for each in asked[begun[:-1]].tolist()), strict=True)
-        self.closed += zip([self.start, *begins[:-1]], ends, strict=True)
-        self.start = begins[-1]
+        begun, ends = np.frombuffer(path, np.int64), np.asarray(self.ends)
+        for own in stretches(len(begun) - 1):
+            self.offsets.frombytes(starts[begun[1:][own]].tobytes())
+            self.until.frombytes(ends[begun[1:][own] - 1].tobytes())
+            self.reasons += reasons[begun[:-1][own]].tobytes()
+        self.start = self.offsets[-1]
 
-    def _plain_chunks(self) -> tuple[Ints, Bools]:
-        """For each unit: which unit closes a chunk that begins there, and whether it was asked to.
+    def _plain_chunks(self) -> tuple[Ints, Codes]:
+        """For each unit: which unit closes a chunk that begins there, and for what reason.
 
-        -1 where that takes a closer look: at marks by hand, a unit that does not fit, a chunk that
-        stays short. All units at once, so that a chunk costs next to nothing.
+        -1 where that takes a closer look: at a unit that does not fit, a chunk that stays short.
+        Many units at once, so that a chunk costs next to nothing.
         """
         starts, begins, ends = self.columns
-        if self.required:
-            return np.full(len(starts), -1), np.zeros(len(starts), np.bool_)
-        units = np.arange(len(starts))
-        fits = np.searchsorted(ends, np.asarray(self.begin_ticks) + self.most, side="right") - 1
-        enough = np.maximum(np.searchsorted(ends, begins + self.least), units)
-        asked = np.array([*self.asked, 1 << 62], dtype=np.int64)
-        wanted = asked[np.searchsorted(asked, enough)]
-        closing = np.minimum(fits, wanted)
-        plain = (closing >= units) & (ends[closing] - begins >= self.least)
-        return np.where(plain, closing, -1), wanted <= fits
+        closings = np.empty(len(starts), np.int64)
+        reasons = np.full(len(starts), self.rule.forced.code, np.uint8)
+        limits, wanted, by_hand = map(np.asarray, (self.begin_ticks, self.asked, self.required))
+        for own in stretches(len(starts)):
+            units = np.arange(own.start, own.start + len(starts[own]))
+            fits = np.searchsorted(ends, limits[own] + self.most, side="right") - 1
+            enough = np.maximum(np.searchsorted(ends, begins[own] + self.least), units)
+            asked, required = first_from(wanted, enough), first_from(by_hand, units)
+            closing = np.minimum(fits, asked)
+            reasons[own][asked <= fits] = self.rule.asked.code
+            reasons[own][required <= closing] = Reason.MANUAL.code
+            closing = np.minimum(closing, required)
+            plain = (closing >= units) & (ends[closing] - begins[own] >= self.least)
+            closings[own] = np.where(plain, closing, -1)
+        return closings, reasons
 
     def _chunk(self, unit: int) -> int:
         """Close the chunk that was begun in `unit`; the unit in which the next one begins."""
@@ -220,22 +233,23 @@ class _Packing:
             self.short = self.sizes.tick(end) - self.tick < self.least
             if self.short and reason is not Reason.MANUAL:
                 reason = Reason.TAIL
-        self.cuts.append((begin, reason))
-        self.closed.append((self.start, end))
+        self.offsets.append(begin)
+        self.until.append(end)
+        self.reasons.append(reason.code)
         self.start = begin
 
     def _join(self, end: int) -> None:
         """Take back the cut before a chunk that ends at `end` while one of the two is short."""
         ticks = self.sizes.tick
-        while self.cuts and self.cuts[-1][1] is not Reason.MANUAL:
-            before, until = self.closed[-1]
+        while self.offsets and self.reasons[-1] != Reason.MANUAL.code:
+            before = self.offsets[-2] if len(self.offsets) > 1 else self.starts[0]
             since = ticks(before)
-            if min(ticks(until) - since, ticks(end) - self.tick) >= self.least:
+            if min(ticks(self.until[-1]) - since, ticks(end) - self.tick) >= self.least:
                 return
             if ticks(end) > self._limit(before, since):
                 return
-            self.cuts.pop()
-            self.closed.pop()
+            for column in (self.offsets, self.until, self.reasons):
+                column.pop()
             self.start, self.tick = before, since
 
     def _result(self) -> Cuts:
@@ -244,7 +258,8 @@ class _Packing:
             verdicts[self.wanted] = Reason.MIN_TOKENS.code
             verdicts[self.wanted & self.held] = Reason.ATOMIC.code
         verdicts[self.forbidden] = Reason.FORBIDDEN.code
-        return Cuts.of(self.cuts, self.gaps, verdicts)
+        offsets = np.frombuffer(self.offsets, np.int64)
+        return Cuts.at(offsets, np.frombuffer(self.reasons, np.uint8), self.gaps, verdicts)
 
 
 def _view(column: Ints) -> Sequence[int]:
@@ -252,6 +267,5 @@ def _view(column: Ints) -> Sequence[int]:
 
 
 def _first(ascending: Sequence[int], least: int) -> int:
-    """The first member that is at least `least`; larger than any index if there is none."""
-    i = bisect_left(ascending, least)
-    return ascending[i] if i < len(ascending) else 1 << 62
+    """The first member that is at least `least`, of which there is one."""
+    return ascending[bisect_left(ascending, least)]
