@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
@@ -16,11 +15,12 @@ from chunking.errors import expect
 from chunking.graphemes import is_boundary
 from chunking.normalize import normalize_text
 from chunking.numerals import count_of
-from chunking.outline import Path
-from chunking.types import REASONS, Bools, Codes, Document, Ints, Layout, Reason
+from chunking.types import REASONS, Bools, Codes, Document, Ints, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from chunking.outline import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,42 +54,6 @@ class Cuts:
             at = np.searchsorted(gaps, offsets[own][natural])
             verdicts[at] = reasons[own][natural]
         return cls(offsets, reasons, verdicts)
-
-
-class Headings(Sequence[Path]):
-    """The heading path at each of some offsets, looked up when one is first asked for."""
-
-    def __init__(self, layout: Layout, offsets: Ints) -> None:
-        self._layout = layout
-        self._offsets = offsets
-
-    @cached_property
-    def _paths(self) -> tuple[Path, ...]:
-        outline = self._layout.outline
-        paths = [*outline.paths, ()]
-        section = np.searchsorted(outline.starts, self._offsets, side="right") - 1
-        return tuple([paths[i] for i in section.tolist()])
-
-    def __len__(self) -> int:
-        return len(self._offsets)
-
-    @overload
-    def __getitem__(self, index: int) -> Path: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Path, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> Path | tuple[Path, ...]:
-        return self._paths[index]
-
-    def __iter__(self) -> Iterator[Path]:
-        return iter(self._paths)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._paths == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(self._paths)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ import numpy as np
 
 from chunking.ascending import ascends, members
 from chunking.breaks import next_ink, trimmed
-from chunking.chunks import Chunking, Cuts, Headings
+from chunking.chunks import Chunking, Cuts
 from chunking.errors import ContractError, expect
 from chunking.layout import layout, of_headings, units_of
+from chunking.outline import Headings
 from chunking.overlap import Carry
 from chunking.similarity import SIGNALS, neighbours_of, signal_of
 from chunking.sizes import measure

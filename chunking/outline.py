@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from chunking.types import Bools, Ints
+    from chunking.types import Bools, Ints, Layout
 
 Path = tuple[str, ...]
 
@@ -124,3 +124,39 @@ class Seams:
 
     offsets: Ints
     better: Bools
+
+
+class Headings(Sequence[Path]):
+    """The heading path at each of some offsets, looked up when one is first asked for."""
+
+    def __init__(self, layout: Layout, offsets: Ints) -> None:
+        self._layout = layout
+        self._offsets = offsets
+
+    @cached_property
+    def _paths(self) -> tuple[Path, ...]:
+        outline = self._layout.outline
+        paths = [*outline.paths, ()]
+        section = np.searchsorted(outline.starts, self._offsets, side="right") - 1
+        return tuple([paths[i] for i in section.tolist()])
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @overload
+    def __getitem__(self, index: int) -> Path: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Path, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Path | tuple[Path, ...]:
+        return self._paths[index]
+
+    def __iter__(self) -> Iterator[Path]:
+        return iter(self._paths)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._paths == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._paths)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.breaks import core_start
-from chunking.chunks import Chunking, Headings
+from chunking.chunks import Chunking
 from chunking.engine import as_document
 from chunking.errors import LoadError, expect, why_unreadable
 from chunking.imported.alignment import Placed, Unplaced, align
 from chunking.imported.records import read_records
 from chunking.layout import layout
+from chunking.outline import Headings
 from chunking.sizes import measure
 
 if TYPE_CHECKING:
