@@ -57,7 +57,17 @@ def source(size: int) -> str:
     """Classes of short methods in Python."""
     method = "    def method(self, a, b=1):\n        if a:\n            return f(a, b)\n\n"
     piece = f"class One(Two):\n{method * 8}\n"
-    return (piece * (size // len(piece) + 1))[:size]
+    return piece * (size // len(piece))
+
+
+def statements(size: int) -> str:
+    """Lines of six characters, each a statement of Python."""
+    return "a = 1\n" * (size // 6)
+
+
+def broken(size: int) -> str:
+    """The same, the last of them without its end."""
+    return statements(size) + "a = ("
 
 
 KINDS: dict[str, Callable[[int], str]] = {
@@ -84,9 +94,10 @@ KINDS: dict[str, Callable[[int], str]] = {
     "joined": repeated("👩\u200d"),
     "ideographs": repeated("字。"),
     "source code": source,
-    "statements": repeated("a = 1\n"),
+    "statements": statements,
+    "broken code": broken,
 }
-MEDIA_TYPES = {"source code": "text/x-python", "statements": "text/x-python"}
+MEDIA_TYPES = dict.fromkeys(("source code", "statements", "broken code"), "text/x-python")
 
 
 def measured(strategy: str, kind: str, size: int) -> dict[str, float]:

@@ -1,13 +1,13 @@
-"""Columns of offsets that ascend, and what is looked up in them, many values at once."""
+"""Columns of numbers, most of them offsets that ascend, and what is looked up in them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from chunking.types import Bools, Ints
 
@@ -17,6 +17,11 @@ _STRETCH = 1 << 16
 def stretches(count: int) -> Iterator[slice]:
     """The rows of a long column, some at a time, where what is found on the way takes memory."""
     return (slice(first, first + _STRETCH) for first in range(0, count, _STRETCH))
+
+
+def view(column: Ints) -> Sequence[int]:
+    """The column as a sequence whose members are read faster than an array's; no copy."""
+    return cast("Sequence[int]", column.data)
 
 
 def first_from(ascending: Ints, least: Ints) -> Ints:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.ascending import members, stretches
+from chunking.ascending import members, stretches, view
 from chunking.characters import BLANKS, among, characters
 from chunking.chunks import Cuts
 from chunking.errors import SettingsError
@@ -19,8 +19,6 @@ from chunking.strategies.spec import split_spec
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from chunking.overlap import Overlap
     from chunking.types import Bools, Codes, Ints
 
@@ -135,8 +133,7 @@ class Hierarchical(Strategy):
         above = places.by_hand
         for strategy in strategies:
             # A view, as a tuple of them would take many times the text.
-            required = cast("Sequence[int]", above.offsets.data)
-            marks = Constraints(required, constraints.forbidden)
+            marks = Constraints(view(above.offsets), constraints.forbidden)
             cuts = strategy.cut(_prepared_for(strategy, prepared), marks)
             own = _Rows(cuts.offsets, cuts.reasons)
             if strategy is not strategies[-1]:

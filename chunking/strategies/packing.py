@@ -10,11 +10,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.ascending import first_from, stretches
+from chunking.ascending import first_from, stretches, view
 from chunking.breaks import break_inside, core_start, trimmed
 from chunking.chunks import Cuts
 from chunking.overlap import Carry, Overlap
@@ -100,13 +100,13 @@ class _Packing:
             starts, ends = starts[first], ends[last]
             asked = number[asked[~self.held[asked]]]
             required = number[required[~self.held[required]]]
-        self.asked, self.required = (_view(np.append(each, _NEVER)) for each in (asked, required))
+        self.asked, self.required = (view(np.append(each, _NEVER)) for each in (asked, required))
         self.columns = starts, self.sizes.ticks(starts), self.sizes.ticks(ends)
         # Views, whose elements are read faster than an array's, and which take no memory.
-        self.starts, self.ends, self.end_ticks = map(_view, (starts, ends, self.columns[2]))
+        self.starts, self.ends, self.end_ticks = map(view, (starts, ends, self.columns[2]))
         # Where a chunk begins whose core begins with a unit: with what it carries.
         carried = starts if self.carry is None else self.carry.starts(starts)
-        self.begin_ticks = _view(self.sizes.ticks(carried))
+        self.begin_ticks = view(self.sizes.ticks(carried))
         # Ticks that a chunk may have at most, and must have before it is cut where it may be.
         self.most = rule.max_tokens * self.sizes.per
         self.least = (rule.min_tokens - 1) * self.sizes.per + 1 if rule.min_tokens else 0
@@ -260,10 +260,6 @@ class _Packing:
         verdicts[self.forbidden] = Reason.FORBIDDEN.code
         offsets = np.frombuffer(self.offsets, np.int64)
         return Cuts.at(offsets, np.frombuffer(self.reasons, np.uint8), self.gaps, verdicts)
-
-
-def _view(column: Ints) -> Sequence[int]:
-    return cast("Sequence[int]", column.data)
 
 
 def _first(ascending: Sequence[int], least: int) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import regex
 
+from chunking.ascending import view
 from chunking.breaks import core_start, next_ink
 from chunking.graphemes import is_boundary
 from chunking.types import Reason
@@ -63,8 +64,8 @@ class Graded(Places):
     """Offsets of which some are better: the last of these, if what it leaves is half or more."""
 
     def __init__(self, text: str, seams: Seams, reason: Reason) -> None:
-        super().__init__(text, seams.offsets.tolist(), reason)
-        self._better = Places(text, seams.offsets[seams.better].tolist(), reason)
+        super().__init__(text, view(seams.offsets), reason)
+        self._better = Places(text, view(seams.offsets[seams.better]), reason)
 
     def last(self, start: int, limit: int) -> int:
         """As in `Separator`."""

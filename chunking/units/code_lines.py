@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from chunking.types import Ints
+
+# Characters of which the lines are told apart at once, and more up to a line's end.
+_PART = 250_000
 
 
 class _Run(NamedTuple):
@@ -17,15 +23,29 @@ class _Run(NamedTuple):
     column: int
 
 
+def _parts(text: str) -> Iterator[str]:
+    """Some lines at a time: as objects all of them would take many times the text."""
+    start = 0
+    while (stop := text.find("\n", start + _PART)) >= 0:
+        yield text[start:stop]
+        start = stop + 1
+    yield text[start:]
+
+
 class Lines:
     """Where the lines of a text begin that all end at a line feed, by number."""
 
     def __init__(self, text: str) -> None:
-        rows = text.split("\n")
-        lengths = np.fromiter(map(len, rows), np.int64, len(rows))
-        self.starts: Ints = np.concatenate([[0], np.cumsum(lengths + 1)[:-1]])
-        bare = np.fromiter((len(row.lstrip()) for row in rows), np.int64, len(rows))
-        self._columns: Ints = np.where(bare > 0, lengths - bare, -1)
+        lengths, columns = array("q"), array("q")
+        for part in _parts(text):
+            rows = part.split("\n")
+            lengths.extend(map(len, rows))
+            inks = [len(row.lstrip()) for row in rows]
+            pairs = zip(rows, inks, strict=True)
+            columns.extend(len(row) - ink if ink else -1 for row, ink in pairs)
+        ends = np.cumsum(np.frombuffer(lengths, np.int64) + 1)
+        self.starts: Ints = np.append(0, ends[:-1])
+        self._columns: Ints = np.frombuffer(columns, np.int64)
         self._runs: dict[int, _Run] = {}
         self._firsts: set[int] = set()
         self._taken: set[int] = set()

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import tree_sitter
 
 from chunking.types import Document
+from chunking.units import code_tree
 from chunking.units.code import DEEPEST, code
 from chunking.units.grammars import GRAMMARS, syntax_of
 
@@ -177,3 +179,56 @@ def test_the_language_is_told_by_the_file_or_its_first_line(
     source: str, media_type: str, text: str, expected: str
 ) -> None:
     assert syntax_of(Document(text, source=source, media_type=media_type)) == expected
+
+
+STATEMENTS = {
+    "python": 'import os\n\n# Why.\n@cache\ndef f(a):\n    """One.\n\nTwo."""\n    return [\n1]\n',
+    "javascript": "// é\nclass A {\n  b() { return `\nc`; }\n}\nlet d = 1\n(e)\n\nf = () => {\n}\n",
+    "typescript": "interface A {\n  b: string;\n}\n\nexport class C {\n  d(): void {}\n}\n",
+    "tsx": "const A = () => <b>\nc\n</b>;\n\nfunction d() {\n  return 1;\n}\n",
+    "go": "// Why.\nfunc (a *A) B() int {\n\treturn 1\n}\n\ntype C struct {\n\td int\n}\n",
+    "rust": '#[a]\nfn b() -> i32 {\n    1\n}\n\nimpl C {\n    fn d() { "\ne"; }\n}\n/* f\n*/\n',
+    "java": "class A {\n  int b() {\n    return 1;\n  }\n}\n\n/** Why. */\ninterface C {\n}\n",
+    "c": "/* é */\nint a(void)\n{\n  return 1;\n}\n#ifdef B\nstruct c {\n  int d;\n};\n#endif\n",
+}
+BREAKS = ["", "(\n", "}\n", '"""\n', "'", "#if\n", "/*\n"]
+
+
+@pytest.mark.parametrize("broken", BREAKS)
+@pytest.mark.parametrize("syntax", GRAMMARS)
+def test_a_text_that_is_parsed_in_parts_has_the_same_units(
+    syntax: str, broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = STATEMENTS[syntax] * 30 + broken + STATEMENTS[syntax] * 5
+    parsed = _parsed(monkeypatch)
+
+    def found() -> list[object]:
+        units, seams, outline = code(text, syntax)
+        rows = [(each.offsets.tolist(), each.better.tolist()) for each in seams]
+        names = outline.starts.tolist(), outline.paths
+        return [units.starts.tolist(), units.ends.tolist(), rows, names]
+
+    whole = found()
+    assert parsed == [len(text.encode())]
+    monkeypatch.setattr(code_tree, "_PART", 300)
+    monkeypatch.setattr(code_tree, "_LONGEST_PART", 1200)
+    parsed.clear()
+    assert found() == whole
+    assert broken or max(parsed) < len(text) / 2
+
+
+def _parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many bytes are parsed at a time, from now on."""
+    sizes: list[int] = []
+
+    class Counting:
+        def __init__(self, language: tree_sitter.Language) -> None:
+            self.parser = parser(language)
+
+        def parse(self, data: bytes) -> tree_sitter.Tree:
+            sizes.append(len(data))
+            return self.parser.parse(data)
+
+    parser = tree_sitter.Parser
+    monkeypatch.setattr(tree_sitter, "Parser", Counting)
+    return sizes
