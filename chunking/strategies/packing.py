@@ -18,7 +18,7 @@ from chunking.ascending import first_from, stretches, view
 from chunking.breaks import break_inside, core_start, trimmed
 from chunking.chunks import Cuts
 from chunking.overlap import Carry, Overlap
-from chunking.types import NONE, Bools, Codes, Constraints, Ints, Prepared, Reason
+from chunking.types import NONE, Bools, Constraints, Prepared, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,15 +104,14 @@ class _Packing:
         self.columns = starts, self.sizes.ticks(starts), self.sizes.ticks(ends)
         # Views, whose elements are read faster than an array's, and which take no memory.
         self.starts, self.ends, self.end_ticks = map(view, (starts, ends, self.columns[2]))
-        # Where a chunk begins whose core begins with a unit: with what it carries.
-        carried = starts if self.carry is None else self.carry.starts(starts)
-        self.begin_ticks = view(self.sizes.ticks(carried))
         # Ticks that a chunk may have at most, and must have before it is cut where it may be.
         self.most = rule.max_tokens * self.sizes.per
         self.least = (rule.min_tokens - 1) * self.sizes.per + 1 if rule.min_tokens else 0
         # Numbers side by side: as objects they would take many times the text.
         self.offsets, self.until = array("q"), array("q")
         self.reasons = bytearray()
+        # The units of which it is known how plain chunks that begin with them end.
+        self.seen, self.unseen = slice(0, 0), stretches(len(starts))
         self.start = int(starts[0])
         self.tick = self.sizes.tick(self.start)
         self.short = False
@@ -120,15 +119,12 @@ class _Packing:
     def run(self) -> Cuts:
         """Close chunk after chunk until the text is used up."""
         unit, last = 0, len(self.starts) - 1
-        closings, reasons = self._plain_chunks()
-        closing_of = closings.item
         while unit <= last:
-            path = array("q", [unit])
-            while not self.short and unit <= last and (closing := closing_of(unit)) >= 0:
-                unit = closing + 1
-                path.append(unit)
-            self._close_all(path, reasons)
-            while unit <= last and (self.short or closing_of(unit) < 0 or self._inside_of(unit)):
+            while not self.short and unit <= last and (closing := self._closing(unit)) >= 0:
+                why, unit = self.why[unit - self.seen.start], closing + 1
+                if unit <= last:
+                    self._put(self.ends[closing], self.starts[unit], why)
+            while unit <= last and (self.short or self._closing(unit) < 0 or self._inside_of(unit)):
                 unit = self._chunk(unit)
         return self._result()
 
@@ -136,42 +132,37 @@ class _Packing:
         """Whether the open chunk begins within that unit and not with it."""
         return bool(self.start != self.starts[unit])
 
-    def _close_all(self, path: array[int], reasons: Codes) -> None:
-        """Close the plain chunks that begin with the units of a path, the last left open."""
-        starts = self.columns[0]
-        if path[-1] == len(starts):
-            path.pop()
-        if len(path) < 2:
-            return
-        begun, ends = np.frombuffer(path, np.int64), np.asarray(self.ends)
-        for own in stretches(len(begun) - 1):
-            self.offsets.frombytes(starts[begun[1:][own]].tobytes())
-            self.until.frombytes(ends[begun[1:][own] - 1].tobytes())
-            self.reasons += reasons[begun[:-1][own]].tobytes()
-        self.start = self.offsets[-1]
+    def _closing(self, unit: int) -> int:
+        """Which unit closes a plain chunk that begins with this one.
 
-    def _plain_chunks(self) -> tuple[Ints, Codes]:
-        """For each unit: which unit closes a chunk that begins there, and for what reason.
-
-        -1 where that takes a closer look: at a unit that does not fit, a chunk that stays short.
-        Many units at once, so that a chunk costs next to nothing.
+        -1 where that takes a closer look: where it does not fit, or the chunk stays short. No unit
+        before is asked about afterwards.
         """
+        if unit >= self.seen.stop:
+            while unit >= self.seen.stop:
+                self.seen = next(self.unseen)
+            self._look_ahead()
+        return self.closings[unit - self.seen.start]
+
+    def _look_ahead(self) -> None:
+        """Find the plain chunks of many units at once, so that a chunk costs next to nothing."""
+        own = self.seen
         starts, begins, ends = self.columns
-        closings = np.empty(len(starts), np.int64)
-        reasons = np.full(len(starts), self.rule.forced.code, np.uint8)
-        limits, wanted, by_hand = map(np.asarray, (self.begin_ticks, self.asked, self.required))
-        for own in stretches(len(starts)):
-            units = np.arange(own.start, own.start + len(starts[own]))
-            fits = np.searchsorted(ends, limits[own] + self.most, side="right") - 1
-            enough = np.maximum(np.searchsorted(ends, begins[own] + self.least), units)
-            asked, required = first_from(wanted, enough), first_from(by_hand, units)
-            closing = np.minimum(fits, asked)
-            reasons[own][asked <= fits] = self.rule.asked.code
-            reasons[own][required <= closing] = Reason.MANUAL.code
-            closing = np.minimum(closing, required)
-            plain = (closing >= units) & (ends[closing] - begins[own] >= self.least)
-            closings[own] = np.where(plain, closing, -1)
-        return closings, reasons
+        wanted, required = map(np.asarray, (self.asked, self.required))
+        units = np.arange(own.start, own.start + len(starts[own]))
+        # Where a chunk begins whose core begins with a unit: with what it carries.
+        carried = starts[own] if self.carry is None else self.carry.starts(starts[own])
+        limits = self.sizes.ticks(carried) + self.most
+        fits = np.searchsorted(ends, limits, side="right") - 1
+        enough = np.maximum(np.searchsorted(ends, begins[own] + self.least), units)
+        asked, by_hand = first_from(wanted, enough), first_from(required, units)
+        why = np.where(asked <= fits, self.rule.asked.code, self.rule.forced.code)
+        closing = np.minimum(fits, asked)
+        why[by_hand <= closing] = Reason.MANUAL.code
+        closing = np.minimum(closing, by_hand)
+        plain = (closing >= units) & (ends[closing] - begins[own] >= self.least)
+        self.closings, self.why = view(np.where(plain, closing, -1)), view(why)
+        self.limits = view(limits)
 
     def _chunk(self, unit: int) -> int:
         """Close the chunk that was begun in `unit`; the unit in which the next one begins."""
@@ -193,10 +184,10 @@ class _Packing:
         """The ticks at which a chunk whose core begins at `start` must end, overlap included."""
         if self.carry is not None:
             unit = bisect_left(self.starts, start)
-            if unit < len(self.starts) and self.starts[unit] == start:
-                tick = self.begin_ticks[unit]
-            else:
-                tick = self.sizes.tick(self.carry.start(start))
+            seen = self.seen.start <= unit < min(self.seen.stop, len(self.starts))
+            if seen and self.starts[unit] == start:
+                return self.limits[unit - self.seen.start]
+            tick = self.sizes.tick(self.carry.start(start))
         return tick + self.most
 
     def _oversize(self, unit: int) -> int:
@@ -233,9 +224,13 @@ class _Packing:
             self.short = self.sizes.tick(end) - self.tick < self.least
             if self.short and reason is not Reason.MANUAL:
                 reason = Reason.TAIL
+        self._put(end, begin, reason.code)
+
+    def _put(self, end: int, begin: int, reason: int) -> None:
+        """A cut more: one core ends, and the next begins."""
         self.offsets.append(begin)
         self.until.append(end)
-        self.reasons.append(reason.code)
+        self.reasons.append(reason)
         self.start = begin
 
     def _join(self, end: int) -> None:
