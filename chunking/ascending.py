@@ -42,6 +42,17 @@ def ascends(column: Ints) -> bool:
     return not np.any(column[1:] <= column[:-1])
 
 
+def given(values: Ints, wanted: Sequence[int]) -> Bools:
+    """Which of the values, none below 0, are among those wanted, in whatever order, (n,).
+
+    >>> given(np.array([2, 5]), (5, 3)).tolist()
+    [False, True]
+    """
+    if len(wanted) == 0:
+        return np.zeros(len(values), np.bool_)
+    return members(np.unique(np.asarray(wanted, np.int64)), values)
+
+
 def members(ascending: Ints, values: Ints) -> Bools:
     """Which of the values, none below 0, are in the column, (n,).
 

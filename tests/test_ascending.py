@@ -40,6 +40,12 @@ def test_each_value_is_looked_up_as_it_is_alone(rows: list[int], asked: list[int
     assert members(column(rows), column(asked)).tolist() == [each in rows for each in asked]
 
 
+@given(values, st.lists(st.integers(-3, 40), max_size=5))
+def test_values_are_looked_for_among_some_in_any_order(rows: list[int], wanted: list[int]) -> None:
+    expected = [each in wanted for each in rows]
+    assert ascending.given(column(rows), wanted).tolist() == expected
+
+
 def test_a_column_ascends_where_no_number_comes_twice() -> None:
     assert all(map(ascends, (column([]), column([7]), column([1, 2, 5]))))
     assert not any(map(ascends, (column([1, 1]), column([2, 1, 3]))))

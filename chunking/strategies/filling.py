@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
+from chunking.ascending import given
 from chunking.breaks import break_inside, core_start, trimmed
 from chunking.chunks import Cuts
 from chunking.graphemes import is_boundary
@@ -61,12 +62,12 @@ def fill(
     both fit; nothing joins over a mark made by hand.
     """
     units = prepared.units
-    forbidden = np.isin(units.gaps, constraints.forbidden)
+    forbidden = given(units.gaps, constraints.forbidden)
     verdicts = np.full(len(units.gaps), Reason.FITS.code, dtype=np.uint8)
     verdicts[forbidden] = Reason.FORBIDDEN.code
     if len(units) == 0:
         return Cuts.of([], units.gaps, verdicts)
-    required = np.flatnonzero(np.isin(units.gaps, constraints.required) & ~forbidden)
+    required = np.flatnonzero(given(units.gaps, constraints.required) & ~forbidden)
     begins = np.append(units.starts[:1], units.gaps[required])
     ends = np.append(units.ends[required], units.ends[-1:])
     filling = _Filling(prepared, max_tokens, overlap, stop, glued(prepared, constraints))
@@ -86,7 +87,7 @@ def fill(
 def glued(prepared: Prepared, constraints: Constraints) -> list[tuple[int, int]]:
     """The spans of the units that forbidden gaps hold together, in order."""
     units = prepared.units
-    forbidden = np.isin(units.gaps, constraints.forbidden)
+    forbidden = given(units.gaps, constraints.forbidden)
     if not forbidden.any():
         return []
     first, last = runs(forbidden)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from chunking.ascending import given
 from chunking.breaks import trimmed
 from chunking.chunks import Cuts
 from chunking.outline import Outline
@@ -75,7 +76,7 @@ class Headings(Strategy):
         """Cuts at headings, and within the sections that are too large."""
         gaps = prepared.units.gaps
         verdicts = np.full(len(gaps), Reason.FITS.code, dtype=np.uint8)
-        verdicts[np.isin(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
+        verdicts[given(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
         sections = self._joined(_sections(prepared, constraints, self.depth), prepared)
         large = prepared.sizes.between(sections.starts, sections.ends) > self.max_tokens
         inner = self._inner()
@@ -148,7 +149,7 @@ def _sections(prepared: Prepared, constraints: Constraints, deepest: int) -> _Se
     if len(units) == 0:
         none = np.zeros(0, np.int64)
         return _Sections(none, none, none.astype(np.uint8), none.astype(np.uint8))
-    manual = units.gaps[np.isin(units.gaps, constraints.required)]
+    manual = units.gaps[given(units.gaps, constraints.required)]
     # Small numbers, as there are many: 0 before the first heading.
     depths = np.append(0, np.minimum(outline.depths, deepest + 1)).astype(np.uint8)
     opens = outline.starts[depths[1:] <= deepest]

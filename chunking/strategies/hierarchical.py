@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.ascending import members, stretches, view
+from chunking.ascending import given, members, stretches, view
 from chunking.characters import BLANKS, among, characters
 from chunking.chunks import Cuts
 from chunking.errors import SettingsError
@@ -158,8 +158,8 @@ class _Places:
         self.text = prepared.document.text
         self.codes = characters(self.text)
         self.gaps = units.gaps
-        self.forbidden = np.isin(units.gaps, constraints.forbidden)
-        asked = units.gaps[np.isin(units.gaps, constraints.required) & ~self.forbidden]
+        self.forbidden = given(units.gaps, constraints.forbidden)
+        asked = units.gaps[given(units.gaps, constraints.required) & ~self.forbidden]
         self.by_hand = _Rows(asked, np.full(len(asked), Reason.MANUAL.code, np.uint8))
         # A fence, a table and what was glued by hand are whole for all levels but the last.
         self.starts, self.ends = units.starts, units.ends
@@ -199,7 +199,9 @@ class _Places:
 
     def joined(self, own: _Rows, above: _Rows) -> _Rows:
         """Both, ascending; of those that only blank space parts, the one of the level above."""
-        offsets = np.union1d(own.offsets, above.offsets)
+        # Few, if any: a level is asked for the cuts of the one above.
+        more = above.offsets[~members(own.offsets, above.offsets)]
+        offsets = np.sort(np.append(own.offsets, more)) if len(more) else own.offsets
         higher = members(above.offsets, offsets)
         reasons = np.empty(len(offsets), np.uint8)
         reasons[members(own.offsets, offsets)] = own.reasons

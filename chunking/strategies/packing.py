@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.ascending import first_from, stretches, view
+from chunking.ascending import first_from, given, stretches, view
 from chunking.breaks import break_inside, core_start, trimmed
 from chunking.chunks import Cuts
 from chunking.overlap import Carry, Overlap
@@ -83,8 +83,8 @@ class _Packing:
         self.rule = rule
         self.carry = Carry(prepared, rule.overlap) if rule.overlap.tokens else None
         self.gaps = prepared.units.gaps
-        required = np.flatnonzero(np.isin(self.gaps, constraints.required))
-        self.forbidden = np.isin(self.gaps, constraints.forbidden)
+        required = np.flatnonzero(given(self.gaps, constraints.required))
+        self.forbidden = given(self.gaps, constraints.forbidden)
         self.wanted = wanted
         self.held = self.forbidden if held is None else self.forbidden | held
         # A gap that is forbidden by hand makes one unit of its two neighbours, never cut inside.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.ascending import members, stretches
+from chunking.ascending import given, members, stretches
 from chunking.breaks import break_inside, core_start
 from chunking.chunks import Cuts
 from chunking.overlap import Overlap
@@ -105,8 +105,8 @@ class _Parts:
         self.whole = (units.atomic & (strategy.oversize == "keep")).data
         self.atomic = units.atomic.data
         self.closes_block = members(prepared.layout.blocks.ends, units.ends).data
-        self.required = np.isin(units.starts, constraints.required)
-        forbidden = np.isin(self.gaps, constraints.forbidden)
+        self.required = given(units.starts, constraints.required)
+        forbidden = given(self.gaps, constraints.forbidden)
         self.forbidden = forbidden.data
         begins = members(prepared.layout.outline.starts, units.starts)
         begins[self._below_lone_headings(prepared)] = False
