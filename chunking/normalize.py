@@ -10,6 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from chunking.types import Ints
 
+_BLOCK = 1 << 10
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -35,10 +36,12 @@ def code_points(data: bytes, offsets: Ints) -> Ints:
     """The code point that each byte offset of UTF-8 `data` lies in or before; its end included."""
     if len(data) == 0 or data.isascii():
         return offsets
-    leads = np.ones(len(data) + 1, np.bool_)
-    leads[:-1] = (np.frombuffer(data, np.uint8) & 0xC0) != 0x80
-    before = np.cumsum(leads, dtype=np.int64) - leads
+    leads = np.zeros(-(-(len(data) + 1) // _BLOCK) * _BLOCK, np.bool_)
+    leads[: len(data)] = (np.frombuffer(data, np.uint8) & 0xC0) != 0x80
+    leads[len(data)] = True
+    # Up to each byte within its block, in small numbers, and up to each block in large ones.
+    within = np.cumsum(leads.reshape(-1, _BLOCK), axis=1, dtype=np.uint16)
+    before = np.cumsum(within[:, -1], dtype=np.int64) - within[:, -1]
     # A token may begin inside a character; it counts where that character starts.
-    inside = ~leads[offsets]
-    points: Ints = before[offsets] - inside
+    points: Ints = before[offsets // _BLOCK] + within.ravel()[offsets] - 1
     return points
