@@ -112,6 +112,9 @@ class _Packing:
         self.reasons = bytearray()
         # The units of which it is known how plain chunks that begin with them end.
         self.seen, self.unseen = slice(0, 0), stretches(len(starts))
+        self.closings: Sequence[int] = ()
+        self.why: Sequence[int] = ()
+        self.limits: Sequence[int] = ()
         self.start = int(starts[0])
         self.tick = self.sizes.tick(self.start)
         self.short = False
