@@ -2,10 +2,10 @@
 // differences, and the mark at each boundary. A moved boundary is one difference at two places.
 
 const CHANGES = {
-  moved: { glyph: '↕', word: 'moved', ink: 'similarity' },
-  added: { glyph: '+', word: 'added', ink: 'structure' },
-  removed: { glyph: '−', word: 'removed', ink: 'max_tokens' },
-  kept: { glyph: '=', word: 'kept', ink: 'tail' },
+  moved: { glyph: '↕', ink: 'similarity' },
+  added: { glyph: '+', ink: 'structure' },
+  removed: { glyph: '−', ink: 'max_tokens' },
+  kept: { glyph: '=', ink: 'tail' },
 };
 
 // stops: the rows of each difference, in order; marks: row -> lane -> {kind, says}; between: the rows
@@ -47,15 +47,21 @@ function changeStops(rows, changes) {
   return found;
 }
 
-// The counts, each with its glyph and its word.
+// The counts, each with its glyph and its word: the first three are all differences, a moved boundary one.
 function changeCounts(changes) {
   const handed = changes.moved.reduce((sum, row) => sum + row[2], 0);
-  const counts = { kept: changes.kept, moved: changes.moved.length, added: changes.added.length, removed: changes.removed.length };
-  return Object.entries(counts).map(([kind, count]) => {
-    const { glyph, word, ink: reason } = CHANGES[kind];
-    const sign = make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyph);
-    sign.style.color = `var(--ink-${reason})`;
-    const more = kind === 'moved' && count ? ` (${countOf(handed, 'token')} changed hands)` : '';
-    return make('span', { class: 'change-count' }, sign, ` ${whole.format(count)} ${word}${more}`);
-  });
+  const more = changes.moved.length ? ` (${countOf(handed, 'token')} changed hands)` : '';
+  return [
+    changeCount('moved', ` ${whole.format(changes.moved.length)} moved${more},`),
+    changeCount('added', ` ${whole.format(changes.added.length)} added,`),
+    changeCount('removed', ` ${whole.format(changes.removed.length)} removed;`),
+    changeCount('kept', ` ${countOf(changes.kept, 'boundary', 'boundaries')} kept`),
+  ];
+}
+
+function changeCount(kind, says) {
+  const { glyph, ink: reason } = CHANGES[kind];
+  const sign = make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyph);
+  sign.style.color = `var(--ink-${reason})`;
+  return make('span', { class: 'change-count' }, sign, says);
 }

@@ -90,13 +90,12 @@ class CompareView {
 
   showCounts() {
     const { inner, edges } = this.rows, { stops, pair } = this.way, { changes } = this.data;
-    const number = countOf(stops.length, 'difference');
     const looked = pair.length ? inner.filter((row) => pair.some((column) => edges[row].chunks[column] > 0)) : inner;
-    setText(this.count, looked.length ? `${number} at ${countOf(looked.length, 'boundary', 'boundaries')}` : 'No boundaries');
+    setText(this.count, looked.length ? countOf(stops.length, 'difference') : 'No boundaries');
     setText(this.where, this.current < 0 ? '' : `${whole.format(this.current + 1)} of ${whole.format(stops.length)}`);
     setText(this.said, this.current < 0 ? this.count.textContent : `Difference ${this.where.textContent}`);
     this.back.disabled = this.next.disabled = !stops.length;
-    this.kinds.replaceChildren(...(changes ? changeCounts(changes) : []));
+    this.kinds.replaceChildren(...(changes ? changeCounts(changes) : [changeCount('kept', ` ${countOf(inner.length - stops.length, 'boundary', 'boundaries')} in all lanes`)]));
     setText(this.bill, changes?.said || '');
   }
 
