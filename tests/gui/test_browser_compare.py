@@ -76,7 +76,9 @@ def test_three_strategies_stand_side_by_side_aligned_by_position(window: Window)
     expect(window.lanes.get_by_text(f"{count} of {count}", exact=True)).to_be_visible()
     expect(window.lanes.locator(".row.current").first).to_be_in_viewport()
 
+    window.page.get_by_role("link", name="Measures ↓").click()
     grid = window.page.get_by_test_id("stDataFrame").locator("[role=grid]")
+    expect(window.page.get_by_role("heading", name="Measures")).to_be_in_viewport()
     expect(grid).to_have_attribute("aria-rowcount", str(len(MEASURES) + 1))
     expect(grid).to_have_attribute("aria-colcount", str(3 + 3))
     figure = window.page.locator(".js-plotly-plot").first

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 FRAGMENT = "compare"
 
+# What the link above the text leads to: the text may be taller than the screen.
+_MEASURES = "measures"
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -79,9 +82,11 @@ def texts(document: Document, comparison: Comparison) -> None:
     with st.container():  # so that nothing below it is made anew when a sentence comes or goes
         for sentence in state.take_notices():
             notices.problem(sentence)
-    which, pin, upload = st.columns([4, 1.5, 1.9], vertical_alignment="bottom")
+    which, below, pin, upload = st.columns([2.8, 1.2, 1.5, 1.9], vertical_alignment="bottom")
     with which:
         changes = pair.pair(comparison.lanes)
+    if isinstance(comparison.reference, Reference):
+        below.markdown(f"[Measures ↓](#{_MEASURES})")
     with pin:
         lanes.baseline(document, comparison.lanes)
     with upload:
@@ -121,6 +126,7 @@ def table(comparison: Comparison) -> None:
 
     if not isinstance(comparison.reference, Reference):
         return
+    st.subheader("Measures", anchor=_MEASURES)
     titles = [lane.title for lane in comparison.lanes]
     found = [
         measures(cached.measured(lane.chunking, lane.strategy, comparison.reference))
