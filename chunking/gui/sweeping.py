@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
 from chunking.embedding import DEFAULT_MODEL
-from chunking.gui import cached, state
+from chunking.gui import cached
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.jobs import Kind
 from chunking.metrics import MEASURES
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from chunking.sweep import Grid
     from chunking.types import Document, Floats, Material, Prepared
 
-__all__ = ["Asked", "agreement", "begun", "counted", "go_on", "present"]
+__all__ = ["Asked", "agreement", "begun", "counted", "go_on"]
 
 
 _SWEEPING = Kind("Sweeping", "Sweeping", "cells")
@@ -33,11 +33,6 @@ class Asked(NamedTuple):
 
     grid: Grid
     measure: str
-
-
-def present() -> Strategy | None:
-    """The settings as they are: those that were adopted, else those of Tune."""
-    return state.adopted() or state.visit().settings.get("")
 
 
 def begun(document: Document, asked: Asked) -> Job | Waiting:

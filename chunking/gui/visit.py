@@ -12,6 +12,7 @@ from chunking.types import NONE
 
 if TYPE_CHECKING:
     from chunking.gui.controls import Put
+    from chunking.gui.tuned import Given
     from chunking.metrics.gold import Gold
     from chunking.sessions import Kept, Session
     from chunking.strategies import Strategy
@@ -62,6 +63,10 @@ class Visit:
     """What it gained."""
     settings: dict[str, Strategy] = field(default_factory=dict)
     """Those last used under each prefix of controls."""
+    given: dict[str, Given] = field(default_factory=dict)
+    """The settings of Tune that a page began with, by the name of the page."""
+    own: set[str] = field(default_factory=set)
+    """The pages that the visitor has set something on: they follow Tune no more."""
     side_by_side: int = 3
     """The lanes of Compare."""
     to_open: bytes | None = None

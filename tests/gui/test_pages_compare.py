@@ -5,6 +5,7 @@ import threading
 import pytest
 from embedders import HashEmbedder
 from headless import html, opened
+from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
 from chunking.metrics import MEASURES
@@ -59,6 +60,61 @@ def test_a_baseline_of_a_strategy_that_is_gone_says_so() -> None:
     assert not app.exception
     assert app.session_state["visit"].baseline is None
     assert "The baseline is gone: strategy must be one of" in html(app)
+
+
+def tuned(threshold: float, strategy: str = "semantic") -> AppTest:
+    """Tune, with that threshold."""
+    app = opened(strategy=strategy)
+    app.slider(key=f"{strategy}.threshold").set_value(threshold).run()
+    return app.run()
+
+
+def test_compare_shows_the_settings_of_tune_until_a_lane_is_set() -> None:
+    app = tuned(0.44)
+    app.switch_page("pages/compare.py").run()
+    assert app.slider(key="c.semantic.threshold").value == 0.44
+    app.switch_page("pages/tune.py").run()
+    app.slider(key="semantic.threshold").set_value(0.31).run()
+    app.switch_page("pages/compare.py").run()
+    assert app.slider(key="c.semantic.threshold").value == 0.31
+    app.slider(key="a.paragraph.max_tokens").set_value(300).run()
+    app.switch_page("pages/tune.py").run()
+    app.selectbox(key="strategy").select("fixed").run()
+    app.switch_page("pages/compare.py").run()
+    assert not app.exception
+    assert app.selectbox(key="c.strategy").value == "semantic"
+    assert app.slider(key="c.semantic.threshold").value == 0.31
+    assert app.slider(key="a.paragraph.max_tokens").value == 300
+
+
+def test_a_strategy_that_no_lane_shows_takes_the_last_one() -> None:
+    app = opened(strategy="fixed")
+    app.slider(key="fixed.max_tokens").set_value(330).run()
+    app.switch_page("pages/compare.py").run()
+    names = [app.selectbox(key=f"{letter}.strategy").value for letter in "abc"]
+    assert names == ["paragraph", "structure", "fixed"]
+    assert app.slider(key="c.fixed.max_tokens").value == 330
+
+
+def test_a_link_to_lanes_is_shown_as_it_is() -> None:
+    app = opened(strategy="fixed", c__semantic__threshold="0.3")
+    app.switch_page("pages/compare.py").run()
+    assert app.selectbox(key="c.strategy").value == "semantic"
+    assert app.slider(key="c.semantic.threshold").value == 0.3
+
+
+def test_a_lane_takes_the_settings_of_tune_and_tune_takes_those_of_a_lane() -> None:
+    app = tuned(0.44)
+    app.switch_page("pages/compare.py").run()
+    app.button(key="a.take").click().run()
+    assert app.selectbox(key="a.strategy").value == "semantic"
+    assert app.slider(key="a.semantic.threshold").value == 0.44
+    app.button(key="b.give").click().run()
+    assert "Set in Tune: structure" in [each.value for each in app.text]
+    assert app.slider(key="c.semantic.threshold").value == 0.44
+    app.switch_page("pages/tune.py").run()
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "structure"
 
 
 def test_the_library_has_a_row_for_every_sample() -> None:

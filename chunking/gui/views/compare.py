@@ -10,13 +10,23 @@ import streamlit as st
 
 from chunking import figures
 from chunking.comparison import Given, side_by_side
-from chunking.gui import advice, cached, components, forms, notices, pinned, preset_forms, state
+from chunking.gui import (
+    advice,
+    cached,
+    components,
+    forms,
+    notices,
+    pinned,
+    preset_forms,
+    state,
+    tuned,
+)
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import lanes, pair, undo
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, version
 from chunking.gui.views.downloads import stem
-from chunking.gui.views.lanes import LANES
+from chunking.gui.views.lanes import LANES, PAGE
 from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
 from chunking.report import to_html
 
@@ -25,7 +35,7 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 
-FRAGMENT = "compare"
+FRAGMENT = PAGE
 
 # What the link above the text leads to: the text may be taller than the screen.
 _MEASURES = "measures"
@@ -49,9 +59,16 @@ def controls(document: Document) -> list[str]:
     )  # fmt: skip
     state.visit().side_by_side = count or 3
     shown = list(LANES)[: count or 3]
+    tuned.follow(PAGE, {letter: LANES[letter] for letter in shown})
     for letter, column in zip(shown, columns, strict=False):
         name = forms.current(letter, first=LANES[letter]).name
         with column.popover(f"{letter.upper()}: {name}", width="stretch"):
+            take, give = st.columns(2)
+            with take:
+                tuned.take(letter)
+            with give:
+                tuned.give(PAGE, letter, LANES[letter])
+            tuned.said()
             preset_forms.picker(letter, recommended=advice)
             forms.strategy(letter, first=LANES[letter], repaint=lambda: [FRAGMENT])
     return shown

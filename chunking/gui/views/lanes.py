@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from chunking.sync import State
     from chunking.types import Document, Prepared
 
+# The page that has them.
+PAGE = "compare"
+
 # The lanes by the prefix of their controls, and the strategy each shows first.
 LANES = {"a": "paragraph", "b": "structure", "c": "semantic", "d": "sentence"}
 

@@ -12,6 +12,7 @@ from chunking.byhand import MarksFile
 from chunking.errors import ChunkingError
 from chunking.gui import controls, forms, notices, state, uploads
 from chunking.gui.opened import key_of
+from chunking.gui.views.lanes import PAGE
 from chunking.numerals import count_of
 from chunking.sessions import Kept, Session
 from chunking.settings import to_dict
@@ -127,6 +128,8 @@ def take_up() -> bool:
     visit.opened, visit.applied = found, found.apply_marks
     visit.side_by_side = found.side_by_side
     visit.fit_said = ""
+    if found.lanes:
+        visit.own.add(PAGE)
     state.take_adopted()  # settings of a sweep that Tune has not taken give way, too
     visit.marks = {**visit.marks, **{each.document: each.constraints for each in found.marks}}
     for prefix, strategy in found.strategies().items():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import streamlit as st
 
 from chunking import figures
-from chunking.gui import components, controls, forms, notices, state, sweeping
+from chunking.gui import components, controls, forms, notices, state, sweeping, tuned
 from chunking.gui.cached import Waiting
 from chunking.gui.sweeping import Asked
 from chunking.gui.views import waiting
@@ -48,14 +48,14 @@ class _Shown(NamedTuple):
 
 def follow() -> None:
     """Sweep the strategy that is set by now, where another page or a session has set one."""
-    present = sweeping.present()
+    present = tuned.present()
     if present is not None:
         controls.put({_STRATEGY: present.name})
 
 
 def asked() -> Asked:
     """What is varied and what is shown, by what the visitor chose above the map."""
-    present = sweeping.present() or get("semantic")()
+    present = tuned.present() or get("semantic")()
     first, second, third, fourth = st.columns([1.2, 1.3, 1.3, 1.6])
     names = available()
     name = first.selectbox("Strategy", names, names.index(present.name), key=_STRATEGY)
@@ -148,7 +148,7 @@ def _progress(job: Job, asked: Asked) -> None:
 
 
 def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> None:
-    present = sweeping.present()
+    present = tuned.present()
     shown = _measure(document, sweep, asked.measure, present)
     adopted = state.adopted()
     if len(sweep.grid.axes) <= 2:
