@@ -9,10 +9,13 @@ from embedders import HashEmbedder
 from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
+from chunking import sessions
 from chunking.cli import open_library
 from chunking.errors import SettingsError
 from chunking.gui import cached, folders, pinned
 from chunking.gui.jobs import Jobs
+from chunking.gui.views import session
+from chunking.samples import SAMPLES, sample
 from chunking.types import Constraints
 
 APP = Path(__file__).parent.parent.parent / "app.py"
@@ -74,6 +77,15 @@ def test_a_baseline_keeps_the_marks_it_was_cut_with() -> None:
     assert not app.exception
     kept = pinned._marks(app.session_state["visit"].baseline, document)
     assert kept == Constraints(required=(at,))
+
+
+def test_a_session_is_saved_though_the_library_was_looked_at() -> None:
+    app = opened("pages/library.py")
+    document = sample(SAMPLES[0].name)
+    app.session_state["library_documents"] = (document,)
+    app.run().switch_page("pages/compare.py").run()
+    saved = session._saved(app.session_state["visit"], {}, document, None)
+    assert sessions.from_json(saved).lanes.keys() == {"a", "b", "c"}
 
 
 def test_marks_of_a_baseline_that_lie_outside_of_the_text_are_left_out() -> None:

@@ -12,7 +12,7 @@ from chunking.byhand import MarksFile
 from chunking.errors import ChunkingError
 from chunking.gui import controls, forms, notices, state, uploads
 from chunking.gui.opened import key_of
-from chunking.gui.views.lanes import PAGE
+from chunking.gui.views.lanes import LANES, PAGE
 from chunking.numerals import count_of
 from chunking.sessions import Kept, Session
 from chunking.settings import to_dict
@@ -85,7 +85,7 @@ def _saved(
     }
     for each in visit.missing(set(kept)):
         kept[each.sha256] = each
-    lanes = {prefix: to_dict(each) for prefix, each in visit.settings.items() if prefix}
+    lanes = {prefix: to_dict(each) for prefix, each in visit.settings.items() if prefix in LANES}
     tune = visit.settings.get("")
     session = Session.model_validate(
         {
