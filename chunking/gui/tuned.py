@@ -34,11 +34,14 @@ def follow(page: str, firsts: Mapping[str, str]) -> None:
     """Show Tune's settings on a page that nobody has set anything on; before they are drawn.
 
     `firsts` are the strategies that the controls show first, by their prefixes. Those of Tune's
-    strategy, else the last, take its settings, and again whenever Tune has others.
+    strategy, else the last, take its settings, and again whenever Tune has others. As everybody
+    first sees Tune, it has none to take.
     """
     visit, tune = state.visit(), present()
     given = visit.given.get(page)
-    if tune is None or page in visit.own or (given is not None and given.tune == tune):
+    if tune is None or tune == get(forms.FIRST)() or page in visit.own:
+        return
+    if given is not None and given.tune == tune:
         return
     plain = {prefix: get(first)() for prefix, first in firsts.items()}
     held = plain if given is None else {**plain, **given.settings}

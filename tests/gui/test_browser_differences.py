@@ -147,7 +147,7 @@ def test_chunks_from_a_file_are_a_lane_and_what_has_no_place_is_listed(window: W
 
 
 @pytest.mark.model
-def test_a_folder_of_three_files_is_a_row_each_and_a_row_opens_in_tune(
+def test_a_folder_of_three_files_is_a_row_each_and_a_ticked_row_opens_in_tune(
     window: Window, tmp_path: Path
 ) -> None:
     for name, words in (("one.md", "Tides"), ("two.md", "Bread"), ("three.txt", "Caves")):
@@ -172,6 +172,8 @@ def test_a_folder_of_three_files_is_a_row_each_and_a_row_opens_in_tune(
     box = window.page.get_by_test_id("stDataFrame").bounding_box()
     assert box is not None
     window.page.mouse.click(box["x"] + 16, box["y"] + 52)
+    expect(window.page.get_by_role("button", name="Open in Tune", exact=True)).to_be_visible()
+    window.page.get_by_role("button", name="Open in Tune with these settings").click()
     expect(window.text.locator(".core").first).to_contain_text("Tides Sentence")
     expect(window.slider("Threshold")).to_have_value("0.55")
 

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 from embedders import HashEmbedder
-from headless import html, opened
+from headless import html, move, opened
 from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
@@ -117,14 +117,57 @@ def test_a_lane_takes_the_settings_of_tune_and_tune_takes_those_of_a_lane() -> N
     assert app.selectbox(key="strategy").value == "structure"
 
 
-def test_the_library_has_a_row_for_every_sample() -> None:
-    app = opened("pages/library.py")
-    assert "Cut many documents alike" in html(app)
+def with_samples(app: AppTest) -> AppTest:
+    """The library once the samples are cut."""
     app.button(key="library.samples").click().run()
     for _ in range(100):
         if app.dataframe and len(app.dataframe[0].value) == len(SAMPLES):
             break
         app.run()
+    return app
+
+
+def ticked(app: AppTest, row: int) -> AppTest:
+    """The library with a row ticked."""
+    app.session_state["library.table"] = {"selection": {"rows": [row], "columns": [], "cells": []}}
+    return app.run()
+
+
+def test_the_library_begins_with_the_settings_of_tune_and_takes_them_again() -> None:
+    app = tuned(0.44)
+    app.switch_page("pages/library.py").run()
+    assert app.slider(key="library.semantic.threshold").value == 0.44
+    app.slider(key="library.semantic.threshold").set_value(0.6).run()
+    app.switch_page("pages/tune.py").run()
+    app.slider(key="semantic.threshold").set_value(0.31).run()
+    app.switch_page("pages/library.py").run()
+    assert app.slider(key="library.semantic.threshold").value == 0.6
+    app.button(key="library.take").click().run()
+    assert not app.exception
+    assert app.slider(key="library.semantic.threshold").value == 0.31
+
+
+@pytest.mark.parametrize(
+    ("button", "threshold"), [("library.open", 0.44), ("library.open_with", 0.6)]
+)
+def test_a_row_is_opened_with_the_settings_of_tune_or_with_those_of_the_library(
+    button: str, threshold: float
+) -> None:
+    app = tuned(0.44)
+    app.switch_page("pages/library.py").run()
+    move(app, "library.semantic.threshold", 0.6)
+    ticked(with_samples(app), 2)
+    assert app.session_state["visit"].documents.chosen == SAMPLES[0].name
+    app.button(key=button).click().run()
+    assert not app.exception
+    assert app.slider(key="semantic.threshold").value == threshold
+    assert app.session_state["visit"].documents.chosen == SAMPLES[2].name
+
+
+def test_the_library_has_a_row_for_every_sample() -> None:
+    app = opened("pages/library.py")
+    assert "Cut many documents alike" in html(app)
+    with_samples(app)
     table = app.dataframe[0].value
     assert list(table["document"]) == [each.name for each in SAMPLES]
     assert (table["below"] >= 0).all()

@@ -19,6 +19,7 @@ from chunking.gui import (
     preset_forms,
     shelf,
     state,
+    tuned,
     uploads,
 )
 from chunking.gui.views import look
@@ -59,6 +60,8 @@ def sidebar() -> tuple[Document, ...]:
         st.caption(count_of(count, "document"))
         for sentence in state.take_notices():
             notices.problem(sentence)
+        tuned.follow(_PREFIX, {_PREFIX: _FIRST})
+        tuned.take(_PREFIX)
         preset_forms.picker(_PREFIX)
         forms.strategy(_PREFIX, first=_FIRST, repaint=lambda: [FRAGMENT])
     presence.tell()
@@ -148,7 +151,7 @@ def said(documents: tuple[Document, ...], found: list[tuple[Document, Profile]])
 
 
 def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]) -> None:
-    """One row a document, to sort; the one that is picked is opened in Tune."""
+    """One row a document, to sort; the one that is ticked can be opened in Tune."""
     import pandas as pd
 
     if not found:
@@ -203,17 +206,28 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         selection_mode="single-row",
     )
     st.caption(
-        f"{len(found):,} of {count_of(len(documents), 'document')}. A click on a heading "
-        "sorts; a row that is ticked is opened in Tune, with these settings."
+        f"{len(found):,} of {count_of(len(documents), 'document')}. A click on a heading sorts; "
+        "tick a row to open its document in Tune."
     )
-    _open_picked(found)
+    _open_ticked(found)
 
 
-def _open_picked(found: list[tuple[Document, Profile]]) -> None:
+def _open_ticked(found: list[tuple[Document, Profile]]) -> None:
+    """The ways to Tune for the row that is ticked: Tune keeps its settings, or takes these."""
     rows = st.session_state[_TABLE]["selection"]["rows"]
-    if rows and rows[0] < len(found):
-        state.documents().show(found[rows[0]][0])
-        state.adopt(_strategy())
+    if not rows or rows[0] >= len(found):
+        return
+    document, strategy = found[rows[0]][0], _strategy()
+    name, plain, with_these = st.columns([3, 2, 3], vertical_alignment="center")
+    name.text(document.route)
+    wanted = plain.button("Open in Tune", key="library.open", width="stretch")
+    if strategy != tuned.present() and with_these.button(
+        "Open in Tune with these settings", key="library.open_with", width="stretch"
+    ):
+        state.adopt(strategy)
+        wanted = True
+    if wanted:
+        state.documents().show(document)
         st.switch_page("pages/tune.py")
 
 
