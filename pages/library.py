@@ -5,6 +5,7 @@ import streamlit as st
 from chunking.gui import views
 
 documents = views.library.sidebar()
+views.library.begin(documents)
 with st.container():
     views.waiting.waiting(*views.library.works(documents))
 
@@ -13,7 +14,7 @@ with st.container():
 def library() -> None:
     """All that a setting repaints."""
     profiles = views.library.profiles(documents)
-    views.library.said(documents, profiles)
+    views.library.said(profiles)
     views.library.table(documents, profiles)
     views.library.similarities(profiles)
 

@@ -92,4 +92,4 @@ def spread(profiles: Sequence[Profile]) -> str:
     said = f"The threshold lies above {min(below):.0%} to {max(below):.0%} of the gaps, by document"
     if len(own) < 2:
         return f"{said}."
-    return f"{said}; thresholds chosen for each alone go from {min(own):.2f} to {max(own):.2f}."
+    return f"{said}; own thresholds go from {min(own):.2f} to {max(own):.2f}."

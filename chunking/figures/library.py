@@ -47,7 +47,7 @@ def library(
     own = {
         "type": "scatter",
         "mode": "markers",
-        "name": "threshold of its own",
+        "name": "own threshold",
         "x": list(suggested),
         "y": rows,
         "marker": {"symbol": "diamond", "size": 9, "color": LANE_COLOURS[1]},

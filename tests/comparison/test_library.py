@@ -62,7 +62,7 @@ def test_the_spread_says_how_differently_one_threshold_falls() -> None:
     )
     assert spread([of([0.1, 0.2], 0.15), of([0.1, 0.9], 0.6)]) == (
         "The threshold lies above 50% to 100% of the gaps, by document; "
-        "thresholds chosen for each alone go from 0.15 to 0.60."
+        "own thresholds go from 0.15 to 0.60."
     )
 
 

@@ -20,12 +20,12 @@ def test_a_box_a_document_with_the_threshold_of_its_own_and_the_one_of_all() -> 
         assert found[0] == pytest.approx(expected)
         assert found[1] == 0.5
         assert math.isnan(found[2])
-    own = traces(figure)["threshold of its own"]
+    own = traces(figure)["own threshold"]
     assert (own.x[0], own.y[0]) == (0.2, 0)
     assert list(traces(figure)["threshold 0.55"].x) == [0.55, 0.55]
 
 
 def test_without_a_threshold_there_is_no_line_and_titles_are_plain_text() -> None:
     figure = library(["<b>a</b>.md"], SCORES[:1], [0.2])
-    assert [trace.name for trace in figure.data][1:] == ["threshold of its own"]
+    assert [trace.name for trace in figure.data][1:] == ["own threshold"]
     assert figure.layout.yaxis.ticktext == ("&lt;b&gt;a&lt;/b&gt;.md",)

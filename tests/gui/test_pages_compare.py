@@ -1,5 +1,6 @@
 """Compare and Library, run without a browser."""
 
+import json
 import threading
 
 import pytest
@@ -8,6 +9,7 @@ from headless import html, move, opened
 from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
+from chunking.loading import load_bytes
 from chunking.metrics import MEASURES
 from chunking.recommending import recommend
 from chunking.samples import SAMPLES, sample
@@ -117,11 +119,16 @@ def test_a_lane_takes_the_settings_of_tune_and_tune_takes_those_of_a_lane() -> N
     assert app.selectbox(key="strategy").value == "structure"
 
 
-def with_samples(app: AppTest) -> AppTest:
+def with_samples(app: AppTest, key: str = "library.samples") -> AppTest:
     """The library once the samples are cut."""
-    app.button(key="library.samples").click().run()
+    app.button(key=key).click().run()
+    return cut(app, len(SAMPLES))
+
+
+def cut(app: AppTest, count: int) -> AppTest:
+    """The library once so many documents are cut."""
     for _ in range(100):
-        if app.dataframe and len(app.dataframe[0].value) == len(SAMPLES):
+        if app.dataframe and len(app.dataframe[0].value) == count:
             break
         app.run()
     return app
@@ -175,6 +182,35 @@ def test_the_library_has_a_row_for_every_sample() -> None:
     app.run()
     assert not app.exception
     assert "below" not in app.dataframe[0].value.columns
+
+
+def test_an_empty_library_begins_with_what_is_open_or_with_the_samples() -> None:
+    app = opened("pages/library.py", sample="guide.md")
+    app.button(key="library.begin.add_open").click().run()
+    assert "1 document" in [each.value for each in app.caption]
+    assert "Cut many documents alike" not in html(app)
+    assert [each.route for each in app.session_state["library_documents"]] == ["guide.md"]
+    mine = load_bytes(b"A text of my own. It has two sentences.", "mine.md")
+    app.session_state["visit"].documents.add(mine)
+    app.run()
+    app.button(key="library.add_open").click().run()
+    cut(app, 2)
+    names = [each.route for each in app.session_state["library_documents"]]
+    assert names == ["guide.md", "mine.md"]
+    app = with_samples(opened("pages/library.py"), "library.begin.samples")
+    assert not app.exception
+    assert len(app.session_state["library_documents"]) == len(SAMPLES)
+
+
+def test_the_columns_of_the_library_say_their_units() -> None:
+    app = with_samples(opened("pages/library.py"))
+    columns = json.loads(app.dataframe[0].proto.columns)
+    assert columns["inside"]["help"] == (
+        "The share of the chunks, in percent, that have at least 200 tokens and at most 1,200 "
+        "tokens"
+    )
+    assert columns["below"]["label"] == "gaps below"
+    assert columns["largest"]["type_config"]["format"] == "localized"
 
 
 def test_lanes_that_all_wait_for_the_model_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ import streamlit as st
 
 from chunking import figures
 from chunking.comparison import profile, spread
-from chunking.errors import ChunkingError
 from chunking.gui import (
     cached,
     folders,
@@ -20,20 +19,13 @@ from chunking.gui import (
     shelf,
     state,
     tuned,
-    uploads,
 )
-from chunking.gui.views import look
+from chunking.gui.views import collection, look
 from chunking.gui.views.charts import chart
-from chunking.loading import load_bytes
-from chunking.loading.folder import too_much, within
 from chunking.numerals import count_of
-from chunking.samples import SAMPLES, sample
+from chunking.strategies.base import LIMITLESS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
     from chunking.comparison import Profile
     from chunking.strategies import Strategy
     from chunking.types import Document, Floats, Ints
@@ -42,7 +34,7 @@ FRAGMENT = "library"
 _PREFIX = "library"
 _FIRST = "semantic"
 
-_FILES, _FOLDER, _TABLE = "library.files", "library.folder", "library.table"
+_TABLE = "library.table"
 
 # Bars of the small histograms, and the most documents whose similarities are drawn below.
 _BARS = 16
@@ -56,7 +48,7 @@ def sidebar() -> tuple[Document, ...]:
     with st.sidebar:
         count = len(state.library())
         with st.popover("Choose documents", width="stretch"):
-            _choose()
+            collection.choose()
         st.caption(count_of(count, "document"))
         for sentence in state.take_notices():
             notices.problem(sentence)
@@ -66,42 +58,6 @@ def sidebar() -> tuple[Document, ...]:
         forms.strategy(_PREFIX, first=_FIRST, repaint=lambda: [FRAGMENT])
     presence.tell()
     return state.library()
-
-
-def _choose() -> None:
-    st.button("The samples", on_click=_use_samples, key="library.samples", width="stretch")
-    uploads.several("Files", _FILES, _uploaded)
-    st.text_input(
-        "Or a folder on this machine",
-        key=_FOLDER,
-        placeholder="/home/me/notes",
-        help="With the folders below it. Read here; nothing is sent anywhere.",
-        on_change=_use_folder,
-    )
-
-
-def _use_samples() -> None:
-    state.keep_library(tuple(sample(each.name) for each in SAMPLES))
-
-
-def _uploaded(files: Sequence[UploadedFile]) -> None:
-    documents = []
-    for file in files:
-        try:
-            documents.append(load_bytes(file.getvalue(), file.name))
-        except ChunkingError as error:
-            state.notify(str(error))
-    kept = within(documents)
-    if len(kept) < len(documents):
-        state.notify(f"{too_much(len(documents) - len(kept))}.")
-    if kept:
-        state.keep_library(tuple(kept))
-
-
-def _use_folder() -> None:
-    path = st.session_state.get(_FOLDER, "").strip()
-    if path:
-        folders.use(path)
 
 
 def works(documents: tuple[Document, ...]) -> list[object]:
@@ -137,14 +93,19 @@ def profiles(documents: tuple[Document, ...]) -> list[tuple[Document, Profile]]:
     return found
 
 
-def said(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]) -> None:
-    """What to do first, or how differently one threshold falls on these documents."""
+def begin(documents: tuple[Document, ...]) -> None:
+    """What to do first, where there are no documents; it changes more than what a setting does."""
     if not documents:
         notices.note(
-            "Cut many documents alike, and see for which of them the settings fit. Choose some on "
-            "the left: the samples, several files at once, or a folder."
+            "Cut many documents alike, and see for which of them the settings fit. Choose several "
+            "files at once or a folder on the left, or begin with what is here:"
         )
-        return
+        with st.container(width=320):
+            collection.at_hand("library.begin")
+
+
+def said(found: list[tuple[Document, Profile]]) -> None:
+    """How differently one threshold falls on these documents."""
     sentence = spread([each for _, each in found])
     if sentence:
         notices.note(sentence)
@@ -161,7 +122,7 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
     columns = {
         "document": [document.route for document, _ in found],
         "chunks": [each.chunks for _, each in found],
-        "median": [each.median for _, each in found],
+        "median": [np.round(each.median) for _, each in found],
         "largest": [each.largest for _, each in found],
         "inside": [round(each.inside, 2) for _, each in found],
         "sizes": [_bars(each.tokens, 0, largest + 1) for _, each in found],
@@ -178,18 +139,24 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         column_order=[name for name in order if name in columns],
         column_config={
             "document": config.TextColumn("document", width="medium"),
-            "median": config.NumberColumn("median", format="%.0f", help="tokens"),
-            "largest": config.NumberColumn("largest", help="tokens"),
-            "inside": config.NumberColumn(
-                "inside", format="percent", help="Share of the chunks within the limits"
+            "chunks": config.NumberColumn("chunks", format="localized"),
+            "median": config.NumberColumn(
+                "median", format="localized", help="The median size of a chunk, in tokens"
             ),
+            "largest": config.NumberColumn(
+                "largest", format="localized", help="The size of the largest chunk, in tokens"
+            ),
+            "inside": config.NumberColumn("inside limits", format="percent", help=_inside()),
             "below": config.NumberColumn(
-                "below", format="percent", help="Share of the gaps that the threshold would cut"
+                "gaps below",
+                format="percent",
+                help="The share of the gaps between sentences, in percent, whose similarity is "
+                "below the threshold: there it would cut",
             ),
             "own": config.NumberColumn(
                 "own threshold",
                 format="%.2f",
-                help="What the recommended selector chooses for this document alone",
+                help="The threshold that the recommended selector chooses for this document alone",
             ),
             "sizes": config.BarChartColumn(
                 "sizes", help=f"How many chunks of 0 to {largest:,} tokens", width="small"
@@ -210,6 +177,15 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         "tick a row to open its document in Tune."
     )
     _open_ticked(found)
+
+
+def _inside() -> str:
+    """What the share of chunks inside of the limits is, with the limits."""
+    low, high = _strategy().limits
+    least = f"at least {low:,} tokens" if low else ""
+    most = f"at most {high:,} tokens" if high < LIMITLESS else ""
+    said = " and ".join(filter(None, (least, most))) or "any size"
+    return f"The share of the chunks, in percent, that have {said}"
 
 
 def _open_ticked(found: list[tuple[Document, Profile]]) -> None:
