@@ -43,7 +43,7 @@ def begun(document: Document, asked: Asked) -> Job | Waiting:
         return known
     slow = asked.measure not in {AGREEMENT.name, *(each.name for each in QUICK)}
     measures = MEASURES if slow else QUICK
-    key = (*cached.key_of(document), asked.grid, slow)
+    key = (*cached.key_of(document), asked.grid.axes, *_others(asked.grid), slow)
 
     def work(job: Job) -> Sweep:
         sweep = Sweep(
@@ -56,6 +56,13 @@ def begun(document: Document, asked: Asked) -> Job | Waiting:
         return _go(sweep, job)
 
     return cached.job(key, work, _SWEEPING).job
+
+
+def _others(grid: Grid) -> tuple[object, ...]:
+    """What a grid does not vary: the same for each of its cells, so one that is adopted stays."""
+    varied = {axis.name for axis in grid.axes}
+    kept = grid.base.model_dump().items()
+    return (grid.base.name, *((name, value) for name, value in kept if name not in varied))
 
 
 def go_on(job: Job) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
-
-import numpy as np
 
 from chunking.errors import SettingsError
 from chunking.strategies import available
 from chunking.strategies.sliders import sliders
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from chunking.strategies import Strategy
 
@@ -53,10 +52,12 @@ def axis_of(
     *,
     low: float = -math.inf,
     high: float = math.inf,
+    among: Collection[float] = (),
 ) -> Axis:
-    """At most `count` values of a setting, evenly over its slider's range between low and high.
+    """At most `count` round values of a setting on its slider's range between low and high.
 
-    They lie on the steps of the slider, so that each can be set there.
+    They are the multiples of 1, 2, 2.5 or 5 times a power of ten of the slider's steps, so that
+    each can be set there. Those of `among` that lie in the range are there in any case.
 
     Raises:
         SettingsError: the strategy has no such setting with a range.
@@ -69,10 +70,28 @@ def axis_of(
     info, slider = strategy.fields()[field], sliders(strategy)[field]
     first, last, step, _ = slider
     least = info.metadata[0].ge if info.metadata and hasattr(info.metadata[0], "ge") else -math.inf
-    lowest = math.ceil((max(first, low, least) - first) / step - 1e-9)
-    highest = max(lowest, math.floor((min(last, high) - first) / step + 1e-9))
-    steps = np.unique(np.round(np.linspace(lowest, highest, max(1, count))).astype(int))
-    return Axis(field, tuple(slider.value(int(each)) for each in steps))
+    low, high = max(first, low, least), min(last, high)
+    lowest = math.ceil((low - first) / step - 1e-9)
+    highest = max(lowest, math.floor((high - first) / step + 1e-9))
+    below = round(first / step)  # steps from the slider's low end down to zero
+    asked = {each for each in among if low <= each <= high}
+    for stride in _strides():
+        begin = lowest + -(lowest + below) % stride
+        values = asked | {slider.value(each) for each in range(begin, highest + 1, stride)}
+        if len(values) <= count or stride > highest - lowest:
+            break
+    if len(values) > count:
+        values = asked
+    return Axis(field, tuple(sorted(values or {slider.value(lowest)})))
+
+
+def _strides() -> Iterator[int]:
+    """Every how many steps a value is taken: 1, 2, 5, 10, 20, 25, 50, and so on."""
+    for power in itertools.count():
+        for quarters in (4, 8, 10, 20):
+            stride, rest = divmod(quarters * 10**power, 4)
+            if rest == 0:
+                yield stride
 
 
 def axis_of_strategies(names: Sequence[str] = ()) -> Axis:

@@ -1,7 +1,10 @@
 """The Sweep page, run without a browser."""
 
+import json
+from typing import Any
+
 import pytest
-from headless import opened
+from headless import move, opened
 from streamlit.testing.v1 import AppTest
 
 from chunking import get, sessions
@@ -11,10 +14,11 @@ from chunking.settings import to_dict
 pytestmark = pytest.mark.usefixtures("small_model")
 
 
-def swept() -> AppTest:
-    """The page once the sweep is done."""
+def swept(max_tokens: int = 512) -> AppTest:
+    """The page once the sweep of `fixed` is done."""
     app = opened()
     app.selectbox(key="strategy").select("fixed").run()
+    move(app, "fixed.max_tokens", max_tokens)
     app.switch_page("pages/sweep.py").run()
     return finished(app)
 
@@ -33,7 +37,38 @@ def test_the_strategy_of_tune_is_swept_first() -> None:
     app = swept()
     assert app.selectbox(key="sweep.strategy").value == "fixed"
     assert app.selectbox(key="sweep.down.fixed").value == "max_tokens"
-    assert any(each.value.startswith("2,000 cells, ") for each in app.text)
+    # 100 to 4,000 by 100, and the 512 of Tune; by an overlap of 0 to 400 by 10.
+    assert any(each.value.startswith("1,681 cells, ") for each in app.text)
+
+
+def shown(app: AppTest) -> dict[str, Any]:
+    """What the map is sent."""
+    found = (json.loads(each.proto.json) for each in app.get("bidi_component") if each.proto.json)
+    return next(each for each in found if "cuttings" in each)
+
+
+def test_the_map_keeps_its_cells_and_names_the_one_of_the_present_settings() -> None:
+    app = swept(1160)
+    before = shown(app)
+    tokens = before["axes"][0]["values"]
+    assert tokens == [*range(100, 1101, 100), 1160, *range(1200, 4001, 100)]
+    assert (before["present"], before["exact"]) == (tokens.index(1160) * 41, True)
+    app.session_state[state._ADOPTED] = get("fixed")(max_tokens=2300)
+    app.run()
+    after = shown(app)
+    assert any("different cuttings" in each.value for each in app.text), "swept anew"
+    assert after["axes"] == before["axes"]
+    assert (after["present"], after["exact"]) == (tokens.index(2300) * 41, True)
+    said = "Adopted and set in Tune: fixed, Size 2,300, Overlap "
+    assert any(each.value.startswith(said) for each in app.text)
+
+
+def test_where_the_present_settings_are_no_cell_the_nearest_is_called_so() -> None:
+    app = swept(1160)
+    key = "sweep.range.fixed.max_tokens"
+    app.slider(key=key).set_range(2000, 4000).run()
+    found = shown(finished(app))
+    assert (found["present"], found["exact"]) == (0, False)
 
 
 def test_the_other_settings_are_said_by_the_names_of_their_controls() -> None:

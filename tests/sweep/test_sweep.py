@@ -84,10 +84,35 @@ def test_what_is_no_axis_gets_a_sentence(text: str, said: str) -> None:
 def test_an_axis_lies_on_the_steps_of_the_slider() -> None:
     semantic = get("semantic")
     assert axis_of(semantic, "threshold", 3, low=0.2, high=0.4).values == (0.2, 0.3, 0.4)
-    assert axis_of(semantic, "max_tokens", 3).values == (50, 2030, 4000)
+    assert axis_of(semantic, "max_tokens", 3).values == (2000, 4000)
     assert axis_of(semantic, "threshold", 50, low=0.3, high=0.31).values == (0.3, 0.31)
+    assert axis_of(semantic, "max_tokens", 9, low=130, high=140).values == (130, 140)
+    assert axis_of(semantic, "max_tokens", 1, low=130, high=140).values == (140,)
+    assert axis_of(semantic, "max_tokens", 1, low=70, high=70).values == (70,)
     with pytest.raises(SettingsError, match="got 'model'"):
         axis_of(semantic, "model", 3)
+
+
+@pytest.mark.parametrize(
+    ("count", "values"),
+    [
+        (101, [each / 100 for each in range(101)]),
+        (51, [each / 50 for each in range(51)]),
+        (50, [each / 20 for each in range(21)]),
+        (5, [0, 0.25, 0.5, 0.75, 1]),
+        (4, [0, 0.5, 1]),
+    ],
+)
+def test_the_values_of_an_axis_are_round(count: int, values: list[float]) -> None:
+    assert list(axis_of(get("semantic"), "threshold", count).values) == values
+
+
+def test_what_is_asked_for_is_among_the_values_of_an_axis() -> None:
+    semantic = get("semantic")
+    found = axis_of(semantic, "max_tokens", 41, among=(1160, 1200, 5000)).values
+    assert found == (*range(100, 1101, 100), 1160, *range(1200, 4001, 100))
+    assert axis_of(semantic, "threshold", 4, among=(0.44, 0.44)).values == (0, 0.44, 0.5, 1)
+    assert axis_of(semantic, "threshold", 1, among=(0.44, 0.3)).values == (0.3, 0.44)
 
 
 def test_a_grid_says_which_setting_nobody_has() -> None:

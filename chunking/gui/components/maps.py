@@ -58,6 +58,7 @@ def sweep(
     values: Sequence[float | None],
     cuttings: Sequence[int],
     present: int | None,
+    exact: bool = False,
     height: int = 520,
     on_select: Callable[[int], None] | None = None,
 ) -> None:
@@ -67,6 +68,7 @@ def sweep(
     values, the second one across. `values` and `cuttings` go cell by cell, the last axis first: the
     measure, or None, and the number of the way to cut (-1 where there is none, -2 where it is not
     known yet).
+    `present` is the cell of the present settings where `exact`, else the one that is nearest.
     """
     title, unit, better, decimals = measure
     words = {"title": title, "unit": unit, "better": better, "decimals": decimals}
@@ -76,6 +78,7 @@ def sweep(
         "values": list(values),
         "cuttings": list(cuttings),
         "present": present,
+        "exact": exact,
         "height": height,
         "version": f"{title} {sum(number > -2 for number in cuttings)} {present}",
     }

@@ -2,6 +2,7 @@
 // alike have no line between them. A click, or Enter on the cell that the arrow keys went to, adopts it.
 
 const SIDE = 64, FOOT = 34; // room for the labels of the axes
+const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const WIDEST_CELL = 72, HIGHEST_CELL = 26;
 
 class SweepView {
@@ -43,7 +44,7 @@ class SweepView {
   fillHead(known) {
     const { measure } = this.data;
     const better = { higher: ', higher is better', lower: ', lower is better' }[measure.better] ?? '';
-    const present = make('span', {}, this.data.present === null ? '' : '◎ the present settings');
+    const present = make('span', {}, this.data.present === null ? '' : this.data.exact ? '◎ the present settings' : '◎ nearest to the present settings');
     this.head.replaceChildren(known ? scaleLegend(this.figure(this.levels[0]), this.figure(this.levels[1]), measure.title + better) : '', present);
   }
 
@@ -184,7 +185,7 @@ class SweepView {
   describe(cell) {
     const { values, cuttings, measure } = this.data;
     const pairs = [[this.down, Math.floor(cell / this.columns)], [this.across, cell % this.columns]];
-    const where = pairs.filter(([axis]) => axis.label).map(([axis, i]) => `${axis.label} ${axis.values[i]}`).join(', ');
+    const where = pairs.filter(([axis]) => axis.label).map(([axis, i]) => `${axis.label} ${typeof axis.values[i] === 'number' ? plain.format(axis.values[i]) : axis.values[i]}`).join(', ');
     if (cuttings[cell] === -1) return `${where}: these settings contradict each other`;
     if (cuttings[cell] < 0) return `${where}: not cut yet`;
     const alike = cuttings.filter((number) => number === cuttings[cell]).length - 1;

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from chunking.sweep import Sweep
     from chunking.types import Document
 
-# Cells of a map, and values of each setting by how many settings there are.
-_VALUES = {1: (200,), 2: (50, 40), 3: (13, 12, 12), 4: (7, 6, 6, 6), 5: (5, 5, 4, 4, 4)}
+# The most values of each setting, by how many settings there are: a round number of round ones, and
+# that of Tune.
+_VALUES = {1: (202,), 2: (52, 41), 3: (13, 12, 12), 4: (7, 6, 6, 6), 5: (5, 5, 4, 4, 4)}
 _FIRST = ("threshold", "max_tokens", "target_tokens", "amount")
 _ROWS = 50
 
@@ -88,7 +89,7 @@ def asked() -> Asked:
             for field, count in zip(chosen, counts, strict=True)
         )
     said = ", ".join(
-        f"{labels[field]} {value}"
+        f"{labels[field]} {_number(value)}"
         for field, value in base.model_dump().items()
         if field in labels and field not in chosen
     )
@@ -104,7 +105,10 @@ def _axis(base: Strategy, field: str, label: str, count: int) -> Axis:
     key = f"sweep.range.{base.name}.{field}"
     kind = float if isinstance(base.model_dump()[field], float) else int
     found = st.slider(label, kind(low), kind(high), (kind(low), kind(high)), kind(step), key=key)
-    return axis_of(type(base), field, count, low=found[0], high=found[1])
+    # Of Tune as it was, too: what is adopted is in the grid, which thus stays as it is.
+    there = [each for each in (state.visit().settings.get(""), state.adopted()) if each]
+    among = [getattr(each, field) for each in there if each.name == base.name]
+    return axis_of(type(base), field, count, low=found[0], high=found[1], among=among)
 
 
 def result(document: Document, asked: Asked) -> None:
@@ -153,13 +157,15 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
     adopted = state.adopted()
     if len(sweep.grid.axes) <= 2:
         labels = {**sweepable(type(sweep.grid.base)), STRATEGY: "Strategy"}
+        nearest = None if present is None else sweep.grid.nearest(present)
         components.sweep(
             key=_MAP,
             measure=(shown.title, shown.unit, shown.better, shown.decimals),
             axes=[(labels[axis.name], list(axis.values)) for axis in sweep.grid.axes],
             values=shown.column,
             cuttings=sweep.number.tolist(),
-            present=None if present is None else sweep.grid.nearest(present),
+            present=nearest,
+            exact=nearest is not None and sweep.grid.strategy(nearest) == present,
             on_select=partial(_adopt, sweep),
         )
     else:
@@ -189,13 +195,18 @@ def _adopt(sweep: Sweep, cell: int) -> None:
 
 
 def _said(sweep: Sweep, strategy: Strategy) -> str:
-    """The settings of a strategy that the sweep varies."""
+    """The settings of a strategy that the sweep varies, as their controls call them."""
+    labels = sweepable(type(strategy))
     values = [
-        f"{axis.name} {getattr(strategy, axis.name)}"
+        f"{labels.get(axis.name, axis.name)} {_number(getattr(strategy, axis.name))}"
         for axis in sweep.grid.axes
         if axis.name != STRATEGY and hasattr(strategy, axis.name)
     ]
     return ", ".join([strategy.name, *values])
+
+
+def _number(value: object) -> str:
+    return f"{value:,}" if isinstance(value, int | float) else str(value)
 
 
 def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
