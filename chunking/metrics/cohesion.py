@@ -49,6 +49,7 @@ COHESION = Measure(
     _cohesion,
     better="higher",
     high=1,
+    caution="Small chunks have more for their size alone: one sentence has 1.",
     source="Steinbach, Karypis & Kumar 2000",
 )
 SEPARATION = Measure(

@@ -92,7 +92,8 @@ Better: TypeAlias = Literal["higher", "lower", "neither"]
 class Wording:
     """The words for one number, and its range. Its repr is its name.
 
-    `low` and `high` bound it, None where it is open. `source` is author and year. `decimals` are
+    `low` and `high` bound it, None where it is open. `caution` is a sentence on what else than
+    better cuts changes it, empty where none is known. `source` is author and year. `decimals` are
     those it is shown with wherever it is shown; a share is shown in percent.
     """
 
@@ -103,6 +104,7 @@ class Wording:
     unit: str = field(default="", kw_only=True)
     low: float | None = field(default=0, kw_only=True)
     high: float | None = field(default=None, kw_only=True)
+    caution: str = field(default="", kw_only=True)
     source: str = field(default="", kw_only=True)
     decimals: int = field(default=3, kw_only=True)
 
@@ -113,6 +115,11 @@ class Wording:
         if self.unit == "share":
             return rounded(100 * value, self.decimals) + "%"
         return rounded(value, self.decimals)
+
+    @property
+    def meaning(self) -> str:
+        """The description, and the caution where there is one."""
+        return f"{self.description} {self.caution}".strip()
 
     def __repr__(self) -> str:
         return self.name

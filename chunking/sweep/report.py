@@ -71,9 +71,7 @@ def to_table(sweep: Sweep, name: str) -> str:
     measure = next(each for each in MEASURES if each.name == name)
     values = sweep.column(name)
     hint = {"higher": "higher is better", "lower": "lower is better"}.get(measure.better, "")
-    parts = [
-        f"{measure.title}{f' ({hint})' if hint else ''}: {measure.description}\n{counted(sweep)}"
-    ]
+    parts = [f"{measure.title}{f' ({hint})' if hint else ''}: {measure.meaning}\n{counted(sweep)}"]
     if len(sweep.grid.axes) == 2:
         down, across = sweep.grid.axes
         rows = [[f"{down.name} \\ {across.name}", *map(_shown, across.values)]]

@@ -23,6 +23,9 @@ def test_a_cell_is_adopted_by_click_and_by_keys_and_is_set_in_tune(
         canvas = page.locator(".chunkscope.sweep canvas")
         says = page.locator(".chunkscope.sweep .says")
         expect(page.get_by_text("2,040 cells, ")).to_be_visible(timeout=MODEL_PATIENCE)
+        expect(page.get_by_text("Small chunks have more for their size alone")).to_be_visible()
+        legend = page.locator(".chunkscope.sweep .head")
+        expect(legend).to_contain_text("settings that contradict each other, as max below min")
         x, y = page.locator(".chunkscope.sweep").evaluate(
             "root => root.__view.rectOf(20 * 40 + 10).slice(0, 2)"
         )

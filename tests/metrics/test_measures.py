@@ -28,6 +28,12 @@ def test_a_measure_describes_itself_in_one_sentence(measure: object) -> None:
     assert len(description) <= 100
 
 
+def test_cohesion_says_that_small_chunks_have_more_of_it() -> None:
+    (cohesion,) = (each for each in MEASURES if each.name == "cohesion")
+    assert cohesion.meaning == f"{cohesion.description} {cohesion.caution}"
+    assert cohesion.caution.startswith("Small chunks have more for their size alone")
+
+
 def test_measures_come_by_name_in_order() -> None:
     found = measures(reading("One. Two.", [(0, 4), (5, 9)]))
     assert list(found) == [measure.name for measure in MEASURES]

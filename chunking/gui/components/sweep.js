@@ -33,7 +33,7 @@ class SweepView {
     this.at ??= data.present;
     const known = data.values.filter((value) => value !== null);
     this.levels = [Math.min(...known), Math.max(...known)];
-    this.root.style.height = `max(${data.height}px, min(100vh - 330px, 1000px))`;
+    this.root.style.height = `max(${data.height}px, min(100vh - 366px, 1000px))`;
     this.fillHead(known.length);
     this.canvas.setAttribute('aria-label', this.summary());
     this.redraw();
@@ -45,7 +45,8 @@ class SweepView {
     const { measure } = this.data;
     const better = { higher: ', higher is better', lower: ', lower is better' }[measure.better] ?? '';
     const present = make('span', {}, this.data.present === null ? '' : this.data.exact ? '◎ the present settings' : '◎ nearest to the present settings');
-    this.head.replaceChildren(known ? scaleLegend(this.figure(this.levels[0]), this.figure(this.levels[1]), measure.title + better) : '', present);
+    const hatched = this.data.cuttings.includes(-1) ? make('span', {}, make('span', { class: 'hatched', 'aria-hidden': 'true' }), ' settings that contradict each other, as max below min') : '';
+    this.head.replaceChildren(known ? scaleLegend(this.figure(this.levels[0]), this.figure(this.levels[1]), measure.title + better) : '', hatched, present);
   }
 
   figure(value) {

@@ -157,7 +157,7 @@ def table(comparison: Comparison) -> None:
                 "Measure": measure.title,
                 **dict(zip(titles, values, strict=True)),
                 "Better": {"higher": "higher", "lower": "lower"}.get(measure.better, ""),
-                "What it says": measure.description,
+                "What it says": measure.meaning,
             }
         )
     st.dataframe(

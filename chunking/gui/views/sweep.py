@@ -41,6 +41,7 @@ class _Shown(NamedTuple):
     """One measure of a sweep: its words and its values, a cell each."""
 
     title: str
+    meaning: str
     unit: str
     better: str
     decimals: int
@@ -155,6 +156,7 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
     present = tuned.present()
     shown = _measure(document, sweep, asked.measure, present)
     adopted = state.adopted()
+    st.caption(f"{shown.title}: {shown.meaning}")
     if len(sweep.grid.axes) <= 2:
         labels = {**sweepable(type(sweep.grid.base)), STRATEGY: "Strategy"}
         nearest = None if present is None else sweep.grid.nearest(present)
@@ -185,7 +187,8 @@ def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | No
     else:
         values, wording = sweep.column(name), next(m for m in MEASURES if m.name == name)
     plain = [None if value != value else round(value, 4) for value in values.tolist()]  # noqa: PLR0124 - nan
-    return _Shown(wording.title, wording.unit, wording.better, wording.decimals, plain)
+    words = wording.title, wording.meaning, wording.unit, wording.better, wording.decimals
+    return _Shown(*words, plain)
 
 
 def _adopt(sweep: Sweep, cell: int) -> None:
