@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from chunking.errors import ChunkingError
 from chunking.figures.decimation import decimate
-from chunking.figures.style import CURVE, LANE_COLOURS, axis, layout, plain, position
+from chunking.figures.style import COMPARED, CURVE, axis, layout, plain, position
 from chunking.figures.ticks import by_reason, named, ticks
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # With more points than this a line goes without a marker at each.
 _MOST_MARKERS = 300
 # What the dotted lines are, in the legend.
-_OWN = "across a lane's own cuts"
+_OWN = "neighbouring chunks, by lane"
 _HALF_TICK = 0.36
 _ROW_HEIGHT = 22
 _CURVES_HEIGHT = 170
@@ -45,24 +45,28 @@ class Lane:
     boundary_similarity: Floats | None = None
 
 
-def comparison(lanes: Sequence[Lane]) -> go.Figure:
+def comparison(lanes: Sequence[Lane], *, dark: bool = False) -> go.Figure:
     """The similarity curves of 1 to 6 lanes, and below a row a lane with a tick at each boundary.
 
     Each distinct signal is one line: in its lane's colour, or grey where lanes share it. The
-    similarity across a lane's own boundaries is dotted, in its colour. From two lanes on, the last
-    row has a tick wherever all lanes cut. The x axis, offsets in the document, is shared by all.
+    similarity across a lane's own boundaries is dotted, in its colour and with its mark. From two
+    lanes on, the last row has a tick wherever all lanes cut. All share the x axis, offsets in the
+    document. Ticks have the colours of their reasons, lightened for a `dark` ground.
 
     Raises:
         ChunkingError: there are none or more than six lanes, or they are of several documents.
     """
-    if not 1 <= len(lanes) <= len(LANE_COLOURS):
-        raise ChunkingError(f"a comparison takes 1 to {len(LANE_COLOURS)} lanes, got {len(lanes)}")
+    if not 1 <= len(lanes) <= len(COMPARED):
+        raise ChunkingError(f"a comparison takes 1 to {len(COMPARED)} lanes, got {len(lanes)}")
     if len({lane.chunking.document.sha256 for lane in lanes}) > 1:
         raise ChunkingError("a comparison is of one document, got lanes of several")
     document = lanes[0].chunking.document
     titles = [plain(lane.title) for lane in lanes]
-    traces = [*_curves(lanes), *_own(lanes, titles), *_lanes(lanes)]
-    labels = [_dotted(title, colour) for title, colour in zip(titles, LANE_COLOURS, strict=False)]
+    traces = [*_curves(lanes), *_own(lanes, titles), *_lanes(lanes, dark=dark)]
+    labels = [
+        _marked(title, colour, glyph)
+        for title, (colour, _, glyph) in zip(titles, COMPARED, strict=False)
+    ]
     if len(lanes) > 1:
         traces.append(_agreed(lanes))
         labels.append("all agree")
@@ -102,7 +106,7 @@ def _curves(lanes: Sequence[Lane]) -> list[dict[str, Any]]:
     greys = iter(_SHARED)
     traces = []
     for signal, users in distinct:
-        colour = LANE_COLOURS[users[0]] if len(users) == 1 else next(greys)
+        colour = COMPARED[users[0]][0] if len(users) == 1 else next(greys)
         model = str(lanes[users[0]].chunking.settings.get("model", ""))
         x, y = decimate(signal.gaps, signal.scores)
         traces.append(
@@ -123,7 +127,7 @@ def _curves(lanes: Sequence[Lane]) -> list[dict[str, Any]]:
 def _own(lanes: Sequence[Lane], titles: Sequence[str]) -> list[dict[str, Any]]:
     """The similarity across the boundaries of each lane."""
     traces = []
-    for lane, title, colour in zip(lanes, titles, LANE_COLOURS, strict=False):
+    for lane, title, (colour, symbol, _) in zip(lanes, titles, COMPARED, strict=False):
         if lane.boundary_similarity is None:
             continue
         x, y = decimate(lane.chunking.boundaries, lane.boundary_similarity)
@@ -134,28 +138,28 @@ def _own(lanes: Sequence[Lane], titles: Sequence[str]) -> list[dict[str, Any]]:
                 "name": title,
                 "x": x,
                 "y": y,
-                "line": {"color": colour, "width": 1, "dash": "dot"},
-                "marker": {"color": colour, "size": 5},
-                "opacity": 0.65,
-                # The rows below name the lanes by the same colours.
+                "line": {"color": colour, "width": 1.5, "dash": "dot"},
+                "marker": {"color": colour, "size": 6, "symbol": symbol},
+                # The rows below name the lanes by the same colours and marks.
                 "showlegend": False,
                 "hovertemplate": "%{y:.2f} at %{x:,d}",
             }
         )
     nowhere = np.array([np.nan])  # for the legend alone, which is of no lane's colour
     entry = {"type": "scatter", "mode": "lines", "name": _OWN, "x": nowhere, "y": nowhere}
-    drawn = {**entry, "line": {"color": CURVE, "width": 1, "dash": "dot"}}
+    drawn = {**entry, "line": {"color": CURVE, "width": 1.5, "dash": "dot"}}
     return [*traces, drawn] if traces else []
 
 
-def _lanes(lanes: Sequence[Lane]) -> list[dict[str, Any]]:
+def _lanes(lanes: Sequence[Lane], *, dark: bool) -> list[dict[str, Any]]:
     """A row of ticks a lane, one trace a reason; the legend names each reason once."""
     traces = []
     seen: set[Reason] = set()
     for row, lane in enumerate(lanes):
         for reason, rows in by_reason(lane.chunking):
             line = ticks(lane.chunking.boundaries[rows], row - _HALF_TICK, row + _HALF_TICK)
-            traces.append(named(reason, yaxis="y2", showlegend=reason not in seen, **line))
+            once = {"showlegend": reason not in seen}
+            traces.append(named(reason, dark=dark, yaxis="y2", **once, **line))
             seen.add(reason)
     return traces
 
@@ -175,9 +179,9 @@ def _agreed(lanes: Sequence[Lane]) -> dict[str, Any]:
     }
 
 
-def _dotted(title: str, colour: str) -> str:
-    """A lane's label: its colour, since the ticks beside it have those of their reasons."""
-    return f'<span style="color:{colour}">●</span> {title}'
+def _marked(title: str, colour: str, glyph: str) -> str:
+    """A lane's label: the mark of its curve, since its ticks have the colours of their reasons."""
+    return f'<span style="color:{colour}">{glyph}</span> {title}'
 
 
 def _equal(a: Signal, b: Signal) -> bool:

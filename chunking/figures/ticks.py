@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.figures.style import ink
 from chunking.marks import MARKS
 from chunking.types import REASONS
 
@@ -35,13 +36,16 @@ def ticks(offsets: Ints, low: Floats | float, high: Floats | float) -> dict[str,
     return {"x": x.ravel(), "y": y.ravel(), "mode": "lines", "connectgaps": False}
 
 
-def named(reason: Reason, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
-    """A trace that stands for a reason: its name, and one entry for all of them in the legend."""
+def named(reason: Reason, *, dark: bool = False, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
+    """A trace that stands for a reason: its name, and one entry for all of them in the legend.
+
+    `dark` is for a dark ground.
+    """
     return {
         "type": "scatter",
         "name": f"cut: {reason.value}",
         "legendgroup": reason.value,
         "hovertemplate": "%{x:,d}",
-        "line": {"color": MARKS[reason].colour, "width": 2},
+        "line": {"color": ink(MARKS[reason].colour, dark=dark), "width": 2},
         **more,
     }

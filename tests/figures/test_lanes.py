@@ -8,11 +8,12 @@ from cutting import SIGNAL, TEXT, cut, drawn, lanes, traces
 
 from chunking.errors import ChunkingError
 from chunking.figures import (
-    LANE_COLOURS,
     MOST_POINTS,
     Lane,
     comparison,
 )
+from chunking.figures.style import COMPARED
+from chunking.marks import MARKS
 from chunking.types import Signal
 
 
@@ -24,8 +25,9 @@ def test_each_distinct_signal_is_one_line() -> None:
         [0.25, 0.125, 0.375, 0.25],
     ]
     # The first is that of two lanes, so it has the colour of neither.
-    assert curves[0].line.color not in LANE_COLOURS
-    assert curves[1].line.color == LANE_COLOURS[3]
+    colours = [colour for colour, _, _ in COMPARED]
+    assert curves[0].line.color not in colours
+    assert curves[1].line.color == colours[3]
 
 
 def test_the_similarity_across_its_own_boundaries_is_dotted_in_the_colour_of_the_lane() -> None:
@@ -37,9 +39,34 @@ def test_the_similarity_across_its_own_boundaries_is_dotted_in_the_colour_of_the
         ([20], [0.1]),
         ([20], [0.9]),
     ]
-    assert [t.line.color for t in own] == [LANE_COLOURS[i] for i in (0, 1, 3)]
+    assert [t.line.color for t in own] == [COMPARED[i][0] for i in (0, 1, 3)]
+    assert [t.marker.symbol for t in own] == [COMPARED[i][1] for i in (0, 1, 3)]
     assert {t.line.dash for t in own} == {"dot"}
     assert {t.showlegend for t in own} == {False}
+
+
+def luminance(colour: str) -> float:
+    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in shares]
+    return float(np.dot([0.2126, 0.7152, 0.0722], linear))
+
+
+def test_no_curve_has_the_colour_of_a_reason_and_each_stands_out_on_both_grounds() -> None:
+    colours = {colour for colour, _, _ in COMPARED}
+    assert len(colours) == len({symbol for _, symbol, _ in COMPARED}) == 6
+    assert not colours & {mark.colour for mark in MARKS.values()}
+    for colour in colours:
+        assert 1.05 / (luminance(colour) + 0.05) >= 3
+        assert (luminance(colour) + 0.05) / (luminance("#171614") + 0.05) >= 3
+
+
+def test_ticks_are_lightened_on_a_dark_ground() -> None:
+    for dark, least in ((False, 3), (True, 4)):
+        found = traces(comparison(lanes(), dark=dark))["cut: similarity"].line.color
+        ground, ink = luminance("#171614" if dark else "#FFFFFF"), luminance(found)
+        low, high = sorted((ground, ink))
+        assert (high + 0.05) / (low + 0.05) >= least
+    assert traces(comparison(lanes()))["cut: similarity"].line.color == "#0072B2"
 
 
 def test_a_row_of_ticks_a_lane_and_one_where_all_agree() -> None:
@@ -78,7 +105,7 @@ def test_a_title_is_plain_text() -> None:
     assert label.startswith('&lt;a href="x"&gt;&amp;amp; &#36;\\int&#36;&lt;/a&gt; yyy')
     assert label.endswith("y…")
     assert traces(figure).keys() == {
-        "neighbouring sentences a&lt;b&gt;model", label, "across a lane's own cuts",
+        "neighbouring sentences a&lt;b&gt;model", label, "neighbouring chunks, by lane",
         "cut: similarity",
     }  # fmt: skip
 

@@ -22,7 +22,7 @@ from chunking.gui import (
     tuned,
 )
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views import lanes, pair, undo
+from chunking.gui.views import lanes, look, pair, undo
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, version
 from chunking.gui.views.downloads import stem
@@ -134,7 +134,7 @@ def curves(comparison: Comparison) -> None:
             signal = signal or reference.prepared.signal
             across = boundary_similarity(cached.measured(lane.chunking, lane.strategy, reference))
         drawn.append(figures.Lane(lane.title, lane.chunking, signal, across))
-    chart(figures.comparison(drawn), "compare.curves")
+    chart(figures.comparison(drawn, dark=look.is_dark()), "compare.curves")
 
 
 def table(comparison: Comparison) -> None:

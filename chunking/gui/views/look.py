@@ -32,6 +32,11 @@ _STYLE = """
 _BRAND = '<div class="cs-brand">Chunkscope<span>See how a text is cut, and why</span></div>'
 
 
+def is_dark() -> bool:
+    """Whether what is drawn here lies on a dark ground, as the page said last."""
+    return st.context.theme.type == "dark"
+
+
 def dress() -> None:
     """The style sheet of every page, and the program's name on top of the sidebar."""
     st.html(_STYLE)
