@@ -9,7 +9,6 @@ PAGE.gaps ||= Object.create(null); // between the sentences of a document, where
 const THEME_AFTER = 300; // milliseconds
 
 const whole = new Intl.NumberFormat('en-US');
-const counted = (count, one, many = `${one}s`) => `${whole.format(count)} ${count === 1 ? one : many}`;
 
 // How many there are of something: one of it, or the number and its plural.
 function countOf(number, noun, plural = `${noun}s`) {
