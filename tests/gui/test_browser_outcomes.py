@@ -76,6 +76,30 @@ def test_a_click_on_an_outcome_sets_the_threshold_and_a_wish_the_nearest_one(
     expect(window.slider("Threshold")).to_have_value(f"{value + 0.01:g}")
 
 
+# What is written in the drawing.
+WRITTEN = """root => {
+  const written = [], brush = new Proxy({ fillText: text => written.push(text) }, {
+    get: (own, name) => own[name] ?? (() => {}),
+  });
+  root.__view.drawWith(brush);
+  return written;
+}"""
+
+
+def test_the_outcome_has_two_figures_on_each_axis_and_names_its_plateaus(window: Window) -> None:
+    window.open(f"/?{QUERY}&show=Outcome")
+    known(window)
+    view = window.page.locator(".chunkscope.outcome")
+    expect(view.get_by_label("About how many chunks")).to_be_enabled()
+    written = view.evaluate(WRITTEN)
+    titles = [i for i, text in enumerate(written) if re.match("chunks|tokens", text)]
+    assert len(titles) == 3
+    for title, end in zip(titles, [*titles[1:], written.index("0.00")], strict=True):
+        assert len(set(written[title + 1 : end])) >= 2
+    assert "same cuts" in written
+    expect(window.page.locator(".chunkscope.curve .legend")).to_contain_text("same cuts")
+
+
 def test_a_boundary_says_where_it_disappears_and_a_fragile_one_looks_it(
     window: Window, expected: Outcomes
 ) -> None:

@@ -123,6 +123,7 @@ class CurveView extends GroupView {
       entries.push(make('span', { class: 'entry', title: 'gaps that were wanted but not cut: the strip below' }, glyph,
         ' wanted, not cut ', make('span', { class: 'number' }, whole.format(wanted))));
     }
+    entries.push(...plateauEntry({ outcomes: this.outcomes, threshold: this.drawn.threshold }));
     this.legend.replaceChildren(...overlayEntries(this.overlays), ...entries);
   }
 

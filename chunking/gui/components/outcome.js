@@ -158,7 +158,7 @@ class OutcomeView extends GroupView {
     if (!this.outcomes?.values.length) return;
     const style = getComputedStyle(this.root), value = (name) => style.getPropertyValue(name).trim();
     this.plot.draw(brush, { outcomes: this.outcomes, swept: this.swept, value: this.held.value ?? this.swept.value, shown: this.shown, pointed: this.pointed }, {
-      font: style.fontFamily, words: value('--words'), muted: value('--muted'), grid: value('--grid'), line: value('--line'),
+      font: style.fontFamily, words: value('--words'), muted: value('--muted'), grid: value('--grid'), line: value('--line'), faint: value('--faint'),
       accent: value('--accent'), accentText: value('--accent-text'), ink: value('--ink-similarity'),
     });
   }

@@ -63,23 +63,23 @@ class OutcomePlot {
     const here = outcomes.plateauAt(outcomes.nearest(scene.value));
     for (const plateau of outcomes.plateaus) {
       const [from, to] = plateau.map((number) => this.x(outcomes.values[number]));
-      brush.fillStyle = plateau === here ? this.colours.accent : this.colours.line;
-      brush.globalAlpha = plateau === here ? 0.14 : 0.09;
+      brush.fillStyle = plateau === here ? this.colours.accent : this.colours.faint;
+      brush.globalAlpha = plateau === here ? 0.28 : 1;
       brush.fillRect(from, ROW_TOP, to - from, this.bottom - ROW_TOP);
-      brush.globalAlpha = plateau === here ? 0.8 : 0.35;
+      brush.globalAlpha = 1;
+      brush.fillStyle = plateau === here ? this.colours.accent : this.colours.line;
       brush.fillRect(from, this.bottom, to - from, 4);
     }
-    brush.globalAlpha = 1;
   }
 
   drawRow(name, title, top, bottom) {
     const { brush, colours, scene } = this, { values } = scene.outcomes;
     const column = scene.outcomes[name], now = scene.shown[name];
-    const high = Math.max(1, now, ...column);
+    const high = Math.ceil(Math.max(1, now, ...column));
     const y = (value) => bottom - (value / high) * (bottom - top);
     // At the end of the line it would be taken for the value there.
     this.write(`${title}: ${whole.format(Math.round(now))}`, ROW_LEFT, top - 11, 'left', colours.words, '600 ');
-    for (const tick of ticks(0, high, (bottom - top) / 34)) {
+    for (const tick of ticks(0, high, Math.max(2, (bottom - top) / 34), true)) {
       this.rule(ROW_LEFT, y(tick), this.right, y(tick), colours.grid);
       this.write(inThousands(tick), ROW_LEFT - 8, y(tick), 'right', colours.muted);
     }
@@ -100,6 +100,17 @@ class OutcomePlot {
       this.write(rounded(tick, scene.swept.decimals), this.x(tick), y, 'center', colours.muted);
     }
     this.write(scene.swept.label, (ROW_LEFT + this.right) / 2, y + 17, 'center', colours.muted);
+    if (scene.outcomes.plateaus.length) this.drawLegend(y + 17);
+  }
+
+  // What the stretches mean.
+  drawLegend(y) {
+    const { brush, colours } = this;
+    brush.fillStyle = colours.faint;
+    brush.fillRect(ROW_LEFT, y - 6, 18, 9);
+    brush.fillStyle = colours.line;
+    brush.fillRect(ROW_LEFT, y + 3, 18, 3);
+    this.write('same cuts', ROW_LEFT + 25, y, 'left', colours.muted);
   }
 
   drawValue() {

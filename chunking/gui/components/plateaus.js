@@ -12,7 +12,7 @@ function drawPlateaus(plot) {
     const [top, bottom] = span(plateau);
     if (bottom - top < 1) continue;
     brush.fillStyle = plateau === here ? colours.accent : colours.line;
-    brush.globalAlpha = plateau === here ? 0.75 : 0.3;
+    brush.globalAlpha = plateau === here ? 0.75 : 0.6;
     brush.fillRect(plot.right + 1, top, LANE, bottom - top);
     if (plateau === here) {
       brush.globalAlpha = 0.07;
@@ -20,4 +20,11 @@ function drawPlateaus(plot) {
     }
   }
   brush.globalAlpha = 1;
+}
+
+// What they mean, for the legend; nothing where there are none.
+function plateauEntry(scene) {
+  if (!scene.outcomes?.plateaus.length || typeof scene.threshold !== 'number') return [];
+  const swatch = make('span', { class: 'plateau', 'aria-hidden': 'true' });
+  return [make('span', { class: 'entry', title: 'the bars at the right edge: stretches of the threshold with the same cuts' }, swatch, ' same cuts')];
 }

@@ -1,11 +1,12 @@
 // The figures along an axis.
 
-// Round figures between two values, about `count` of them.
-function ticks(from, to, count) {
-  const rough = (to - from) / Math.max(1, count);
+// Round figures between two values, about `count` of them; of what is counted, whole ones.
+function ticks(from, to, count, counted = false) {
+  const rough = Math.max((to - from) / Math.max(1, count), counted ? 1 : 0);
   if (!(rough > 0)) return [];
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) * power;
+  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
+  const step = steps.find((each) => each >= rough && (!counted || Number.isInteger(each)));
   const found = [];
   for (let n = Math.ceil(from / step); n * step <= to + step * 1e-9; n++) found.push(n * step);
   return found;
