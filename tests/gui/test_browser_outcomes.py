@@ -67,13 +67,49 @@ def test_a_click_on_an_outcome_sets_the_threshold_and_a_wish_the_nearest_one(
     wish = view.get_by_label("About how many chunks")
     wish.fill("6")
     wish.press("Enter")
-    away = np.abs(expected.counts - 6)
-    nearest = min(np.flatnonzero(away == away.min()).tolist(), key=lambda row: abs(row - there))
+    nearest = expected.counts.tolist().index(6)
+    assert np.count_nonzero(expected.counts == 6) == 1
     value = expected.values[nearest]
     expect(window.slider("Threshold")).to_have_value(f"{value:g}")
     expect(window.readout).to_contain_text(f"{expected.counts[nearest]} chunks")
     view.locator("canvas").press("ArrowRight")
     expect(window.slider("Threshold")).to_have_value(f"{value + 0.01:g}")
+
+
+def test_a_wish_ends_in_the_middle_of_a_plateau_and_says_when_it_asks_too_much(
+    window: Window, expected: Outcomes
+) -> None:
+    window.open(f"/?{QUERY}&show=Outcome")
+    known(window)
+    view = window.page.locator(".chunkscope.outcome")
+    wish, answer = view.get_by_label("About how many chunks"), view.locator(".answer")
+    here = expected.values.tolist().index(0.3)
+    first, last = 21, 23
+    assert (first, last) in expected.plateaus, "the example must have such a plateau"
+    same = np.flatnonzero(expected.counts == expected.counts[first])
+    assert min(abs(same - here)) < here - last, "and nearer values with as many chunks"
+    wish.fill(str(expected.counts[first]))
+    wish.press("Enter")
+    expect(window.slider("Threshold")).to_have_value(f"{expected.values[22]:g}")
+    expect(answer).to_have_text("")
+
+    most, fewest = expected.counts.max(), expected.counts.min()
+    wish.fill("5000")
+    wish.press("Enter")
+    expect(answer).to_have_text(f"{most} is the most at these limits")
+    expect(window.readout).to_contain_text(f"{most} chunks")
+    medians = view.get_by_label("About how many tokens in the median")
+    medians.fill("5000")
+    medians.press("Enter")
+    largest = int(expected.medians.max() + 0.5)
+    expect(answer).to_have_text(f"{largest:,} is the largest at these limits")
+    assert fewest > 1
+    wish.fill("1")
+    wish.press("Enter")
+    expect(answer).to_have_text(f"{fewest} is the fewest at these limits")
+    # It is said of what was asked for, not of what is set by other means.
+    window.press("Threshold", "ArrowRight")
+    expect(answer).to_have_text("")
 
 
 # What is written in the drawing.

@@ -18,9 +18,11 @@ class OutcomeView extends GroupView {
       return input;
     });
     const [counts, medians] = this.wishes;
+    this.answer = make('span', { class: 'label answer', role: 'status' });
     this.toolbar = make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Choose an outcome' },
       make('div', { class: 'group' }, make('span', { class: 'label' }, 'About'), counts, make('span', { class: 'label' }, 'chunks')),
-      make('div', { class: 'group' }, make('span', { class: 'label' }, 'or about'), medians, make('span', { class: 'label' }, 'tokens in the median')));
+      make('div', { class: 'group' }, make('span', { class: 'label' }, 'or about'), medians, make('span', { class: 'label' }, 'tokens in the median')),
+      this.answer);
     this.canvas = make('canvas', { tabindex: '0', role: 'slider' });
     this.canvas.onpointermove = (event) => this.point(event.offsetX);
     this.canvas.onpointerleave = () => this.point(undefined);
@@ -89,7 +91,17 @@ class OutcomeView extends GroupView {
     return `${this.swept.label} ${inFull(value, this.swept.decimals)}: ${chunks}, ${sizes}.${same}`;
   }
 
+  // What a wish came to, for as long as what it set stands.
+  sayAnswer() {
+    const { wished, outcomes } = this;
+    const stands = wished?.outcomes === outcomes && Math.abs(wished.value - (this.held.value ?? this.swept.value)) < 1e-6;
+    const said = stands ? wished.said : '';
+    setText(this.answer, said);
+    this.answer.title = said;
+  }
+
   say() {
+    this.sayAnswer();
     const now = this.now();
     const at = this.pointed ?? (this.held.value === undefined ? undefined : this.here);
     this.shown = at === undefined ? now : this.at(at);
@@ -130,16 +142,24 @@ class OutcomeView extends GroupView {
     event.stopPropagation();
   }
 
-  // The value that comes nearest to a wish; of equally near ones that nearest to the present one.
+  // The value that comes nearest to a wish, and a sentence where that is something else.
   wish(column, wanted) {
-    if (!(wanted > 0) || !this.outcomes) return;
-    const { here } = this;
-    let best = 0, away = [Infinity, Infinity];
-    this.outcomes[column].forEach((found, number) => {
-      const distance = [Math.abs(found - wanted), Math.abs(number - here)];
-      if (distance[0] < away[0] || (distance[0] === away[0] && distance[1] < away[1])) [best, away] = [number, distance];
-    });
-    this.set(best);
+    const { outcomes } = this;
+    if (!(wanted > 0) || !outcomes) return;
+    const number = outcomes.wished(column, wanted, this.here);
+    this.wished = { outcomes, value: outcomes.values[number], said: this.comesTo(column, wanted, number) };
+    this.set(number);
+    this.sayAnswer();
+  }
+
+  comesTo(column, wanted, number) {
+    const found = Math.round(this.outcomes[column][number]), all = this.outcomes[column];
+    if (found === Math.round(wanted)) return '';
+    const [most, fewest] = column === 'counts' ? ['the most', 'the fewest'] : ['the largest', 'the smallest'];
+    const where = this.swept.setting.endsWith('.threshold') ? 'at these limits' : 'at these settings';
+    if (wanted > Math.max(...all)) return `${whole.format(found)} is ${most} ${where}`;
+    if (wanted < Math.min(...all)) return `${whole.format(found)} is ${fewest} ${where}`;
+    return `${whole.format(found)} is the nearest to ${whole.format(wanted)}`;
   }
 
   // ---- drawing ----

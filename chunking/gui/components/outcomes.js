@@ -43,6 +43,23 @@ class Outcomes {
   plateauAt(number) {
     return this.plateaus.find(([first, last]) => first <= number && number <= last);
   }
+
+  // Where a plateau is in the middle: no step to either side changes a cut.
+  middleOf(number) {
+    const [first, last] = this.plateauAt(number) ?? [number, number];
+    return (first + last) >> 1;
+  }
+
+  // The number of the value whose outcome is nearest to a wish: of equally near ones the middle of a
+  // plateau, and of several the nearest to `here`.
+  wished(column, wanted, here) {
+    const far = (number) => [Math.abs(this[column][number] - wanted), this.plateauAt(number) ? 0 : 1, Math.abs(number - here)];
+    const nearer = (one, other) => {
+      const [a, b] = [far(one), far(other)], at = a.findIndex((each, i) => each !== b[i]);
+      return at < 0 || a[at] < b[at] ? one : other;
+    };
+    return this.middleOf([...this.values.keys()].reduce(nearer));
+  }
 }
 
 function takeOutcomes(header, payload, tell) {
