@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import visiting
-from harbour import alexandria
+from harbour import alexandria, show
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
+    from browser import Window
     from playwright.sync_api import Browser
     from running import Server
 
@@ -62,3 +63,49 @@ def test_all_that_is_written_on_the_tints_can_be_read(
         # 4.5 for text and 3 for a sign (WCAG 2.2, AA).
         poor = {kind: r for kind, r in ratios.items() if r < (3 if kind == "glyph" else 4.5)}
         assert not poor
+
+
+# Where a view ends, once that is near the end of the window, or after ten seconds.
+END = """view => new Promise(resolve => {
+  const look = (left) => {
+    const { bottom } = view.getBoundingClientRect(), away = innerHeight - bottom;
+    if (left && (away < 0 || away > 60)) setTimeout(look, 50, left - 1); else resolve(bottom);
+  };
+  look(200);
+})"""
+
+
+def test_the_views_fill_a_large_window_and_the_outcome_fits_a_small_one(
+    browser: Browser, server: Server
+) -> None:
+    with visiting(browser, server, viewport={"width": 2560, "height": 1440}) as window:
+        window.tune()
+        curve = window.page.locator(".chunkscope.curve").bounding_box()
+        assert curve is not None
+        assert curve["height"] > 300
+        views = {"Text": window.text, "Chunks": window.page.get_by_test_id("stDataFrame")}
+        for name, view in views.items():
+            show(window, name)
+            assert 1380 < view.evaluate(END) <= 1440, name
+    with visiting(browser, server) as window:
+        window.open("/?show=Outcome")
+        view = window.page.locator(".chunkscope.outcome canvas:not(.away)")
+        expect(view).to_be_visible()
+        box = view.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 800
+
+
+def test_nothing_below_the_readout_moves_when_its_hint_goes(window: Window) -> None:
+    window.tune()
+    hint = window.page.locator(".chunkscope.readout .note")
+    expect(hint).to_be_visible()
+    before = window.curve.bounding_box()
+    window.choose("Strategy", "sentence")
+    expect(hint).to_be_hidden()
+    expect(window.page.locator(".chunkscope.readout .said")).not_to_be_empty()
+    assert window.curve.bounding_box() == before
+    about = window.named.bounding_box()
+    assert about is not None
+    assert about["height"] < 30
+    expect(window.named).to_have_attribute("title", window.named.inner_text())

@@ -165,11 +165,9 @@ def readout(group: str, key: str) -> None:
     mount("readout", key, {"group": group}, None)
 
 
-def curve(
-    group: str, key: str, *, height: int = 190, on_select: Callable[[int], None] | None = None
-) -> None:
+def curve(group: str, key: str, *, on_select: Callable[[int], None] | None = None) -> None:
     """The similarity across each gap of the document, with a mark at each cut."""
-    mount("curve", key, {"group": group, "height": height}, on_select)
+    mount("curve", key, {"group": group}, on_select)
 
 
 def text(
@@ -179,7 +177,7 @@ def text(
     mount("text", key, {"group": group, "height": height}, on_select)
 
 
-def outcome(group: str, key: str, *, height: int = 350) -> None:
+def outcome(group: str, key: str, *, height: int = 310) -> None:
     """How many chunks and how large at every value of a setting; a click sets it."""
     mount("outcome", key, {"group": group, "height": height}, None)
 

@@ -40,7 +40,6 @@ class CurveView extends GroupView {
     this.signal = signal;
     this.outcomes = outcomes;
     this.cuts = chunking.cuts;
-    this.root.style.height = `${this.data.height}px`;
     if (cutAnew) this.line.answered(chunking);
     this.measure();
     this.fillLegend();

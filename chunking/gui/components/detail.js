@@ -20,7 +20,7 @@ class DetailView extends GroupView {
   }
 
   refresh() {
-    this.root.style.height = `max(${this.data.height}px, 100vh - 500px)`;
+    this.root.style.height = heightFrom(this.data.height);
     const row = this.words === undefined || !this.chunking.figures.length ? null : this.looked();
     this.hint.hidden = row !== null || !this.chunking?.figures.length;
     this.body.hidden = row === null;

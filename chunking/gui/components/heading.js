@@ -14,6 +14,7 @@ class HeadingView extends GroupView {
     if (!chunking) return;
     setText(this.title, chunking.title);
     setText(this.about, chunking.about);
+    this.about.title = chunking.about;
     announce(this.root, chunking.version);
   }
 

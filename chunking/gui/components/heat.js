@@ -28,7 +28,7 @@ class HeatView extends GroupView {
 
   refresh() {
     const { chunking } = this, heat = PAGE.heats[chunking?.document];
-    this.root.style.height = `${this.data.height}px`;
+    this.root.style.height = heightFrom(this.data.height);
     if (!chunking || (chunking === this.drawn && heat === this.heat)) return;
     if (heat !== this.heat) this.picture = heat && heatPicture(heat);
     this.drawn = chunking;

@@ -42,7 +42,7 @@ class OutcomeView extends GroupView {
       group.outcomesShown = true;
       wantOutcomes(group, ASK_ON);
     }
-    this.root.style.height = `clamp(${this.data.height}px, 100vh - 470px, 620px)`;
+    this.root.style.height = heightFrom(this.data.height, 700);
     const before = this.outcomes;
     this.outcomes = outcomesOf(group);
     this.swept = chunking.swept;

@@ -123,6 +123,9 @@ function whenDensityChanges(act, signal) {
   }, { once: true, signal });
 }
 
+// On a tall screen a view fills what the curve above it leaves, up to `most` pixels.
+const heightFrom = (least, most) => (most ? `clamp(${least}px, var(--cs-rest), ${most}px)` : `max(${least}px, var(--cs-rest))`);
+
 // Says, in the page, what is drawn: a test waits for it.
 function announce(root, version) {
   root.dataset.version = version;

@@ -36,8 +36,7 @@ class TextView extends GroupView {
 
   refresh() {
     const { chunking, words, drawn } = this;
-    // On a tall screen the view fills what the curve above it leaves.
-    this.root.style.height = `max(${this.data.height}px, 100vh - 500px)`;
+    this.root.style.height = heightFrom(this.data.height);
     if (words === undefined) return this.waiting();
     const other = drawn?.document !== chunking.document;
     if (other) this.restart();

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 
-def chart(figure: Figure, key: str) -> None:
-    """A figure under the key, which also names its file."""
+def chart(figure: Figure, key: str, *, fills: bool = False) -> None:
+    """A figure under the key, which also names its file; it may fill the height it is given."""
     components.figure(key, key.replace(".", "-"), key=f"figure.{key}")
     config: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["toImage"]}
-    st.plotly_chart(figure, key=key, config=config)
+    st.plotly_chart(figure, key=key, config=config, height="stretch" if fills else "content")

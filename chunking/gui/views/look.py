@@ -6,8 +6,22 @@ import streamlit as st
 
 from chunking.gui import components
 
+# The curve takes about a quarter of the window, and what is below it the rest. What comes a moment
+# after the page has its room kept, so that nothing below it jumps.
 _STYLE = """
 <style>
+:root{--cs-readout:107px;--cs-curve:clamp(190px,23.75vh,380px)}
+:root{--cs-rest:calc(100vh - 208px - var(--cs-readout) - var(--cs-curve))}
+.st-key-tune-heading{min-height:57px}
+.st-key-tune-readout{min-height:var(--cs-readout)}
+.st-key-tune-curve{min-height:var(--cs-curve)}
+.st-key-tune-table{height:max(480px,calc(var(--cs-rest) - 76px))}
+.st-key-tune-sizes{height:clamp(290px,var(--cs-rest),600px)}
+@media (min-width:1800px){
+:root{--cs-readout:80px}
+.st-key-tune-below>*>[data-testid="stHorizontalBlock"]>:first-child{flex:11 1 0}
+.st-key-tune-below>*>[data-testid="stHorizontalBlock"]>:last-child{flex:9 1 0}
+}
 .stMainBlockContainer{padding:4rem 1.6rem 1rem}
 [data-testid="stSidebarHeader"]{height:2.2rem;margin:0;padding:.4rem 1rem 0}
 [data-testid="stSidebarUserContent"]{padding-bottom:1rem}

@@ -40,7 +40,7 @@ def table(chunking: Chunking, group: str) -> None:
             "heading": st.column_config.TextColumn("heading", width="medium"),
         },
         hide_index=True,
-        height=480,
+        height="stretch",
         key="tune.table",
         on_select=partial(_row_picked, frame["index"]),
         selection_mode="single-row",

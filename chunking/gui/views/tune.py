@@ -110,7 +110,8 @@ def views(document: Document) -> None:
     if shown == "Suggestions" and cut is not None:
         suggest.suggestions(cut)
         return
-    left, right = st.columns([5, 2])
+    with st.container(key="tune.below"):
+        left, right = st.columns([5, 2])
     with left:
         if shown not in _FOLLOWS:
             _drawn_again(shown, cut)
@@ -243,7 +244,7 @@ def _wanted(cut: Cut, row: int) -> components.Wanted:
 
 def _sizes(cut: Cut) -> None:
     figure = figures.sizes([cut.chunking], [cut.strategy.title], cut.strategy.limits)
-    chart(figure, "tune.sizes")
+    chart(figure, "tune.sizes", fills=True)
 
 
 def _with_signal(
