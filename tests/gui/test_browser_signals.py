@@ -46,6 +46,45 @@ def test_signals_are_drawn_over_the_curve_and_go_again(window: Window) -> None:
         expect(entries).to_have_count(count)
 
 
+# Cuts the drawing into so many chunks, and gives which share of the pixels within four of the
+# diagonal is neither black nor white: what the map says there.
+SEEN = """(root, count) => {
+  const view = root.__view, { length } = view.drawn;
+  const edges = Int32Array.from({ length: count + 1 }, (_, i) => Math.round(i * length / count));
+  view.drawn = { ...view.drawn, count, starts: edges.slice(0, -1), ends: edges.slice(1) };
+  view.redraw();
+  const { canvas } = view, scale = canvas.width / canvas.clientWidth;
+  const side = Math.floor(view.side * scale);
+  const { data } = canvas.getContext('2d').getImageData(0, 0, side, side);
+  let seen = 0, all = 0;
+  for (let y = 4; y < side - 4; y++) for (let x = y - 4; x <= y + 4; x++) {
+    const at = 4 * (y * side + x), channels = data.slice(at, at + 3);
+    all += 1;
+    seen += Math.max(...channels) - Math.min(...channels) > 25;
+  }
+  return seen / all;
+}"""
+WRITTEN = """root => {
+  const written = [], brush = new Proxy({ fillText: text => written.push(text) }, {
+    get: (own, name) => own[name] ?? (() => {}),
+  });
+  root.__view.paint(brush);
+  return written;
+}"""
+
+
+def test_the_chunks_of_a_long_text_do_not_hide_the_map_which_says_where_in_it_it_is(
+    window: Window,
+) -> None:
+    window.page.get_by_text("Heat map", exact=True).click()
+    heat = window.page.locator(".chunkscope.heat")
+    expect(heat.locator(".scale")).to_be_visible()
+    assert heat.evaluate(WRITTEN)[:2] == ["0", "0"]
+    assert heat.evaluate(WRITTEN)[-1] == "chars"
+    assert heat.evaluate(SEEN, 300) > 0.7
+    assert heat.evaluate(SEEN, 6) > 0.5
+
+
 def test_the_heat_map_follows_the_threshold_and_chooses_a_chunk(window: Window) -> None:
     page = window.page
     page.get_by_text("Heat map", exact=True).click()

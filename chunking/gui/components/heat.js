@@ -7,7 +7,15 @@ function takeHeat({ id, count, low, high }, payload) {
   });
 }
 
-const BESIDE = 170; // pixels for what is said of a place
+const BESIDE = 208, BELOW = 20; // pixels for the axes, and for what is said of a place
+
+// How a square is outlined, by its least side in pixels: black, white on it, and how opaque. What is too
+// small to have an inside would hide what it outlines.
+const OUTLINES = [
+  { least: 9, black: 3, white: 1.2, opaque: 1 },
+  { least: 4, black: 1.8, white: 0.9, opaque: 0.7 },
+  { least: 0, black: 0, white: 0.7, opaque: 0.4 },
+];
 
 class HeatView extends GroupView {
   constructor(root) {
@@ -47,7 +55,7 @@ class HeatView extends GroupView {
   // ---- scales ----
 
   get side() {
-    return Math.max(1, Math.min(this.field.clientWidth - BESIDE, this.field.clientHeight) - 2);
+    return Math.max(1, Math.min(this.field.clientWidth - BESIDE, this.field.clientHeight - BELOW) - 2);
   }
 
   // Where an offset lies, in pixels: cells hold units and not characters, so along a cell in shares.
@@ -67,7 +75,7 @@ class HeatView extends GroupView {
   redraw() {
     if (!this.drawn || !this.field.clientWidth || !this.field.clientHeight) return;
     const dense = window.devicePixelRatio || 1, { clientWidth, clientHeight } = this.field;
-    this.says.style.left = `${this.side + 14}px`;
+    this.says.style.left = `${this.side + BESIDE - 156}px`;
     this.canvas.width = Math.round(clientWidth * dense);
     this.canvas.height = Math.round(clientHeight * dense);
     this.brush.setTransform(dense, 0, 0, dense, 0, 0);
@@ -75,21 +83,13 @@ class HeatView extends GroupView {
   }
 
   paint(brush) {
-    const { side } = this, { starts, ends, count } = this.drawn;
+    const { side } = this, { starts, ends } = this.drawn;
     brush.imageSmoothingEnabled = false;
     brush.drawImage(this.picture, 0, 0, side, side);
     const style = getComputedStyle(this.root);
     const looked = this.looked();
-    for (const [colour, thick] of [['#000', 3], ['#fff', 1.2]]) {
-      brush.strokeStyle = colour;
-      brush.lineWidth = thick;
-      brush.beginPath();
-      for (let i = 0; i < count; i++) {
-        const from = this.at(starts[i]), to = this.at(ends[i]);
-        brush.rect(from, from, Math.max(1, to - from), Math.max(1, to - from));
-      }
-      brush.stroke();
-    }
+    this.paintSquares(brush);
+    this.paintAxes(brush, style);
     if (looked === null) return;
     const from = this.at(starts[looked]), to = this.at(ends[looked]), width = Math.max(3, to - from);
     for (const [colour, thick] of [['#000', 6], [style.getPropertyValue('--accent').trim(), 3]]) {
@@ -97,6 +97,43 @@ class HeatView extends GroupView {
       brush.lineWidth = thick;
       brush.strokeRect(from, from, width, width);
     }
+  }
+
+  paintSquares(brush) {
+    const { starts, ends, count } = this.drawn, kinds = OUTLINES.map(() => []);
+    for (let i = 0; i < count; i++) {
+      const from = this.at(starts[i]), width = Math.max(1, this.at(ends[i]) - from);
+      kinds[OUTLINES.findIndex(({ least }) => width >= least)].push([from, width]);
+    }
+    OUTLINES.forEach(({ black, white, opaque }, kind) => {
+      brush.globalAlpha = opaque;
+      for (const [colour, thick] of [['#000', black], ['#fff', white]].filter(([, width]) => width)) {
+        brush.strokeStyle = colour;
+        brush.lineWidth = thick;
+        brush.beginPath();
+        for (const [from, width] of kinds[kind]) brush.rect(from, from, width, width);
+        brush.stroke();
+      }
+    });
+    brush.globalAlpha = 1;
+  }
+
+  // The place in the text, below the map and on its right.
+  paintAxes(brush, style) {
+    const { side } = this, colour = style.getPropertyValue('--muted').trim();
+    brush.font = `11px ${style.fontFamily}`;
+    brush.textBaseline = 'middle';
+    brush.fillStyle = colour;
+    const write = (text, x, y, align) => { brush.textAlign = align; brush.fillText(text, x, y); };
+    for (const tick of ticks(0, this.drawn.length, Math.max(2, Math.floor(side / 90)))) {
+      const at = this.at(tick);
+      brush.fillRect(Math.min(at, side - 1), side + 1, 1, 4);
+      brush.fillRect(side + 1, Math.min(at, side - 1), 4, 1);
+      const align = at < 16 ? 'left' : side - at < 16 ? 'right' : 'center';
+      write(inThousands(tick), at, side + 13, align);
+      write(inThousands(tick), side + 8, clamp(at, 6, side - 6), 'left');
+    }
+    write('chars', side + 8, side + 13, 'left');
   }
 
   // ---- what is where ----
