@@ -42,7 +42,7 @@ class DetailView extends GroupView {
     const why = (boundary) => labels[boundary] || nameOf(reasons[boundary]);
     const facts = [
       ['Chunk', `${whole.format(row + 1)} of ${whole.format(count)}`],
-      ['Size', `${countOf(tokens[row], 'token')}, ${countOf(length, 'character')}`],
+      ['Size', `${countOf(tokens[row], 'token')}${this.chunking.counted && ` (${this.chunking.counted})`}, ${countOf(length, 'character')}`],
       ['Overlap', overlap ? countOf(overlap, 'character') : 'none'],
       ['Starts', row ? why(row - 1) : 'start of the document'],
       ['Ends', row + 1 < count ? this.endsBecause(row, why(row)) : 'end of the document'],
@@ -50,7 +50,7 @@ class DetailView extends GroupView {
       ['Place', `${whole.format(place(starts[row]))} to ${whole.format(place(ends[row]))}`],
     ];
     const beyond = this.chunking.unread.get(row);
-    if (beyond) facts.push(['Not read', `the last ${beyond.left === 1 ? 'word piece' : `${whole.format(beyond.left)} word pieces`}: the model reads no further`]);
+    if (beyond) facts.push(['Not read', this.notRead(beyond.left)]);
     if (oversize.has(row)) facts.push(['Oversize', 'a block larger than the maximum, kept whole']);
     const { wanted, chunking } = this.group;
     if (wanted?.version === chunking.version && wanted.row === row && wanted.gaps.length) {
@@ -60,15 +60,23 @@ class DetailView extends GroupView {
     return facts;
   }
 
+  // What lies beyond the model's window, which counts in another unit than the sizes may.
+  notRead(left) {
+    const { window } = this.chunking, last = left === 1 ? 'word piece' : countOf(left, 'word piece');
+    return `the last ${last}: the model reads ${whole.format(window)}, this chunk has ${whole.format(window + left)}`;
+  }
+
   // Why it ends, by how much, and how long that stays.
   endsBecause(row, why) {
     const offset = this.chunking.cuts.offsets[row], { threshold } = this.chunking;
     const signal = PAGE.signals[this.chunking.signal];
     const gap = signal ? countUpTo(signal.gaps, offset) - 1 : -1;
     const score = gap >= 0 && signal.gaps[gap] === offset ? signal.scores[gap] : NaN;
-    const margin = Number.isNaN(score) || typeof threshold !== 'number' ? ''
-      : `similarity ${rounded(score, 3)}, ${Math.abs(score - threshold).toFixed(3)} ${score < threshold ? 'below' : 'above'} the threshold`;
-    return [why, margin, stays(this.group, offset)].filter(Boolean).join('; ');
+    if (Number.isNaN(score) || typeof threshold !== 'number') return [why, stays(this.group, offset)].filter(Boolean).join('; ');
+    const { similarity, margin, side } = asFarFrom(score, threshold);
+    // Where the similarity asked for the cut, it has been said.
+    const by = this.chunking.reasons[row] === 'similarity' ? '' : `similarity ${similarity}, `;
+    return [why, `${by}${margin} ${side} the threshold`, stays(this.group, offset)].filter(Boolean).join('; ');
   }
 
   path() {

@@ -36,6 +36,7 @@ class Published:
     UTF-16 units. `headings[i]` is the heading path of chunk i, or there are none at all.
     `density` counts, over equal bins of the document, the gaps that were wanted but not cut.
     `figures` are the readout's, as (value, name); none say that the document is not cut yet.
+    `counted` says what a token is, `window` how many word pieces a model reads at most.
     `message` stands in the middle of the curve where there is no signal. `bounds` are the
     lowest and the highest threshold to pull its line to, and the step; None fixes it. `setting`
     is what that sets, as "strategy.field". `swept` is the setting whose outcomes are drawn; the
@@ -57,6 +58,8 @@ class Published:
     density: Sequence[int] = ()
     figures: Sequence[tuple[str, str]] = ()
     note: str = ""
+    counted: str = ""
+    window: int = 0
     message: str = ""
     swept: Swept | None = None
     growing: bool = False
@@ -84,6 +87,8 @@ class Published:
             "density": list(self.density),
             "figures": [list(figure) for figure in self.figures],
             "note": self.note,
+            "counted": self.counted,
+            "window": self.window,
             "message": self.message,
             "growing": self.growing,
             "swept": None if self.swept is None else self.swept.packed(),

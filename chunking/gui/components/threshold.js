@@ -3,6 +3,14 @@
 const HOLD = 6; // pixels from the line
 const PULLED = 3; // pixels from which a press on it is a pull and no click
 
+// How far a similarity lies from the threshold, in as many decimals as it takes to see it, at least two.
+function asFarFrom(score, threshold) {
+  const least = inFull(threshold).split('.')[1].length; // the threshold is shown as it is
+  const decimals = [2, 3, 4].find((each) => each >= least && rounded(score, each) !== rounded(threshold, each)) ?? Math.max(4, least);
+  const [similarity, limit] = [score, threshold].map((value) => rounded(value, decimals));
+  return { similarity, limit, margin: rounded(Math.abs(similarity - limit), decimals), side: score < threshold ? 'below' : 'above' };
+}
+
 class ThresholdLine {
   // view: draws the line anew wherever it is held.
   constructor(view) {

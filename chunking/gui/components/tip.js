@@ -55,10 +55,9 @@ class Tip {
     const { threshold } = this.view.drawn;
     const where = `gap ${whole.format(gap + 1)} of ${whole.format(this.view.signal.gaps.length)}`;
     if (Number.isNaN(score)) return `${where} · no similarity`;
-    const value = `similarity ${rounded(score, 3)}`;
-    if (threshold === null || threshold === undefined) return `${where} · ${value}`;
-    const margin = Math.abs(score - threshold).toFixed(3);
-    return `${where} · ${value} · ${margin} ${score < threshold ? 'below' : 'above'} the threshold ${inFull(threshold)}`;
+    if (typeof threshold !== 'number') return `${where} · similarity ${rounded(score, 2)}`;
+    const { similarity, limit, margin, side } = asFarFrom(score, threshold);
+    return `${where} · similarity ${similarity} · ${margin} ${side} the threshold ${limit}`;
   }
 
   // How large the chunks beside a cut are, and how long it stays.

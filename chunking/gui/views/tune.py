@@ -18,6 +18,7 @@ from chunking.gui.shown import Cut
 from chunking.gui.views import baseline, marks, outcomes, readout, signals, stored, suggest, table
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
+from chunking.sizes import COUNTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,6 +172,7 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
         bounds=forms.range_of(strategy, "threshold"),
         setting=f"{strategy.name}.threshold",
         figures=readout.so_far(chunking),
+        counted=COUNTERS[strategy.count_in].title,
         message=_NO_CURVE,
         growing=True,
         marks=marks.packed(document),
@@ -204,7 +206,7 @@ def _published(
 ) -> components.Published:
     chunking = cut.chunking
     pieces = known.pieces if isinstance(known, Reference) else None
-    row = state.selected(chunking)
+    row, window = state.selected(chunking), cached.window(cut.strategy)
     return components.Published(
         document_id=chunking.document.sha256,
         signal_id=None if shown is None else stored.signal_id(shown),
@@ -212,7 +214,7 @@ def _published(
         length=_length(chunking.document),
         title=readout.named(chunking.document),
         about=readout.about(chunking.document, cut.prepared),
-        chunks=chunk_columns(chunking, cut.prepared, pieces, cached.window(cut.strategy)),
+        chunks=chunk_columns(chunking, cut.prepared, pieces, window),
         headings=chunking.heading,
         threshold=getattr(cut.strategy, "threshold", None),
         bounds=forms.range_of(cut.strategy, "threshold"),
@@ -220,6 +222,8 @@ def _published(
         density=density(chunking) if cut.prepared.signal is not None else (),
         figures=figures,
         note=readout.note(chunking, cut.strategy),
+        counted=COUNTERS[cut.strategy.count_in].title,
+        window=window,
         message=_NO_CURVE,
         swept=outcomes.swept(cut),
         wanted=None if row is None else _wanted(cut, row),
