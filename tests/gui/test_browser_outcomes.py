@@ -164,6 +164,9 @@ def test_a_boundary_says_where_it_disappears_and_a_fragile_one_looks_it(
     expect(window.text.locator(".tip")).to_contain_text(said)
     window.look_at(row)
     expect(window.detail).to_contain_text(said)
+    # All of it in as many decimals, and the similarity once.
+    ends = window.detail.locator("dt:text-is('Ends') + dd")
+    expect(ends).to_have_text(re.compile(r"^-?0\.\d\d < 0\.30; 0\.\d\d below the threshold; \D+"))
 
     last = len(expected.values) - 1
     fragile = [
@@ -182,6 +185,32 @@ def test_a_boundary_says_where_it_disappears_and_a_fragile_one_looks_it(
     expect(window.page.locator(".chunkscope.curve .legend")).to_contain_text(
         f"fragile {len(fragile)}"
     )
+
+
+def test_a_gap_that_no_threshold_cuts_says_what_keeps_it_together(
+    window: Window, expected: Outcomes
+) -> None:
+    window.tune(QUERY)
+    known(window)
+    ready = prepare(ESSAY, get("semantic")(**SETTINGS).material)
+    assert ready.signal is not None
+    never = ~np.isin(ready.signal.gaps, expected.lives.offsets)
+    gap = int(np.flatnonzero(never & (ready.signal.scores > 0.4))[0])
+    score = round(float(ready.signal.scores[gap]), 2)
+    x, y = window.curve.evaluate(
+        """(canvas, gap) => {
+             const { plot } = canvas.getRootNode().querySelector('.chunkscope.curve').__view;
+             const { gaps, scores } = plot.scene.signal;
+             return [plot.x(gaps[gap]), plot.y(scores[gap]) - 12];
+           }""",
+        gap,
+    )
+    window.curve.hover(position={"x": x, "y": y})
+    tip = window.page.locator(".chunkscope.curve .tip")
+    expect(tip).to_contain_text(
+        f"similarity {score:.2f} · {score - 0.3:.2f} above the threshold 0.30"
+    )
+    expect(tip).to_contain_text("Min tokens keeps it together at every threshold")
 
 
 def test_what_the_model_does_not_read_is_marked_and_counted(window: Window) -> None:
@@ -204,4 +233,7 @@ def test_what_the_model_does_not_read_is_marked_and_counted(window: Window) -> N
     assert window.blocks() == [ESSAY.text[each.start : each.end] for each in chunks.chunks]
     expect(window.readout).to_contain_text(f"{len(rows)} longer than the model reads")
     window.look_at(int(rows[0]))
-    expect(window.detail).to_contain_text(f"the last {left[0]} word pieces")
+    expect(window.detail).to_contain_text("tokens (characters ÷ 4)")
+    expect(window.detail).to_contain_text(
+        f"the last {left[0]} word pieces: the model reads 256, this chunk has {256 + left[0]}"
+    )

@@ -114,7 +114,7 @@ function stays(group, offset) {
   const name = swept.label.toLowerCase(), plain = name === 'threshold';
   const value = (number) => rounded(outcomes.values[number], swept.decimals);
   const at = outcomes.beside(swept.value), row = outcomes.rowAt(offset, at);
-  if (row < 0) return wouldBeCut(outcomes, offset, at[0], name, value);
+  if (row < 0) return wouldBeCut(outcomes, offset, at[0], name, value) || whyNeverCut(group, offset, outcomes.values[end]);
   const low = outcomes.first[row] > 0 && `below ${value(outcomes.first[row])}`;
   const high = outcomes.last[row] < end && `above ${value(outcomes.last[row])}`;
   if (!low && !high) return `stays at every ${plain ? 'threshold' : `value of ${name}`}`;
@@ -128,7 +128,16 @@ function wouldBeCut(outcomes, offset, number, name, value) {
     const distance = Math.max(outcomes.first[row] - number, number - outcomes.last[row]);
     if (distance < away) [best, away] = [row, distance];
   }
-  if (best < 0) return `not cut at any ${name}`;
+  if (best < 0) return '';
   const [from, to] = [value(outcomes.first[best]), value(outcomes.last[best])];
   return `would be cut at ${name} ${from === to ? from : `${from} to ${to}`}`;
+}
+
+// Why no value cuts a gap, where that is known: the highest threshold asks for a cut there.
+function whyNeverCut({ chunking }, offset, highest) {
+  const { swept, marks } = chunking, signal = PAGE.signals[chunking.signal];
+  if (!swept.keeps || marks?.forbidden.includes(offset)) return '';
+  const gap = signal ? countUpTo(signal.gaps, offset) - 1 : -1;
+  const asked = gap >= 0 && signal.gaps[gap] === offset && signal.scores[gap] < highest;
+  return asked ? `${swept.keeps} keeps it together at every threshold` : '';
 }

@@ -22,6 +22,8 @@ class Swept:
     is its strategy and its field ("semantic.threshold"), `label` what the control is called,
     `decimals` how exact a value is shown. `steady` says that the page wants to know which
     boundaries are fragile, also while no outcomes are looked at.
+    `keeps` is the label of the setting that alone can keep a gap which a threshold asks for from
+    being cut; empty where others may, too.
     """
 
     id: str
@@ -30,6 +32,7 @@ class Swept:
     value: float
     decimals: int
     steady: bool
+    keeps: str = ""
 
     def packed(self) -> dict[str, Any]:
         """As JSON values."""
@@ -40,6 +43,7 @@ class Swept:
             "value": self.value,
             "decimals": self.decimals,
             "steady": self.steady,
+            "keeps": self.keeps,
         }
 
 

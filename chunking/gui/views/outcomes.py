@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from chunking.gui import ahead, components, forms, state
 from chunking.gui.views.columns import utf16
+from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 from chunking.tuning import LEVEL, swept_field
 
 if TYPE_CHECKING:
@@ -31,7 +32,18 @@ def swept(cut: Cut) -> components.Swept | None:
         value=float(getattr(strategy, field)),
         decimals=0 if bounds[2] >= 1 else len(f"{bounds[2]:g}") - 2,
         steady=cut.prepared.signal is not None,
+        keeps=_keeps(cut),
     )
+
+
+def _keeps(cut: Cut) -> str:
+    """The setting that alone may keep a wanted gap together; lists and deeper gaps do so, too."""
+    strategy, ready = cut.strategy, cut.prepared
+    if ready.signal is None or ready.signal.kind != "adjacent" or strategy.limits[0] == 0:
+        return ""
+    others = getattr(strategy, "structure", "blocks") != "blocks"
+    short = ready.sizes.tokens(0, ready.sizes.length) < SHORT_TEXT_TOKENS
+    return "" if others or short else forms.label_of(strategy, "min_tokens")
 
 
 def answer(group: str) -> None:
