@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.chunks import Chunking
+    from chunking.types import Ints
 
 BINS = 40
 
@@ -23,12 +24,12 @@ def sizes(
 ) -> go.Figure:
     """A histogram of tokens a chunk, in the same bins for all, with the limits as lines.
 
-    A limit of 0 or of no maximum is no limit, and no line.
+    A limit of 0 or of no maximum is no limit, and no line. No bin has sizes on both sides of one.
     """
     drawn = [limit for limit in limits or () if 0 < limit < LIMITLESS]
     largest = max([1, *(int(c.tokens.max()) for c in chunkings if len(c))])
-    width = -(-(largest + 1) // BINS)
-    edges = np.arange(0, largest + width + 1, width)
+    edges = _edges(largest, *(limits or (0, LIMITLESS)))
+    wide = 0.95 * np.diff(edges) / max(1, len(chunkings))
     traces: list[dict[str, Any]] = []
     for row, (chunking, title) in enumerate(zip(chunkings, titles, strict=True)):
         counts = np.histogram(chunking.tokens, edges)[0]
@@ -38,6 +39,8 @@ def sizes(
                 "name": plain(title),
                 "x": (edges[:-1] + edges[1:]) / 2,
                 "y": counts,
+                "width": wide,
+                "offset": (row - len(chunkings) / 2) * wide,
                 "customdata": np.column_stack([edges[:-1], edges[1:] - 1]),
                 "marker": {"color": LANE_COLOURS[row % len(LANE_COLOURS)]},
                 "hovertemplate": "%{y} of %{customdata[0]:,d} to %{customdata[1]:,d} tokens",
@@ -59,10 +62,27 @@ def sizes(
     look = layout(
         "sizes",
         220,
-        barmode="group",
-        bargap=0.05,
         shapes=lines,
         xaxis=axis("tokens in a chunk", range=[0, end]),
         yaxis=axis("chunks"),
     )
     return go.Figure(data=traces, layout=look)
+
+
+def _edges(largest: int, low: int, high: int) -> Ints:
+    """Where each bin begins and the last one ends, (n + 1,), about `BINS` of a round width.
+
+    One begins at `low`, and one right above `high`, which is inside the limits.
+    """
+    least = (largest + 1) / BINS
+    rounds = (factor * 10**power for power in range(12) for factor in (1, 2, 5))
+    width = next(each for each in rounds if each >= least)
+    edges = np.arange(-(-low % width), largest + width + 1, width, dtype=np.int64).clip(0)
+    above = high + 1
+    if above >= edges[-1]:
+        return edges
+    near = int(np.argmin(np.abs(edges[:-1] - above)))
+    if edges[near] in {0, low}:
+        return np.insert(edges, near + 1, above)
+    edges[near] = above
+    return edges

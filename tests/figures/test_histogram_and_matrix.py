@@ -29,6 +29,26 @@ def test_a_histogram_with_the_same_bins_and_the_limits_as_lines() -> None:
     assert figure.layout.xaxis.range[1] > 200
 
 
+@pytest.mark.parametrize("limits", [(200, 1200), (13, 40), (7, 61), (0, 45), (30, LIMITLESS)])
+def test_no_bar_holds_sizes_on_both_sides_of_a_limit(limits: tuple[int, int]) -> None:
+    low, high = limits
+    for chunking in (cut(10, 20, 60), cut(12, 52), cut()):
+        bars = sizes([chunking], ["a"], limits).data[0]
+        assert sum(bars.y) == len(chunking)
+        for first, last in bars.customdata.tolist():
+            assert not first < low <= last, (first, last)
+            assert not first <= high < last, (first, last)
+
+
+def test_bars_stand_where_their_bins_are() -> None:
+    one, two = sizes([cut(10, 20, 60), cut()], ["a", "b"], (13, 40)).data
+    for (first, last), middle, offset, width in zip(
+        one.customdata.tolist(), one.x, one.offset, one.width, strict=True
+    ):
+        assert first <= middle + offset < middle + offset + 2 * width <= last + 1
+    assert np.allclose(two.offset, one.offset + one.width)
+
+
 def test_no_limit_is_no_line() -> None:
     assert not sizes([cut(10)], ["a"], (0, LIMITLESS)).layout.shapes
     assert not sizes([cut(10)], ["a"]).layout.shapes
