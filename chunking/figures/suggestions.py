@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 BINS = 60
 _ROW = 15  # pixels of a label
 _PLOT = 170  # pixels
+_EVIDENCE, _BETWEEN = 140, 66  # pixels of a plot, and to the next for the labels of its axis
 # Of the width: lines that are closer have one label, which would hide another.
 _NEAR = 0.05
 
@@ -93,17 +94,18 @@ def evidence(selection: Selection, threshold: float | None = None) -> go.Figure 
     rows: dict[tuple[str, str], list[Curve]] = {}
     for curve in selection.curves:
         rows.setdefault((curve.x_title, curve.y_title), []).append(curve)
-    height = 1 / len(rows)
+    inside = _EVIDENCE * len(rows) + _BETWEEN * (len(rows) - 1)
+    height, between = _EVIDENCE / inside, _BETWEEN / inside
     traces: list[dict[str, Any]] = []
     axes: dict[str, Any] = {}
     lines: list[dict[str, Any]] = []
     for row, ((x_title, y_title), curves) in enumerate(rows.items()):
         number = "" if row == 0 else str(row + 1)
         traces += [_trace(curve, number, position) for position, curve in enumerate(curves)]
-        top = 1 - row * height
+        top = 1 - row * (height + between)
         axes[f"xaxis{number}"] = axis(x_title, anchor=f"y{number}")
         axes[f"yaxis{number}"] = axis(
-            y_title, domain=[top - height + 0.14, top], anchor=f"x{number}"
+            y_title, domain=[max(0.0, top - height), top], anchor=f"x{number}"
         )
         if x_title in {"threshold", "similarity"}:
             values = ((selection.value, LANE_COLOURS[0], "solid"), (threshold, THRESHOLD, "dash"))
@@ -112,7 +114,8 @@ def evidence(selection: Selection, threshold: float | None = None) -> go.Figure 
                 for value, colour, dash in values
                 if value is not None
             ]
-    look = layout("evidence", 40 + _PLOT * len(rows), bargap=0, shapes=lines, **axes)
+    look = layout("evidence", 0, bargap=0, shapes=lines, **axes)
+    look["height"] = inside + look["margin"]["t"] + look["margin"]["b"]
     return go.Figure(data=traces, layout=look)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from chunking.figures import distribution, evidence
 from chunking.figures.suggestions import BINS
@@ -57,7 +58,10 @@ def test_curves_over_the_same_quantity_share_axes_and_show_the_value() -> None:
     assert [trace.xaxis for trace in figure.data] == ["x", "x", "x2"]
     assert figure.data[2].mode == "markers"
     assert uprights(figure) == [(0.3, "solid"), (0.4, "dash")], "no threshold on a rank"
-    assert figure.layout.yaxis2.domain[1] <= figure.layout.yaxis.domain[0]
+    inside = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
+    between = (figure.layout.yaxis.domain[0] - figure.layout.yaxis2.domain[1]) * inside
+    assert between > 50, "room for the labels and the title of an axis, in pixels"
+    assert figure.layout.yaxis2.domain[0] == pytest.approx(0)
 
 
 def test_a_selection_without_curves_has_no_figure() -> None:
