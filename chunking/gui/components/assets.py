@@ -38,16 +38,16 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 # change of data. So the store, whose message never changes, brings all the code to the page
 # once; what is sent often, and the views, have a script of a few lines that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
-    "elements.js", "page.js", "group.js", "outcomes.js", "heading.js", "readout.js", "places.js",
-    "flow.js", "find.js", "copy.js", "marks.js", "marker.js", "rest.js", "text.js", "detail.js",
-    "ticks.js", "svg.js", "save.js", "shapes.js", "plateaus.js", "plot_marks.js", "plot.js",
-    "tip.js", "held.js", "threshold.js", "curve.js", "outcome_plot.js", "outcome.js", "rows.js",
-    "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js", "heat.js", "overlay.js",
-    "undo.js", "store.js",
+    "elements.js", "words.js", "page.js", "group.js", "outcomes.js", "heading.js", "readout.js",
+    "places.js", "flow.js", "find.js", "copy.js", "marks.js", "marker.js", "rest.js", "text.js",
+    "detail.js", "ticks.js", "svg.js", "save.js", "shapes.js", "plateaus.js", "plot_marks.js",
+    "plot.js", "tip.js", "held.js", "threshold.js", "curve.js", "outcome_plot.js", "outcome.js",
+    "rows.js", "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js", "heat.js",
+    "overlay.js", "undo.js", "store.js",
 )  # fmt: skip
 
 _OWN_JS: Final = {
-    "keys": _read("elements.js", "keys.js"),
+    "keys": _read("elements.js", "words.js", "keys.js"),
     "figure": _MARKS_JS + _read("elements.js", "page.js", "save.js", "figure.js"),
 }
 _FEED_JS: Final = _read("feed.js")

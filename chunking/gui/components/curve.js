@@ -112,14 +112,14 @@ class CurveView extends GroupView {
     });
     const fragile = fragileCuts(this.group)?.reduce((sum, one) => sum + one, 0);
     if (fragile) {
-      entries.push(make('span', { class: 'entry', title: `pale marks on dashed stems: gone with one or two steps of ${this.drawn.swept.label.toLowerCase()}` },
+      entries.push(make('span', { class: 'entry', title: `${WORDS.fragile}: pale marks on dashed stems` },
         make('span', { class: 'glyph', 'aria-hidden': 'true' }, '┆'), ' fragile ', make('span', { class: 'number' }, whole.format(fragile))));
     }
     const wanted = this.drawn.density.reduce((sum, count) => sum + count, 0);
     if (wanted) {
       const glyph = make('span', { class: 'glyph', 'aria-hidden': 'true' }, '▽');
       glyph.style.color = 'var(--ink-min_tokens)';
-      entries.push(make('span', { class: 'entry', title: 'gaps that were wanted but not cut: the strip below' }, glyph,
+      entries.push(make('span', { class: 'entry', title: `${WORDS['wanted, not cut']}: the strip below` }, glyph,
         ' wanted, not cut ', make('span', { class: 'number' }, whole.format(wanted))));
     }
     entries.push(...plateauEntry({ outcomes: this.outcomes, threshold: this.drawn.threshold }));

@@ -1,4 +1,5 @@
-// What the keyboard does, on every page: a button beside the program's name, and `?` anywhere.
+// What the keyboard does and what the words mean, on every page: a button beside the program's name, and
+// `?` anywhere.
 
 const KEYS = [
   ['Anywhere', [
@@ -31,13 +32,17 @@ const KEYS = [
   ]],
 ];
 
+const TITLE = 'What the keys do, and what the words mean';
+
 function list() {
   const rows = KEYS.flatMap(([where, keys]) => [
     make('tr', {}, make('th', { colspan: '2', scope: 'colgroup' }, where)),
     ...keys.map(([key, does]) => make('tr', {}, make('td', {}, make('kbd', {}, key)), make('td', {}, does))),
   ]);
   const close = make('button', { type: 'button' }, 'Close');
-  const dialog = make('dialog', { 'aria-label': 'What the keys do' }, make('table', {}, make('tbody', {}, ...rows)), close);
+  const words = Object.entries(WORDS).flatMap(([word, means]) => [make('dt', {}, word), make('dd', {}, means)]);
+  const dialog = make('dialog', { 'aria-label': TITLE }, make('h2', {}, TITLE), make('div', { class: 'parts' },
+    make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...words)), close);
   close.onclick = () => dialog.close();
   // A click beside it falls on the dialog itself.
   dialog.onclick = (event) => { if (event.target === dialog) dialog.close(); };
@@ -48,7 +53,7 @@ class KeysView {
   constructor(root) {
     this.ending = new AbortController();
     this.dialog = list();
-    const open = make('button', { type: 'button', 'aria-label': 'What the keys do', title: 'What the keys do (?)' }, '?');
+    const open = make('button', { type: 'button', 'aria-label': TITLE, title: `${TITLE} (?)` }, '?');
     open.onclick = () => this.dialog.showModal();
     root.replaceChildren(open, this.dialog);
     window.addEventListener('keydown', (event) => this.pressed(event), { signal: this.ending.signal });

@@ -26,5 +26,5 @@ function drawPlateaus(plot) {
 function plateauEntry(scene) {
   if (!scene.outcomes?.plateaus.length || typeof scene.threshold !== 'number') return [];
   const swatch = make('span', { class: 'plateau', 'aria-hidden': 'true' });
-  return [make('span', { class: 'entry', title: 'the bars at the right edge: stretches of the threshold with the same cuts' }, swatch, ' same cuts')];
+  return [make('span', { class: 'entry', title: `${WORDS.plateau}: the bars at the right edge` }, swatch, ' same cuts')];
 }

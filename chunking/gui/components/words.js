@@ -1,0 +1,11 @@
+// What the words of the window mean, wherever it says so.
+
+const WORDS = {
+  gap: 'between two neighbouring sentences or blocks: a place where the text may be cut',
+  boundary: 'a gap that is cut: one chunk ends there, and the next one starts',
+  threshold: 'a cut is wanted at every gap whose two sides are less alike than this',
+  'wanted, not cut': 'gaps that were wanted but not cut, mostly since a chunk would be too small',
+  fragile: 'boundaries that are gone with one or two steps of the slider',
+  plateau: 'a stretch of the slider with the same cuts: its middle is a safe choice',
+  token: 'what sizes are counted in, as Count in says; a model reads word pieces, which are another count',
+};
