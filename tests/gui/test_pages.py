@@ -1,5 +1,7 @@
 """The pages, run without a browser: their documents, and what is shown of them."""
 
+import json
+
 import pytest
 from headless import figures, html, opened, picker, press, published
 
@@ -114,3 +116,9 @@ def test_the_table_of_chunks_filters_by_text_and_reason() -> None:
     assert 0 < len(app.dataframe[0].value) <= 5
     app.multiselect(key="tune.reasons").select("tail").run()
     assert len(app.dataframe[0].value) <= 1
+
+
+def test_the_numbers_of_the_table_are_written_alike() -> None:
+    columns = json.loads(opened(show="Chunks").dataframe[0].proto.columns)
+    numbers = ("chunk", "tokens", "overlap", "start", "end")
+    assert {columns[name]["type_config"]["format"] for name in numbers} == {"localized"}

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from chunking.chunks import Chunking
 
 
+_NUMBERS = ("chunk", "tokens", "overlap", "start", "end")
+
+
 def table(chunking: Chunking, group: str) -> None:
     """The chunks as rows, to sort and filter; the group looks at one that is picked."""
     left, right = st.columns([2, 3])
@@ -36,6 +39,7 @@ def table(chunking: Chunking, group: str) -> None:
         frame,
         column_order=["chunk", "tokens", "reason", "preview", "heading", "overlap", "start", "end"],
         column_config={
+            **{name: st.column_config.NumberColumn(format="localized") for name in _NUMBERS},
             "preview": st.column_config.TextColumn("begins", width=300),
             "heading": st.column_config.TextColumn("heading", width="medium"),
         },
