@@ -100,9 +100,14 @@ class History(Generic[S]):
         self.undone.clear()
         self.changed, self.when = changed, now
 
+    @property
+    def ways(self) -> tuple[bool, bool]:
+        """Whether there is a step to take back, and one that was taken back to make again."""
+        return len(self.done) > 1, bool(self.undone)
+
     def undo(self) -> S | None:
         """What was set before; None where there is nothing to take back."""
-        if len(self.done) < 2:
+        if not self.ways[0]:
             return None
         self.undone.append(self.done.pop())
         self.changed = None

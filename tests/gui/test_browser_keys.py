@@ -34,3 +34,22 @@ def test_a_question_mark_lists_the_keys_but_not_while_something_is_typed(window:
     window.lanes.locator(".row").first.wait_for()
     window.page.keyboard.press("?")
     expect(keys).to_be_visible()
+
+
+def test_there_is_nothing_to_undo_until_something_is_set_though_the_page_stays(
+    window: Window,
+) -> None:
+    window.tune()
+    undo, redo = (window.page.get_by_role("button", name=name) for name in ("Undo", "Redo"))
+    expect(undo).to_be_disabled()
+    expect(redo).to_be_disabled()
+    window.press("Max tokens", "ArrowRight")
+    expect(undo).to_be_enabled()
+    expect(redo).to_be_disabled()
+    undo.click()
+    expect(window.slider("Max tokens")).to_have_value("700")
+    expect(undo).to_be_disabled()
+    expect(redo).to_be_enabled()
+    window.open("/compare")
+    window.lanes.locator(".row").first.wait_for()
+    expect(undo).to_be_enabled()

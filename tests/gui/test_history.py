@@ -22,6 +22,7 @@ def test_a_drag_is_one_step_and_a_pause_ends_it() -> None:
     assert history.undo() == step(0.6)
     assert history.undo() == step(0.5)
     assert history.undo() is None
+    assert history.ways == (False, True)
     assert [history.redo(), history.redo(), history.redo()] == [step(0.6), step(0.7), None]
 
 

@@ -40,8 +40,9 @@ class Published:
     `message` stands in the middle of the curve where there is no signal. `bounds` are the
     lowest and the highest threshold to pull its line to, and the step; None fixes it. `setting`
     is what that sets, as "strategy.field". `swept` is the setting whose outcomes are drawn; the
-    page asks for them. `growing`: a model reads on. `marked` is the number of the last mark that
-    was taken in, `place` the offset that is looked at when the page turns to the document.
+    page asks for them. `growing`: a model reads on. `marked` is the number of the last mark
+    that was taken in, `steps` say whether there is one to take back and one to make again,
+    `place` the offset that is looked at when the page turns to the document.
     """
 
     document_id: str
@@ -66,6 +67,7 @@ class Published:
     wanted: Wanted | None = field(default=None)
     marks: Marks | None = None
     marked: int = 0
+    steps: tuple[bool, bool] | None = None
     place: int | None = None
 
     def parcel(self, group: str) -> bytes:
@@ -94,6 +96,7 @@ class Published:
             "swept": None if self.swept is None else self.swept.packed(),
             "wanted": None if self.wanted is None else self.wanted.packed(self.version),
             "marked": self.marked,
+            "steps": self.steps,
             "place": self.place,
             "marks": None if self.marks is None else asdict(self.marks),
         }

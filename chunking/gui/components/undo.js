@@ -11,6 +11,17 @@ function undoByKeys(event) {
   pressed.click();
 }
 
+const LOOK_AGAIN = 250, LOOKS = 20; // milliseconds, and how often, for buttons that come after the views
+
+// Whether the buttons of Tune have anything to do: a slider, which draws nothing anew, may change it.
+function showSteps(steps, looks = LOOKS) {
+  clearTimeout(showSteps.waiting);
+  if (!steps) return;
+  const buttons = ['Undo', 'Redo'].map((name) => document.querySelector(`.st-key-undo-tune .st-key-history-${name} button`));
+  buttons.forEach((each, i) => each?.setAttribute('aria-disabled', String(!steps[i])));
+  if (!buttons.every(Boolean) && looks) showSteps.waiting = setTimeout(showSteps, LOOK_AGAIN, steps, looks - 1);
+}
+
 if (!PAGE.undoes) {
   PAGE.undoes = true;
   window.addEventListener('keydown', undoByKeys);

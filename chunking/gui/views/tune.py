@@ -177,6 +177,7 @@ def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> compon
         growing=True,
         marks=marks.packed(document),
         marked=state.visit().marked,
+        steps=state.visit().history.ways,
         place=_place(document),
     )
 
@@ -229,6 +230,7 @@ def _published(
         wanted=None if row is None else _wanted(cut, row),
         marks=marks.packed(chunking.document),
         marked=state.visit().marked,
+        steps=state.visit().history.ways,
         place=_place(chunking.document),
     )
 

@@ -19,6 +19,7 @@ def buttons() -> None:
     """Take back the last change of settings or marks on Tune, or make it again."""
     history = state.visit().history
     _draw(
+        "undo.tune",
         "settings, preset and marks",
         lambda: _set(history.undo()),
         lambda: _set(history.redo()),
@@ -29,6 +30,7 @@ def of_lanes() -> None:
     """Take back the last change of a lane of Compare, or make it again."""
     history = state.visit().lanes_history
     _draw(
+        "undo",
         "settings and presets of all lanes",
         lambda: _set_lanes(history.undo()),
         lambda: _set_lanes(history.redo()),
@@ -41,8 +43,8 @@ def note_lanes(strategies: dict[str, Strategy]) -> None:
     state.visit().note_lanes(strategies, presets)
 
 
-def _draw(what: str, undo: Callable[[], None], redo: Callable[[], None]) -> None:
-    with st.container(key="undo", horizontal=True, gap="small"):
+def _draw(key: str, what: str, undo: Callable[[], None], redo: Callable[[], None]) -> None:
+    with st.container(key=key, horizontal=True, gap="small"):
         for name, keys, act in (("Undo", "Ctrl+Z", undo), ("Redo", "Ctrl+Shift+Z", redo)):
             st.button(
                 name, key=f"history.{name}", on_click=act, width="stretch",
