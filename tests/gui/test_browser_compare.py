@@ -12,7 +12,10 @@ from playwright.sync_api import expect
 from running import Server, serving
 
 from chunking import Chunking, chunk, get
+from chunking.figures.style import ink
+from chunking.marks import MARKS
 from chunking.metrics import MEASURES
+from chunking.types import Reason
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,9 +79,12 @@ def test_three_strategies_stand_side_by_side_aligned_by_position(window: Window)
     expect(window.lanes.get_by_text(f"{count} of {count}", exact=True)).to_be_visible()
     expect(window.lanes.locator(".row.current").first).to_be_in_viewport()
 
+    measures = window.page.get_by_role("heading", name="Measures")
+    measures.wait_for()
+    expect(measures).not_to_be_in_viewport()
     window.page.get_by_role("link", name="Measures ↓").click()
+    expect(measures).to_be_in_viewport()
     grid = window.page.get_by_test_id("stDataFrame").locator("[role=grid]")
-    expect(window.page.get_by_role("heading", name="Measures")).to_be_in_viewport()
     expect(grid).to_have_attribute("aria-rowcount", str(len(MEASURES) + 1))
     expect(grid).to_have_attribute("aria-colcount", str(3 + 3))
     figure = window.page.locator(".js-plotly-plot").first
@@ -140,6 +146,23 @@ def test_a_server_whose_first_visitor_asks_for_compare_gives_the_whole_window(
         expect(window.page.get_by_role("link", name="Tune")).to_be_visible()
         expect(window.sidebar.get_by_text("Chunkscope")).to_be_visible()
         expect(window.sidebar.get_by_text("Document", exact=True)).to_be_visible()
+
+
+@pytest.mark.model
+def test_the_ticks_of_a_reason_are_lighter_on_a_dark_ground(
+    browser: Browser, server: Server
+) -> None:
+    found = {}
+    for scheme in ("light", "dark"):
+        with visiting(browser, server, color_scheme=scheme) as window:
+            window.open("/compare?lanes=2&b.strategy=semantic")
+            figure = window.page.locator(".js-plotly-plot").first
+            figure.get_by_text("cut: similarity").wait_for(timeout=MODEL_PATIENCE)
+            found[scheme] = figure.evaluate(
+                "figure => figure.data.find(each => each.name === 'cut: similarity').line.color"
+            )
+    assert found["light"] == MARKS[Reason.SIMILARITY].colour
+    assert found["dark"] == ink(MARKS[Reason.SIMILARITY].colour, dark=True)
 
 
 def test_the_link_carries_the_settings_and_never_the_text(
