@@ -67,7 +67,7 @@ def test_the_heat_map_is_saved_as_svg_with_its_picture_inside(window: Window) ->
     root = ElementTree.fromstring(content)
     (picture,) = root.iter(f"{SVG}image")
     assert picture.attrib["href"].startswith("data:image/png;base64,")
-    assert {each.tag.removeprefix(SVG) for each in root.iter()} == {"svg", "path", "image"}
+    assert {each.tag.removeprefix(SVG) for each in root.iter()} == {"svg", "path", "image", "text"}
 
 
 def test_the_outcome_is_saved_as_svg_with_its_three_rows(window: Window) -> None:
