@@ -90,7 +90,7 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_up_nothing(window
     window.upload("long.txt", text.encode())
     window.choose("Strategy", "semantic")
     page = window.page
-    progress = page.get_by_text(re.compile(r"Embedding: [\d,]+ of 9,000 sentences"))
+    progress = page.get_by_text(re.compile(r"Embedding: [\d,]+ of 9,000 new sentences"))
     progress.first.wait_for(timeout=MODEL_PATIENCE)
     show(window, "Sizes")
     page.get_by_text("This follows once the model has read the text").wait_for()
@@ -100,7 +100,7 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_up_nothing(window
     stop.click()
     stopped.wait_for()
     page.get_by_role("button", name="Go on", exact=True).click()
-    rest = page.get_by_text(re.compile(r"Embedding: [\d,]+ of [1-8],\d{3} sentences"))
+    rest = page.get_by_text(re.compile(r"Embedding: [\d,]+ of [1-8],\d{3} new sentences"))
     rest.first.wait_for()
     window.choose("Strategy", "sentence")
     expect(window.readout).to_contain_text("chunks")
