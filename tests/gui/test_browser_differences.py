@@ -137,7 +137,7 @@ def test_chunks_from_a_file_are_a_lane_and_what_has_no_place_is_listed(window: W
     expect(window.lanes.locator(".lane")).to_have_count(3)
     expect(window.lanes.locator(".lane").last).to_contain_text("File · theirs.json")
     body = window.page.get_by_test_id("stPopoverBody")
-    expect(body.get_by_text("1 of 4 chunks have no place")).to_be_visible()
+    expect(body.get_by_text("Without a place in this document: 1 of 4 chunks.")).to_be_visible()
     expect(body.get_by_text("<b>Nowhere</b> at all.")).to_be_visible()
     window.page.keyboard.press("Escape")
 
