@@ -1,6 +1,8 @@
 """The Sweep page, run without a browser."""
 
 import json
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from chunking import get, sessions
 from chunking.gui import state
 from chunking.settings import to_dict
+from chunking.sweep import Sweep
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -112,7 +115,17 @@ def test_a_session_that_is_opened_here_is_swept_and_set_in_tune() -> None:
     assert app.slider(key="sentence.max_tokens").value == 330
 
 
-def test_a_sweep_that_is_stopped_keeps_what_is_done_and_goes_on() -> None:
+def test_a_sweep_that_is_stopped_keeps_what_is_done_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps, hurry = Sweep.steps, threading.Event()
+
+    def slow(self: Sweep) -> Iterator[int]:
+        for done in steps(self):
+            yield done
+            hurry.wait(0.01)
+
+    monkeypatch.setattr(Sweep, "steps", slow)
     app = opened()
     app.switch_page("pages/sweep.py").run()
     for _ in range(300):
@@ -127,6 +140,7 @@ def test_a_sweep_that_is_stopped_keeps_what_is_done_and_goes_on() -> None:
             break
         app.run()
     assert not app.exception
+    hurry.set()
     again[0].click().run()
     finished(app)
     assert not [each for each in app.button if each.key == "sweep.again"]

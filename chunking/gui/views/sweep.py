@@ -125,14 +125,15 @@ def result(document: Document, asked: Asked) -> None:
     def draw() -> None:
         if running == found.finished.is_set():  # it has ended, or goes on
             st.rerun()
-        _progress(found, asked)
+        # It may end at any moment: all that is drawn now is of one of the two.
+        _progress(found, asked, running=running)
         if found.part is not None:
             _drawn(document, found.part, asked, running=running)
 
     draw()
 
 
-def _progress(job: Job, asked: Asked) -> None:
+def _progress(job: Job, asked: Asked, *, running: bool) -> None:
     """How far it is, with a stop; what is done stays, and can be gone on with."""
     bar, button = st.columns([6, 1], vertical_alignment="center")
     sweep: Sweep | None = job.part
@@ -140,11 +141,11 @@ def _progress(job: Job, asked: Asked) -> None:
     if job.error and not job.stopped.is_set():
         with bar:
             notices.problem(f"The sweep did not finish: {job.error}.")
-    elif job.finished.is_set():
-        bar.text("" if sweep is None else sweeping.counted(sweep))
-    else:
+    elif running:
         bar.progress(done / total, job.said())
-    if not job.finished.is_set():
+    else:
+        bar.text("" if sweep is None else sweeping.counted(sweep))
+    if running:
         button.button("Stop", key="sweep.stop", on_click=job.stopped.set, width="stretch")
     elif done < total:
         button.button(
