@@ -25,6 +25,8 @@ def normalize_text(text: str) -> str:
 
 def encodable(text: str) -> str:
     """The text with each lone surrogate as U+FFFD, so that it can be UTF-8; same length."""
+    if text.isascii():  # known without a look at it
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:

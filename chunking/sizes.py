@@ -59,15 +59,17 @@ def _pieces(text: str) -> Sizes:
 def _bpe(name: str) -> Callable[[str], Sizes]:
     def measure(text: str) -> Sizes:
         encoding, lengths = _encoding(name)
-        safe = encodable(text)
-        found, passed = [], 0
+        found, passed = [np.zeros(0, np.int64)], 0
         # A part is finished while it is in the processor's cache.
-        for part in _parts(safe):
+        for part in _parts(encodable(text)):
             ids = np.fromiter(encoding.encode_ordinary(part), np.int32)
-            ends = np.cumsum(lengths[ids])
-            found.append(passed + ends - lengths[ids])
-            passed += int(ends[-1]) if len(ends) else 0
-        return Sizes(len(text), token_starts=code_points(safe.encode(), np.concatenate(found)))
+            sizes = lengths[ids]
+            starts = np.cumsum(sizes, dtype=np.int32) - sizes
+            if not part.isascii():
+                starts = code_points(part.encode(), starts)
+            found.append(np.add(starts, passed, dtype=np.int64))
+            passed += len(part)
+        return Sizes(len(text), token_starts=np.concatenate(found))
 
     return measure
 
@@ -94,7 +96,7 @@ def _encoding(name: str) -> tuple[Any, Ints]:
     import bpe_openai
 
     encoding = bpe_openai.get_encoding(name)
-    lengths = np.zeros(encoding.n_vocab, dtype=np.int64)
+    lengths = np.zeros(encoding.n_vocab, dtype=np.int32)
     for rank, token in enumerate(encoding.token_byte_values()):
         lengths[rank] = len(token)
     return encoding, lengths
