@@ -9,12 +9,14 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import Document, chunk, get, recommend
+from chunking.embedding import piece_starts
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
-from chunking.recommending import READ_TOKENS, recommend_prepared, threshold_within
+from chunking.recommending import READ_PIECES, TARGET_PIECES, recommend_prepared
 from chunking.samples import sample
 from chunking.thresholds import SELECTORS
 from chunking.types import Prepared, Signal
+from chunking.within import threshold_within
 
 ROOT = Path(__file__).parent.parent
 TOPICS = (
@@ -46,10 +48,10 @@ def prepared() -> Prepared:
 
 def test_a_short_text_is_one_chunk_and_nothing_is_embedded() -> None:
     embedder = HashEmbedder()
-    text = "The sea goes out. " * 60
+    text = "The sea goes out. " * 50
     found = recommend(text, embedder=embedder)
     assert len(chunk(text, found.strategy)) == 1
-    assert "fewer than 400: one chunk" in found.reason
+    assert found.reason == "The text has 250 word pieces, which the model reads at once: one chunk."
     assert embedder.calls == []
     assert recommend("").strategy.name == "sentence"
 
@@ -92,12 +94,12 @@ def test_prose_with_a_few_speeches_in_it_is_no_dialogue() -> None:
     assert found.strategy.name != "dialogue"
     assert 0 <= found.facts.get("spoken", 0) < 0.5
     again = recommend(Document(said * 40), embedder=HashEmbedder())
-    assert again.strategy == get("dialogue")()
+    assert again.strategy == get("dialogue")(max_tokens=READ_PIECES, count_in="wordpiece")
     assert 0.9 < again.facts["spoken"] <= 1
-    assert again.reason.endswith(
+    assert (
         "% of the text are turns of speakers who come again and again: whole turns are put "
-        "together, a question with its answer."
-    )
+        "together, a question with its answer, in chunks of at most 254 word pieces"
+    ) in again.reason
 
 
 def test_a_few_headings_far_apart_do_not_carry_a_text() -> None:
@@ -109,30 +111,63 @@ def test_a_few_headings_far_apart_do_not_carry_a_text() -> None:
     assert recommend("".join(s[:2000] + "\n\n" for s in sections)).strategy.name == "structure"
 
 
+def test_a_text_of_lists_is_cut_between_its_items() -> None:
+    clause = "The supplier keeps the goods dry, and says so by the end of each month. "
+    clauses = "".join(f"{n}. {clause * 2}\n" for n in range(1, 40))
+    found = recommend(f"# Terms\n\n{clauses}")
+    assert found.strategy.name == "structure"
+    assert found.facts["listed"] > 0.9
+    assert "% of the text are items of lists: cut between items" in found.reason
+    made = chunk(f"# Terms\n\n{clauses}", found.strategy)
+    assert len(made) > 2
+    assert all(re.match(r"# Terms|\d+\. The supplier", text) for text in made.texts)
+
+
 def test_prose_gets_the_optimum_and_a_threshold_beside_it() -> None:
     found = recommend(prose()[0], embedder=HashEmbedder())
-    assert found.strategy == get("optimal")()
-    assert found.threshold is not None
-    assert f" tried is {found.threshold:g}: within 100 to 800 tokens it makes " in found.instead
+    assert found.strategy == get("optimal")(count_in="wordpiece")
+    assert "in as many chunks as the text itself decides" in found.reason
+    assert found.alternative is not None
+    assert found.alternative.name == "semantic"
+    assert found.threshold == found.alternative.model_dump()["threshold"]
+    assert f" tried is {found.threshold:g}: within 100 to 254 tokens it makes " in found.instead
 
 
-def test_chunks_far_larger_than_a_model_reads_are_aimed_smaller() -> None:
+def test_no_chunk_of_what_is_recommended_is_longer_than_the_model_reads() -> None:
     text = "\n\n".join(" ".join(passage(topic, 120, 1)) for topic in TOPICS[:2])
-    free = chunk(text, get("optimal")(), embedder=HashEmbedder())
-    assert np.median(free.tokens) > 2 * READ_TOKENS
+    free = chunk(text, get("optimal")(count_in="wordpiece"), embedder=HashEmbedder())
+    assert np.median(free.tokens) > 2 * READ_PIECES
     found = recommend(text, embedder=HashEmbedder())
-    assert found.strategy == get("optimal")(target_tokens=READ_TOKENS, max_tokens=800)
-    assert ", and aims at 240 tokens, since it would else make " in found.reason
-    aimed = chunk(text, found.strategy, embedder=HashEmbedder())
-    assert np.median(aimed.tokens) < 1.5 * READ_TOKENS
+    assert found.strategy == get("optimal")(
+        target_tokens=TARGET_PIECES, max_tokens=READ_PIECES, count_in="wordpiece"
+    )
+    assert ", in chunks of at most 254 word pieces, which the model reads whole: " in found.reason
+    samples = [sample(name) for name in ("contract.md", "inventory.py", "play.txt")]
+    for document in (Document(text), *samples):
+        strategy = recommend(document, embedder=HashEmbedder()).strategy
+        made = chunk(document, strategy, embedder=HashEmbedder())
+        assert max(len(piece_starts(each)) for each in made.texts) <= READ_PIECES
+
+
+def test_only_a_table_or_fence_is_longer_than_the_model_reads() -> None:
+    found = recommend(sample("guide.md"))
+    assert "; a longer fence or table stays whole." in found.reason
+    made = chunk(sample("guide.md"), found.strategy)
+    (longer,) = [text for text in made.texts if len(piece_starts(text)) > READ_PIECES]
+    assert longer.startswith("|")
 
 
 def test_the_threshold_beside_the_optimum_cuts_where_topics_change() -> None:
     document, starts = prose()
     found = recommend(document, embedder=HashEmbedder())
     semantic = get("semantic")(
-        threshold=found.threshold, signal="windowed", min_tokens=100, max_tokens=800
+        threshold=found.threshold,
+        signal="windowed",
+        min_tokens=100,
+        max_tokens=READ_PIECES,
+        count_in="wordpiece",
     )
+    assert found.alternative == semantic
     made = chunk(document, semantic, embedder=HashEmbedder())
     assert set(starts) <= set(made.boundaries.tolist())
     assert set(found.evidence) == {"windows", "within_limits", "permutation"}

@@ -11,9 +11,10 @@ from chunking.engine import as_document, as_strategy, prepare, run
 from chunking.errors import SettingsError, expect_each
 from chunking.explain import counted_reasons, position
 from chunking.metrics import Reading, measures
-from chunking.recommending import recommend_prepared, threshold_within
+from chunking.recommending import recommend_prepared
 from chunking.strategies import get
 from chunking.thresholds import SELECTORS
+from chunking.within import threshold_within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

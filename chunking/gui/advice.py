@@ -40,7 +40,7 @@ def within_limits(cut: Cut) -> Selection | None:
 
 @kept(16)
 def _within_limits(_: Key, ready: Prepared, strategy: Strategy) -> Selection:
-    from chunking.recommending import threshold_within
+    from chunking.within import threshold_within
 
     return threshold_within(ready, strategy)
 

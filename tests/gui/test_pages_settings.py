@@ -5,9 +5,10 @@ from embedders import HashEmbedder
 from headless import figure, figures, html, move, opened, picker, press, published, settle
 
 from chunking import available, engine, get
-from chunking.recommending import recommend, threshold_within
+from chunking.recommending import recommend
 from chunking.samples import SAMPLES, sample
 from chunking.thresholds import SELECTORS
+from chunking.within import threshold_within
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

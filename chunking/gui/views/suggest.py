@@ -16,10 +16,10 @@ from chunking.gui.views.charts import chart
 from chunking.numerals import count_of, in_full
 from chunking.strategies import get
 from chunking.thresholds import SELECTORS
+from chunking.tuning.outcomes import THRESHOLD
 
 if TYPE_CHECKING:
     from chunking.gui.shown import Cut
-    from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
     from chunking.thresholds import Selection
 
@@ -40,11 +40,19 @@ def suggestions(cut: Cut) -> None:
         found = advice.selections(known if cut.prepared.signal is None else cut.prepared)
         threshold = getattr(cut.strategy, "threshold", None)
         fitting = None if threshold is None else advice.within_limits(cut)
-    _recommended(recommended, cut, alone=fitting is None)
-    if fitting is not None:
+    _offered(
+        f"Recommended: {recommended.strategy.name}. {recommended.reason}",
+        recommended.strategy, cut, "recommended",
+    )  # fmt: skip
+    other = recommended.alternative
+    if other is not None:
+        _offered(
+            f"Or by a threshold: {other.name}. {recommended.instead}", other, cut, "alternative"
+        )
+    if fitting is not None and not _same_but_threshold(cut.strategy, other):
         _fitting(fitting, cut)
     plain = cut if threshold is not None else _as_plain(known, cut)
-    name = _pills(found, plain)
+    name = _pills(found, plain, threshold)
     left, right = st.columns(2)
     signal = cut.prepared.signal or known.prepared.signal
     values = {SELECTORS[key].title: each.value for key, each in found.items()}
@@ -62,12 +70,10 @@ def suggestions(cut: Cut) -> None:
             _evidence(name, found[name], plain, threshold)
 
 
-def _recommended(advice: Recommendation, cut: Cut, *, alone: bool) -> None:
-    """What suits the document best; `alone`, also what a threshold would do in its place."""
-    said = f"Recommended: {advice.strategy.name}. {advice.reason}"
-    _offered(
-        f"{said} {advice.instead}".strip() if alone else said, advice.strategy, cut, "recommended"
-    )
+def _same_but_threshold(strategy: Strategy, other: Strategy | None) -> bool:
+    if other is None or other.name != strategy.name:
+        return False
+    return strategy.model_dump(exclude={THRESHOLD}) == other.model_dump(exclude={THRESHOLD})
 
 
 def _fitting(fitting: Selection, cut: Cut) -> None:
@@ -95,24 +101,22 @@ def _offered(said: str, strategy: Strategy, cut: Cut, key: str) -> None:
     right.button(
         "In use" if there else "Use it",
         key=f"tune.{key}",
-        on_click=_use,
+        on_click=_apply,
         args=(strategy,),
         disabled=there,
         width="stretch",
     )
 
 
-def _use(strategy: Strategy) -> None:
-    st.session_state[_PICKED] = None  # no selector's threshold any more
-    _apply(strategy)
-
-
 def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def _pills(found: dict[str, Selection], cut: Cut) -> str | None:
-    """The selectors by their values, each with what it would give; choosing one sets it."""
+def _pills(found: dict[str, Selection], cut: Cut, threshold: float | None) -> str | None:
+    """The selectors by their values, each with what it would give; choosing one sets it.
+
+    `threshold` is the one in use, None where the strategy has none.
+    """
     offered = {name: each.value for name, each in found.items() if each.value is not None}
     counts = dict(zip(offered, ahead.counts(cut, tuple(offered.values())), strict=True))
 
@@ -128,13 +132,28 @@ def _pills(found: dict[str, Selection], cut: Cut) -> str | None:
             _apply(cut.strategy.with_(threshold=offered[name]))
 
     others = [name for name in found if name not in offered]
+    _light(found, threshold)
+    signal = cut.prepared.material.signal or "adjacent"
+    if threshold is None:
+        said = f"This strategy has no threshold. A click on one changes to {_PLAIN}, as it is set"
+    else:
+        said = f"What each selector of thresholds chooses, with the signal {signal}"
     return st.pills(
-        f"Thresholds for this document, on the signal {cut.prepared.material.signal or 'adjacent'}",
+        said,
         [*sorted(offered, key=lambda name: offered[name]), *others],
         format_func=label,
         key=_PICKED,
         on_change=picked,
     )
+
+
+def _light(found: dict[str, Selection], threshold: float | None) -> None:
+    """Show the selector as chosen whose threshold is the one in use; none where there is none."""
+    shown = found.get(str(st.session_state.get(_PICKED)))
+    if shown is not None and threshold is not None and shown.value in {None, threshold}:
+        return
+    in_use = (name for name, each in found.items() if each.value == threshold)
+    st.session_state[_PICKED] = next(in_use, None) if threshold is not None else None
 
 
 def _as_plain(known: Reference, cut: Cut) -> Cut:
