@@ -154,8 +154,8 @@ def by_structure(document: Document, places: Layout) -> Recommendation | None:
     if facts["listed"] >= LISTED_SHARE:
         return Recommendation(
             _structure(),
-            f"{facts['listed']:.0%} of the text are items of lists: cut between items and not "
-            f"inside of one that fits, {_WITHIN}.",
+            f"{facts['listed']:.0%} of the text are items of lists: cut between items, and inside "
+            f"of long ones alone, {_WITHIN}.",
             facts=facts,
         )
     return None
@@ -242,7 +242,7 @@ def by_similarity(prepared: Prepared) -> Recommendation:
         optimal,
         f"{prose}: the exact optimum compares all cuttings at once, {aimed}.",
         None if limited.value is None else semantic.with_(threshold=limited.value),
-        f"With a threshold, on windows of sentences, {limited.reason}.",
+        f"With semantic, by a threshold on windows of sentences: {limited.reason}.",
         facts,
         evidence,
     )

@@ -9,11 +9,11 @@ from chunking.gui import cached, forms, preset_forms, state, views
 views.session.take_up()
 document = views.document.sidebar()
 views.stored.text(document)
-
 forms.take_adopted()
 views.marks.take_fit()
 with st.sidebar:
     views.undo.buttons()
+    advised = st.container()
     preset_forms.picker()
     forms.strategy(
         live=partial(views.tune.live, document),
@@ -57,3 +57,4 @@ def answer() -> None:
 
 instrument()
 answer()
+views.advised.advised(document, advised)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from chunking.gui import cached
 from chunking.gui.ahead import depends_on
 from chunking.gui.cached import Reference, key_of
+from chunking.gui.jobs import Kind
 from chunking.gui.keeping import Key, kept
+from chunking.layout import layout
 from chunking.tuning.outcomes import THRESHOLD
 
 if TYPE_CHECKING:
+    from chunking.gui.jobs import Job
     from chunking.gui.shown import Cut
     from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
     from chunking.thresholds import Selection
-    from chunking.types import Prepared
+    from chunking.types import Document, Prepared
+
+_LOOKING = Kind("Looking for what suits this document", stoppable=False)
+# Of more units the costs of all stretches take more time and memory than nobody asked for.
+_UNASKED = 5000
 
 # Shuffling the units of a longer text takes longer than a person waits.
 _SHUFFLED = 2000
@@ -29,6 +37,27 @@ def selections(prepared_for: Reference | Prepared) -> dict[str, Selection]:
 def recommendation(reference: Reference) -> Recommendation:
     """What suits a document; looked for once, in a second or less."""
     return _recommendation(key_of(reference.prepared.document), reference.prepared)
+
+
+def known(document: Document) -> Recommendation | None:
+    """What suits a document, if its structure decides or `look` has found it."""
+    found = _by_structure(key_of(document), document)
+    return found or cast("Recommendation | None", cached.made_by(_looked(document)))
+
+
+def look(document: Document) -> Job | None:
+    """The job that looks for what suits a document; None where it waits to be asked.
+
+    It waits until the model has read the text, and where that is too long to be looked at unasked.
+    """
+    reference = cached.reference(document)
+    if not isinstance(reference, Reference) or len(reference.prepared.units) > _UNASKED:
+        return None
+    return cached.begun(_looked(document), lambda _: recommendation(reference), _LOOKING).job
+
+
+def _looked(document: Document) -> Key:
+    return (*key_of(document), "recommended")
 
 
 def within_limits(cut: Cut) -> Selection | None:
@@ -55,6 +84,13 @@ def _selections(_: Key, ready: Prepared) -> dict[str, Selection]:
         for name, selector in SELECTORS.items()
         if quick or name != "permutation"
     }
+
+
+@kept(16)
+def _by_structure(_: Key, document: Document) -> Recommendation | None:
+    from chunking.recommending import by_structure
+
+    return by_structure(document, layout(document))
 
 
 @kept(16)

@@ -145,6 +145,11 @@ class Jobs:
                 del self._jobs[old]
             return job
 
+    def peek(self, key: Hashable) -> Job | None:
+        """The job of that key if it is there; none is begun."""
+        with self._lock:
+            return self._jobs.get(key)
+
     def forget(self, key: Hashable) -> None:
         """Drop a job, so that the next `get` begins it anew."""
         with self._lock:

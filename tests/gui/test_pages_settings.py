@@ -177,6 +177,64 @@ def test_what_is_recommended_is_used_with_one_click() -> None:
     assert app.button_group[2].value is None
 
 
+def test_what_is_recommended_by_structure_stands_in_the_sidebar_with_its_reason() -> None:
+    app = opened(sample="contract.md")
+    expected = recommend(sample("contract.md"), embedder=HashEmbedder())
+    assert expected.strategy.name == "structure"
+    assert published(app, "chunking")["note"].endswith(f"Recommended: structure. {expected.reason}")
+    press(app, "Use structure, as recommended")
+    app.run()
+    assert app.selectbox(key="strategy").value == "structure"
+    assert app.slider(key="structure.max_tokens").value == 254
+    assert published(app, "chunking")["note"] == f"Recommended for this document. {expected.reason}"
+    used = app.button(key="recommended")
+    assert (used.label, used.disabled) == ("structure, as recommended", True)
+    move(app, "structure.max_tokens", 300)
+    assert published(app, "chunking")["note"] == ""
+    assert app.button(key="recommended").label == "Use structure, as recommended"
+
+
+def test_what_is_recommended_by_similarity_follows_once_it_is_found() -> None:
+    app = opened()
+    expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder())
+    for _ in range(50):
+        if any(each.key == "recommended" for each in app.button):
+            break
+        app.run()
+    assert app.button(key="recommended").label == f"Use {expected.strategy.name}, as recommended"
+    assert expected.reason in published(app, "chunking")["note"]
+
+
+def test_a_threshold_is_offered_beside_what_is_recommended() -> None:
+    app = opened(show="Suggestions")
+    settle(app)
+    expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder()).alternative
+    assert expected is not None
+    assert "Or with semantic, by a threshold on windows of sentences: " in html(app)
+    app.button(key="tune.alternative").click().run()
+    app.run()
+    settle(app)
+    settings = {
+        name: app.slider(key=f"semantic.{name}").value
+        for name in ("threshold", "min_tokens", "max_tokens")
+    }
+    assert settings == pytest.approx({name: expected.model_dump()[name] for name in settings})
+    assert app.button(key="tune.alternative").label == "In use"
+    assert "For semantic as it is set: threshold " not in html(app)
+
+
+def test_the_selector_is_lit_whose_threshold_is_in_use() -> None:
+    app = opened(strategy="semantic", show="Suggestions")
+    app.button_group[2].set_value("otsu").run()
+    app.run()
+    assert app.button_group[2].value == "otsu"
+    move(app, "semantic.threshold", 0.9)
+    assert app.button_group[2].value is None
+    app.selectbox(key="strategy").select("sentence").run()
+    assert app.button_group[2].value is None
+    assert "This strategy has no threshold" in app.button_group[2].label
+
+
 @pytest.mark.parametrize(("value", "shown"), [("0.33", "%0.2f"), ("0.334", "%0.3f")])
 def test_a_slider_between_two_steps_shows_where_it_stands(value: str, shown: str) -> None:
     slider = opened(strategy="semantic", semantic__threshold=value).slider(key="semantic.threshold")

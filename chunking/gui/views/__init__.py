@@ -1,6 +1,7 @@
 """The parts of a page: each draws what it is given, and computes nothing."""
 
 from chunking.gui.views import (
+    advised,
     baseline,
     compare,
     document,
@@ -18,6 +19,7 @@ from chunking.gui.views import (
 )
 
 __all__ = [
+    "advised",
     "baseline",
     "compare",
     "document",

@@ -18,6 +18,7 @@ from chunking.types import Reason
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
+    from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 
@@ -57,18 +58,22 @@ def notes(document: Document) -> None:
         notices.note(sentence)
 
 
-def note(chunking: Chunking, strategy: Strategy) -> str:
-    """That there is nothing to cut, what was odd, or what a first visitor sees and may try."""
+def note(chunking: Chunking, strategy: Strategy, recommended: Recommendation | None) -> str:
+    """That there is nothing to cut, what was odd, why this is recommended, or what one sees."""
     if len(chunking) == 0:
         return "The document holds no text: there is nothing to cut."
     if chunking.notes:
         return " ".join(f"{sentence.rstrip('.')}." for sentence in chunking.notes)
+    if recommended is not None and strategy == recommended.strategy:
+        return f"Recommended for this document. {recommended.reason}"
     if strategy == type(strategy)() and strategy.name == forms.FIRST:
-        return (
+        seen = (
             "Each tint is one chunk, as the paragraph strategy cuts this text; the curve is the "
-            "likeness of neighbouring sentences. Try: pick the preset Alexandria, then move its "
-            "threshold and watch the boundaries follow."
+            "likeness of neighbouring sentences."
         )
+        if recommended is None:
+            return seen
+        return f"{seen} Recommended: {recommended.strategy.name}. {recommended.reason}"
     return ""
 
 

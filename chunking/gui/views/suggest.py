@@ -46,9 +46,8 @@ def suggestions(cut: Cut) -> None:
     )  # fmt: skip
     other = recommended.alternative
     if other is not None:
-        _offered(
-            f"Or by a threshold: {other.name}. {recommended.instead}", other, cut, "alternative"
-        )
+        said = recommended.instead
+        _offered(f"Or {said[:1].lower()}{said[1:]}", other, cut, "alternative")
     if fitting is not None and not _same_but_threshold(cut.strategy, other):
         _fitting(fitting, cut)
     plain = cut if threshold is not None else _as_plain(known, cut)

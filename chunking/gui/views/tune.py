@@ -12,7 +12,7 @@ import streamlit as st
 from chunking import figures
 from chunking.chunks import Chunking
 from chunking.explain import density, wanted_in
-from chunking.gui import cached, components, forms, marked, notices, state
+from chunking.gui import advice, cached, components, forms, marked, notices, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.shown import Cut
 from chunking.gui.views import baseline, marks, outcomes, readout, signals, stored, suggest, table
@@ -222,7 +222,7 @@ def _published(
         setting=f"{cut.strategy.name}.threshold",
         density=density(chunking) if cut.prepared.signal is not None else (),
         figures=figures,
-        note=readout.note(chunking, cut.strategy),
+        note=readout.note(chunking, cut.strategy, advice.known(chunking.document)),
         counted=COUNTERS[cut.strategy.count_in].title,
         window=window,
         message=_NO_CURVE,
