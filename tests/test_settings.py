@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from chunking import Document, available, get, settings
 from chunking.errors import SettingsError
+from chunking.specs import parse_spec
 
 
 @pytest.mark.parametrize("name", available())
@@ -57,3 +58,38 @@ def test_settings_that_are_not_allowed_get_one_sentence(text: str, says: str) ->
     with pytest.raises(SettingsError, match=says) as caught:
         settings.from_toml(text)
     assert "\n" not in str(caught.value).strip()
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("semantic", "threshold 0.55, 200 to 1,200 tokens"),
+        ("semantic:threshold=0.5,min_tokens=0", "threshold 0.5, at most 1,200 tokens"),
+        ("semantic:threshold=0.334,max_tokens=10000000", "threshold 0.334, at least 200 tokens"),
+        ("breakpoint:max_tokens=10000000,min_tokens=0", ""),
+        ("breakpoint:rule=gradient,buffer=2", "rule gradient, at most 2,000 tokens, buffer 2"),
+        ("breakpoint:amount=97.5", "amount 97.5, at most 2,000 tokens"),
+        ("sentence:max_tokens=1,overlap_tokens=0", "at most 1 token, overlap 0 tokens"),
+        ("structure:target_tokens=400", "target 400 tokens, at most 800 tokens"),
+        ("fixed:count_in=words", "size 512 tokens, counted in words"),
+        ("sliding:stride_tokens=200", "window 512 tokens, stride 200 tokens"),
+    ],
+)
+def test_settings_in_words_name_what_decides_and_what_was_set(spec: str, said: str) -> None:
+    strategy = parse_spec(spec)
+    assert settings.in_words(strategy) == ", ".join(filter(None, [strategy.name, said]))
+
+
+def test_levels_in_words_are_counted_in_one_way() -> None:
+    levels = "headings:max_tokens=900 > sentence:max_tokens=90,overlap_tokens=0"
+    assert settings.in_words(get("hierarchical")(levels=levels, count_in="words")) == (
+        "hierarchical, headings (at most 900 tokens), "
+        "in it sentence (at most 90 tokens, overlap 0 tokens), counted in words"
+    )
+
+
+@pytest.mark.parametrize("name", available())
+def test_no_settings_in_words_look_like_those_of_a_command(name: str) -> None:
+    said = settings.in_words(get(name)())
+    assert said.startswith(name)
+    assert not {":", "=", ">", "_"} & set(said)

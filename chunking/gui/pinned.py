@@ -10,6 +10,7 @@ from chunking.gui import cached, marked, state
 from chunking.gui.cached import Reference, Waiting, key_of
 from chunking.gui.keeping import Key, kept
 from chunking.imported import Record, place
+from chunking.settings import in_words
 from chunking.specs import parse_spec, to_spec
 from chunking.sync import State, bill, state_of
 from chunking.types import NONE, Constraints, Material
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 class Baseline(NamedTuple):
     """What was pinned, cut again, and its state as a store would hold it.
 
-    `strategy` and `prepared` are None where the chunks were made elsewhere.
+    `title` is the settings in words, or the name of the file of chunks that were made elsewhere;
+    of those `strategy` and `prepared` are None.
     """
 
     title: str
@@ -86,7 +88,7 @@ def baseline(document: Document) -> Baseline | Waiting | None:
     marks = _marks(value, document)
     key = (*key_of(document), found.material, strategy, marks)
     chunking = _chunked(key, marked.split(found, marks), strategy, marks)
-    return Baseline(str(value["strategy"]), strategy, found, chunking, _state(chunking))
+    return Baseline(in_words(strategy), strategy, found, chunking, _state(chunking))
 
 
 def _marks(value: dict[str, Any], document: Document) -> Constraints:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.gui import forms, state
-from chunking.specs import to_spec
+from chunking.settings import in_words
 from chunking.strategies import get
 
 if TYPE_CHECKING:
@@ -98,4 +98,4 @@ def said() -> None:
     """What was set in Tune from here and is yet to be looked at there."""
     adopted = state.adopted()
     if adopted is not None:
-        st.text(f"Set in Tune: {to_spec(adopted)}")
+        st.text(f"Set in Tune: {in_words(adopted)}")

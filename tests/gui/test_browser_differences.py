@@ -109,7 +109,7 @@ def test_what_is_pinned_in_tune_is_told_from_what_is_shown(window: Window) -> No
     window.page.get_by_role("button", name="Baseline").click()
     window.page.get_by_role("button", name="Pin what is shown").click()
     said = window.page.locator(".chunkscope.readout .said")
-    expect(said).to_contain_text("Since the baseline sentence:max_tokens=24")
+    expect(said).to_contain_text("the baseline (sentence, at most 24 tokens, overlap 0 tokens): ")
     expect(said).to_contain_text("0 added, 0 removed. To embed again: 0 chunks, 0 tokens")
     window.page.keyboard.press("Escape")
     set_max_tokens(window, 32)

@@ -112,7 +112,7 @@ def test_a_lane_takes_the_settings_of_tune_and_tune_takes_those_of_a_lane() -> N
     assert app.selectbox(key="a.strategy").value == "semantic"
     assert app.slider(key="a.semantic.threshold").value == 0.44
     app.button(key="b.give").click().run()
-    assert "Set in Tune: structure" in [each.value for each in app.text]
+    assert "Set in Tune: structure, at most 800 tokens" in [each.value for each in app.text]
     assert app.slider(key="c.semantic.threshold").value == 0.44
     app.switch_page("pages/tune.py").run()
     assert not app.exception

@@ -46,4 +46,4 @@ def sentence(document: Document, chunking: Chunking) -> str:
         f"{len(found.kept_before):,} kept, {len(found.moved_before):,} moved, "
         f"{len(found.added):,} added, {len(found.removed):,} removed"
     )
-    return f"Since the baseline {base.title}: {counts}. {said(costs)}"
+    return f"Since the baseline ({base.title}): {counts}. {said(costs)}"
