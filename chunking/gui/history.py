@@ -24,7 +24,7 @@ class Back(Protocol):
         """The one setting that differs from the step before; None where it is more or none."""
 
     def is_renamed(self, before: Self) -> bool:
-        """Whether it is the step before, but for the names of presets."""
+        """Whether it sets nothing else than the step before."""
 
 
 S = TypeVar("S", bound=Back)
@@ -71,8 +71,9 @@ class LanesStep:
         return None if setting is None else f"{lanes[0]}.{setting}"
 
     def is_renamed(self, before: Self) -> bool:
-        """Whether it is the step before, but for the names of presets."""
-        return replace(self, presets=before.presets) == before
+        """Whether it is the step before, but for the names of presets and which lanes are shown."""
+        both = self.strategies.keys() & before.strategies.keys()
+        return all(self.strategies[lane] == before.strategies[lane] for lane in both)
 
 
 @dataclass(slots=True)

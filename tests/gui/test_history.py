@@ -73,6 +73,18 @@ def lanes(threshold: float, maximum: int = 700, preset: str | None = None) -> La
     )
 
 
+def test_lanes_that_come_and_go_are_no_step() -> None:
+    history: History[LanesStep] = History()
+    history.note(lanes(0.5), 0)
+    history.note(lanes(0.6), 10)
+    history.undo()
+    more = LanesStep({**lanes(0.5).strategies, "d": get("sentence")()}, {"d": "Mine"})
+    for now, each in enumerate((more, lanes(0.5), more)):
+        history.note(each, 20 + now)
+        assert history.ways == (False, True)
+    assert history.redo() == lanes(0.6)
+
+
 def test_a_drag_in_one_lane_is_one_step_and_another_lane_is_another() -> None:
     history: History[LanesStep] = History()
     for number, each in enumerate(

@@ -204,17 +204,20 @@ def compare(
     version: str,
     lanes: Sequence[Lane],
     changes: Changes | None = None,
+    steps: tuple[bool, bool] = (False, False),
     height: int = 560,
 ) -> None:
     """Two to six ways to cut one document, side by side and aligned by position.
 
     The way from difference to difference is that of `changes`; without, wherever not all agree.
+    `steps` say whether there is a setting to take back and one to make again.
     """
     data = {
         "document": document_id,
         "version": version,
         "lanes": [{"title": lane.title, **lane.chunks.packed()} for lane in lanes],
         "changes": None if changes is None else changes.packed(),
+        "steps": list(steps),
         "height": height,
     }
     mount("compare", key, data, None)

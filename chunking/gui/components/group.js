@@ -76,7 +76,7 @@ function unpackChunking(header) {
 function takeChunking(header, payload, tell) {
   const group = groupOf(header.id);
   group.tell = tell;
-  showSteps(header.steps);
+  showSteps(header.id, header.steps);
   group.unanswered = group.unanswered?.filter(([number]) => number > header.marked);
   if (group.chunking?.version === header.version) return;
   if (group.chunking?.document !== header.document) group.chosen = header.place;

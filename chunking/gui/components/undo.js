@@ -13,13 +13,14 @@ function undoByKeys(event) {
 
 const LOOK_AGAIN = 250, LOOKS = 20; // milliseconds, and how often, for buttons that come after the views
 
-// Whether the buttons of Tune have anything to do: a slider, which draws nothing anew, may change it.
-function showSteps(steps, looks = LOOKS) {
+// Whether the buttons of a page, "tune" or "compare", have anything to do: a slider, which does not draw them anew,
+// may change it.
+function showSteps(page, steps, looks = LOOKS) {
   clearTimeout(showSteps.waiting);
   if (!steps) return;
-  const buttons = ['Undo', 'Redo'].map((name) => document.querySelector(`.st-key-undo-tune .st-key-history-${name} button`));
+  const buttons = ['Undo', 'Redo'].map((name) => document.querySelector(`.st-key-undo-${page} .st-key-history-${name} button`));
   buttons.forEach((each, i) => each?.setAttribute('aria-disabled', String(!steps[i])));
-  if (!buttons.every(Boolean) && looks) showSteps.waiting = setTimeout(showSteps, LOOK_AGAIN, steps, looks - 1);
+  if (!buttons.every(Boolean) && looks) showSteps.waiting = setTimeout(showSteps, LOOK_AGAIN, page, steps, looks - 1);
 }
 
 if (!PAGE.undoes) {

@@ -117,6 +117,7 @@ def texts(document: Document, comparison: Comparison) -> None:
             for lane in comparison.lanes
         ],
         changes=changes,
+        steps=undo.ways_of_lanes(),
     )
 
 

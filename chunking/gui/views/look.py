@@ -31,8 +31,8 @@ _STYLE = """
 [data-testid="stMain"] [data-testid="stVerticalBlock"]{gap:.6rem}
 [data-testid="stSliderTickBar"]{display:none}
 .st-key-tune-selector [role="radiogroup"]{flex-wrap:wrap;overflow:visible;mask:none}
-.st-key-undo,.st-key-undo-tune{flex-wrap:nowrap}
-.st-key-undo-tune button[aria-disabled="true"]{opacity:.45;pointer-events:none}
+[class*="st-key-undo-"]{flex-wrap:nowrap}
+[class*="st-key-undo-"] button[aria-disabled="true"]{opacity:.45;pointer-events:none}
 [class*="st-key-store-"]{position:absolute;width:0;height:0}
 [data-testid="stLayoutWrapper"]:has(>[class*="st-key-store-"]){position:absolute;width:0;height:0}
 [class*="st-key-figure-"]{height:20px;margin-bottom:calc(-20px - .6rem);z-index:2}

@@ -30,7 +30,7 @@ def of_lanes() -> None:
     """Take back the last change of a lane of Compare, or make it again."""
     history = state.visit().lanes_history
     _draw(
-        "undo",
+        "undo.compare",
         "settings and presets of all lanes",
         lambda: _set_lanes(history.undo()),
         lambda: _set_lanes(history.redo()),
@@ -41,6 +41,11 @@ def note_lanes(strategies: dict[str, Strategy]) -> None:
     """Keep what is set in the lanes now as a step to come back to."""
     presets = {letter: st.session_state.get(_preset(letter)) for letter in strategies}
     state.visit().note_lanes(strategies, presets)
+
+
+def ways_of_lanes() -> tuple[bool, bool]:
+    """Whether there is a change of a lane to take back, and one to make again."""
+    return state.visit().lanes_history.ways
 
 
 def _draw(key: str, what: str, undo: Callable[[], None], redo: Callable[[], None]) -> None:
