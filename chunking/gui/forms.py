@@ -48,6 +48,7 @@ def strategy(
         index=available().index(first),
         key=control_key(prefix, "strategy"),
         bind="query-params",
+        help=choices(),
     )
     chosen = get(name)
     st.caption(f"{chosen.summary} ({chosen.source})" if chosen.source else chosen.summary)
@@ -60,6 +61,11 @@ def strategy(
             if field not in {*main, "count_in"}:
                 # It may ask for other material, which the page prepares.
                 _control(prefix, chosen, field, info)
+
+
+def choices() -> str:
+    """What each strategy does, a line each, as Markdown for the `?` beside a list of them."""
+    return "\n".join(f"- **{name}**: {get(name).summary}" for name in available())
 
 
 def _sliders(

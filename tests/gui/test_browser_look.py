@@ -9,6 +9,8 @@ from browser import visiting
 from harbour import alexandria, show
 from playwright.sync_api import expect
 
+from chunking import available, get
+
 if TYPE_CHECKING:
     from browser import Window
     from playwright.sync_api import Browser
@@ -94,6 +96,21 @@ def test_the_views_fill_a_large_window_and_the_outcome_fits_a_small_one(
         box = view.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 800
+
+
+@pytest.mark.parametrize("path", ["/", "/library", "/sweep"])
+def test_what_each_strategy_does_can_be_read_whole_before_one_is_chosen(
+    window: Window, path: str
+) -> None:
+    box = window.open(path).page.get_by_test_id("stSelectbox").filter(has_text="Strategy")
+    box.get_by_test_id("stTooltipIcon").hover()
+    said = window.page.get_by_test_id("stTooltipContent")
+    expect(said.get_by_role("listitem")).to_have_text(
+        [f"{name}: {get(name).summary}" for name in available()]
+    )
+    for each in said.get_by_role("listitem").all():
+        expect(each).to_be_in_viewport(ratio=1)
+    assert said.evaluate("said => said.scrollHeight <= said.clientHeight")
 
 
 def test_nothing_below_the_readout_moves_when_its_hint_goes(window: Window) -> None:

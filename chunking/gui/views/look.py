@@ -38,6 +38,7 @@ _STYLE = """
 [class*="st-key-figure-"]{height:20px;margin-bottom:calc(-20px - .6rem);z-index:2}
 [class*="st-key-figure-"]{pointer-events:none}
 .js-plotly-plot .plotly .modebar{right:30px!important}
+[data-testid="stTooltipContent"]{max-height:min(28rem,90vh)}
 .st-key-keys{position:absolute;right:1.75rem;top:2.1rem;width:auto;z-index:1}
 .cs-brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}
 .cs-brand span{display:block;font-weight:400;font-size:.85rem;opacity:.7;letter-spacing:0}

@@ -60,7 +60,9 @@ def asked() -> Asked:
     present = tuned.present() or get("semantic")()
     first, second, third, fourth = st.columns([1.2, 1.3, 1.3, 1.6])
     names = available()
-    name = first.selectbox("Strategy", names, names.index(present.name), key=_STRATEGY)
+    name = first.selectbox(
+        "Strategy", names, names.index(present.name), key=_STRATEGY, help=forms.choices()
+    )
     base = present if present.name == name else get(name)()
     labels = {**sweepable(type(base)), STRATEGY: "Strategy"}
     title = labels.__getitem__
