@@ -15,6 +15,24 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
+def test_the_whole_map_is_seen_without_scrolling_in_a_small_window_and_fills_a_large_one(
+    browser: Browser, server: Server
+) -> None:
+    with visiting(browser, server) as window:
+        page = window.open("/sweep?sample=essay.md").page
+        expect(page.get_by_text("2,040 cells, ")).to_be_visible(timeout=MODEL_PATIENCE)
+        canvas = page.locator(".chunkscope.sweep canvas")
+        for seen in (canvas, page.locator(".chunkscope.sweep .says"), page.get_by_text("Click a")):
+            box = seen.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= 800
+        page.get_by_role("button", name="Ranges and more").click()
+        expect(page.get_by_text("Vary these too")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.set_viewport_size({"width": 2560, "height": 1440})
+        page.wait_for_function("canvas => canvas.clientHeight > 900", arg=canvas.element_handle())
+
+
 def test_a_cell_is_adopted_by_click_and_by_keys_and_is_set_in_tune(
     browser: Browser, server: Server
 ) -> None:

@@ -59,7 +59,7 @@ def sweep(
     cuttings: Sequence[int],
     present: int | None,
     exact: bool = False,
-    height: int = 484,
+    height: int = 440,
     on_select: Callable[[int], None] | None = None,
 ) -> None:
     """A measure over one or two settings, a cell each; a cell that is clicked is adopted.

@@ -2,6 +2,7 @@
 // alike have no line between them. A click, or Enter on the cell that the arrow keys went to, adopts it.
 
 const SIDE = 64, FOOT = 34; // room for the labels of the axes
+const AROUND = 88; // what else is above and below the cells
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const WIDEST_CELL = 72, HIGHEST_CELL = 26;
 
@@ -33,7 +34,9 @@ class SweepView {
     this.at ??= data.present;
     const known = data.values.filter((value) => value !== null);
     this.levels = [Math.min(...known), Math.max(...known)];
-    this.root.style.height = `max(${data.height}px, min(100vh - 366px, 1000px))`;
+    // No more than its cells can fill.
+    const most = AROUND + this.rows * HIGHEST_CELL;
+    this.root.style.height = `min(${most}px, max(${data.height}px, min(100vh - 284px, 1000px)))`;
     this.fillHead(known.length);
     this.canvas.setAttribute('aria-label', this.summary());
     this.redraw();

@@ -58,7 +58,9 @@ def follow() -> None:
 def asked() -> Asked:
     """What is varied and what is shown, by what the visitor chose above the map."""
     present = tuned.present() or get("semantic")()
-    first, second, third, fourth = st.columns([1.2, 1.3, 1.3, 1.6])
+    first, second, third, fourth, fifth = st.columns(
+        [1.2, 1.3, 1.3, 1.6, 1.3], vertical_alignment="bottom"
+    )
     names = available()
     name = first.selectbox(
         "Strategy", names, names.index(present.name), key=_STRATEGY, help=forms.choices()
@@ -80,7 +82,7 @@ def asked() -> Asked:
     )  # fmt: skip
     chosen = [each for each in (down, across) if each]
     others = [each for each in fields if each not in chosen]
-    with st.expander("Ranges, and more settings"):
+    with fifth.popover("Ranges and more", width="stretch"):
         more = st.multiselect(
             "Vary these too (the map becomes parallel lines)", others, format_func=title,
             max_selections=3, key=f"sweep.more.{name}",
