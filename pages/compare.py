@@ -21,9 +21,10 @@ def comparison() -> None:
     compared = views.compare.compare(document, lanes)
     views.compare.curves(compared)
     views.compare.texts(document, compared)
-    left, right = st.columns([4, 1])
+    with st.container(key="compare.below"):
+        left, right = st.columns([4, 1])
     with left:
-        views.compare.table(compared)
+        views.compare.table(document, compared)
     with right:
         views.compare.agreement(compared)
         views.compare.page(document, compared)

@@ -10,12 +10,13 @@ at, which follows a click at once in the page; Python hears of it a moment later
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from chunking.gui.components.assets import renderer
-from chunking.gui.components.columns import Changes, ChunkColumns, Lane
+from chunking.gui.components.columns import Changes, ChunkColumns, Lane, MeasureRow
 from chunking.gui.components.gaps import Marked, Marks, store_gaps
 from chunking.gui.components.maps import Overlay, heat, overlay, store_heat, sweep
 from chunking.gui.components.mounting import mount, parcel_of
@@ -34,6 +35,7 @@ __all__ = [
     "Lane",
     "Marked",
     "Marks",
+    "MeasureRow",
     "OutcomeColumns",
     "Overlay",
     "Published",
@@ -47,6 +49,7 @@ __all__ = [
     "heading",
     "heat",
     "keys",
+    "measures",
     "outcome",
     "overlay",
     "pick",
@@ -221,3 +224,14 @@ def compare(
         "height": height,
     }
     mount("compare", key, data, None)
+
+
+def measures(
+    *, key: str, lanes: Sequence[str], rows: Sequence[MeasureRow], name: str = "measures"
+) -> None:
+    """A table of measures, a row each, with a value for each of the lanes.
+
+    It can be copied, and saved as the CSV file of that name.
+    """
+    data = {"lanes": list(lanes), "rows": [asdict(row) for row in rows], "name": name}
+    mount("measures", key, data, None)

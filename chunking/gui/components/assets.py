@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 VIEWS: Final = (
-    "heading", "readout", "curve", "text", "detail", "outcome", "compare", "sweep", "heat",
+    "heading", "readout", "curve", "text", "detail", "outcome", "compare", "measures", "sweep",
+    "heat",
 )  # fmt: skip
 
 
@@ -42,8 +43,8 @@ _STORE_JS: Final = _MARKS_JS + _read(
     "places.js", "flow.js", "find.js", "copy.js", "marks.js", "marker.js", "rest.js", "text.js",
     "detail.js", "ticks.js", "svg.js", "save.js", "shapes.js", "plateaus.js", "plot_marks.js",
     "plot.js", "tip.js", "held.js", "threshold.js", "curve.js", "outcome_plot.js", "outcome.js",
-    "rows.js", "changes.js", "strip.js", "compare.js", "scale.js", "sweep.js", "heat.js",
-    "overlay.js", "undo.js", "store.js",
+    "rows.js", "changes.js", "strip.js", "compare.js", "measures.js", "scale.js", "sweep.js",
+    "heat.js", "overlay.js", "undo.js", "store.js",
 )  # fmt: skip
 
 _OWN_JS: Final = {

@@ -86,6 +86,19 @@ class Changes:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class MeasureRow:
+    """One measure of every lane: its name, its values as they are written, and what it says.
+
+    `better` is "higher" or "lower" where one of them is better, else anything.
+    """
+
+    title: str
+    values: Sequence[str]
+    better: str
+    meaning: str
+
+
 def coded(words: Sequence[str] | Sequence[tuple[str, ...]]) -> dict[str, list[Any]]:
     """Each different word once, and for every row the number of its word."""
     numbers: dict[str | tuple[str, ...], int] = {}

@@ -33,10 +33,13 @@ function saveMenu(view, name, draw, field) {
   return formatMenu({ SVG: () => saveSvg(view, name, draw, field), PNG: () => savePng(view, name, draw, field) });
 }
 
-function formatMenu(formats) {
+const OF_FIGURE = { menu: 'Save this figure', each: (format) => `Save this figure as ${format}` };
+
+// `said` names the menu, and each of its choices.
+function formatMenu(formats, said = OF_FIGURE) {
   const choices = Object.entries(formats).map(([format, save]) =>
-    button(`Save this figure as ${format}`, format, () => { close(); save(); }));
-  const summary = make('summary', { 'aria-label': 'Save this figure', title: 'Save this figure' }, '⤓');
+    button(said.each(format), format, () => { close(); save(); }));
+  const summary = make('summary', { 'aria-label': said.menu, title: said.menu }, '⤓');
   const element = make('details', { class: 'save' }, summary, make('div', { class: 'formats' }, ...choices));
   // What has the focus goes away: it returns to what opened it.
   const close = () => {

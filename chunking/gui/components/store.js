@@ -39,7 +39,7 @@ const TAKE = {
   overlays: takeOverlays,
 };
 
-PAGE.views = { heading: showHeading, readout: showReadout, curve: showCurve, text: showText, detail: showDetail, outcome: showOutcome, compare: showCompare, sweep: showSweep, heat: showHeat };
+PAGE.views = { heading: showHeading, readout: showReadout, curve: showCurve, text: showText, detail: showDetail, outcome: showOutcome, compare: showCompare, measures: showMeasures, sweep: showSweep, heat: showHeat };
 
 PAGE.take = (data, tell) => {
   const { header, payload } = unpack(data);

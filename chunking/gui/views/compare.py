@@ -138,33 +138,29 @@ def curves(comparison: Comparison) -> None:
     chart(figures.comparison(drawn, dark=look.is_dark()), "compare.curves")
 
 
-def table(comparison: Comparison) -> None:
+def table(document: Document, comparison: Comparison) -> None:
     """The measures of every lane, one row a measure."""
-    import pandas as pd
-
     if not isinstance(comparison.reference, Reference):
         return
     st.subheader("Measures", anchor=_MEASURES)
-    titles = [lane.title for lane in comparison.lanes]
     found = [
         measures(cached.measured(lane.chunking, lane.strategy, comparison.reference))
         for lane in comparison.lanes
     ]
-    rows = []
-    for measure in MEASURES:
-        values = [measure.shown(each[measure.name]) for each in found]
-        rows.append(
-            {
-                "Measure": measure.title,
-                **dict(zip(titles, values, strict=True)),
-                "Better": {"higher": "higher", "lower": "lower"}.get(measure.better, ""),
-                "What it says": measure.meaning,
-            }
-        )
-    st.dataframe(
-        pd.DataFrame(rows), hide_index=True, key="compare.table", height="content",
-        column_config={title: st.column_config.TextColumn(alignment="right") for title in titles},
-    )  # fmt: skip
+    components.measures(
+        key="compare.measures",
+        lanes=[lane.title for lane in comparison.lanes],
+        rows=[
+            components.MeasureRow(
+                title=each.title,
+                values=[each.shown(values[each.name]) for values in found],
+                better=each.better,
+                meaning=each.meaning,
+            )
+            for each in MEASURES
+        ],
+        name=f"{stem(document)}.measures",
+    )
 
 
 def agreement(comparison: Comparison) -> None:

@@ -22,6 +22,11 @@ _STYLE = """
 .st-key-tune-below>*>[data-testid="stHorizontalBlock"]>:first-child{flex:11 1 0}
 .st-key-tune-below>*>[data-testid="stHorizontalBlock"]>:last-child{flex:9 1 0}
 }
+@media (max-width:1799px){
+.st-key-compare-below>*>[data-testid="stHorizontalBlock"]{flex-wrap:wrap}
+.st-key-compare-below>*>[data-testid="stHorizontalBlock"]>:first-child{flex:1 1 100%}
+.st-key-compare-below>*>[data-testid="stHorizontalBlock"]>:last-child{flex:0 1 26rem}
+}
 .stMainBlockContainer{padding:4rem 1.6rem 1rem}
 [data-testid="stSidebarHeader"]{height:2.2rem;margin:0;padding:.4rem 1rem 0}
 [data-testid="stSidebarUserContent"]{padding-bottom:1rem}
