@@ -73,7 +73,7 @@ def library(
         xaxis=axis("similarity", range=[0, 1]),
         yaxis=axis(
             tickvals=rows,
-            ticktext=[plain(title) for title in titles],
+            ticktext=[plain(title, is_path=True) for title in titles],
             range=[len(titles) - 0.5, -0.5],
             showgrid=False,
             fixedrange=True,

@@ -51,11 +51,15 @@ def _luminance(channels: list[int]) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def plain(title: str) -> str:
-    """A title as a label shows it: one line, at most 40 characters, with no markup in it."""
+def plain(title: str, *, is_path: bool = False) -> str:
+    """A title as a label shows it: one line, at most 40 characters, with no markup in it.
+
+    Of a path the end is kept, which tells it from others in its folder.
+    """
     line = normalize_text(encodable(title))
     if len(line) > LONGEST_TITLE:
-        line = line[: LONGEST_TITLE - 1] + "…"
+        kept = LONGEST_TITLE - 1
+        line = "…" + line[-kept:] if is_path else line[:kept] + "…"
     return line.translate(_PLAIN)
 
 

@@ -29,3 +29,9 @@ def test_without_a_threshold_there_is_no_line_and_titles_are_plain_text() -> Non
     figure = library(["<b>a</b>.md"], SCORES[:1], [0.2])
     assert [trace.name for trace in figure.data][1:] == ["own threshold"]
     assert figure.layout.yaxis.ticktext == ("&lt;b&gt;a&lt;/b&gt;.md",)
+
+
+def test_a_long_path_keeps_its_end() -> None:
+    names = [f"a-folder-with-a-long-name/minutes of the meeting {n}.md" for n in (1, 2)]
+    figure = library(names, SCORES[:2], [0.2, 0.3])
+    assert figure.layout.yaxis.ticktext == tuple(f"…{name[-39:]}" for name in names)

@@ -221,6 +221,14 @@ def test_the_columns_of_the_library_say_their_units() -> None:
     assert columns["largest"]["type_config"]["format"] == "localized"
 
 
+def test_the_library_gives_names_and_reasons_the_width_they_need() -> None:
+    columns = json.loads(with_samples(opened("pages/library.py")).dataframe[0].proto.columns)
+    assert columns["document"]["pinned"] is True
+    longest = max(len(each.name) for each in SAMPLES)
+    assert columns["document"]["width"] >= 24 + 7 * longest
+    assert columns["reasons"]["width"] > len("similarity 10") * 7
+
+
 def test_lanes_that_all_wait_for_the_model_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     read_on = threading.Event()
     slow = HashEmbedder("slow", gate=lambda _: (read_on.wait(60), None)[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
 
 import numpy as np
 import streamlit as st
@@ -26,6 +27,8 @@ from chunking.numerals import count_of
 from chunking.strategies.base import LIMITLESS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chunking.comparison import Profile
     from chunking.strategies import Strategy
     from chunking.types import Document, Floats, Ints
@@ -39,6 +42,9 @@ _TABLE = "library.table"
 # Bars of the small histograms, and the most documents whose similarities are drawn below.
 _BARS = 16
 _MOST_DRAWN = 60
+
+# Pixels of a column of texts, at most.
+_WIDEST = 440
 
 
 def sidebar() -> tuple[Document, ...]:
@@ -119,14 +125,16 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         return
     largest = max((each.largest for _, each in found), default=0)
     config = st.column_config
+    names = [document.route for document, _ in found]
+    reasons = [_reasons(each) for _, each in found]
     columns = {
-        "document": [document.route for document, _ in found],
+        "document": names,
         "chunks": [each.chunks for _, each in found],
         "median": [np.round(each.median) for _, each in found],
         "largest": [each.largest for _, each in found],
         "inside": [round(each.inside, 2) for _, each in found],
         "sizes": [_bars(each.tokens, 0, largest + 1) for _, each in found],
-        "reasons": [_reasons(each) for _, each in found],
+        "reasons": reasons,
     }
     if any(len(each.scores) for _, each in found):
         columns["below"] = [round(each.below, 2) for _, each in found]
@@ -138,7 +146,7 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         pd.DataFrame(columns),
         column_order=[name for name in order if name in columns],
         column_config={
-            "document": config.TextColumn("document", width="medium"),
+            "document": config.TextColumn("document", width=_width(names), pinned=True),
             "chunks": config.NumberColumn("chunks", format="localized"),
             "median": config.NumberColumn(
                 "median", format="localized", help="The median size of a chunk, in tokens"
@@ -164,7 +172,7 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
             "similarities": config.BarChartColumn(
                 "similarities", help="How many gaps of similarity 0 to 1", width="small"
             ),
-            "reasons": config.TextColumn("cuts by", width="medium"),
+            "reasons": config.TextColumn("cuts by", width=_width(reasons)),
         },
         hide_index=True,
         key=_TABLE,
@@ -177,6 +185,14 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         "tick a row to open its document in Tune."
     )
     _open_ticked(found)
+
+
+def _width(texts: Sequence[str]) -> int:
+    """The pixels that a column of these needs; the framework would look at the first ten alone."""
+    longest = max(
+        sum(2 if east_asian_width(each) in "WF" else 1 for each in text) for text in texts
+    )
+    return min(_WIDEST, 24 + 7 * longest)
 
 
 def _inside() -> str:
