@@ -89,6 +89,7 @@ def test_three_settings_are_lines_with_a_table_of_the_best() -> None:
     finished(app)
     assert len(app.get("plotly_chart")) == 1
     table = app.dataframe[0].value
+    assert list(table.columns[:4]) == ["Size", "Overlap", "Strategy", "Chunks"]
     assert table["Chunks"].is_monotonic_decreasing
     assert table["cutting"].is_unique
 

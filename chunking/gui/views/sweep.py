@@ -66,7 +66,7 @@ def asked() -> Asked:
         "Strategy", names, names.index(present.name), key=_STRATEGY, help=forms.choices()
     )
     base = present if present.name == name else get(name)()
-    labels = {**sweepable(type(base)), STRATEGY: "Strategy"}
+    labels = _labels(base)
     title = labels.__getitem__
     fields = sorted(labels, key=lambda each: _FIRST.index(each) if each in _FIRST else len(_FIRST))
     down = second.selectbox("Down", fields, format_func=title, key=f"sweep.down.{name}")
@@ -101,6 +101,11 @@ def asked() -> Asked:
     whose = "as in Tune" if base is present else "at their defaults"
     st.caption(f"The other settings are {whose}{f': {said}' if said else ''}.")
     return Asked(Grid(base, axes), measure)
+
+
+def _labels(strategy: Strategy) -> dict[str, str]:
+    """What can be varied, by the names of the settings, as their controls call it."""
+    return {**sweepable(type(strategy)), STRATEGY: "Strategy"}
 
 
 def _axis(base: Strategy, field: str, label: str, count: int) -> Axis:
@@ -163,7 +168,7 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
     adopted = state.adopted()
     st.caption(f"{shown.title}: {shown.meaning}")
     if len(sweep.grid.axes) <= 2:
-        labels = {**sweepable(type(sweep.grid.base)), STRATEGY: "Strategy"}
+        labels = _labels(sweep.grid.base)
         nearest = None if present is None else sweep.grid.nearest(present)
         components.sweep(
             key=_MAP,
@@ -225,9 +230,11 @@ def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
     import pandas as pd
 
     there = [cell for cell, value in enumerate(shown.column) if value is not None]
+    labels = _labels(sweep.grid.base)
     rows = [{**sweep.grid.values(cell), shown.title: shown.column[cell]} for cell in there]
     frame = pd.DataFrame(rows, columns=[*(axis.name for axis in sweep.grid.axes), shown.title])
-    settings = {name: frame[name].tolist() for name in frame.columns[:-1]}
+    frame = frame.rename(columns=labels)
+    settings = {label: frame[label].tolist() for label in frame.columns[:-1]}
     if running:
         notices.note("The lines follow once the sweep is done; below is the best of it so far.")
     else:
@@ -241,7 +248,14 @@ def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
     st.dataframe(
         frame, key=_TABLE, hide_index=True, height=320, selection_mode="single-row",
         column_order=[*settings, shown.title],
-        column_config={shown.title: st.column_config.NumberColumn(format=written)},
+        column_config={
+            **{
+                label: st.column_config.NumberColumn(format="localized")
+                for label, values in settings.items()
+                if not any(isinstance(value, str) for value in values)
+            },
+            shown.title: st.column_config.NumberColumn(format=written),
+        },
         on_select=partial(_row_picked, sweep, frame["cell"]),
     )  # fmt: skip
 
