@@ -174,8 +174,13 @@ class Window:
                 return
         expect(number).to_have_text(str(row + 1))
 
-    def upload(self, name: str, content: bytes, until: Locator | None = None) -> None:
-        """Open a file of one's own; wait for what the page then shows: its name if not said."""
+    def upload(
+        self, name: str, content: bytes, until: Locator | None = None, *, taken: bool = True
+    ) -> None:
+        """Open a file of one's own; wait for what the page then shows: its name if not said.
+
+        The menu closes where the file is taken, and stays for another where it is not.
+        """
         # As a person would, who sees that the page is still being drawn.
         self.page.locator("[data-test-script-state=notRunning]").wait_for()
         self.sidebar.get_by_role("button", name="Open a document").click()
@@ -190,7 +195,8 @@ class Window:
                 shown.wait_for(timeout=patience)
                 break
         expect(shown).to_be_visible()
-        self.page.keyboard.press("Escape")
+        if not taken:
+            self.page.keyboard.press("Escape")
         expect(self.page.get_by_test_id("stFileUploader")).to_have_count(0)
 
     def download(self, label: str) -> tuple[str, bytes]:

@@ -57,6 +57,19 @@ def test_no_view_shows_one_document_under_the_name_of_another(window: Window) ->
     assert window.page.evaluate("() => window.__views.every(view => view && view.isConnected)")
 
 
+def test_what_suits_a_document_is_one_click_away_once_it_is_open(window: Window) -> None:
+    window.tune()
+    window.upload("contract.md", sample("contract.md").text.encode())
+    window.page.get_by_text("Recommended: structure.").wait_for()
+    window.sidebar.get_by_role("button", name="Use structure, as recommended").click()
+    used = window.sidebar.get_by_role("button", name="structure, as recommended")
+    expect(used).to_be_disabled()
+    window.page.get_by_text("Recommended for this document.").wait_for()
+    expect(window.readout).to_contain_text("0 longer than the model reads", timeout=MODEL_PATIENCE)
+    window.sidebar.get_by_role("button", name="Undo").click()
+    expect(used).to_be_enabled()
+
+
 def _text(number: int) -> str:
     """A text of its own for each tab; the last two have that of the first."""
     word = f"word{number % 8}"

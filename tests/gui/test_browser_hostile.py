@@ -103,7 +103,7 @@ def test_a_file_that_cannot_be_read_says_so_and_the_document_stays(window: Windo
     before = window.blocks()
     for name, content in (("broken.pdf", b"%PDF-1.4 nothing"), ("no zip.docx", b"this is no zip")):
         problem = window.sidebar.get_by_role("alert").filter(has_text=name)
-        window.upload(name, content, until=problem)
+        window.upload(name, content, until=problem, taken=False)
         said = problem.inner_text()
         assert len(said) < 200
         assert "\n" not in said

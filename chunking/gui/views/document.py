@@ -51,7 +51,7 @@ def _picker() -> None:
         on_change=_picked,
         args=(key, documents.turns),
     )
-    with st.popover("Open a document", width="stretch"):
+    with st.popover("Open a document", width="stretch", key=f"open.{documents.turns}"):
         _open()
     for sentence in state.take_notices():
         notices.problem(sentence)
