@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.numerals import count_of, rounded
+from chunking.similarity import candidates
 from chunking.strategies import available, get
 from chunking.thresholds import FLAT
 from chunking.types import REASONS, Bools, Constraints, Floats, Ints, Reason
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from chunking.chunks import Chunking
     from chunking.strategies import Strategy
-    from chunking.types import Prepared
+    from chunking.types import Prepared, Signal
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,9 @@ class Position:
 
     threshold: float
     share_below: float
-    """Share of the gaps whose similarity is below the threshold: those it asks to cut."""
+    """Share of the gaps whose similarity is below the threshold."""
+    share_asked: float
+    """Share of the gaps it asks to cut: the same, but on windows only the lowest of neighbours."""
 
 
 def label(
@@ -183,11 +186,12 @@ def _lost(cuts: Ints, others: Ints) -> int:
     return int(np.count_nonzero(vanished | (shared & (ends != cuts))))
 
 
-def position(prepared: Prepared, threshold: float) -> Position | None:
-    """Where a threshold lies among this document's gaps; None where there is no signal."""
-    if prepared.signal is None or len(prepared.signal.scores) == 0:
+def position(signal: Signal | None, threshold: float) -> Position | None:
+    """Where a threshold lies among a document's similarities; None where there are none."""
+    if signal is None or len(signal.scores) == 0:
         return None
-    return Position(threshold, float(np.mean(prepared.signal.scores < threshold)))
+    below, asked = (each < threshold for each in (signal.scores, candidates(signal)))
+    return Position(threshold, float(np.mean(below)), float(np.mean(asked)))
 
 
 def _dearer(margin: float | None) -> str:

@@ -73,7 +73,7 @@ def test_a_row_says_where_its_threshold_lies_among_the_gaps() -> None:
 
     document = sample("essay.md")
     prepared = prepare(document, get("semantic")().material, embedder=HashEmbedder())
-    place = position(prepared, 0.25)
+    place = position(prepared.signal, 0.25)
     assert place is not None
     found = experiment(document, [0.25], embedder=HashEmbedder())
     assert found.rows[0].below == place.share_below

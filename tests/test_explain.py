@@ -75,10 +75,17 @@ def test_the_maximum_decides_the_cuts_that_it_forces(prepared: Prepared) -> None
 
 
 def test_a_threshold_has_its_place_among_the_gaps(prepared: Prepared) -> None:
-    place = position(prepared, 0.4)
+    place = position(prepared.signal, 0.4)
     assert place is not None
-    assert place.share_below == pytest.approx(10 / 39)
-    assert position(replace(prepared, signal=None), 0.4) is None
+    assert place.share_below == place.share_asked == pytest.approx(10 / 39)
+    assert position(None, 0.4) is None
+
+
+def test_a_threshold_on_windows_asks_for_a_cut_at_their_low_points_alone() -> None:
+    signal = Signal(np.arange(4), np.array([0.1, 0.2, 0.3, 0.9]), "windowed")
+    place = position(signal, 0.4)
+    assert place is not None
+    assert (place.share_below, place.share_asked) == (0.75, 0.25)
 
 
 def test_a_curve_without_hills_is_flat(prepared: Prepared) -> None:

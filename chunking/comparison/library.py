@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.explain import counted_reasons
-from chunking.similarity import candidates
+from chunking.explain import counted_reasons, position
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +22,7 @@ class Profile:
 
     `tokens` are the sizes of the chunks, (n,), and `inside` is the share of them within the
     strategy's limits. `reasons` count the cuts by their reason. `scores` are the similarities that
-    it was cut by, (g,); `below` is the share of gaps that the threshold would cut, and `suggested`
+    it was cut by, (g,); `below` is the share of gaps below the threshold, and `suggested`
     the threshold that was chosen for this document alone. Both are nan where there is none.
     """
 
@@ -66,16 +65,14 @@ def profile(
     """
     low, high = limits
     tokens = chunking.tokens
-    below = float("nan")
-    if signal is not None and threshold is not None and len(signal.scores):
-        below = float(np.mean(candidates(signal) < threshold))
+    place = None if threshold is None else position(signal, threshold)
     return Profile(
         source=chunking.document.source,
         tokens=tokens,
         inside=float(np.mean((tokens >= low) & (tokens <= high))) if len(tokens) else float("nan"),
         reasons=counted_reasons(chunking),
         scores=np.zeros(0) if signal is None else signal.scores,
-        below=below,
+        below=float("nan") if place is None else place.share_below,
         suggested=float("nan") if suggested is None else suggested,
     )
 

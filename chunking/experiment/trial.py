@@ -154,7 +154,7 @@ def _suggestions(prepared: Prepared, base: Strategy) -> list[Suggestion]:
 def _row(title: str, prepared: Prepared, strategy: Strategy) -> Row:
     chunking = run(prepared, strategy)
     threshold = getattr(strategy, "threshold", None)
-    place = None if threshold is None else position(prepared, threshold)
+    place = None if threshold is None else position(prepared.signal, threshold)
     return Row(
         title,
         threshold,

@@ -8,6 +8,7 @@ import pytest
 
 from chunking.chunks import Chunking
 from chunking.comparison import Profile, profile, spread
+from chunking.explain import position
 from chunking.types import Document, Signal
 
 DOCUMENT = Document("x" * 100, "a.md")
@@ -32,9 +33,12 @@ def test_a_profile_is_what_a_strategy_made_of_a_document() -> None:
     assert (found.below, found.suggested) == (0.5, 0.2)
 
 
-def test_on_windows_only_the_lowest_of_their_neighbours_can_be_cut() -> None:
+def test_the_share_below_is_the_one_that_the_readout_gives_and_the_box_shows() -> None:
     windowed = Signal(SIGNAL.gaps, np.array([0.1, 0.2, 0.3, 0.9]), "windowed")
-    assert profile(cut(), (0, 99), signal=windowed, threshold=0.4).below == 0.25
+    found = profile(cut(), (0, 99), signal=windowed, threshold=0.4)
+    place = position(windowed, 0.4)
+    assert place is not None
+    assert found.below == place.share_below == np.mean(found.scores < 0.4) == 0.75
 
 
 def test_without_similarities_there_is_no_share_and_no_threshold() -> None:

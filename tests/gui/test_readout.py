@@ -1,5 +1,6 @@
 """The sentences above the curve: which setting decides, what to do about it, what is broken."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -59,7 +60,7 @@ def test_who_decides_is_said_in_one_sentence(
             (50, 500),
             (
                 "The threshold lies above 100% of this document's gaps, and Min tokens passes over "
-                "20 of the 24 below it: the sizes place the cuts more than the text does. Lower "
+                "20 of the 24 it asks for: the sizes place the cuts more than the text does. Lower "
                 "the threshold (Suggestions has some), or Min tokens."
             ),
         ),
@@ -86,6 +87,17 @@ def test_what_to_do_where_the_sizes_place_the_cuts(
     ready = prepared(scores)
     strategy = get("semantic")(threshold=0.5, min_tokens=limits[0], max_tokens=limits[1])
     assert said in sentences(run(ready, strategy), ready, strategy)
+
+
+def test_on_windows_it_is_said_how_many_of_the_gaps_below_are_asked_for() -> None:
+    ready = prepared([0.9, 0.4, 0.2, 0.4, 0.9] * 4)
+    assert ready.signal is not None
+    ready = replace(ready, signal=replace(ready.signal, kind="windowed"))
+    strategy = get("semantic")(threshold=0.5, min_tokens=0, max_tokens=500, signal="windowed")
+    assert (
+        "The threshold lies above 60% of this document's gaps and asks for a cut at 20%, the low "
+        "points of the curve; a lower one gives fewer cuts."
+    ) in sentences(run(ready, strategy), ready, strategy)
 
 
 TEXT = (

@@ -159,7 +159,7 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
                 "gaps below",
                 format="percent",
                 help="The share of the gaps between sentences, in percent, whose similarity is "
-                "below the threshold: there it would cut",
+                "below the threshold, as Tune says it",
             ),
             "own": config.NumberColumn(
                 "own threshold",

@@ -18,6 +18,7 @@ from chunking.types import Reason
 
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
+    from chunking.explain import Position
     from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
@@ -149,15 +150,22 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
             f"Under {SHORT_TEXT_TOKENS} tokens there is one chunk: a threshold means nothing here."
         )
         return said
-    place = position(prepared, threshold)
+    place = position(prepared.signal, threshold)
     if place is not None:
         said.append(
             f"The threshold lies above {place.share_below:.0%} of this document's gaps"
-            f"{_next_step(chunking)}"
+            f"{_asked(place)}{_next_step(chunking)}"
         )
     if flat(prepared):
         said.append("The curve is flat: wherever it is cut is arbitrary.")
     return said
+
+
+def _asked(place: Position) -> str:
+    """Where a threshold does not ask for a cut at every gap below it: at how many it does."""
+    if place.share_asked == place.share_below:
+        return ""
+    return f" and asks for a cut at {place.share_asked:.0%}, the low points of the curve"
 
 
 def _next_step(chunking: Chunking) -> str:
@@ -167,7 +175,7 @@ def _next_step(chunking: Chunking) -> str:
     by_text = int(np.count_nonzero(chunking.verdicts == Reason.SIMILARITY.code))
     if passed > CROWDED * max(1, by_text):
         return (
-            f", and Min tokens passes over {passed:,} of the {passed + by_text:,} below it: the "
+            f", and Min tokens passes over {passed:,} of the {passed + by_text:,} it asks for: the "
             "sizes place the cuts more than the text does. Lower the threshold (Suggestions has "
             "some), or Min tokens."
         )
