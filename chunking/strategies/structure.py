@@ -47,9 +47,7 @@ class Structure(Strategy):
         650, "The size a part aims at, without overlap.", "Target tokens",
         ge=1, slider=[50, 3000], step=10,
     )  # fmt: skip
-    max_tokens: int = max_field(
-        800, "No chunk is larger than this, overlap included.", relaxed=False
-    )
+    max_tokens: int = max_field(800, "No chunk is larger than this, overlap included.")
     overlap_share: float = Field(
         0.12,
         ge=0,

@@ -1,7 +1,10 @@
 """The sentences above the curve: which setting decides, what to do about it, what is broken."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 from embedders import HashEmbedder
@@ -15,6 +18,9 @@ from chunking.sizes import measure
 from chunking.strategies import get
 from chunking.types import Document
 
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+
 
 @pytest.mark.parametrize(
     ("decided", "nothing", "said"),
@@ -23,16 +29,16 @@ from chunking.types import Document
             {"Threshold": 4, "Min tokens": 26},
             ["Max tokens"],
             (
-                "Min tokens decides 26 of 30 cuts, Threshold 4: so many vanish or move with that "
-                "setting off. Max tokens changes nothing here."
+                "Without Min tokens 26 of 30 cuts vanish or move, without Threshold 4. "
+                "Max tokens changes nothing here."
             ),
         ),
         (
             {"Threshold": 30, "Min tokens": 28, "Max tokens": 0},
             [],
             (
-                "Threshold decides 30 of 30 cuts, Min tokens 28 (some need both); Max tokens none: "
-                "so many vanish or move with that setting off."
+                "Without Threshold 30 of 30 cuts vanish or move, without Min tokens 28, without "
+                "Max tokens none (some need both)."
             ),
         ),
         (
@@ -98,6 +104,69 @@ def test_on_windows_it_is_said_how_many_of_the_gaps_below_are_asked_for() -> Non
         "The threshold lies above 60% of this document's gaps and asks for a cut at 20%, the low "
         "points of the curve; a lower one gives fewer cuts."
     ) in sentences(run(ready, strategy), ready, strategy)
+
+
+SPEECH = "Ann: Good morning to all of you.\n\nBob: And to you, whoever you are.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "text", "said"),
+    [
+        (
+            get("dialogue")(max_tokens=20, join_tokens=0),
+            SPEECH * 8,
+            (
+                "Without Max tokens 7 of 7 cuts vanish or move. Max tokens itself places none of "
+                "them; where they fall, the text says."
+            ),
+        ),
+        (
+            get("dialogue")(max_tokens=20, join_tokens=0),
+            SPEECH * 8 + "Bob: " + "Many words come one after another. " * 8,
+            (
+                "Without Max tokens 11 of 11 cuts vanish or move. Max tokens itself places 3 of "
+                "them; where the others fall, the text says."
+            ),
+        ),
+        (
+            get("structure")(target_tokens=20, max_tokens=40),
+            "# Talk\n\n" + SPEECH * 8 + "# End\n\nEnough.",
+            (
+                "Without Max tokens 6 of 7 cuts vanish or move. Target tokens says about how large "
+                "the parts are, the text where they end."
+            ),
+        ),
+        (
+            get("sentence")(max_tokens=20, overlap_tokens=0, anchor_tokens=0),
+            "Many words come one after another. " * 8,
+            "Without Max tokens 3 of 3 cuts vanish or move.",
+        ),
+    ],
+)
+def test_a_maximum_that_makes_cuts_necessary_need_not_place_them(
+    strategy: Strategy, text: str, said: str
+) -> None:
+    ready = prepare(Document(text), strategy.material)
+    assert " ".join(sentences(run(ready, strategy), ready, strategy)).strip() == said
+
+
+def test_without_a_maximum_lists_of_any_length_stay_whole() -> None:
+    text = "- Sun and rain come and go.\n- Wind comes and goes with them.\n" * 8
+    strategy = get("semantic")(structure="lists", threshold=1.0, min_tokens=0, max_tokens=60)
+    ready = prepare(Document(text), strategy.material, embedder=HashEmbedder())
+    said = sentences(run(ready, strategy), ready, strategy)
+    assert said[1].endswith("without a maximum lists of any length would stay whole.")
+
+
+def test_every_cut_is_counted_where_the_sizes_place_most_of_them() -> None:
+    # A sentence that is cut inside: those cuts lie at no gap.
+    text = "word " * 150 + ". " + "Short ones are here. " * 20
+    strategy = get("semantic")(threshold=-1.0, min_tokens=0, max_tokens=50)
+    ready = prepare(Document(text), strategy.material, embedder=HashEmbedder())
+    found = run(ready, strategy)
+    assert f"Max tokens places {len(found) - 1} of {len(found) - 1} cuts" in " ".join(
+        sentences(found, ready, strategy)
+    )
 
 
 TEXT = (

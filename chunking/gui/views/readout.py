@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.explain import decides, flat, position
+from chunking.explain import counted_reasons, decides, flat, position
 from chunking.gui import forms, notices
 from chunking.gui.cached import Reference, Waiting, measured
 from chunking.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES, SENTENCE_CUTS
@@ -17,6 +17,8 @@ from chunking.tuning import idle
 from chunking.types import Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from chunking.chunks import Chunking
     from chunking.explain import Position
     from chunking.recommending import Recommendation
@@ -28,6 +30,9 @@ _DAMAGE = {
     BROKEN_TABLES: "table",
     BROKEN_FENCES: "fenced code block",
 }
+
+# The reasons of cuts that lie where a chunk is full.
+_BY_SIZE = (Reason.MAX_TOKENS, Reason.SIZE)
 
 # As many gaps below the threshold passed over as this, for one that is cut: the sizes decide.
 CROWDED = 2
@@ -142,6 +147,7 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
         titles = {name: forms.label_of(strategy, name) for name in decided}
         counts = {titles[name]: count for name, count in decided.items() if name not in nothing}
         said.append(_decided(counts, [titles[name] for name in nothing], len(chunking) - 1))
+        said.append(_placed(strategy, counted_reasons(chunking), decided.get("max_tokens", 0)))
     threshold = getattr(strategy, "threshold", None)
     if threshold is None:
         return said
@@ -168,11 +174,28 @@ def _asked(place: Position) -> str:
     return f" and asks for a cut at {place.share_asked:.0%}, the low points of the curve"
 
 
+def _placed(strategy: Strategy, reasons: Mapping[str, int], decided: int) -> str:
+    """Where a maximum makes more cuts necessary than it places: what places the others."""
+    by_size, title = sum(reasons.get(name, 0) for name in _BY_SIZE), strategy.filled_to
+    if by_size >= decided:
+        return ""
+    if title != "max_tokens":
+        aim = forms.label_of(strategy, title)
+        return f"{aim} says about how large the parts are, the text where they end."
+    if 2 * decided < sum(reasons.values()):
+        return ""
+    few, others = (f"{by_size:,}", "the others") if by_size else ("none", "they")
+    said = f"{forms.label_of(strategy, title)} itself places {few} of them"
+    if getattr(strategy, "structure", "") == "lists":
+        return f"{said}; without a maximum lists of any length would stay whole."
+    return f"{said}; where {others} fall, the text says."
+
+
 def _next_step(chunking: Chunking) -> str:
     """Where the sizes place the cuts more than the text does, what to do about it."""
+    reasons = counted_reasons(chunking)
     passed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
-    by_size = int(np.count_nonzero(chunking.verdicts == Reason.MAX_TOKENS.code))
-    by_text = int(np.count_nonzero(chunking.verdicts == Reason.SIMILARITY.code))
+    by_size, by_text = (reasons.get(name, 0) for name in (Reason.MAX_TOKENS, Reason.SIMILARITY))
     if passed > CROWDED * max(1, by_text):
         return (
             f", and Min tokens passes over {passed:,} of the {passed + by_text:,} it asks for: the "
@@ -181,14 +204,14 @@ def _next_step(chunking: Chunking) -> str:
         )
     if by_size > by_text:
         return (
-            f", and Max tokens places {by_size:,} of {by_size + by_text:,} cuts: raise the "
+            f", and Max tokens places {by_size:,} of {len(chunking) - 1:,} cuts: raise the "
             "threshold (Suggestions has some), or Max tokens, for the text to place more of them."
         )
     return "; a lower one gives fewer cuts."
 
 
 def _decided(decided: dict[str, int], nothing: list[str], cuts: int) -> str:
-    """How many cuts each setting decides, the most first, and which settings change nothing."""
+    """How many cuts go without each setting, the most first, and which settings change nothing."""
     some = sorted(((count, name) for name, count in decided.items() if count), reverse=True)
     none = ", ".join(name for name, count in decided.items() if not count)
     changes = "changes" if len(nothing) == 1 else "change"
@@ -197,10 +220,10 @@ def _decided(decided: dict[str, int], nothing: list[str], cuts: int) -> str:
         off = f": with {none} off they would be the same" if none else ""
         return f"Nothing limits the {'cut' if cuts == 1 else f'{cuts:,} cuts'}{off}.{idly}"
     (most, first), *rest = some
-    parts = "".join(f", {name} {count:,}" for count, name in rest)
-    others = f"; {none} none" if none else ""
+    parts = "".join(f", without {name} {count:,}" for count, name in rest)
+    others = f", without {none} none" if none else ""
     both = " (some need both)" if sum(decided.values()) > cuts else ""
+    vanish = "vanishes or moves" if most == 1 else "vanish or move"
     return (
-        f"{first} decides {most:,} of {count_of(cuts, 'cut')}{parts}{both}{others}: "
-        f"so many vanish or move with that setting off.{idly}"
+        f"Without {first} {most:,} of {count_of(cuts, 'cut')} {vanish}{parts}{others}{both}.{idly}"
     )
