@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.numerals import count_of, rounded
+from chunking.numerals import count_of, decimals_of, rounded
 from chunking.similarity import candidates
 from chunking.strategies import available, get
 from chunking.thresholds import FLAT
@@ -59,12 +59,11 @@ def label(
         return _asked(score, threshold, settings)
     if reason is Reason.OPTIMUM:
         return _dearer(margin)
-    # Chunks that were read back, or a strategy of other settings, have no such limit to name.
     limit = get(chunking.strategy).filled_to if chunking.strategy in available() else ""
-    named = f"{limit} {settings[limit]}" if limit in settings else ""
-    if reason is Reason.MAX_TOKENS:
-        return named or str(reason)
-    if reason in {Reason.PARAGRAPH, Reason.DEFINITION, Reason.TURN, Reason.SIZE}:
+    named = _setting(chunking, limit)
+    if reason in {Reason.MAX_TOKENS, Reason.SIZE}:
+        return named or str(reason).replace("_", " ")
+    if reason in {Reason.PARAGRAPH, Reason.DEFINITION, Reason.TURN}:
         return ", ".join(filter(None, (str(reason), named)))
     if reason is Reason.TAIL:
         return f"short, but joined it would pass {named or 'the maximum'}"
@@ -141,11 +140,11 @@ def wanted_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Wanted]:
         reason = REASONS[chunking.verdicts[gap]]
         if reason is Reason.MIN_TOKENS:
             before = prepared.sizes.tokens(start, int(prepared.units.ends[gap]))
-            least = settings.get("min_tokens", 0)
+            least = _setting(chunking, "min_tokens")
             why = (
-                f"only {count_of(before, 'token')} so far, min_tokens {least}"
-                if before < least
-                else f"what follows is short of min_tokens {least}, so it was joined"
+                f"only {count_of(before, 'token')} so far, {least}"
+                if before < settings.get("min_tokens", 0)
+                else f"what follows is short of {least}, so it was joined"
             )
         else:
             why = "inside a list" if reason is Reason.ATOMIC else "forbidden by hand"
@@ -201,6 +200,16 @@ def _dearer(margin: float | None) -> str:
     return "optimum: limits" if np.isinf(margin) else f"optimum: +{max(0.0, margin):.2f} without it"
 
 
+def _setting(chunking: Chunking, field: str) -> str:
+    """A size as its control calls it, with its value; empty where it is not known any more.
+
+    Chunks that were read back, or a strategy of other settings, have none to name.
+    """
+    if field not in chunking.settings or chunking.strategy not in available():
+        return ""
+    return f"{get(chunking.strategy).label_of(field)} {chunking.settings[field]:,}"
+
+
 def _threshold(chunking: Chunking, prepared: Prepared) -> float | None:
     """The similarity below which the document was cut, by the settings that are still known."""
     if not chunking.settings or chunking.strategy not in available():
@@ -210,21 +219,23 @@ def _threshold(chunking: Chunking, prepared: Prepared) -> float | None:
 
 def _asked(score: float, threshold: float | None, settings: Mapping[str, Any]) -> str:
     """What asked for a cut: the comparison, and the rule that the threshold comes from, if any."""
-    below, rule = _below(score, threshold), settings.get("rule")
+    rule = settings.get("rule")
+    # What a rule made is no round figure: as many decimals as it takes.
+    least = decimals_of(threshold) if rule is None and threshold is not None else 2
+    below = _below(score, threshold, least)
     if rule is None:
         return below
     return f"{below}, {rule} {settings['target_tokens' if rule == 'target_size' else 'amount']:g}"
 
 
-def _below(score: float, threshold: float | None) -> str:
-    """The comparison with as many decimals as it takes to see that it is true."""
+def _below(score: float, threshold: float | None, least: int) -> str:
+    """The comparison with the decimals it takes to see that it is true, and with `least`."""
     if threshold is None:
         return f"similarity {rounded(score, 2)}"
-    for decimals in (2, 3, 4):
-        shown = f"{rounded(score, decimals)} < {threshold:.{decimals}f}"
-        if round(score, decimals) < round(threshold, decimals):
-            return shown
-    return f"{score:g} < {threshold:g}"
+    tried = [each for each in (2, 3, 4, 5, 6) if each >= least]
+    seen = (each for each in tried if round(score, each) < round(threshold, each))
+    decimals = next(seen, tried[-1])
+    return f"{rounded(score, decimals)} < {rounded(threshold, decimals)}"
 
 
 def flat(prepared: Prepared) -> bool:

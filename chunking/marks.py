@@ -23,13 +23,11 @@ class Mark:
 MARKS: dict[Reason, Mark] = {
     Reason.SIMILARITY: Mark("#0072B2", "▼", "triangle-down", "similarity below the threshold"),
     Reason.OPTIMUM: Mark("#E69F00", "▲", "triangle-up", "part of the optimum"),
-    Reason.MAX_TOKENS: Mark("#D55E00", "■", "square", "the next unit would pass max_tokens"),
+    Reason.MAX_TOKENS: Mark("#D55E00", "■", "square", "the next unit would not fit"),
     Reason.STRUCTURE: Mark("#009E73", "◆", "diamond", "a heading or the end of a block"),
-    Reason.PARAGRAPH: Mark("#56B4E9", "●", "circle", "the next paragraph would pass max_tokens"),
-    Reason.DEFINITION: Mark(
-        "#882255", "❖", "diamond-wide", "the next definition would pass max_tokens"
-    ),
-    Reason.TURN: Mark("#332288", "❝", "star", "the next turn would pass max_tokens"),
+    Reason.PARAGRAPH: Mark("#56B4E9", "●", "circle", "the next paragraph would not fit"),
+    Reason.DEFINITION: Mark("#882255", "❖", "diamond-wide", "the next definition would not fit"),
+    Reason.TURN: Mark("#332288", "❝", "star", "the next turn would not fit"),
     Reason.SIZE: Mark("#7F7F7F", "▬", "line-ew", "a fixed size was reached, anywhere"),
     Reason.ANCHOR: Mark(
         "#999933", "⚓", "triangle-left", "a place to begin anew at, picked by the text"
@@ -37,7 +35,9 @@ MARKS: dict[Reason, Mark] = {
     Reason.MANUAL: Mark("#CC79A7", "✚", "cross", "marked by hand"),
     Reason.TAIL: Mark("#999999", "▪", "hourglass", "the end, or too short but not to be joined"),
     Reason.IMPORTED: Mark("#8A5A00", "◇", "diamond-open", "chunked elsewhere"),
-    Reason.MIN_TOKENS: Mark("#0072B2", "▽", "triangle-down-open", "wanted, but below min_tokens"),
+    Reason.MIN_TOKENS: Mark(
+        "#0072B2", "▽", "triangle-down-open", "wanted, but a chunk would be too small"
+    ),
     Reason.ATOMIC: Mark("#009E73", "◈", "diamond-dot", "inside a block that stays whole"),
     Reason.FORBIDDEN: Mark("#CC79A7", "✕", "x", "forbidden by hand"),
     Reason.ABOVE_THRESHOLD: Mark(

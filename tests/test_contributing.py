@@ -74,10 +74,10 @@ def test_its_cuts_have_their_labels() -> None:
     strategy = get("marked")(max_tokens=2)
     prepared = prepare(Document(TEXT), strategy.material)
     assert labels(run(prepared, strategy), prepared) == [
-        "max_tokens 2",
+        "Max tokens 2",
         "heading",
-        "max_tokens 2",
-        "max_tokens 2",
+        "Max tokens 2",
+        "Max tokens 2",
     ]
 
 

@@ -39,6 +39,13 @@ def test_a_comparison_has_as_many_decimals_as_it_takes(prepared: Prepared) -> No
     assert set(labels(found, prepared)) == {"0.300 < 0.301"}
 
 
+def test_a_threshold_is_shown_in_full_as_everywhere(prepared: Prepared) -> None:
+    found = run(prepared, get("semantic")(min_tokens=20, max_tokens=500, threshold=0.705))
+    assert set(labels(found, prepared)) == {"0.300 < 0.705", "0.500 < 0.705"}
+    short = run(prepared, get("semantic")(min_tokens=40, threshold=0.705))
+    assert wanted_in(short, prepared, 0)[0].why.startswith("0.300 < 0.705: only 29 tokens so far")
+
+
 def test_a_similarity_that_rounds_to_nothing_has_no_sign(prepared: Prepared) -> None:
     scores = np.where(SCORES == 0.3, -0.001, SCORES)
     found = run(
@@ -52,7 +59,7 @@ def test_a_similarity_that_rounds_to_nothing_has_no_sign(prepared: Prepared) -> 
 def test_a_gap_that_was_wanted_says_why_it_was_not_cut(prepared: Prepared) -> None:
     found = run(prepared, get("semantic")(min_tokens=40, threshold=0.6))
     wanted = wanted_in(found, prepared, 0)
-    assert [gap.why for gap in wanted] == ["0.30 < 0.60: only 29 tokens so far, min_tokens 40"]
+    assert [gap.why for gap in wanted] == ["0.30 < 0.60: only 29 tokens so far, Min tokens 40"]
     assert wanted[0].offset == prepared.units.starts[2]
     assert sum(density(found)) == sum(code == Reason.MIN_TOKENS.code for code in found.verdicts)
 
@@ -96,11 +103,11 @@ def test_a_curve_without_hills_is_flat(prepared: Prepared) -> None:
 @pytest.mark.parametrize(
     ("strategy", "expected"),
     [
-        (get("breakpoint")(amount=100, max_tokens=50), {"max_tokens 50"}),
-        (get("sentence")(max_tokens=50, overlap_tokens=0), {"max_tokens 50"}),
+        (get("breakpoint")(amount=100, max_tokens=50), {"Max tokens 50"}),
+        (get("sentence")(max_tokens=50, overlap_tokens=0), {"Max tokens 50"}),
         (
             get("structure")(target_tokens=50, max_tokens=80, overlap_share=0.0),
-            {"target_tokens 50"},
+            {"Target tokens 50"},
         ),
     ],
 )
@@ -114,7 +121,7 @@ def test_a_sentence_split_by_the_optimum_names_the_maximum() -> None:
     document = Document("word " * 400)
     strategy = get("optimal")(words=1, min_tokens=0, target_tokens=40, max_tokens=100)
     found = prepare(document, strategy.material)
-    assert set(labels(run(found, strategy), found)) == {"max_tokens 100"}
+    assert set(labels(run(found, strategy), found)) == {"Max tokens 100"}
 
 
 @pytest.mark.parametrize("name", ["paragraph", "sentence", "structure"])
@@ -124,7 +131,8 @@ def test_chunks_that_were_read_back_have_labels_without_their_settings(name: str
     found = from_jsonl(to_jsonl(made), document)
     reasons = [str(part.reason) for part in made.chunks[:-1]]
     assert [label(found, i) for i in range(len(found) - 1)] == [
-        "heading" if reason == "structure" else reason for reason in reasons
+        {"structure": "heading", "max_tokens": "max tokens"}.get(reason, reason)
+        for reason in reasons
     ]
 
 

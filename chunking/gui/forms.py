@@ -169,7 +169,7 @@ def range_of(strategy_: Strategy, field: str) -> tuple[float, float, float] | No
 
 def label_of(strategy_: Strategy, field: str) -> str:
     """What the control of a setting is called."""
-    return str(_extra(type(strategy_).fields()[field]).get("label", field))
+    return type(strategy_).label_of(field)
 
 
 def set_slider(setting: str, value: float) -> None:
@@ -191,7 +191,7 @@ def _control(
     """One setting as the control its type asks for, with what it does below it."""
     extra = _extra(info)
     key = control_key(prefix, chosen.name, field)
-    label = str(extra.get("label", field))
+    label = chosen.label_of(field)
     options = get_args(info.annotation)
     common: dict[str, Any] = {
         "key": key,

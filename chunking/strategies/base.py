@@ -124,6 +124,12 @@ class Strategy(BaseModel):
         fields["count_in"] = fields.pop("count_in")
         return fields
 
+    @classmethod
+    def label_of(cls, field: str) -> str:
+        """What a setting is called on the screen and in reasons: `Max tokens`."""
+        extra = cls.fields()[field].json_schema_extra
+        return str(extra.get("label", field)) if isinstance(extra, dict) else field
+
     def relaxed(self) -> dict[str, Self]:
         """For each setting that can be switched off: the strategy with that one alone relaxed."""
         found = {}

@@ -93,7 +93,7 @@ def test_gaps_that_were_wanted_but_not_cut_stand_in_the_chosen_chunk_with_the_re
     strategy = get("semantic")()
     prepared = prepare(MINE, strategy.material)
     wanted = wanted_in(semantic(), prepared, 1)
-    assert any("min_tokens 200" in gap.why for gap in wanted), "the example must have some"
+    assert any("Min tokens 200" in gap.why for gap in wanted), "the example must have some"
     window.look_at(1)
     expect(marks).to_have_count(len(wanted))
     assert marks.all_text_contents() == [f"▽ {gap.why} " for gap in wanted]

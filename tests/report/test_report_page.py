@@ -69,8 +69,8 @@ def test_a_boundary_says_who_cuts_there_and_why() -> None:
     )
     tree = HTMLParser(to_html(found))
     assert [span.text() for span in tree.css("table.text .why span")] == [
-        "A ● paragraph, max_tokens 20",
-        "B ● paragraph, max_tokens 20",
+        "A ● paragraph, Max tokens 20",
+        "B ● paragraph, Max tokens 20",
     ]
     # Two rows of ticks, with one boundary each.
     assert [(path.attributes["d"] or "").count("M") for path in tree.css("path.tick")] == [1, 1]

@@ -117,7 +117,7 @@ def test_a_cut_between_definitions_is_labelled_as_such() -> None:
     strategy = get("code")(max_tokens=26, count_in="words")
     prepared = prepare(Document(TEXT, media_type="text/x-python"), strategy.material)
     found = run(prepared, strategy.with_(join_tokens=0))
-    assert labels(found, prepared) == ["definition, max_tokens 26"] * 2
+    assert labels(found, prepared) == ["definition, Max tokens 26"] * 2
     assert set(found.verdicts.tolist()) == {Reason.DEFINITION.code, Reason.FITS.code}
 
 

@@ -85,7 +85,7 @@ def test_a_document_without_turns_says_so_by_its_reasons() -> None:
 def test_a_cut_between_turns_is_labelled_as_such() -> None:
     strategy = get("dialogue")(max_tokens=8, count_in="words", questions="ignore", join_tokens=0)
     prepared = prepare(Document(TALK), strategy.material)
-    assert labels(run(prepared, strategy), prepared) == ["turn, max_tokens 8"] * 2
+    assert labels(run(prepared, strategy), prepared) == ["turn, Max tokens 8"] * 2
 
 
 def test_every_turn_of_the_sample_begins_a_chunk_or_lies_in_one() -> None:

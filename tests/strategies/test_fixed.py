@@ -64,10 +64,10 @@ def test_only_a_character_above_the_size_passes_it_or_is_cut() -> None:
     assert [len(c.text) for c in found] == [4, 4, 2]
 
 
-def test_the_label_says_that_it_is_the_size_alone() -> None:
+def test_the_label_names_the_size_as_its_control_does() -> None:
     strategy = get("fixed")(count_in="words", max_tokens=4)
     prepared = prepare(Document(TEXT), strategy.material)
-    assert labels(run(prepared, strategy), prepared) == ["size, max_tokens 4"] * 2
+    assert labels(run(prepared, strategy), prepared) == ["Size 4"] * 2
 
 
 def test_marks_made_by_hand_are_kept_between_paragraphs() -> None:

@@ -94,7 +94,7 @@ def test_a_cut_that_the_minimum_alone_forbids_says_so() -> None:
     prepared = prepare(found.document, material, embedder=HashEmbedder())
     [said] = [each for row in range(len(found)) for each in wanted_in(found, prepared, row)]
     assert said.offset == denied
-    assert said.why.endswith("only 12 tokens so far, min_tokens 40")
+    assert said.why.endswith("only 12 tokens so far, Min tokens 40")
     assert not np.any(cut(text, min_tokens=30).verdicts == Reason.MIN_TOKENS.code)
 
 
