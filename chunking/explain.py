@@ -12,7 +12,7 @@ from chunking.numerals import count_of, decimals_of, rounded
 from chunking.similarity import candidates
 from chunking.strategies import available, get
 from chunking.thresholds import FLAT
-from chunking.types import REASONS, Bools, Constraints, Floats, Ints, Reason
+from chunking.types import REASONS, UNIT_KINDS, Bools, Constraints, Floats, Ints, Reason, UnitKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from chunking.chunks import Chunking
     from chunking.strategies import Strategy
     from chunking.types import Prepared, Signal
+
+
+_KEPT = {UnitKind.FENCE: "fenced code block", UnitKind.TABLE: "table"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,40 @@ def wanted_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Wanted]:
         asked = "" if np.isnan(score) else f"{_asked(score, limit, settings)}: "
         found.append(Wanted(offset, asked + why))
     return found
+
+
+def beyond_target(chunking: Chunking, prepared: Prepared, row: int) -> str:
+    """Why a chunk is larger than the target of its strategy; empty where it is not, or has none.
+
+    Sizes without overlap, as the target is meant.
+    """
+    target = get(chunking.strategy).filled_to if chunking.strategy in available() else ""
+    if target == "max_tokens" or target not in chunking.settings:
+        return ""
+    start, end = int(chunking.start[row]), int(chunking.end[row])
+    most = chunking.settings[target]
+    if prepared.sizes.tokens(start, end) <= most:
+        return ""
+    units = prepared.units
+    own = slice(*np.searchsorted(units.starts, [start, end]).tolist())
+    sizes = prepared.sizes.between(units.starts[own], units.ends[own])
+    kept = np.flatnonzero(units.atomic[own] & (sizes > most))
+    reason = REASONS[chunking.reason[row]]
+    limit = _setting(chunking, "max_tokens")
+    rest = reason in {Reason.STRUCTURE, Reason.MANUAL, Reason.TAIL}
+    if len(kept) and (len(sizes) == 1 or not rest):
+        largest = kept[sizes[kept].argmax()]
+        kind = UNIT_KINDS[units.kinds[own][largest]]
+        why = (
+            f"a {_KEPT.get(kind, 'block')} of {count_of(int(sizes[largest]), 'token')} stays whole"
+        )
+    elif rest:
+        why = f"what was left of its section fits {limit}"
+    elif reason is Reason.PARAGRAPH:
+        why = f"its last paragraph stays whole, as it fits {limit}"
+    else:
+        why = "no sentence ends nearer to it"
+    return f"above {_setting(chunking, target)}: {why}"
 
 
 def density(chunking: Chunking, bins: int = 240) -> list[int]:

@@ -10,7 +10,16 @@ import pytest
 
 from chunking import Document, chunk, get
 from chunking.engine import prepare, run
-from chunking.explain import decides, density, flat, label, labels, position, wanted_in
+from chunking.explain import (
+    beyond_target,
+    decides,
+    density,
+    flat,
+    label,
+    labels,
+    position,
+    wanted_in,
+)
 from chunking.export import from_jsonl, to_jsonl
 from chunking.types import Prepared, Reason, Signal
 
@@ -79,6 +88,33 @@ def test_the_maximum_decides_the_cuts_that_it_forces(prepared: Prepared) -> None
     assert decides(prepared, strategy, found) == {
         "threshold": 0, "min_tokens": 0, "max_tokens": len(found) - 1,
     }  # fmt: skip
+
+
+def test_a_chunk_above_its_target_says_why() -> None:
+    ten, fence = (
+        "Ten words make up this sentence, as many can see. ",
+        "```\n" + "line\n" * 30 + "```",
+    )
+    text = "\n\n".join([
+        "# One", ten, fence, ten * 4, ten * 3, ten * 3, "# Two", "Many words " * 60 + ".",
+    ])  # fmt: skip
+    strategy = get("structure")(target_tokens=20, max_tokens=90, count_in="words")
+    ready = prepare(Document(text), strategy.material)
+    found = run(ready, strategy)
+    said = [(part.tokens, beyond_target(found, ready, part.index)) for part in found]
+    left = "what was left of its section fits Max tokens 90"
+    assert said == [
+        (12, ""),
+        (33, "above Target tokens 20: a fenced code block of 32 tokens stays whole"),
+        (40, "above Target tokens 20: its last paragraph stays whole, as it fits Max tokens 90"),
+        (62, f"above Target tokens 20: {left}"),
+        (2, ""),
+        (20, ""),
+        (22, ""),
+        (83, f"above Target tokens 20: {left}"),
+    ]
+    plain = get("paragraph")(max_tokens=100, overlap_tokens=0)
+    assert beyond_target(run(ready, plain), ready, 0) == ""
 
 
 def test_a_threshold_has_its_place_among_the_gaps(prepared: Prepared) -> None:

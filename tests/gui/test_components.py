@@ -79,7 +79,7 @@ def test_what_is_published_names_its_group_its_version_and_each_heading_once() -
     assert sent["chunks"] == columns().packed()
     assert sent["headings"] == {"words": [["A"], ["A", "B"]], "codes": [0, 1, 0]}
     assert sent["figures"] == [["3", "chunks"]]
-    assert sent["wanted"] == {"version": "v", "row": 1, "gaps": [[20, "why"]]}
+    assert sent["wanted"] == {"version": "v", "row": 1, "gaps": [[20, "why"]], "large": ""}
 
 
 def test_a_text_without_headings_sends_none() -> None:

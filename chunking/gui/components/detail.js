@@ -53,7 +53,9 @@ class DetailView extends GroupView {
     if (beyond) facts.push(['Not read', this.notRead(beyond.left)]);
     if (oversize.has(row)) facts.push(['Oversize', 'a block larger than the maximum, kept whole']);
     const { wanted, chunking } = this.group;
-    if (wanted?.version === chunking.version && wanted.row === row && wanted.gaps.length) {
+    const known = wanted?.version === chunking.version && wanted.row === row;
+    if (known && wanted.large) facts.splice(2, 0, ['Large', wanted.large]);
+    if (known && wanted.gaps.length) {
       const gaps = countOf(wanted.gaps.length, 'gap was', 'gaps were');
       facts.push(['Not cut', `${gaps} wanted, marked ▽ in the text`]);
     }

@@ -17,14 +17,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The gaps inside chunk `row` that were wanted but not cut, as (offset, label)."""
+    """The gaps inside chunk `row` that were wanted but not cut, as (offset, label).
+
+    `large` says why it is larger than the target, where it is.
+    """
 
     row: int
     gaps: Sequence[tuple[int, str]]
+    large: str = ""
 
     def packed(self, version: str) -> dict[str, Any]:
         """As JSON values; it belongs to the chunking of that version."""
-        return {"version": version, "row": self.row, "gaps": [list(gap) for gap in self.gaps]}
+        gaps = [list(gap) for gap in self.gaps]
+        return {"version": version, "row": self.row, "gaps": gaps, "large": self.large}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import streamlit as st
 
 from chunking import figures
 from chunking.chunks import Chunking
-from chunking.explain import density, wanted_in
+from chunking.explain import beyond_target, density, wanted_in
 from chunking.gui import advice, cached, components, forms, marked, notices, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.shown import Cut
@@ -245,7 +245,12 @@ def _publish_wanted(cut: Cut | None) -> None:
 def _wanted(cut: Cut, row: int) -> components.Wanted:
     to = utf16(cut.chunking.document)
     gaps = wanted_in(cut.chunking, cut.prepared, row)
-    return components.Wanted(row, [(int(to(_array(gap.offset))[0]), gap.why) for gap in gaps])
+    offsets = [int(to(_array(gap.offset))[0]) for gap in gaps]
+    return components.Wanted(
+        row,
+        [(offset, gap.why) for offset, gap in zip(offsets, gaps, strict=True)],
+        beyond_target(cut.chunking, cut.prepared, row),
+    )
 
 
 def _sizes(cut: Cut) -> None:
