@@ -60,7 +60,7 @@ def cut_by_similarity(page: Page) -> None:
     box.locator("input").first.click()
     page.get_by_role("option", name="Alexandria", exact=True).click()
     page.locator('.chunkscope.curve canvas[aria-label*="Threshold"]').wait_for()
-    page.get_by_test_id("readout").get_by_text("inside the limits").wait_for()
+    page.get_by_test_id("readout").get_by_text("% inside").wait_for()
 
 
 def fresh_page(browser: Browser) -> Page:
@@ -172,7 +172,7 @@ def painting(browser: Browser, folder: Path, text: str) -> table.Row:
             opened(page, program, "strategy=semantic")
             page.get_by_test_id("readout").get_by_text("longer than the model reads").wait_for()
             bring(page, "known.txt", text)
-            page.get_by_test_id("readout").get_by_text("inside the limits").wait_for()
+            page.get_by_test_id("readout").get_by_text("% inside").wait_for()
             page.locator(".chunkscope.text .chunk").first.wait_for()
             took.append(page.evaluate("performance.now() - window.__chosen") / 1000)
         page.context.close()

@@ -64,7 +64,7 @@ def picker(app: AppTest) -> Any:
 def settle(app: AppTest) -> None:
     """Run until what takes longer than a page may wait is there, as the page does by itself."""
     for _ in range(100):
-        if "inside the limits" in figures(app):
+        if "% inside " in figures(app):
             return
         app.run()
 

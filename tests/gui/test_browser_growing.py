@@ -51,7 +51,7 @@ def test_the_curve_grows_from_the_top_and_is_tuned_while_the_model_reads_on(
     text = long_text(4000)
     window.note_labels()
     window.tune("strategy=semantic&semantic.min_tokens=50")
-    expect(window.readout).to_contain_text("inside the limits", timeout=MODEL_PATIENCE)
+    expect(window.readout).to_contain_text("inside Min and Max tokens", timeout=MODEL_PATIENCE)
     window.curve_says("Similarity across")
     sample = gaps_in(window.labels())[-1]
     window.upload("grows.txt", text.encode())
@@ -69,7 +69,7 @@ def test_the_curve_grows_from_the_top_and_is_tuned_while_the_model_reads_on(
     # The last two of what is there may still move: the model has not read what follows them.
     first = window.blocks()[: -len(rest) - 2]
     assert first
-    expect(window.readout).to_contain_text("inside the limits", timeout=MODEL_PATIENCE)
+    expect(window.readout).to_contain_text("inside Min and Max tokens", timeout=MODEL_PATIENCE)
     whole = chunk(
         load_bytes(text.encode(), "grows.txt"), get("semantic")(threshold=0.54, min_tokens=50)
     )

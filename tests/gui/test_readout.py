@@ -195,6 +195,26 @@ def test_what_the_cuts_break_is_said(at: list[str], said: str) -> None:
     assert bool(found) == bool(said)
 
 
+@pytest.mark.parametrize(
+    ("strategy", "said"),
+    [
+        (get("semantic")(), "inside Min and Max tokens"),
+        (get("semantic")(min_tokens=0), "inside Max tokens"),
+        (get("paragraph")(), "inside Max tokens"),
+        (get("fixed")(), "inside Size"),
+        (get("hierarchical")(), "inside the maximum of the last level"),
+    ],
+)
+def test_the_share_inside_says_which_limits_are_meant(strategy: Strategy, said: str) -> None:
+    chunking = Chunking.from_spans(Document("ab " * 400), [(0, 1200)])
+    ready = prepare(chunking.document, get("sentence")().material)
+    known = Reference(ready, measure(chunking.document.text, "wordpiece"))
+    assert figures(chunking, strategy, known)[2] == (
+        "0%" if strategy.limits[1] < 300 else "100%",
+        said,
+    )
+
+
 def test_a_median_between_two_sizes_is_rounded_up_as_the_page_does_it() -> None:
     text = "ab " * 400
     chunking = Chunking.from_spans(Document(text), [(0, 40), (40, 88)])

@@ -99,7 +99,7 @@ def figures(
             f"{int(np.median(tokens) + 0.5):,}",
             f"tokens median ({tokens.min():,} to {tokens.max():,})",
         ),
-        (f"{inside:.0%}", "inside the limits"),
+        (f"{inside:.0%}", f"inside {_limits(strategy)}"),
     ]
     if chunking.oversize.any():
         found.append((f"{chunking.oversize.sum():,}", "larger than the maximum, kept whole"))
@@ -107,6 +107,17 @@ def figures(
         cut_off = TRUNCATED.compute(measured(chunking, strategy, reference))
         found.append((f"{cut_off:,.0f}", "longer than the model reads"))
     return found
+
+
+def _limits(strategy: Strategy) -> str:
+    """The settings that a chunk is to keep to: "Min and Max tokens", or that which there is."""
+    least, most = (name in strategy.fields() for name in ("min_tokens", "max_tokens"))
+    if not most:
+        return "the maximum of the last level"
+    title = strategy.label_of("max_tokens")
+    if not (least and strategy.limits[0]):
+        return title
+    return f"{strategy.label_of('min_tokens').removesuffix(' tokens')} and {title}"
 
 
 def so_far(chunking: Chunking) -> list[tuple[str, str]]:
