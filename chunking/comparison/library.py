@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.explain import counted_reasons, position
+from chunking.metrics.structure import broken_blocks
+from chunking.metrics.truncation import truncated
+from chunking.numerals import in_full
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from chunking.chunks import Chunking
-    from chunking.types import Floats, Ints, Signal
+    from chunking.types import Floats, Ints, Signal, Sizes, Units
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +27,8 @@ class Profile:
     strategy's limits. `reasons` count the cuts by their reason. `scores` are the similarities that
     it was cut by, (g,); `below` is the share of gaps below the threshold, and `suggested`
     the threshold that was chosen for this document alone. Both are nan where there is none.
+    `broken` counts the fenced code blocks, tables and list items with a cut inside, `longer` the
+    chunks that are longer than a model reads, nan where that is not known.
     """
 
     source: str
@@ -33,6 +38,8 @@ class Profile:
     scores: Floats
     below: float
     suggested: float
+    broken: float
+    longer: float
 
     @property
     def chunks(self) -> int:
@@ -57,11 +64,15 @@ def profile(
     signal: Signal | None = None,
     threshold: float | None = None,
     suggested: float | None = None,
+    blocks: Units | None = None,
+    pieces: Sizes | None = None,
+    window: int = 256,
 ) -> Profile:
     """The profile of a chunking whose chunks should hold `limits` tokens, lowest and highest.
 
     `signal` and `threshold` are what it was cut by, if it was; `suggested` is what a selector of
-    thresholds chose for this document.
+    thresholds chose for this document. `blocks` are those of its layout; `pieces` counts its word
+    pieces, of which a model reads `window`.
     """
     low, high = limits
     tokens = chunking.tokens
@@ -74,6 +85,8 @@ def profile(
         scores=np.zeros(0) if signal is None else signal.scores,
         below=float("nan") if place is None else place.share_below,
         suggested=float("nan") if suggested is None else suggested,
+        broken=float("nan") if blocks is None else broken_blocks(chunking, blocks),
+        longer=float("nan") if pieces is None else truncated(chunking, pieces, window),
     )
 
 
@@ -89,4 +102,7 @@ def spread(profiles: Sequence[Profile]) -> str:
     said = f"The threshold lies above {min(below):.0%} to {max(below):.0%} of the gaps, by document"
     if len(own) < 2:
         return f"{said}."
-    return f"{said}; own thresholds go from {min(own):.2f} to {max(own):.2f}."
+    return (
+        f"{said}; own thresholds, each chosen for its document alone, go from "
+        f"{in_full(min(own))} to {in_full(max(own))}."
+    )

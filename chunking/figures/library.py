@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from chunking.figures.style import CURVE, LANE_COLOURS, THRESHOLD, axis, layout, plain
+from chunking.numerals import in_full
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +52,8 @@ def library(
         "x": list(suggested),
         "y": rows,
         "marker": {"symbol": "diamond", "size": 9, "color": LANE_COLOURS[1]},
-        "hovertemplate": "%{x:.2f}<extra>chosen for this document alone</extra>",
+        "customdata": [in_full(each) for each in suggested],
+        "hovertemplate": "%{customdata}<extra>chosen for this document alone</extra>",
     }
     traces = [boxes, own]
     if threshold is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from chunking import engine
 from chunking.gui import cached
 from chunking.gui.jobs import Kind
+from chunking.sizes import measure
 from chunking.thresholds import RECOMMENDED
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from chunking.gui.cached import Waiting
     from chunking.gui.jobs import Job
-    from chunking.types import Document, Material, Prepared
+    from chunking.types import Document, Material, Prepared, Sizes
 
 
 _READING = Kind("Reading the documents", "Reading", "characters")
@@ -24,9 +25,10 @@ _READING = Kind("Reading the documents", "Reading", "characters")
 
 @dataclass(slots=True)
 class Shelf:
-    """What is prepared by now, by `cached.key_of`, and the threshold chosen for each."""
+    """What is prepared by now, by `cached.key_of`: with its word pieces, and its own threshold."""
 
     prepared: dict[tuple[object, ...], Prepared] = field(default_factory=dict)
+    pieces: dict[tuple[object, ...], Sizes] = field(default_factory=dict)
     suggested: dict[tuple[object, ...], float | None] = field(default_factory=dict)
 
 
@@ -51,8 +53,9 @@ def shelf(documents: Sequence[Document], material: Material) -> tuple[Shelf, Wai
 
             ready = engine.prepare(document, material, on_batch=on_batch)
             about = cached.key_of(document)
-            found.prepared[about] = ready
             found.suggested[about] = None if ready.signal is None else RECOMMENDED(ready).value
+            found.pieces[about] = measure(document.text, "wordpiece")
+            found.prepared[about] = ready  # last: what is there has all the rest
             before += length
             step(before, total)
             if time.monotonic() - shown > _SHOWN_EVERY:

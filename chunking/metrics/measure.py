@@ -16,7 +16,7 @@ from chunking.strategies.base import LIMITLESS
 if TYPE_CHECKING:
     from chunking.chunks import Chunking
     from chunking.metrics.shared import Shared
-    from chunking.types import Floats, Ints, Prepared, Sizes, UnitKind
+    from chunking.types import Floats, Ints, Prepared, Sizes, UnitKind, Units
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Reading:
     @cached_property
     def edges(self) -> Ints:
         """Every offset at which a core starts or ends, ascending, (2n,)."""
-        return np.sort(np.concatenate([self.chunking.start, self.chunking.end]))
+        return edges_of(self.chunking)
 
     @cached_property
     def members(self) -> Ints:
@@ -77,11 +77,20 @@ class Reading:
 
     def broken(self, kind: UnitKind) -> int:
         """The blocks of a kind that a core starts or ends inside of."""
-        blocks = self.sentences.layout.blocks
-        of_kind = blocks.kinds == kind.code
-        starts, ends = blocks.starts[of_kind], blocks.ends[of_kind]
-        before = np.searchsorted(self.edges, starts, side="right")
-        return int(np.count_nonzero(np.searchsorted(self.edges, ends) > before))
+        return cut_inside(self.edges, self.sentences.layout.blocks, kind)
+
+
+def edges_of(chunking: Chunking) -> Ints:
+    """Every offset at which a core starts or ends, ascending, (2n,)."""
+    return np.sort(np.concatenate([chunking.start, chunking.end]))
+
+
+def cut_inside(edges: Ints, blocks: Units, kind: UnitKind) -> int:
+    """How many blocks of a kind have one of those offsets, ascending, inside."""
+    of_kind = blocks.kinds == kind.code
+    starts, ends = blocks.starts[of_kind], blocks.ends[of_kind]
+    before = np.searchsorted(edges, starts, side="right")
+    return int(np.count_nonzero(np.searchsorted(edges, ends) > before))
 
 
 Compute: TypeAlias = Callable[[Reading], float]

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from chunking.metrics.measure import Measure, Reading
+from chunking.metrics.measure import Measure, Reading, cut_inside, edges_of
 from chunking.types import UnitKind
+
+if TYPE_CHECKING:
+    from chunking.chunks import Chunking
+    from chunking.types import Units
+
+
+# What is broken by a cut inside.
+_WHOLE = (UnitKind.FENCE, UnitKind.TABLE, UnitKind.LIST_ITEM)
+
+
+def broken_blocks(chunking: Chunking, blocks: Units) -> int:
+    """How many fenced code blocks, tables and list items have a cut inside."""
+    edges = edges_of(chunking)
+    return sum(cut_inside(edges, blocks, kind) for kind in _WHOLE)
 
 
 def _inside_sentence(reading: Reading) -> float:

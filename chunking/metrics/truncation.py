@@ -30,12 +30,16 @@ def unread(chunking: Chunking, pieces: Sizes, window: int) -> tuple[Ints, Ints, 
     return rows, np.array(ends, dtype=np.int64), left[rows]
 
 
+def truncated(chunking: Chunking, pieces: Sizes, window: int) -> int:
+    """How many chunks are longer than such a model reads, as in `unread`."""
+    held = pieces.between(chunking.start - chunking.overlap, chunking.end)
+    return int(np.count_nonzero(held > window - SPECIAL_TOKENS))
+
+
 def _truncated(reading: Reading) -> float:
     if reading.pieces is None:
         return float("nan")
-    chunking = reading.chunking
-    pieces = reading.pieces.between(chunking.start - chunking.overlap, chunking.end)
-    return float(np.count_nonzero(pieces > reading.window - SPECIAL_TOKENS))
+    return float(truncated(reading.chunking, reading.pieces, reading.window))
 
 
 TRUNCATED = Measure(

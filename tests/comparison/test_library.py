@@ -8,8 +8,10 @@ import pytest
 
 from chunking.chunks import Chunking
 from chunking.comparison import Profile, profile, spread
+from chunking.engine import prepare
 from chunking.explain import position
-from chunking.types import Document, Signal
+from chunking.sizes import measure
+from chunking.types import Document, Material, Signal
 
 DOCUMENT = Document("x" * 100, "a.md")
 
@@ -41,11 +43,24 @@ def test_the_share_below_is_the_one_that_the_readout_gives_and_the_box_shows() -
     assert found.below == place.share_below == np.mean(found.scores < 0.4) == 0.75
 
 
+def test_a_profile_says_what_is_broken_and_what_the_model_does_not_read() -> None:
+    text = "Words.\n\n- one item\n- another\n\n```\ncode\nmore code\n```\n"
+    document = Document(text)
+    blocks = prepare(document, Material("sentences")).layout.blocks
+    edges = [0, text.index("item"), text.index("more"), len(text)]
+    chunking = Chunking.from_spans(document, list(pairwise(edges)))
+    pieces = measure(text, "wordpiece")
+    sizes = [pieces.tokens(a, b) for a, b in pairwise(edges)]
+    found = profile(chunking, (0, 99), blocks=blocks, pieces=pieces, window=max(sizes) + 1)
+    assert (found.broken, found.longer) == (2, 1)
+    assert max(sizes) > sorted(sizes)[-2]
+
+
 def test_without_similarities_there_is_no_share_and_no_threshold() -> None:
     found = profile(cut(50), (0, 99))
     assert len(found.scores) == 0
-    assert math.isnan(found.below)
-    assert math.isnan(found.suggested)
+    unknown = (found.below, found.suggested, found.broken, found.longer)
+    assert all(math.isnan(each) for each in unknown)
 
 
 def test_a_document_without_text_has_no_chunks() -> None:
@@ -64,9 +79,9 @@ def test_the_spread_says_how_differently_one_threshold_falls() -> None:
     assert spread([of([0.1, 0.2]), of([0.1, 0.9])]) == (
         "The threshold lies above 50% to 100% of the gaps, by document."
     )
-    assert spread([of([0.1, 0.2], 0.15), of([0.1, 0.9], 0.6)]) == (
+    assert spread([of([0.1, 0.2], 0.15), of([0.1, 0.9], 0.605)]) == (
         "The threshold lies above 50% to 100% of the gaps, by document; "
-        "own thresholds go from 0.15 to 0.60."
+        "own thresholds, each chosen for its document alone, go from 0.15 to 0.605."
     )
 
 

@@ -162,6 +162,9 @@ def test_the_library_begins_with_the_settings_of_tune_and_takes_them_again() -> 
     assert app.slider(key="library.semantic.threshold").value == 0.31
 
 
+OPENING = ("library.open", "library.open_with")
+
+
 @pytest.mark.parametrize(
     ("button", "threshold"), [("library.open", 0.44), ("library.open_with", 0.6)]
 )
@@ -171,7 +174,11 @@ def test_a_row_is_opened_with_the_settings_of_tune_or_with_those_of_the_library(
     app = tuned(0.44)
     app.switch_page("pages/library.py").run()
     move(app, "library.semantic.threshold", 0.6)
-    ticked(with_samples(app), 2)
+    with_samples(app)
+    # The room is kept before a row is ticked, so that nothing moves then.
+    assert [app.button(key=key).disabled for key in OPENING] == [True, True]
+    ticked(app, 2)
+    assert [app.button(key=key).disabled for key in OPENING] == [False, False]
     assert app.session_state["visit"].documents.chosen == SAMPLES[0].name
     app.button(key=button).click().run()
     assert not app.exception
@@ -186,10 +193,16 @@ def test_the_library_has_a_row_for_every_sample() -> None:
     table = app.dataframe[0].value
     assert list(table["document"]) == [each.name for each in SAMPLES]
     assert (table["below"] >= 0).all()
+    assert (table["longer"] <= table["chunks"]).all()
+    assert table["longer"].sum() > 0
+    assert table["broken"].sum() == 0
     app.selectbox(key="library.strategy").select("structure").run()
     app.run()
     assert not app.exception
     assert "below" not in app.dataframe[0].value.columns
+    app.selectbox(key="library.strategy").select("fixed").run()
+    app.run()
+    assert app.dataframe[0].value["broken"].sum() > 0
 
 
 def test_an_empty_library_begins_with_what_is_open_or_with_the_samples() -> None:
@@ -219,6 +232,8 @@ def test_the_columns_of_the_library_say_their_units() -> None:
     )
     assert columns["below"]["label"] == "gaps below"
     assert columns["largest"]["type_config"]["format"] == "localized"
+    assert columns["longer"]["label"] == "longer than the model reads"
+    assert "recommended way" in columns["own"]["help"]
 
 
 def test_the_library_gives_names_and_reasons_the_width_they_need() -> None:

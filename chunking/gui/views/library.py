@@ -23,7 +23,7 @@ from chunking.gui import (
 )
 from chunking.gui.views import collection, look
 from chunking.gui.views.charts import chart
-from chunking.numerals import count_of
+from chunking.numerals import count_of, decimals_of
 from chunking.strategies.base import LIMITLESS
 
 if TYPE_CHECKING:
@@ -38,6 +38,16 @@ _PREFIX = "library"
 _FIRST = "semantic"
 
 _TABLE = "library.table"
+
+_LONGER = (
+    "Chunks that have more word pieces than the embedding model reads at once: it never sees the "
+    "rest of them"
+)
+_BROKEN = "Fenced code blocks, tables and list items with a cut inside"
+_OWN = (
+    "The threshold that the recommended way to choose one takes for this document alone: the "
+    "diamond in the chart below. Suggestions on Tune shows what it is chosen by"
+)
 
 # Bars of the small histograms, and the most documents whose similarities are drawn below.
 _BARS = 16
@@ -84,6 +94,7 @@ def profiles(documents: tuple[Document, ...]) -> list[tuple[Document, Profile]]:
     strategy = _strategy()
     threshold = getattr(strategy, "threshold", None)
     ready, _ = shelf.shelf(documents, strategy.material)
+    window = cached.window(strategy)
     found = []
     for document in documents:
         prepared = ready.prepared.get(cached.key_of(document))
@@ -94,6 +105,9 @@ def profiles(documents: tuple[Document, ...]) -> list[tuple[Document, Profile]]:
                 signal=prepared.signal,
                 threshold=threshold,
                 suggested=ready.suggested.get(cached.key_of(document)),
+                blocks=prepared.layout.blocks,
+                pieces=ready.pieces[cached.key_of(document)],
+                window=window,
             )
             found.append((document, made))
     return found
@@ -133,6 +147,8 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         "median": [np.round(each.median) for _, each in found],
         "largest": [each.largest for _, each in found],
         "inside": [round(each.inside, 2) for _, each in found],
+        "longer": [each.longer for _, each in found],
+        "broken": [each.broken for _, each in found],
         "sizes": [_bars(each.tokens, 0, largest + 1) for _, each in found],
         "reasons": reasons,
     }
@@ -140,8 +156,10 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         columns["below"] = [round(each.below, 2) for _, each in found]
         columns["own"] = [each.suggested for _, each in found]
         columns["similarities"] = [_bars(each.scores, 0, 1) for _, each in found]
-    order = ("document", "chunks", "median", "largest", "inside", "below", "own", "sizes",
-             "similarities", "reasons")  # fmt: skip
+    order = ("document", "chunks", "median", "largest", "inside", "longer", "broken", "below",
+             "own", "sizes", "similarities", "reasons")  # fmt: skip
+    own = [each.suggested for _, each in found if not np.isnan(each.suggested)]
+    decimals = max([2, *(decimals_of(value) for value in own)])
     st.dataframe(
         pd.DataFrame(columns),
         column_order=[name for name in order if name in columns],
@@ -155,6 +173,10 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
                 "largest", format="localized", help="The size of the largest chunk, in tokens"
             ),
             "inside": config.NumberColumn("inside limits", format="percent", help=_inside()),
+            "longer": config.NumberColumn(
+                "longer than the model reads", format="localized", help=_LONGER
+            ),
+            "broken": config.NumberColumn("broken", format="localized", help=_BROKEN),
             "below": config.NumberColumn(
                 "gaps below",
                 format="percent",
@@ -163,8 +185,8 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
             ),
             "own": config.NumberColumn(
                 "own threshold",
-                format="%.2f",
-                help="The threshold that the recommended selector chooses for this document alone",
+                format=f"%.{decimals}f",
+                help=_OWN,
             ),
             "sizes": config.BarChartColumn(
                 "sizes", help=f"How many chunks of 0 to {largest:,} tokens", width="small"
@@ -180,11 +202,10 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         on_select="rerun",
         selection_mode="single-row",
     )
-    st.caption(
-        f"{len(found):,} of {count_of(len(documents), 'document')}. A click on a heading sorts; "
-        "tick a row to open its document in Tune."
-    )
     _open_ticked(found)
+    st.caption(
+        f"{len(found):,} of {count_of(len(documents), 'document')}. A click on a heading sorts."
+    )
 
 
 def _width(texts: Sequence[str]) -> int:
@@ -205,20 +226,25 @@ def _inside() -> str:
 
 
 def _open_ticked(found: list[tuple[Document, Profile]]) -> None:
-    """The ways to Tune for the row that is ticked: Tune keeps its settings, or takes these."""
+    """The ways to Tune for the row that is ticked: Tune keeps its settings, or takes these.
+
+    They have their place before a row is ticked, so that nothing moves then.
+    """
     rows = st.session_state[_TABLE]["selection"]["rows"]
-    if not rows or rows[0] >= len(found):
-        return
-    document, strategy = found[rows[0]][0], _strategy()
+    document = found[rows[0]][0] if rows and rows[0] < len(found) else None
+    strategy, none = _strategy(), document is None
     name, plain, with_these = st.columns([3, 2, 3], vertical_alignment="center")
-    name.text(document.route)
-    wanted = plain.button("Open in Tune", key="library.open", width="stretch")
-    if strategy != tuned.present() and with_these.button(
-        "Open in Tune with these settings", key="library.open_with", width="stretch"
+    name.text("Tick a row to open its document." if document is None else document.route)
+    wanted = plain.button("Open in Tune", key="library.open", width="stretch", disabled=none)
+    if with_these.button(
+        "Open in Tune with these settings",
+        key="library.open_with",
+        width="stretch",
+        disabled=none or strategy == tuned.present(),
     ):
         state.adopt(strategy)
         wanted = True
-    if wanted:
+    if wanted and document is not None:
         state.documents().show(document)
         st.switch_page("pages/tune.py")
 
