@@ -13,7 +13,7 @@ from chunking.gui.jobs import Kind
 from chunking.metrics import MEASURES
 from chunking.similarity import SIGNALS, neighbours_of
 from chunking.sizes import measure
-from chunking.sweep import AGREEMENT, QUICK, Sweep
+from chunking.sweep import Sweep
 from chunking.sweep.report import counted
 
 if TYPE_CHECKING:
@@ -41,9 +41,7 @@ def begun(document: Document, asked: Asked) -> Job | Waiting:
     known = cached.reference(document, own.model or DEFAULT_MODEL, own.precision)
     if isinstance(known, Waiting):
         return known
-    slow = asked.measure not in {AGREEMENT.name, *(each.name for each in QUICK)}
-    measures = MEASURES if slow else QUICK
-    key = (*cached.key_of(document), asked.grid.axes, *_others(asked.grid), slow)
+    key = (*cached.key_of(document), asked.grid.axes, *_others(asked.grid))
 
     def work(job: Job) -> Sweep:
         sweep = Sweep(
@@ -51,7 +49,7 @@ def begun(document: Document, asked: Asked) -> Job | Waiting:
             lambda material: _ready(document, known, material, job),
             known.prepared,
             known.pieces,
-            measures,
+            MEASURES,
         )
         return _go(sweep, job)
 

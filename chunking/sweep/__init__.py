@@ -8,6 +8,7 @@ from chunking.sweep.axes import (
     parse_axis,
     sweepable,
 )
+from chunking.sweep.best import Best, best_of
 from chunking.sweep.grid import Grid
 from chunking.sweep.report import to_dict, to_table
 from chunking.sweep.sweep import AGREEMENT, IMPOSSIBLE, QUICK, WAITING, Sweep
@@ -19,10 +20,12 @@ __all__ = [
     "STRATEGY",
     "WAITING",
     "Axis",
+    "Best",
     "Grid",
     "Sweep",
     "axis_of",
     "axis_of_strategies",
+    "best_of",
     "parse_axis",
     "sweepable",
     "to_dict",

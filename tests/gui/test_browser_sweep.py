@@ -41,7 +41,10 @@ def test_a_cell_is_adopted_by_click_and_by_keys_and_is_set_in_tune(
         canvas = page.locator(".chunkscope.sweep canvas")
         says = page.locator(".chunkscope.sweep .says")
         expect(page.get_by_text("2,040 cells, ")).to_be_visible(timeout=MODEL_PATIENCE)
-        expect(page.get_by_text("Small chunks have more for their size alone")).to_be_visible()
+        expect(page.get_by_text("How much nearer sentences are to their own chunk")).to_be_visible()
+        expect(
+            page.get_by_text("cells that cut alike").or_(page.get_by_text("a single cell"))
+        ).to_be_visible()
         legend = page.locator(".chunkscope.sweep .head")
         expect(legend).to_contain_text("settings that contradict each other, as max below min")
         x, y = page.locator(".chunkscope.sweep").evaluate(
@@ -54,7 +57,7 @@ def test_a_cell_is_adopted_by_click_and_by_keys_and_is_set_in_tune(
         expect(says).to_contain_text("Max tokens 1,100")
         canvas.focus()
         canvas.press("ArrowDown")
-        expect(says).to_contain_text("Threshold 0.38, Max tokens 1,100: Cohesion")
+        expect(says).to_contain_text("Threshold 0.38, Max tokens 1,100: Adjacent silhouette")
         canvas.press("Enter")
         expect(
             page.get_by_text("Adopted and set in Tune: semantic, Threshold 0.38")

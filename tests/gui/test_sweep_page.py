@@ -82,6 +82,78 @@ def test_the_other_settings_are_said_by_the_names_of_their_controls() -> None:
     assert said in [each.value for each in app.caption]
 
 
+def test_all_that_differs_from_the_defaults_is_among_the_other_settings() -> None:
+    app = opened()
+    app.selectbox(key="strategy").select("fixed").run()
+    app.selectbox(key="fixed.count_in").select("words").run()
+    app.switch_page("pages/sweep.py").run()
+    said = "The other settings are as in Tune: Count in words."
+    assert said in [each.value for each in app.caption]
+
+
+def adopted(app: AppTest) -> Any:
+    """The settings that Tune has or takes next."""
+    app.switch_page("pages/tune.py").run()
+    found = app.session_state[state._VISIT].settings[""]
+    app.switch_page("pages/sweep.py").run()
+    finished(app)
+    return found
+
+
+def best(app: AppTest) -> str:
+    """What is said of the best cell."""
+    return next(each.value for each in app.text if each.value.startswith("Best: "))
+
+
+def test_the_best_cell_is_named_with_its_plateau_and_is_adopted() -> None:
+    app = swept()
+    assert app.selectbox(key="sweep.measure").value == "silhouette"
+    found = shown(app)
+    values = [value for value in found["values"] if value is not None]
+    assert best(app).startswith(f"Best: {max(values):.3f} at fixed, Size ")
+    app.selectbox(key="sweep.measure").select("sentence_cuts").run()
+    finished(app)
+    assert "cells that cut alike" in best(app) or "a single cell" in best(app)
+    app.button(key="sweep.best").click().run()
+    assert not app.exception
+    at = best(app).partition(" at ")[2].partition(", a single")[0].partition(", in the")[0]
+    assert f"Adopted and set in Tune: {at}." in [each.value for each in app.text]
+    assert app.button(key="sweep.best").disabled
+    app.selectbox(key="sweep.measure").select("chunks").run()
+    finished(app)
+    assert not [each for each in app.text if each.value.startswith("Best")]
+
+
+def test_what_is_adopted_can_be_taken_back_here_and_on_tune() -> None:
+    app = swept()
+    assert app.button(key="history.Redo").disabled
+    before = adopted(app)
+    app.button(key="sweep.best").click().run()
+    assert adopted(app) != before
+    app.button(key="history.Undo").click().run()
+    assert adopted(app) == before
+    app.button(key="history.Redo").click().run()
+    after = adopted(app)
+    assert after != before
+    app.switch_page("pages/tune.py").run()
+    assert app.slider(key="fixed.max_tokens").value == after.max_tokens
+    app.button(key="history.Undo").click().run()
+    app.run()
+    assert app.slider(key="fixed.max_tokens").value == before.max_tokens
+
+
+def test_what_is_adopted_before_tune_was_seen_is_taken_back_to_what_it_begins_with() -> None:
+    app = opened("pages/sweep.py")
+    app.selectbox(key="sweep.strategy").select("fixed").run()
+    finished(app)
+    assert app.button(key="history.Undo").disabled
+    app.button(key="sweep.best").click().run()
+    app.button(key="history.Undo").click().run()
+    app.switch_page("pages/tune.py").run()
+    assert not app.exception
+    assert app.selectbox(key="strategy").value == "paragraph"
+
+
 def test_three_settings_are_lines_with_a_table_of_the_best() -> None:
     app = swept()
     app.selectbox(key="sweep.measure").select("chunks").run()

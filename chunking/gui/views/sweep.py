@@ -11,11 +11,20 @@ from chunking import figures
 from chunking.gui import components, controls, forms, notices, state, sweeping, tuned
 from chunking.gui.cached import Waiting
 from chunking.gui.sweeping import Asked
-from chunking.gui.views import waiting
+from chunking.gui.views import adopting, waiting
 from chunking.gui.views.charts import chart
 from chunking.metrics import MEASURES
 from chunking.strategies import available, get
-from chunking.sweep import AGREEMENT, STRATEGY, Axis, Grid, axis_of, axis_of_strategies, sweepable
+from chunking.sweep import (
+    AGREEMENT,
+    STRATEGY,
+    Axis,
+    Grid,
+    axis_of,
+    axis_of_strategies,
+    best_of,
+    sweepable,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,7 +32,7 @@ if TYPE_CHECKING:
     from chunking.gui.jobs import Job
     from chunking.metrics.measure import Wording
     from chunking.strategies import Strategy
-    from chunking.sweep import Sweep
+    from chunking.sweep import Best, Sweep
     from chunking.types import Document
 
 # The most values of each setting, by how many settings there are: a round number of round ones, and
@@ -33,12 +42,14 @@ _FIRST = ("threshold", "max_tokens", "target_tokens", "amount")
 _ROWS = 50
 
 _TITLES = {each.name: each.title for each in (*MEASURES, AGREEMENT)}
+# Of chunks of any size: cohesion is highest where they are smallest, whatever the cuts.
+_SHOWN_FIRST = "silhouette"
 _STRATEGY = "sweep.strategy"
 _MAP, _TABLE, _RUNNING = "sweep.map", "sweep.table", 0.4
 
 
 class _Shown(NamedTuple):
-    """One measure of a sweep: its words and its values, a cell each."""
+    """One measure of a sweep: its words, its values, a cell each, and the best as it is shown."""
 
     title: str
     meaning: str
@@ -46,6 +57,8 @@ class _Shown(NamedTuple):
     better: str
     decimals: int
     column: list[float | None]
+    best: Best | None
+    value: str
 
 
 def follow() -> None:
@@ -77,7 +90,7 @@ def asked() -> Asked:
         else None
     )
     measure = fourth.selectbox(
-        "Coloured by", list(_TITLES), list(_TITLES).index("cohesion"),
+        "Coloured by", list(_TITLES), list(_TITLES).index(_SHOWN_FIRST),
         format_func=_TITLES.__getitem__, key="sweep.measure",
     )  # fmt: skip
     chosen = [each for each in (down, across) if each]
@@ -93,10 +106,12 @@ def asked() -> Asked:
             _axis(base, field, labels[field], count)
             for field, count in zip(chosen, counts, strict=True)
         )
+    plain = get(name)().model_dump()
+    kept = {field: value for field, value in base.model_dump().items() if field not in chosen}
     said = ", ".join(
-        f"{labels[field]} {_number(value)}"
-        for field, value in base.model_dump().items()
-        if field in labels and field not in chosen
+        f"{base.label_of(field)} {adopting.number(value)}"
+        for field, value in kept.items()
+        if field in labels or value != plain[field]
     )
     whose = "as in Tune" if base is present else "at their defaults"
     st.caption(f"The other settings are {whose}{f': {said}' if said else ''}.")
@@ -165,8 +180,8 @@ def _progress(job: Job, asked: Asked, *, running: bool) -> None:
 def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> None:
     present = tuned.present()
     shown = _measure(document, sweep, asked.measure, present)
-    adopted = state.adopted()
     st.caption(f"{shown.title}: {shown.meaning}")
+    adopting.best(sweep, shown.best, shown.value, present, running=running)
     if len(sweep.grid.axes) <= 2:
         labels = _labels(sweep.grid.base)
         nearest = None if present is None else sweep.grid.nearest(present)
@@ -178,16 +193,11 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
             cuttings=sweep.number.tolist(),
             present=nearest,
             exact=nearest is not None and sweep.grid.strategy(nearest) == present,
-            on_select=partial(_adopt, sweep),
+            on_select=partial(adopting.adopt, sweep),
         )
     else:
         _lines(sweep, shown, running=running)
-    if adopted is not None:
-        st.text(f"Adopted and set in Tune: {_said(sweep, adopted)}.")
-    elif len(sweep.grid.axes) > 2:
-        st.text("Pick a row: its settings are set in Tune.")
-    else:
-        st.text("Click a cell, or go there by the arrow keys and press Enter, to set it in Tune.")
+    adopting.last(sweep)
 
 
 def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | None) -> _Shown:
@@ -196,30 +206,10 @@ def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | No
         wording: Wording = AGREEMENT
     else:
         values, wording = sweep.column(name), next(m for m in MEASURES if m.name == name)
+    found = best_of(sweep, values, wording.better)
     plain = [None if value != value else round(value, 4) for value in values.tolist()]  # noqa: PLR0124 - nan
     words = wording.title, wording.meaning, wording.unit, wording.better, wording.decimals
-    return _Shown(*words, plain)
-
-
-def _adopt(sweep: Sweep, cell: int) -> None:
-    strategy = sweep.grid.strategy(cell) if 0 <= cell < len(sweep.grid) else None
-    if strategy is not None:
-        state.adopt(strategy)
-
-
-def _said(sweep: Sweep, strategy: Strategy) -> str:
-    """The settings of a strategy that the sweep varies, as their controls call them."""
-    labels = sweepable(type(strategy))
-    values = [
-        f"{labels.get(axis.name, axis.name)} {_number(getattr(strategy, axis.name))}"
-        for axis in sweep.grid.axes
-        if axis.name != STRATEGY and hasattr(strategy, axis.name)
-    ]
-    return ", ".join([strategy.name, *values])
-
-
-def _number(value: object) -> str:
-    return f"{value:,}" if isinstance(value, int | float) else str(value)
+    return _Shown(*words, plain, found, "" if found is None else wording.shown(found.value))
 
 
 def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
@@ -263,4 +253,4 @@ def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
 def _row_picked(sweep: Sweep, cells: pd.Series[int]) -> None:
     rows = st.session_state[_TABLE]["selection"]["rows"]
     if rows and rows[0] < len(cells):
-        _adopt(sweep, int(cells.iloc[rows[0]]))
+        adopting.adopt(sweep, int(cells.iloc[rows[0]]))

@@ -1,4 +1,4 @@
-"""Going back and forth over what was set, on Tune and on Compare."""
+"""Going back and forth over what was set, on Tune, on Compare, and from Sweep."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.gui import controls, forms, state
+from chunking.gui import controls, forms, state, tuned
+from chunking.strategies import get
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +38,28 @@ def of_lanes() -> None:
     )
 
 
+def adopt(strategy: Strategy) -> None:
+    """Have Tune set so from another page, as a step that can be taken back."""
+    before = tuned.present() or get(forms.FIRST)()
+    done = state.visit().history.done
+    if not done or done[-1].strategy != before:
+        state.note_step(before)
+    state.adopt(strategy)
+    state.note_step(strategy)
+
+
+def of_adopted() -> None:
+    """Take back what another page set in Tune, or make it again: there are no controls to set."""
+    history = state.visit().history
+    _draw(
+        "undo.adopted",
+        "what is set in Tune",
+        lambda: _adopt_again(history.undo()),
+        lambda: _adopt_again(history.redo()),
+        history.ways,
+    )
+
+
 def note_lanes(strategies: dict[str, Strategy]) -> None:
     """Keep what is set in the lanes now as a step to come back to."""
     presets = {letter: st.session_state.get(_preset(letter)) for letter in strategies}
@@ -48,11 +71,20 @@ def ways_of_lanes() -> tuple[bool, bool]:
     return state.visit().lanes_history.ways
 
 
-def _draw(key: str, what: str, undo: Callable[[], None], redo: Callable[[], None]) -> None:
+def _draw(
+    key: str,
+    what: str,
+    undo: Callable[[], None],
+    redo: Callable[[], None],
+    ways: tuple[bool, bool] = (True, True),
+) -> None:
+    """Both buttons; what is not in `ways` cannot be pressed."""
     with st.container(key=key, horizontal=True, gap="small"):
-        for name, keys, act in (("Undo", "Ctrl+Z", undo), ("Redo", "Ctrl+Shift+Z", redo)):
+        for name, keys, act, may in zip(
+            ("Undo", "Redo"), ("Ctrl+Z", "Ctrl+Shift+Z"), (undo, redo), ways, strict=True
+        ):
             st.button(
-                name, key=f"history.{name}", on_click=act, width="stretch",
+                name, key=f"history.{name}", on_click=act, width="stretch", disabled=not may,
                 help=f"{keys}: {what}; a slider that is dragged is one step",
             )  # fmt: skip
 
@@ -60,6 +92,13 @@ def _draw(key: str, what: str, undo: Callable[[], None], redo: Callable[[], None
 def _set(step: Step | None) -> None:
     if step is not None:
         forms.apply(step.strategy)
+        controls.put({state.PRESET: step.preset, state.APPLY: step.applied})
+        state.visit().take(step)
+
+
+def _adopt_again(step: Step | None) -> None:
+    if step is not None:
+        state.adopt(step.strategy)
         controls.put({state.PRESET: step.preset, state.APPLY: step.applied})
         state.visit().take(step)
 
