@@ -51,7 +51,6 @@ def bring(page: Page, name: str, text: str) -> None:
         with suppress(PlaywrightTimeout):
             shown.wait_for(timeout=patience)
             break
-    page.keyboard.press("Escape")
 
 
 def cut_by_similarity(page: Page) -> None:
