@@ -31,6 +31,10 @@ _CURVES_HEIGHT = 170
 _SHARED = (CURVE, "#6B6B6B")
 
 
+# What is compared across a gap, by the kind of the signal.
+_LIKENESS = {"adjacent": "neighbouring sentences", "windowed": "windows of three sentences"}
+
+
 @dataclass(frozen=True, slots=True)
 class Lane:
     """One chunking in a comparison.
@@ -113,7 +117,7 @@ def _curves(lanes: Sequence[Lane]) -> list[dict[str, Any]]:
             {
                 "type": "scatter",
                 "mode": "lines",
-                "name": plain(f"neighbouring sentences {model}".strip()),
+                "name": plain(f"{_LIKENESS.get(signal.kind, signal.kind)} {model}".strip()),
                 "x": x,
                 "y": y,
                 "line": {"color": colour, "width": 1},

@@ -43,7 +43,7 @@ def named(reason: Reason, *, dark: bool = False, **more: Any) -> dict[str, Any]:
     """
     return {
         "type": "scatter",
-        "name": f"cut: {reason.value}",
+        "name": f"cut: {reason.value.replace('_', ' ')}",
         "legendgroup": reason.value,
         "hovertemplate": "%{x:,d}",
         "line": {"color": ink(MARKS[reason].colour, dark=dark), "width": 2},

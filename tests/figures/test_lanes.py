@@ -86,6 +86,18 @@ def test_a_row_of_ticks_a_lane_and_one_where_all_agree() -> None:
     assert high < 0
 
 
+def test_a_curve_is_named_by_what_it_compares() -> None:
+    kinds = ("adjacent", "windowed")
+    drawn = [
+        Lane(kind, cut(20), Signal(SIGNAL.gaps, SIGNAL.scores * part, kind), None)
+        for part, kind in zip((1, 0.5), kinds, strict=True)
+    ]
+    assert list(traces(comparison(drawn)))[:2] == [
+        "neighbouring sentences a&lt;b&gt;model",
+        "windows of three sentences a&lt;b&gt;model",
+    ]
+
+
 def test_the_rows_are_named_and_the_x_axis_is_shared() -> None:
     layout = comparison(lanes()).layout
     names = [label.split("</span> ")[-1] for label in layout.yaxis2.ticktext]
