@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args
 import typer
 
 from chunking import presets, settings
-from chunking.commands import compare_lanes, nest_levels, plan_change, sweep_settings, terminal
+from chunking.commands import COMMANDS, terminal
 from chunking.commands.cached import limit_cache, show_cache
 from chunking.commands.group import Commands
 from chunking.engine import chunk, notes_of
@@ -280,10 +280,8 @@ def _register_split() -> None:
 
 
 _register_split()
-app.command("compare")(compare_lanes)
-app.command("plan")(plan_change)
-app.command("nest")(nest_levels)
-app.command("sweep")(sweep_settings)
+for name, command in COMMANDS.items():
+    app.command(name)(command)
 app.command("cache")(show_cache)
 
 

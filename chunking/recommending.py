@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking import settings
 from chunking.engine import as_document, find_costs, prepare, run
 from chunking.errors import SettingsError
 from chunking.layout import layout
@@ -80,6 +81,20 @@ class Recommendation:
     def settings(self) -> dict[str, Any]:
         """The settings of the strategy by name."""
         return self.strategy.model_dump()
+
+
+def to_dict(found: Recommendation) -> dict[str, Any]:
+    """A recommendation as plain values, for JSON."""
+    other = found.alternative
+    return {
+        "strategy": found.strategy.name,
+        "settings": found.settings,
+        "reason": found.reason,
+        "threshold": found.threshold,
+        "alternative": None if other is None else settings.to_dict(other),
+        "instead": found.instead if other is not None else "",
+        "facts": dict(found.facts),
+    }
 
 
 def recommend(

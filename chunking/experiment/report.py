@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from chunking import recommending
 from chunking.columns import aligned
 from chunking.metrics import MEASURES
 from chunking.numerals import count_of, rounded
@@ -25,7 +26,6 @@ _COLUMNS = tuple(
 
 def to_dict(found: Experiment) -> dict[str, Any]:
     """The experiment as plain values for JSON; what means nothing is None."""
-    recommended = found.recommendation
     return {
         "source": found.source,
         "tokens": found.tokens,
@@ -35,13 +35,7 @@ def to_dict(found: Experiment) -> dict[str, Any]:
         "thresholds": [_plain_row(row) for row in found.rows],
         "optimal": _plain_row(found.optimal),
         "selectors": [_plain_suggestion(each) for each in found.suggestions],
-        "recommendation": {
-            "strategy": recommended.strategy.name,
-            "settings": recommended.settings,
-            "threshold": recommended.threshold,
-            "reason": recommended.reason,
-            "instead": recommended.instead,
-        },
+        "recommendation": recommending.to_dict(found.recommendation),
     }
 
 
