@@ -276,7 +276,7 @@ def _optimal(prepared: Prepared, same: Mapping[str, Any]) -> tuple[Strategy, str
     aimed = free.with_(target_tokens=TARGET_PIECES, max_tokens=READ_PIECES)
     usual = f"{np.median(sizes):,.0f}"
     few = f"{count_of(len(sizes), 'chunk')} of {usual} word pieces in the median"
-    return aimed, f"{_WITHIN}: the text itself would make {few}"
+    return aimed, f"{_WITHIN}; left to itself it would make {few}"
 
 
 def _by_windows(prepared: Prepared) -> Prepared:

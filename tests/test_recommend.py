@@ -141,7 +141,7 @@ def test_no_chunk_of_what_is_recommended_is_longer_than_the_model_reads() -> Non
     assert found.strategy == get("optimal")(
         target_tokens=TARGET_PIECES, max_tokens=READ_PIECES, count_in="wordpiece"
     )
-    assert ", in chunks of at most 254 word pieces, which the model reads whole: " in found.reason
+    assert ", in chunks of at most 254 word pieces, which the model reads whole; " in found.reason
     samples = [sample(name) for name in ("contract.md", "inventory.py", "play.txt")]
     for document in (Document(text), *samples):
         strategy = recommend(document, embedder=HashEmbedder()).strategy
