@@ -15,7 +15,7 @@ from chunking.engine import prepare
 from chunking.metrics.truncation import unread
 from chunking.samples import sample
 from chunking.sizes import measure
-from chunking.tuning import outcomes
+from chunking.tuning import outcomes, slider_values
 
 if TYPE_CHECKING:
     from running import Server
@@ -134,6 +134,47 @@ def test_the_outcome_has_two_figures_on_each_axis_and_names_its_plateaus(window:
         assert len(set(written[title + 1 : end])) >= 2
     assert "same cuts" in written
     expect(window.page.locator(".chunkscope.curve .legend")).to_contain_text("same cuts")
+
+
+# What is written there and where, the lines straight down, and where some values are, as shares.
+DRAWN = """(root, values) => {
+  const names = [], lines = [];
+  let from;
+  const brush = new Proxy({
+    fillText: (text, x, y) => names.push([text, x, y]),
+    moveTo: (x, y) => { from = [x, y]; },
+    lineTo: (x, y) => { if (x === from[0]) lines.push([from[1], y]); from = [x, y]; },
+  }, { get: (own, name) => own[name] ?? (() => {}) });
+  root.__view.drawWith(brush);
+  const { plot } = root.__view, x = value => plot.x(value);
+  const [first, last] = [x(values[0]), x(values[values.length - 1])];
+  return { names, lines, at: values.map(value => (x(value) - first) / (last - first)) };
+}"""
+
+
+def test_a_wide_slider_is_drawn_by_factors_and_no_line_crosses_the_name_of_a_row(
+    window: Window,
+) -> None:
+    window.open("/?sample=essay.md&strategy=dialogue&dialogue.max_tokens=60&show=Outcome")
+    known(window)
+    view = window.page.locator(".chunkscope.outcome")
+    expect(view.get_by_label("About how many chunks")).to_be_enabled()
+    drawn = view.evaluate(DRAWN, [50, 500, 4000])
+    assert drawn["at"][1] == pytest.approx(np.log(10) / np.log(80))
+    written = [text for text, *_ in drawn["names"]]
+    assert {"50", "100", "200", "500", "1000", "2000"} <= set(written)
+    rows = [y for text, _, y in drawn["names"] if re.match("chunks|tokens", text)]
+    assert (len(rows), len(drawn["lines"])) == (3, 3)
+    assert not [y for y in rows for top, bottom in drawn["lines"] if top - 6 < y < bottom + 6]
+    # A click sets the value that stands there.
+    box = view.locator("canvas").bounding_box()
+    assert box is not None
+    width = box["width"] - 56 - 14
+    values = np.array(slider_values(get("dialogue")(), "max_tokens"))
+    value = values[np.abs(values - 50 * 80**0.525).argmin()]
+    assert 490 <= value <= 510
+    view.locator("canvas").click(position={"x": 56 + 0.525 * width, "y": box["height"] / 2})
+    expect(window.slider("Max tokens")).to_have_value(f"{value:g}")
 
 
 def test_a_boundary_says_where_it_disappears_and_a_fragile_one_looks_it(

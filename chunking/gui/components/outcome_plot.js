@@ -1,6 +1,8 @@
 // The drawing of the outcomes: three rows over the values of one setting, the present one marked.
 
 const OUTCOME_ROWS = [['counts', 'chunks'], ['medians', 'tokens, median'], ['largest', 'tokens, largest']];
+const WIDE = 10; // from this factor between its ends on, an axis goes by equal factors
+const ROW_TITLE = 20; // pixels above a row for its name, which no line crosses
 const ROW_LEFT = 56, ROW_RIGHT = 14, ROW_TOP = 18, ROW_AXIS = 38;
 
 class OutcomePlot {
@@ -20,16 +22,23 @@ class OutcomePlot {
   get right() { return this.width - ROW_RIGHT; }
   get bottom() { return this.height - ROW_AXIS; }
 
-  x(value) {
+  // The lowest and the highest value, and whether the axis goes by factors: as the values do.
+  get range() {
     const { values } = this.outcomes, low = values[0], high = values[values.length - 1];
-    return ROW_LEFT + ((value - low) / (high - low || 1)) * (this.right - ROW_LEFT);
+    return { low, high, wide: low > 0 && high >= WIDE * low };
+  }
+
+  x(value) {
+    const { low, high, wide } = this.range;
+    const share = wide ? Math.log(clamp(value, low, high) / low) / Math.log(high / low) : (value - low) / (high - low || 1);
+    return ROW_LEFT + share * (this.right - ROW_LEFT);
   }
 
   // The number of the value nearest to a place.
   numberAt(x) {
-    const { values } = this.outcomes, low = values[0], high = values[values.length - 1];
+    const { low, high, wide } = this.range;
     const share = clamp((x - ROW_LEFT) / Math.max(1, this.right - ROW_LEFT), 0, 1);
-    return this.outcomes.nearest(low + share * (high - low));
+    return this.outcomes.nearest(wide ? low * (high / low) ** share : low + share * (high - low));
   }
 
   // scene: outcomes, swept, value, pointed (the number of a value, or undefined).
@@ -49,13 +58,15 @@ class OutcomePlot {
     brush.font = `12px ${colours.font}`;
     brush.textBaseline = 'middle';
     this.drawPlateaus();
-    const each = (this.bottom - ROW_TOP) / OUTCOME_ROWS.length;
-    OUTCOME_ROWS.forEach(([column, name], row) => {
-      const top = ROW_TOP + row * each;
-      this.drawRow(column, name, top + 20, top + each - 8);
-    });
+    this.rows.forEach(([top, bottom], row) => this.drawRow(...OUTCOME_ROWS[row], top, bottom));
     this.drawAxis();
     this.drawValue();
+  }
+
+  // Where each row begins and ends, below its name.
+  get rows() {
+    const each = (this.bottom - ROW_TOP) / OUTCOME_ROWS.length;
+    return OUTCOME_ROWS.map((_, row) => ROW_TOP + row * each).map((top) => [top + ROW_TITLE, top + each - 8]);
   }
 
   drawPlateaus() {
@@ -94,9 +105,9 @@ class OutcomePlot {
   }
 
   drawAxis() {
-    const { scene, colours } = this, { values } = scene.outcomes;
+    const { scene, colours } = this, { low, high, wide } = this.range;
     const y = this.bottom + 14;
-    for (const tick of ticks(values[0], values[values.length - 1], Math.max(2, Math.floor((this.right - ROW_LEFT) / 80)))) {
+    for (const tick of wide ? factors(low, high) : ticks(low, high, Math.max(2, Math.floor((this.right - ROW_LEFT) / 80)))) {
       this.write(rounded(tick, scene.swept.decimals), this.x(tick), y, 'center', colours.muted);
     }
     this.write(scene.swept.label, (ROW_LEFT + this.right) / 2, y + 17, 'center', colours.muted);
@@ -115,7 +126,7 @@ class OutcomePlot {
 
   drawValue() {
     const { scene, colours } = this;
-    const line = (value, colour, dash) => this.rule(this.x(value), ROW_TOP - 4, this.x(value), this.bottom + 4, colour, dash);
+    const line = (value, colour, dash) => this.rows.forEach(([top, bottom]) => this.rule(this.x(value), top, this.x(value), bottom, colour, dash));
     if (scene.pointed !== undefined) line(scene.outcomes.values[scene.pointed], colours.muted, []);
     line(scene.value, colours.accent, [5, 4]);
     const x = this.x(scene.value);

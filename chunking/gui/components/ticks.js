@@ -12,6 +12,15 @@ function ticks(from, to, count, counted = false) {
   return found;
 }
 
+// 1, 2 and 5 times the powers of ten between two values: the figures of an axis of equal factors.
+function factors(from, to) {
+  const found = [];
+  for (let power = 10 ** Math.floor(Math.log10(from)); power <= to; power *= 10) {
+    found.push(...[1, 2, 5].map((factor) => factor * power).filter((each) => from <= each && each <= to));
+  }
+  return found;
+}
+
 function inThousands(value) {
   if (value < 1000) return String(Math.round(value));
   const [unit, sign] = value < 999_950 ? [1000, 'k'] : [1_000_000, 'M'];
