@@ -157,8 +157,8 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
         nothing = idle(prepared, strategy, chunking, unused)
         titles = {name: forms.label_of(strategy, name) for name in decided}
         counts = {titles[name]: count for name, count in decided.items() if name not in nothing}
-        said.append(_decided(counts, [titles[name] for name in nothing], len(chunking) - 1))
-        said.append(_placed(strategy, counted_reasons(chunking), decided.get("max_tokens", 0)))
+        places = _placed(strategy, counted_reasons(chunking), decided.get("max_tokens", 0))
+        said.append(_decided(counts, [titles[name] for name in nothing], len(chunking) - 1, places))
     threshold = getattr(strategy, "threshold", None)
     if threshold is None:
         return said
@@ -192,14 +192,13 @@ def _placed(strategy: Strategy, reasons: Mapping[str, int], decided: int) -> str
         return ""
     if title != "max_tokens":
         aim = forms.label_of(strategy, title)
-        return f"{aim} says about how large the parts are, the text where they end."
+        return f"{aim} says about how large the parts are, the text where they end"
     if 2 * decided < sum(reasons.values()):
         return ""
-    few, others = (f"{by_size:,}", "the others") if by_size else ("none", "they")
-    said = f"{forms.label_of(strategy, title)} itself places {few} of them"
+    label = forms.label_of(strategy, title)
     if getattr(strategy, "structure", "") == "lists":
-        return f"{said}; without a maximum lists of any length would stay whole."
-    return f"{said}; where {others} fall, the text says."
+        return f"without {label} lists of any length stay whole"
+    return f"{label} places {by_size:,}, the text the others" if by_size else "the text places them"
 
 
 def _next_step(chunking: Chunking) -> str:
@@ -221,8 +220,11 @@ def _next_step(chunking: Chunking) -> str:
     return "; a lower one gives fewer cuts."
 
 
-def _decided(decided: dict[str, int], nothing: list[str], cuts: int) -> str:
-    """How many cuts go without each setting, the most first, and which settings change nothing."""
+def _decided(decided: dict[str, int], nothing: list[str], cuts: int, places: str = "") -> str:
+    """How many cuts go without each setting, the most first, and which settings change nothing.
+
+    `places` says what places them.
+    """
     some = sorted(((count, name) for name, count in decided.items() if count), reverse=True)
     none = ", ".join(name for name, count in decided.items() if not count)
     changes = "changes" if len(nothing) == 1 else "change"
@@ -235,6 +237,5 @@ def _decided(decided: dict[str, int], nothing: list[str], cuts: int) -> str:
     others = f", without {none} none" if none else ""
     both = " (some need both)" if sum(decided.values()) > cuts else ""
     vanish = "vanishes or moves" if most == 1 else "vanish or move"
-    return (
-        f"Without {first} {most:,} of {count_of(cuts, 'cut')} {vanish}{parts}{others}{both}.{idly}"
-    )
+    first_of_all = f"Without {first} {most:,} of {count_of(cuts, 'cut')} {vanish}"
+    return f"{first_of_all}{parts}{others}{both}{f'; {places}' if places else ''}.{idly}"
