@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 # The setting that is swept where a strategy has it; else it is the first with a slider.
 THRESHOLD = "threshold"
-# From this factor on between its ends a slider is looked at by equal factors, not by equal steps: of
-# 50 to 4,000 tokens nearly all changes below 500.
+# From this factor on between its ends a slider is looked at by equal factors, not by equal steps:
+# of 50 to 4,000 tokens nearly all changes below 500.
 WIDE = 10
 # A slider from 0 to 1 in steps of 0.01 is seen whole.
 MOST = 101
