@@ -180,8 +180,8 @@ def _progress(job: Job, asked: Asked, *, running: bool) -> None:
 def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> None:
     present = tuned.present()
     shown = _measure(document, sweep, asked.measure, present)
-    st.caption(f"{shown.title}: {shown.meaning}")
-    adopting.best(sweep, shown.best, shown.value, present, running=running)
+    best = adopting.best(sweep, shown.best, shown.value, running=running)
+    st.caption(f"{shown.title}: {shown.meaning} {best}")
     if len(sweep.grid.axes) <= 2:
         labels = _labels(sweep.grid.base)
         nearest = None if present is None else sweep.grid.nearest(present)
@@ -197,7 +197,7 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
         )
     else:
         _lines(sweep, shown, running=running)
-    adopting.last(sweep)
+    adopting.adopted(sweep, shown.best)
 
 
 def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | None) -> _Shown:
