@@ -152,7 +152,7 @@ def by_structure(document: Document, places: Layout) -> Recommendation | None:
     if facts["spoken"] >= SPOKEN_SHARE:
         return Recommendation(
             get("dialogue")(max_tokens=READ_PIECES, **_PIECES),
-            f"{facts['spoken']:.0%} of the text are turns of speakers who come again and again: "
+            f"{facts['spoken']:.0%} of the text is turns of speakers who come again and again: "
             f"whole turns are put together, a question with its answer, {_WITHIN}.",
             facts=facts,
         )
@@ -162,14 +162,14 @@ def by_structure(document: Document, places: Layout) -> Recommendation | None:
         return Recommendation(
             _structure(),
             f"{headings:,} headings make sections of {section:,.0f} tokens on average, and fences "
-            f"and tables are {protected:.0%} of the text: cut at headings and between paragraphs, "
-            f"{_WITHIN}; a longer fence or table stays whole.",
+            f"and tables are {protected:.0%} of the text: cut at headings and paragraphs, "
+            f"{_WITHIN}; longer fences and tables stay whole.",
             facts=facts,
         )
     if facts["listed"] >= LISTED_SHARE:
         return Recommendation(
             _structure(),
-            f"{facts['listed']:.0%} of the text are items of lists: cut between items, and inside "
+            f"{facts['listed']:.0%} of the text is list items: cut between items, and inside "
             f"of long ones alone, {_WITHIN}.",
             facts=facts,
         )
@@ -248,10 +248,7 @@ def by_similarity(prepared: Prepared) -> Recommendation:
         evidence["permutation"] = SELECTORS["permutation"](prepared)
     weak = "permutation" in evidence and evidence["permutation"].value is None
     doubt = ", where no boundary stands the permutation test" if weak else ""
-    headings = count_of(int(facts["headings"]), "heading")
-    sentences = count_of(len(prepared.units), "sentence")
-    tokens = count_of(int(facts["tokens"]), "token")
-    prose = f"Prose of {tokens} in {sentences} with {headings}{doubt}"
+    prose = f"Prose of {count_of(len(prepared.units), 'sentence')}{doubt}"
     optimal, aimed = _optimal(counted, same)
     return Recommendation(
         optimal,
@@ -274,8 +271,7 @@ def _optimal(prepared: Prepared, same: Mapping[str, Any]) -> tuple[Strategy, str
     if np.mean(sizes > READ_PIECES) <= _LONG_SHARE:
         return free, "in as many chunks as the text itself decides"
     aimed = free.with_(target_tokens=TARGET_PIECES, max_tokens=READ_PIECES)
-    usual = f"{np.median(sizes):,.0f}"
-    few = f"{count_of(len(sizes), 'chunk')} of {usual} word pieces in the median"
+    few = f"{count_of(len(sizes), 'chunk')} of up to {sizes.max():,}"
     return aimed, f"{_WITHIN}; left to itself it would make {few}"
 
 

@@ -97,7 +97,7 @@ def test_prose_with_a_few_speeches_in_it_is_no_dialogue() -> None:
     assert again.strategy == get("dialogue")(max_tokens=READ_PIECES, count_in="wordpiece")
     assert 0.9 < again.facts["spoken"] <= 1
     assert (
-        "% of the text are turns of speakers who come again and again: whole turns are put "
+        "% of the text is turns of speakers who come again and again: whole turns are put "
         "together, a question with its answer, in chunks of at most 254 word pieces"
     ) in again.reason
 
@@ -117,7 +117,7 @@ def test_a_text_of_lists_is_cut_between_its_items() -> None:
     found = recommend(f"# Terms\n\n{clauses}")
     assert found.strategy.name == "structure"
     assert found.facts["listed"] > 0.9
-    assert "% of the text are items of lists: cut between items" in found.reason
+    assert "% of the text is list items: cut between items" in found.reason
     made = chunk(f"# Terms\n\n{clauses}", found.strategy)
     assert len(made) > 2
     assert all(re.match(r"# Terms|\d+\. The supplier", text) for text in made.texts)
@@ -151,7 +151,7 @@ def test_no_chunk_of_what_is_recommended_is_longer_than_the_model_reads() -> Non
 
 def test_only_a_table_or_fence_is_longer_than_the_model_reads() -> None:
     found = recommend(sample("guide.md"))
-    assert "; a longer fence or table stays whole." in found.reason
+    assert "; longer fences and tables stay whole." in found.reason
     made = chunk(sample("guide.md"), found.strategy)
     (longer,) = [text for text in made.texts if len(piece_starts(text)) > READ_PIECES]
     assert longer.startswith("|")

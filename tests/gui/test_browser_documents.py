@@ -62,12 +62,17 @@ def test_what_suits_a_document_is_one_click_away_once_it_is_open(window: Window)
     window.upload("contract.md", sample("contract.md").text.encode())
     window.page.get_by_text("Recommended: structure.").wait_for()
     window.sidebar.get_by_role("button", name="Use structure, as recommended").click()
-    used = window.sidebar.get_by_role("button", name="structure, as recommended")
-    expect(used).to_be_disabled()
-    window.page.get_by_text("Recommended for this document.").wait_for()
+    window.page.get_by_text("Recommended: as it is cut now.").wait_for()
     expect(window.readout).to_contain_text("0 longer than the model reads", timeout=MODEL_PATIENCE)
     window.sidebar.get_by_role("button", name="Undo").click()
-    expect(used).to_be_enabled()
+    window.page.get_by_text("Recommended: structure.").wait_for()
+
+
+@pytest.mark.model
+def test_why_it_suits_is_said_once_the_model_has_read_the_text(window: Window) -> None:
+    window.tune()
+    window.page.get_by_text("Recommended: optimal. Prose of").wait_for(timeout=MODEL_PATIENCE)
+    expect(window.sidebar.get_by_role("button", name="Use optimal, as recommended")).to_be_visible()
 
 
 def _text(number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import visiting
+from browser import MODEL_PATIENCE, visiting
 from harbour import alexandria, show
 from playwright.sync_api import expect
 
@@ -113,13 +113,18 @@ def test_what_each_strategy_does_can_be_read_whole_before_one_is_chosen(
     assert said.evaluate("said => said.scrollHeight <= said.clientHeight")
 
 
-def test_nothing_below_the_readout_moves_when_its_hint_goes(window: Window) -> None:
-    window.tune()
+@pytest.mark.parametrize("name", ["essay.md", "contract.md", "play.txt", "inventory.py"])
+def test_nothing_below_the_readout_moves_when_what_it_says_changes(
+    window: Window, name: str
+) -> None:
+    window.open(f"/?sample={name}")
     hint = window.page.locator(".chunkscope.readout .note")
-    expect(hint).to_be_visible()
+    expect(hint).to_contain_text("Each tint is one chunk. Recommended: ", timeout=MODEL_PATIENCE)
+    window.curve_says("Similarity across", MODEL_PATIENCE)
+    expect(window.page.get_by_test_id("stProgress")).to_have_count(0)
     before = window.curve.bounding_box()
     window.choose("Strategy", "sentence")
-    expect(hint).to_be_hidden()
+    expect(hint).not_to_contain_text("Each tint is one chunk.")
     expect(window.page.locator(".chunkscope.readout .said")).not_to_be_empty()
     assert window.curve.bounding_box() == before
     about = window.named.bounding_box()

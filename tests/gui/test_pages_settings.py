@@ -186,12 +186,13 @@ def test_what_is_recommended_by_structure_stands_in_the_sidebar_with_its_reason(
     app.run()
     assert app.selectbox(key="strategy").value == "structure"
     assert app.slider(key="structure.max_tokens").value == 254
-    assert published(app, "chunking")["note"] == f"Recommended for this document. {expected.reason}"
-    used = app.button(key="recommended")
-    assert (used.label, used.disabled) == ("structure, as recommended", True)
+    note = f"Recommended: as it is cut now. {expected.reason}"
+    assert published(app, "chunking")["note"] == note
     move(app, "structure.max_tokens", 300)
-    assert published(app, "chunking")["note"] == ""
-    assert app.button(key="recommended").label == "Use structure, as recommended"
+    assert published(app, "chunking")["note"] == f"Recommended: structure. {expected.reason}"
+    press(app, "Use structure, as recommended")
+    app.run()
+    assert published(app, "chunking")["note"] == note
 
 
 def test_what_is_recommended_by_similarity_follows_once_it_is_found() -> None:

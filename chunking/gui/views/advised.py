@@ -24,14 +24,13 @@ def advised(document: Document, place: DeltaGenerator) -> None:
 def _advised(document: Document) -> None:
     found = advice.known(document)
     if found is not None:
-        name, there = found.strategy.name, found.strategy == forms.current()
+        # A slider does not draw this again: it says nothing that a slider changes.
         st.button(
-            f"{name}, as recommended" if there else f"Use {name}, as recommended",
+            f"Use {found.strategy.name}, as recommended",
             key="recommended",
             on_click=forms.apply,
             args=(found.strategy,),
-            disabled=there,
-            type="secondary" if there else "primary",
+            type="primary",
             width="stretch",
         )
         return

@@ -10,7 +10,7 @@ from chunking.gui import components
 # after the page has its room kept, so that nothing below it jumps.
 _STYLE = """
 <style>
-:root{--cs-readout:107px;--cs-curve:clamp(190px,23.75vh,380px)}
+:root{--cs-readout:129px;--cs-curve:clamp(190px,23.75vh,380px)}
 :root{--cs-rest:calc(100vh - 208px - var(--cs-readout) - var(--cs-curve))}
 .st-key-tune-heading{min-height:57px}
 .st-key-tune-readout{min-height:var(--cs-readout)}
@@ -18,7 +18,7 @@ _STYLE = """
 .st-key-tune-table{height:max(480px,calc(var(--cs-rest) - 76px))}
 .st-key-tune-sizes{height:clamp(290px,var(--cs-rest),600px)}
 @media (min-width:1800px){
-:root{--cs-readout:80px}
+:root{--cs-readout:107px}
 .st-key-tune-below>*>[data-testid="stHorizontalBlock"]>:first-child{flex:11 1 0}
 .st-key-tune-below>*>[data-testid="stHorizontalBlock"]>:last-child{flex:9 1 0}
 }

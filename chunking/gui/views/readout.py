@@ -70,17 +70,14 @@ def note(chunking: Chunking, strategy: Strategy, recommended: Recommendation | N
         return "The document holds no text: there is nothing to cut."
     if chunking.notes:
         return " ".join(f"{sentence.rstrip('.')}." for sentence in chunking.notes)
-    if recommended is not None and strategy == recommended.strategy:
-        return f"Recommended for this document. {recommended.reason}"
+    said = []
     if strategy == type(strategy)() and strategy.name == forms.FIRST:
-        seen = (
-            "Each tint is one chunk, as the paragraph strategy cuts this text; the curve is the "
-            "likeness of neighbouring sentences."
-        )
-        if recommended is None:
-            return seen
-        return f"{seen} Recommended: {recommended.strategy.name}. {recommended.reason}"
-    return ""
+        said.append("Each tint is one chunk.")
+    if recommended is not None:
+        in_use = strategy == recommended.strategy
+        what = "as it is cut now" if in_use else recommended.strategy.name
+        said.append(f"Recommended: {what}. {recommended.reason}")
+    return " ".join(said)
 
 
 def figures(

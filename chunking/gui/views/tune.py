@@ -60,12 +60,12 @@ def live(document: Document) -> Callable[[], None]:
     prepared = marked.split(prepared, by_hand)
     chunking = cached.chunk(prepared, strategy, by_hand)
     latest.curve = shown = _with_signal(prepared, known, document)
-    name = version(
-        chunking, shown and stored.signal_id(shown), isinstance(known, Reference), str(latest.marks)
-    )
+    note = readout.note(chunking, strategy, advice.known(document))
+    about = (shown and stored.signal_id(shown), isinstance(known, Reference), note)
+    name = version(chunking, *about, str(latest.marks))
     cut = latest.cut = Cut(chunking, prepared, strategy, name, by_hand)
     figures = readout.figures(chunking, strategy, known)
-    return _publisher(_published(cut, shown, known, figures))
+    return _publisher(_published(cut, shown, known, figures, note))
 
 
 def catch_up(*works: object) -> None:
@@ -204,6 +204,7 @@ def _published(
     shown: Prepared | None,
     known: Reference | Waiting,
     figures: list[tuple[str, str]],
+    note: str,
 ) -> components.Published:
     chunking = cut.chunking
     pieces = known.pieces if isinstance(known, Reference) else None
@@ -222,7 +223,7 @@ def _published(
         setting=f"{cut.strategy.name}.threshold",
         density=density(chunking) if cut.prepared.signal is not None else (),
         figures=figures,
-        note=readout.note(chunking, cut.strategy, advice.known(chunking.document)),
+        note=note,
         counted=COUNTERS[cut.strategy.count_in].title,
         window=window,
         message=_NO_CURVE,
