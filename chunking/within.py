@@ -41,16 +41,17 @@ def threshold_within(prepared: Prepared, strategy: Strategy) -> Selection:
     ladder = Ladder.of(scores)
     rungs = {ladder.nearest(cuts) for cuts in np.geomspace(1, len(scores), _RUNGS)}
     tried = [ladder.at(rung) for rung in sorted(rungs)]
-    cuts = [_gaps_cut(prepared, strategy.with_(threshold=threshold)) for threshold in tried]
-    expected = np.array([_expected(found, likely) for found in cuts])
+    made = [strategy.with_(threshold=threshold).cut(prepared).offsets for threshold in tried]
+    expected = np.array([_expected(_gaps_cut(prepared, cuts), likely) for cuts in made])
     best = int(np.argmax(expected))
+    cuts = len(made[best])
     reason = (
         f"the best of {count_of(len(tried), 'threshold')} tried is {tried[best]:g}: "
-        f"{_within(low, high)} it makes {count_of(len(cuts[best]), 'cut')} and agrees best with "
+        f"{_within(low, high)} it makes {count_of(cuts, 'cut')} and agrees best with "
         f"windows of sentences (an expected F1 of {expected[best]:.2f})"
     )
     curves = (Curve("expected F1 within the limits", np.array(tried), expected, y_title="F1"),)
-    facts = {"cuts": float(len(cuts[best])), "min_tokens": float(low), "max_tokens": float(high)}
+    facts = {"cuts": float(cuts), "min_tokens": float(low), "max_tokens": float(high)}
     return Selection(tried[best], float(np.clip(expected[best], 0, 1)), reason, curves, facts)
 
 
@@ -58,9 +59,9 @@ def _within(low: int, high: int) -> str:
     return f"within {low:,} to {high:,} tokens" if high < LIMITLESS else f"from {low:,} tokens on"
 
 
-def _gaps_cut(prepared: Prepared, strategy: Strategy) -> Ints:
-    """The gaps between units that a strategy cuts, as indices."""
-    return np.flatnonzero(np.isin(prepared.units.gaps, strategy.cut(prepared).offsets))
+def _gaps_cut(prepared: Prepared, cuts: Ints) -> Ints:
+    """The gaps between units that are cut, as indices; a cut may be inside a unit, too."""
+    return np.flatnonzero(np.isin(prepared.units.gaps, cuts))
 
 
 def _expected(cuts: Ints, likely: Floats) -> float:

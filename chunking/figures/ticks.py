@@ -8,13 +8,13 @@ import numpy as np
 
 from chunking.figures.style import ink
 from chunking.marks import MARKS
-from chunking.types import REASONS
+from chunking.types import REASONS, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from chunking.chunks import Chunking
-    from chunking.types import Floats, Ints, Reason
+    from chunking.types import Floats, Ints
 
 
 def by_reason(chunking: Chunking) -> Iterator[tuple[Reason, Ints]]:
@@ -36,6 +36,10 @@ def ticks(offsets: Ints, low: Floats | float, high: Floats | float) -> dict[str,
     return {"x": x.ravel(), "y": y.ravel(), "mode": "lines", "connectgaps": False}
 
 
+# As the views call them: it may be the target that decides, which is a setting of its own.
+_NAMED = {Reason.MAX_TOKENS: "size limit", Reason.MANUAL: "by hand"}
+
+
 def named(reason: Reason, *, dark: bool = False, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
     """A trace that stands for a reason: its name, and one entry for all of them in the legend.
 
@@ -43,7 +47,7 @@ def named(reason: Reason, *, dark: bool = False, **more: Any) -> dict[str, Any]:
     """
     return {
         "type": "scatter",
-        "name": f"cut: {reason.value.replace('_', ' ')}",
+        "name": f"cut: {_NAMED.get(reason, reason.value.replace('_', ' '))}",
         "legendgroup": reason.value,
         "hovertemplate": "%{x:,d}",
         "line": {"color": ink(MARKS[reason].colour, dark=dark), "width": 2},

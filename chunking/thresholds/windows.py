@@ -83,7 +83,7 @@ def _agreement(prepared: Prepared, scores: Floats) -> Selection:
         f"windows of {WINDOWS_OF[0]} and {WINDOWS_OF[1]} units expect "
         f"{count_of(round(likely.sum()), 'boundary', 'boundaries')} in {len(scores):,} gaps, and "
         f"agree best with {count_of(cuts, 'gap')} below {value:g}, with an expected F1 of "
-        f"{expected[best]:.2f}"
+        f"{expected[best]:.2f} where no size is limited"
     )
     curves = (
         Curve("expected F1", ladder.thresholds, expected, y_title="F1"),

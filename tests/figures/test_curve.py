@@ -14,7 +14,7 @@ from chunking.types import Reason, Signal
 def test_the_curve_the_threshold_and_a_mark_at_each_cut() -> None:
     reasons = (Reason.SIMILARITY, Reason.MAX_TOKENS, Reason.SIMILARITY)
     found = traces(similarity(SIGNAL, cut(20, 35, 40, reasons=reasons), threshold=0.3))
-    assert list(found) == ["similarity", "threshold 0.30", "cut: similarity", "cut: max tokens"]
+    assert list(found) == ["similarity", "threshold 0.30", "cut: similarity", "cut: size limit"]
     assert found["similarity"].mode == "lines"
     assert list(found["similarity"].x) == [10, 20, 30, 40]
     assert list(found["threshold 0.30"].y) == [0.3, 0.3]
@@ -22,10 +22,10 @@ def test_the_curve_the_threshold_and_a_mark_at_each_cut() -> None:
     assert list(found["cut: similarity"].x) == [20, 40]
     assert list(found["cut: similarity"].y) == [0.25, 0.5]
     # Half way between two gaps there is no similarity: the mark lies on the line.
-    assert list(found["cut: max tokens"].y) == [0.625]
+    assert list(found["cut: size limit"].y) == [0.625]
     mark = MARKS[Reason.MAX_TOKENS]
-    assert found["cut: max tokens"].marker.symbol == mark.symbol
-    assert found["cut: max tokens"].marker.color == mark.colour
+    assert found["cut: size limit"].marker.symbol == mark.symbol
+    assert found["cut: size limit"].marker.color == mark.colour
 
 
 def test_no_threshold_is_no_line() -> None:

@@ -189,6 +189,7 @@ function dye(root) {
 const inOrder = (reasons) => [...Object.keys(MARKS), ...reasons].filter((reason, i, all) => reasons.has(reason) && all.indexOf(reason) === i);
 
 // What a reason is called in the window, as the text and the tips call it.
-const nameOf = (reason) => (reason === 'manual' ? 'by hand' : reason.replaceAll('_', ' '));
+const NAMED = { manual: 'by hand', max_tokens: 'size limit' };
+const nameOf = (reason) => NAMED[reason] || reason.replaceAll('_', ' ');
 const glyphOf = (reason) => (MARKS[reason] || MARKS.imported).glyph;
 const meaningOf = (reason) => (MARKS[reason] || { means: reason }).means;

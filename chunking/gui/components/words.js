@@ -6,6 +6,9 @@ const WORDS = {
   threshold: 'a cut is wanted at every gap whose two sides are less alike than this',
   'wanted, not cut': 'gaps that were wanted but not cut, mostly since a chunk would be too small',
   fragile: 'boundaries that are gone with one or two steps of the slider',
-  plateau: 'a stretch of the slider with the same cuts: its middle is a safe choice',
+  plateau: 'a stretch of the slider with the same cuts, grey where they are drawn: its middle is a safe choice',
+  'size limit': 'a cut that a size decides: Max tokens, or Target tokens where there is one',
+  optimum: 'a cut of the best of all cuttings; +0.05 is what the whole would cost more without it, 0 that it might as well not be there',
+  windowed: 'three sentences on each side of a gap are compared, where adjacent compares one',
   token: 'what sizes are counted in, as Count in says; a model reads word pieces, which are another count',
 };
