@@ -195,7 +195,7 @@ def _source_code(document: Document, facts: Mapping[str, float]) -> Recommendati
 
 def _structure() -> Strategy:
     sizes = {"target_tokens": TARGET_PIECES, "max_tokens": READ_PIECES}
-    return get("structure")(overlap_share=0, **sizes, **_PIECES)
+    return get("structure")(overlap_share=0, lead_ins="keep", **sizes, **_PIECES)
 
 
 def _pieces(text: str) -> int:

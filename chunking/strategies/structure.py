@@ -13,6 +13,7 @@ from chunking.chunks import Cuts
 from chunking.overlap import Overlap
 from chunking.strategies.base import Strategy, oversize_field, tokens_field
 from chunking.strategies.fields import max_field
+from chunking.strategies.leadins import LeadIns
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
@@ -54,6 +55,12 @@ class Structure(Strategy):
         le=LARGEST_SHARE,
         description="Share of the target repeated from the part before, within a section.",
         json_schema_extra={"label": "Overlap share", "slider": [0.0, LARGEST_SHARE], "step": 0.01},
+    )
+    lead_ins: Literal["keep", "ignore"] = Field(
+        "ignore",
+        description="Whether a caption, the head of a list, or what ends with a colon stays with "
+        "what it announces, where both fit.",
+        json_schema_extra={"label": "Lead-ins"},
     )
     oversize: Literal["keep", "split"] = oversize_field("keep")
 
@@ -113,6 +120,8 @@ class _Parts:
         begins[:1] = False
         # The units that begin a section, the first and the one behind the last among them.
         self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
+        keeps = strategy.lead_ins == "keep"
+        self.announces = LeadIns(prepared.document.text, units) if keeps else None
         self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
         self.verdicts[forbidden] = Reason.FORBIDDEN.code
         self.cuts: list[tuple[int, Reason]] = []
@@ -182,13 +191,16 @@ class _Parts:
 
     def _best(self, unit: int, after: int, start: int, limit: int, aim: int) -> int | None:
         """The last unit of the part that begins at `start`, or None where not even one fits."""
-        sentence = paragraph = None
+        sentence = paragraph = announced = None
         enough = self.sizes.reach(start, int(PARAGRAPH_FROM * self.strategy.target_tokens))
         for i in range(unit, after):
             end = self.ends[i]
             if end > limit:
                 break
             if i + 1 < after and self.forbidden[i]:
+                continue
+            if self.announces is not None and i + 1 < after and self.announces(i):
+                announced = i
                 continue
             if sentence is None or abs(end - aim) <= abs(self.ends[sentence] - aim):
                 sentence = i
@@ -198,6 +210,8 @@ class _Parts:
                 and (paragraph is None or abs(end - aim) <= abs(self.ends[paragraph] - aim))
             ):
                 paragraph = i
+        if sentence is None:
+            return announced
         return sentence if paragraph is None else paragraph
 
     def _unfit(self, unit: int, after: int, start: int) -> int | None:

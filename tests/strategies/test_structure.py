@@ -71,6 +71,7 @@ def test_the_default_budget_aims_at_650_and_ends_at_800_tokens() -> None:
         "target_tokens": 650,
         "max_tokens": 800,
         "overlap_share": 0.12,
+        "lead_ins": "ignore",
         "oversize": "keep",
     }
 
