@@ -15,8 +15,13 @@ class HeadingView extends GroupView {
     setText(this.title, chunking.title);
     setText(this.about, chunking.about);
     this.about.title = chunking.about;
+    // Another document is looked at from its beginning.
+    if (this.shown && this.shown !== chunking.document) this.scroller?.scrollTo({ top: 0 });
+    this.shown = chunking.document;
     announce(this.root, chunking.version);
   }
+
+  get scroller() { return this.root.getRootNode().host?.closest('[data-testid="stMain"]'); }
 
   choose() {}
 }

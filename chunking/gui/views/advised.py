@@ -30,6 +30,7 @@ def _advised(document: Document) -> None:
             key="recommended",
             on_click=forms.apply,
             args=(found.strategy,),
+            help=found.reason,  # of numbers and words of our own, none of the document's
             type="primary",
             width="stretch",
         )

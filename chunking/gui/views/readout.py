@@ -70,14 +70,15 @@ def note(chunking: Chunking, strategy: Strategy, recommended: Recommendation | N
         return "The document holds no text: there is nothing to cut."
     if chunking.notes:
         return " ".join(f"{sentence.rstrip('.')}." for sentence in chunking.notes)
-    said = []
+    reason = "" if recommended is None else recommended.reason
+    if recommended is not None and strategy == recommended.strategy:
+        return f"Recommended: as it is cut now. {reason}"
     if strategy == type(strategy)() and strategy.name == forms.FIRST:
-        said.append("Each tint is one chunk.")
-    if recommended is not None:
-        in_use = strategy == recommended.strategy
-        what = "as it is cut now" if in_use else recommended.strategy.name
-        said.append(f"Recommended: {what}. {recommended.reason}")
-    return " ".join(said)
+        better = (
+            "" if recommended is None else f" Recommended: {recommended.strategy.name}. {reason}"
+        )
+        return f"Each tint is one chunk.{better}"
+    return ""
 
 
 def figures(
