@@ -40,7 +40,7 @@ def test_a_search_goes_on_where_it_was_when_the_text_is_shown_again(window: Wind
     expect(count).to_have_text(third)
 
     window.choose("Strategy", "sentence")
-    expect(window.text.locator(".why").first).to_contain_text("max_tokens")
+    expect(window.text.locator(".why").first).to_contain_text("Max tokens 512")
     expect(count).to_have_text(third)
     show(window, "Chunks")
     expect(window.text).to_have_count(0)

@@ -9,6 +9,7 @@ import streamlit as st
 from chunking.gui import state, tuned
 from chunking.gui.views import undo
 from chunking.numerals import count_of
+from chunking.sizes import COUNTERS
 from chunking.sweep import STRATEGY, sweepable
 
 if TYPE_CHECKING:
@@ -84,4 +85,7 @@ def _varied(sweep: Sweep, strategy: Strategy) -> list[str]:
 
 def number(value: object) -> str:
     """A value of a setting as people read it."""
-    return f"{value:,}" if isinstance(value, int | float) else str(value)
+    if isinstance(value, int | float):
+        return f"{value:,}"
+    counter = COUNTERS.get(str(value))
+    return str(value) if counter is None else counter.title

@@ -37,6 +37,8 @@ _STYLE = """
 [data-testid="stSliderTickBar"]{display:none}
 .st-key-tune-selector [role="radiogroup"]{flex-wrap:wrap;overflow:visible;mask:none}
 [class*="st-key-undo-"]{flex-wrap:nowrap}
+.st-key-recommended button{background:#0072b2;border-color:#0072b2;color:#fff}
+.st-key-recommended button:is(:hover,:focus,:active){background:#005e94;color:#fff}
 [class*="st-key-undo-"] button[aria-disabled="true"]{opacity:.45;pointer-events:none}
 [class*="st-key-store-"]{position:absolute;width:0;height:0}
 [data-testid="stLayoutWrapper"]:has(>[class*="st-key-store-"]){position:absolute;width:0;height:0}
