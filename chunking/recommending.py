@@ -19,7 +19,7 @@ from chunking.thresholds import FLAT, RECOMMENDED, SELECTORS
 from chunking.types import UNIT_KINDS, Document, Prepared, UnitKind
 from chunking.units.grammars import syntax_of
 from chunking.units.turns import spoken
-from chunking.within import threshold_within
+from chunking.within_limits import threshold_within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

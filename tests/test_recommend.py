@@ -16,7 +16,7 @@ from chunking.recommending import READ_PIECES, TARGET_PIECES, recommend_prepared
 from chunking.samples import sample
 from chunking.thresholds import SELECTORS
 from chunking.types import Prepared, Signal
-from chunking.within import threshold_within
+from chunking.within_limits import threshold_within
 
 ROOT = Path(__file__).parent.parent
 TOPICS = (

@@ -14,7 +14,7 @@ from chunking.metrics import Reading, measures
 from chunking.recommending import recommend_prepared
 from chunking.strategies import get
 from chunking.thresholds import SELECTORS
-from chunking.within import threshold_within
+from chunking.within_limits import threshold_within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

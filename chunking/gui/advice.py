@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chunking.thresholds import Selection
     from chunking.types import Document, Prepared
 
-_LOOKING = Kind("Looking for what suits this document", stoppable=False)
+_LOOKING = Kind("Looking for what suits this text", stoppable=False)
 # Of more units the costs of all stretches take more time and memory than nobody asked for.
 _UNASKED = 5000
 
@@ -53,7 +53,9 @@ def look(document: Document) -> Job | None:
     reference = cached.reference(document)
     if not isinstance(reference, Reference) or len(reference.prepared.units) > _UNASKED:
         return None
-    return cached.begun(_looked(document), lambda _: recommendation(reference), _LOOKING).job
+    found = cached.job(_looked(document), lambda _: recommendation(reference), _LOOKING).job
+    found.look()  # which gives a new one a moment: it may be done before the page is
+    return found
 
 
 def _looked(document: Document) -> Key:
@@ -69,7 +71,7 @@ def within_limits(cut: Cut) -> Selection | None:
 
 @kept(16)
 def _within_limits(_: Key, ready: Prepared, strategy: Strategy) -> Selection:
-    from chunking.within import threshold_within
+    from chunking.within_limits import threshold_within
 
     return threshold_within(ready, strategy)
 

@@ -151,22 +151,9 @@ def _done(
     key: tuple[object, ...], work: Callable[[Job], Prepared], kind: Kind
 ) -> Prepared | Waiting:
     """What a job makes, or that it is waited for."""
-    found = begun(key, work, kind)
-    made = made_by(key)
-    return found if made is None else cast("Prepared", made)
-
-
-def begun(key: tuple[object, ...], work: Callable[[Job], object], kind: Kind) -> Waiting:
-    """The job of that key, begun if it is not there, and given the patience of a new one."""
     job = _jobs().get(key, work, kind)
-    job.look()
-    return Waiting(job, key)
-
-
-def made_by(key: tuple[object, ...]) -> object:
-    """What the job of that key has made; None where it is at work, failed, or not there."""
-    job = _jobs().peek(key)
-    return None if job is None else job.result
+    made: Prepared | None = job.result if job.look() else None
+    return Waiting(job, key) if made is None else made
 
 
 def reference(
@@ -223,6 +210,12 @@ def measured(chunking: Chunking, strategy: Strategy | None, reference: Reference
 def job(key: tuple[object, ...], work: Callable[[Job], object], kind: Kind) -> Waiting:
     """Other slow work; it is begun unless it is there."""
     return Waiting(_jobs().get(key, work, kind), key)
+
+
+def made_by(key: tuple[object, ...]) -> object:
+    """What the job of that key has made; None where it is at work, failed, or not there."""
+    found = _jobs().peek(key)
+    return None if found is None else found.result
 
 
 def window(strategy: Strategy) -> int:

@@ -13,8 +13,8 @@ _UNSAID = re.compile(r"<[^<>]*>|[*_`]+")
 _HEADING = re.compile(r"[\s>]*#{1,6}\s")
 _ENDS_SENTENCE = tuple(".!?…;,。！？；、।؟\"'”’»)]")
 _COLONS = (":", "：")
-# A caption is no longer than a line.
-_CAPTION = 120
+# A caption is no longer than a line, and what ends with a colon no longer than some lines.
+_CAPTION, _INTRODUCTION = 120, 1200
 
 
 class LeadIns:
@@ -27,7 +27,7 @@ class LeadIns:
 
     def __call__(self, unit: int) -> bool:
         """Whether it is better not to cut behind this unit; it is not the last one."""
-        if self._atomic[unit] or self._ends[unit] - self._starts[unit] > 10 * _CAPTION:
+        if self._atomic[unit] or self._ends[unit] - self._starts[unit] > _INTRODUCTION:
             return False
         own = self._text[self._starts[unit] : self._ends[unit]]
         said = _UNSAID.sub("", own).rstrip()

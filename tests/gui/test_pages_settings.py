@@ -8,7 +8,7 @@ from chunking import available, engine, get
 from chunking.recommending import recommend
 from chunking.samples import SAMPLES, sample
 from chunking.thresholds import SELECTORS
-from chunking.within import threshold_within
+from chunking.within_limits import threshold_within
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

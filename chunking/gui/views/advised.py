@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.gui import advice, controls, forms
+from chunking.gui import advice, cached, controls, forms
+from chunking.gui.cached import Waiting
 
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
@@ -38,13 +39,16 @@ def _advised(document: Document) -> None:
     job = advice.look(document)
     if advice.known(document) is not None:
         st.rerun()  # what is said of the text is drawn already
-    _none_yet("Suggestions says what suits this text" if job is None else job.kind.doing)
-    if job is not None and job.error is None:
-        _look_again(job)
-
-
-def _none_yet(said: str) -> None:
+    looking = None if job is None or job.error is not None else job
+    if looking is not None:
+        said = looking.kind.doing
+    elif isinstance(cached.reference(document), Waiting):
+        said = "What suits it follows once it is read"
+    else:
+        said = "Suggestions says what suits this text"
     st.button(said, key="recommended.none", disabled=True, width="stretch")
+    if looking is not None:
+        _look_again(looking)
 
 
 @st.fragment(run_every=0.5)
