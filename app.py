@@ -2,7 +2,10 @@
 
 import streamlit as st
 
+from chunking.gui import views
+
 st.set_page_config(page_title="Chunkscope", page_icon="✂️", layout="wide")
+views.look.dress()  # here, so that it stays while one page follows another
 st.navigation(
     [
         st.Page("pages/tune.py", title="Tune", default=True),

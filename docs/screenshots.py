@@ -95,6 +95,7 @@ def _pictures(url: str) -> None:
         page.screenshot(path=HERE / "heat.png")
         page.goto(url + SWEPT)
         page.get_by_text("different cuttings").wait_for(timeout=120_000)
+        page.locator("[data-testid=stProgress]").wait_for(state="detached", timeout=120_000)
         time.sleep(1)
         page.screenshot(path=HERE / "sweep.png")
         browser.close()

@@ -11,7 +11,7 @@ with st.sidebar:
     views.session.popover()
 views.stored.text(document)
 lanes = views.compare.controls(document)
-with st.container():
+with views.waiting.place():
     views.waiting.waiting(*views.compare.works(document, lanes))
 
 

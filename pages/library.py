@@ -6,7 +6,7 @@ from chunking.gui import views
 
 documents = views.library.sidebar()
 views.library.begin(documents)
-with st.container():
+with views.waiting.place():
     views.waiting.waiting(*views.library.works(documents))
 
 

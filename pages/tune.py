@@ -13,7 +13,7 @@ forms.take_adopted()
 views.marks.take_fit()
 with st.sidebar:
     views.undo.buttons()
-    advised = st.container()
+    advised = views.advised.button(document)
     preset_forms.picker()
     forms.strategy(
         live=partial(views.tune.live, document),
@@ -38,7 +38,7 @@ with pin:
     views.baseline.baseline(document)
 with menu:
     views.downloads.downloads(document, state.latest(), key="tune.export")
-with st.container():  # so that nothing below it is made anew when it comes or goes
+with views.waiting.place():
     views.waiting.waiting(prepared, reference, *views.signals.works(document))
     views.marks.working()
 
@@ -57,4 +57,4 @@ def answer() -> None:
 
 instrument()
 answer()
-views.advised.advised(document, advised)
+views.advised.look(document, advised)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chunking.thresholds import Selection
     from chunking.types import Document, Prepared
 
-_LOOKING = Kind("Looking for what suits this text", stoppable=False)
+LOOKING = Kind("Looking for what suits this text", stoppable=False)
 # Of more units the costs of all stretches take more time and memory than nobody asked for.
 _UNASKED = 5000
 
@@ -53,7 +53,7 @@ def look(document: Document) -> Job | None:
     reference = cached.reference(document)
     if not isinstance(reference, Reference) or len(reference.prepared.units) > _UNASKED:
         return None
-    found = cached.job(_looked(document), lambda _: recommendation(reference), _LOOKING).job
+    found = cached.job(_looked(document), lambda _: recommendation(reference), LOOKING).job
     found.look()  # which gives a new one a moment: it may be done before the page is
     return found
 

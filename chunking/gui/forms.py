@@ -51,7 +51,8 @@ def strategy(
         help=choices(),
     )
     chosen = get(name)
-    st.caption(f"{chosen.summary} ({chosen.source})" if chosen.source else chosen.summary)
+    with st.container(key=f"about-strategy-{prefix}"):
+        st.caption(f"{chosen.summary} ({chosen.source})" if chosen.source else chosen.summary)
     fields = chosen.fields()
     main = [field for field, info in fields.items() if "slider" in _extra(info)]
     _sliders(prefix, first, chosen, main, live=live, then=then, repaint=repaint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from chunking.types import NONE, Constraints
@@ -31,7 +31,8 @@ class Latest:
     `curve` is what has the similarities that are drawn, as far as they are known. `waits` says
     that a model had not read all of the document yet; `marks` are those of the document,
     `signals` what is drawn over the curve; `asked` says that the page wants to know what other
-    values of a setting would give. One object for as long as the visit lasts, so that a download
+    values of a setting would give; `advised` is how far the search for what suits it is, by the
+    sha256 of the document. One object for as long as the visit lasts, so that a download
     made later holds what is shown.
     """
 
@@ -41,6 +42,7 @@ class Latest:
     marks: Constraints = NONE
     signals: tuple[str, ...] = ()
     asked: bool = False
+    advised: dict[str, str] = field(default_factory=dict[str, str])
 
     def clear(self) -> None:
         """Hold no document any more."""

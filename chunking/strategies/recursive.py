@@ -32,9 +32,7 @@ class Recursive(Strategy):
 
     name: ClassVar[str] = "recursive"
     title: ClassVar[str] = "Recursive separators"
-    summary: ClassVar[str] = (
-        "Paragraphs; what is too large by lines, sentences, words, characters; no model."
-    )
+    summary: ClassVar[str] = "Paragraphs; large ones by ever smaller parts; no model."
     source: ClassVar[str] = "LangChain, RecursiveCharacterTextSplitter"
 
     max_tokens: int = max_field(1000, "No chunk is larger than this, overlap included.")

@@ -25,7 +25,7 @@ class Sliding(Strategy):
 
     name: ClassVar[str] = "sliding"
     title: ClassVar[str] = "Sliding window"
-    summary: ClassVar[str] = "Windows of one size, each a stride further than the last; no model."
+    summary: ClassVar[str] = "Windows of one size, each a stride further; no model."
     source: ClassVar[str] = "Alexandria, ADR 0002, superseded there"
 
     max_tokens: int = max_field(512, "The size of a window.", "Window")

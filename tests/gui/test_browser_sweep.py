@@ -9,10 +9,16 @@ from browser import MODEL_PATIENCE, visiting
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
     from running import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def ended(page: Page, counted: str) -> None:
+    """Wait until a sweep of so many cells is done."""
+    expect(page.get_by_text(counted)).to_be_visible(timeout=MODEL_PATIENCE)
+    expect(page.get_by_test_id("stProgress")).to_have_count(0, timeout=MODEL_PATIENCE)
 
 
 def test_the_whole_map_is_seen_without_scrolling_in_a_small_window_and_fills_a_large_one(
@@ -20,9 +26,13 @@ def test_the_whole_map_is_seen_without_scrolling_in_a_small_window_and_fills_a_l
 ) -> None:
     with visiting(browser, server) as window:
         page = window.open("/sweep?sample=essay.md").page
-        expect(page.get_by_text("2,040 cells, ")).to_be_visible(timeout=MODEL_PATIENCE)
+        ended(page, "2,040 cells, ")
         canvas = page.locator(".chunkscope.sweep canvas")
-        for seen in (canvas, page.locator(".chunkscope.sweep .says"), page.get_by_text("Click a")):
+        for seen in (
+            canvas,
+            page.locator(".chunkscope.sweep .says"),
+            page.get_by_text("Click one"),
+        ):
             box = seen.bounding_box()
             assert box is not None
             assert box["y"] + box["height"] <= 800
@@ -40,7 +50,7 @@ def test_a_cell_is_adopted_by_click_and_by_keys_and_is_set_in_tune(
         page = window.open("/sweep?sample=essay.md").page
         canvas = page.locator(".chunkscope.sweep canvas")
         says = page.locator(".chunkscope.sweep .says")
-        expect(page.get_by_text("2,040 cells, ")).to_be_visible(timeout=MODEL_PATIENCE)
+        ended(page, "2,040 cells, ")
         expect(page.get_by_text("How much nearer sentences are to their own chunk")).to_be_visible()
         expect(
             page.get_by_text("cells that cut alike").or_(page.get_by_text("a single cell"))

@@ -232,7 +232,8 @@ def test_the_columns_of_the_library_say_their_units() -> None:
     )
     assert columns["below"]["label"] == "gaps below"
     assert columns["largest"]["type_config"]["format"] == "localized"
-    assert columns["longer"]["label"] == "longer than the model reads"
+    assert columns["longer"]["label"] == "too long"
+    assert "reads at once" in columns["longer"]["help"]
     assert "recommended way" in columns["own"]["help"]
 
 

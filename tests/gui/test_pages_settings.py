@@ -189,7 +189,7 @@ def test_what_is_recommended_by_structure_stands_in_the_sidebar_with_its_reason(
     note = f"Recommended: as it is cut now. {expected.reason}"
     assert published(app, "chunking")["note"] == note
     move(app, "structure.max_tokens", 300)
-    assert published(app, "chunking")["note"] == ""
+    assert published(app, "chunking")["note"] == f"Recommended: structure. {expected.reason}"
     assert app.button(key="recommended").help == expected.reason
     press(app, "Use structure, as recommended")
     app.run()

@@ -65,9 +65,8 @@ def test_who_decides_is_said_in_one_sentence(
             [0.2] * 24,
             (50, 500),
             (
-                "The threshold lies above 100% of this document's gaps, and Min tokens passes over "
-                "20 of the 24 it asks for: the sizes place the cuts more than the text does. Lower "
-                "the threshold (Suggestions has some), or Min tokens."
+                "The threshold lies above 100% of the gaps, but Min tokens passes over 20 of the "
+                "24 it asks for: lower it (see Suggestions), or Min tokens, to let the text decide."
             ),
         ),
         # One gap is wanted, the others are cut where a chunk is full.
@@ -75,15 +74,14 @@ def test_who_decides_is_said_in_one_sentence(
             [0.2] + [0.9] * 23,
             (0, 50),
             (
-                "The threshold lies above 4% of this document's gaps, and Max tokens places 4 of 5 "
-                "cuts: raise the threshold (Suggestions has some), or Max tokens, for the text to "
-                "place more of them."
+                "The threshold lies above 4% of the gaps, but Max tokens places 4 of 5 cuts: raise "
+                "it (see Suggestions), or Max tokens, to let the text decide."
             ),
         ),
         (
             ([0.9] * 4 + [0.2]) * 4,
             (20, 500),
-            ("The threshold lies above 20% of this document's gaps; a lower one gives fewer cuts."),
+            "The threshold lies above 20% of the gaps; a lower one gives fewer cuts.",
         ),
     ],
 )
@@ -101,8 +99,8 @@ def test_on_windows_it_is_said_how_many_of_the_gaps_below_are_asked_for() -> Non
     ready = replace(ready, signal=replace(ready.signal, kind="windowed"))
     strategy = get("semantic")(threshold=0.5, min_tokens=0, max_tokens=500, signal="windowed")
     assert (
-        "The threshold lies above 60% of this document's gaps and asks for a cut at 20%, the low "
-        "points of the curve; a lower one gives fewer cuts."
+        "The threshold lies above 60% of the gaps and asks for a cut at 20%, the low points of the "
+        "curve; a lower one gives fewer cuts."
     ) in sentences(run(ready, strategy), ready, strategy)
 
 

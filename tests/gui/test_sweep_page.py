@@ -30,7 +30,8 @@ def finished(app: AppTest) -> AppTest:
     """The same, after as many runs as it takes."""
     for _ in range(300):
         assert not app.exception, app.exception
-        if any("different cuttings" in each.value for each in app.text):
+        counted = any("different cuttings" in each.value for each in app.text)
+        if counted and not [each for each in app.button if each.key == "sweep.stop"]:
             return app
         app.run()
     raise AssertionError
@@ -63,7 +64,7 @@ def test_the_map_keeps_its_cells_and_names_the_one_of_the_present_settings() -> 
     assert after["axes"] == before["axes"]
     assert (after["present"], after["exact"]) == (tokens.index(2300) * 41, True)
     said = "Adopted and set in Tune: fixed, Size 2,300, Overlap "
-    assert any(each.value.startswith(said) for each in app.text)
+    assert any(said in each.value for each in app.text)
 
 
 def test_where_the_present_settings_are_no_cell_the_nearest_is_called_so() -> None:
@@ -102,7 +103,7 @@ def adopted(app: AppTest) -> Any:
 
 def best(app: AppTest) -> str:
     """What is said of the best cell."""
-    said = next(each.value for each in app.caption if " Best: " in each.value)
+    said = next(each.value for each in app.text if "Best: " in each.value)
     return said[said.index("Best: ") :]
 
 
@@ -118,11 +119,11 @@ def test_the_best_cell_is_named_with_its_plateau_and_is_adopted() -> None:
     app.button(key="sweep.best").click().run()
     assert not app.exception
     at = best(app).partition(" at ")[2].partition(", a single")[0].partition(", in the")[0]
-    assert f"Adopted and set in Tune: fixed, {at}." in [each.value for each in app.text]
+    assert any(f" Adopted and set in Tune: fixed, {at}." in each.value for each in app.text)
     assert app.button(key="sweep.best").disabled
     app.selectbox(key="sweep.measure").select("chunks").run()
     finished(app)
-    assert not [each for each in app.caption if "Best" in each.value]
+    assert not [each for each in app.text if "Best" in each.value]
     assert app.button(key="sweep.best").disabled
 
 

@@ -52,9 +52,10 @@ class DetailView extends GroupView {
     const beyond = this.chunking.unread.get(row);
     if (beyond) facts.push(['Not read', this.notRead(beyond.left)]);
     if (oversize.has(row)) facts.push(['Oversize', 'a block larger than the maximum, kept whole']);
+    // These come a moment later: below the others, which stay where they are.
     const { wanted, chunking } = this.group;
     const known = wanted?.version === chunking.version && wanted.row === row;
-    if (known && wanted.large) facts.splice(2, 0, ['Large', wanted.large]);
+    if (known && wanted.large) facts.push(['Large', wanted.large]);
     if (known && wanted.gaps.length) {
       const gaps = countOf(wanted.gaps.length, 'gap was', 'gaps were');
       facts.push(['Not cut', `${gaps} wanted, marked ▽ in the text`]);

@@ -11,12 +11,15 @@ class ReadoutView extends GroupView {
     this.judged = make('p', {});
     this.help = make('details', { class: 'help' }, make('summary', {}, 'judged on what?'), this.judged);
     this.gold = make('div', { class: 'gold', 'data-testid': 'gold', hidden: '' });
-    this.root.replaceChildren(this.figures, this.gold, this.note, this.said);
+    this.root.replaceChildren(this.figures, this.said, this.note, this.gold);
+    new ResizeObserver(([{ contentRect }]) => this.keep(contentRect)).observe(this.root);
   }
 
   refresh() {
     const { chunking, said } = this.group;
     if (!chunking) return;
+    if (chunking.document !== this.shown) this.root.style.minHeight = '';
+    this.shown = chunking.document;
     if (chunking !== this.drawn) {
       this.figures.replaceChildren(...chunking.figures.map(([value, name]) =>
         make('span', {}, make('b', {}, value), ` ${name}`)));
@@ -29,6 +32,13 @@ class ReadoutView extends GroupView {
     if (said?.document === chunking.document) setText(this.said, [said.text, noted].filter(Boolean).join(' '));
     else setText(this.said, '');
     this.showGold(said?.document === chunking.document && chunking.marks ? said : NO_GOLD);
+  }
+
+  // The room that was taken once stays, so that nothing below moves up and down while one tries
+  // settings; another document, or another width, begins anew.
+  keep({ height, width }) {
+    this.root.style.minHeight = width === this.width ? `max(var(--cs-readout), ${height}px)` : '';
+    this.width = width;
   }
 
   // How near the settings come to what is marked by hand.

@@ -36,7 +36,7 @@ class SweepView {
     this.levels = [Math.min(...known), Math.max(...known)];
     // No more than its cells can fill.
     const most = AROUND + this.rows * HIGHEST_CELL;
-    this.root.style.height = `min(${most}px, max(${data.height}px, min(100vh - 284px, 1000px)))`;
+    this.root.style.height = `min(${most}px, max(${data.height}px, min(100vh - 350px, 1000px)))`;
     this.fillHead(known.length);
     this.canvas.setAttribute('aria-label', this.summary());
     this.redraw();

@@ -8,6 +8,8 @@ import streamlit as st
 
 from chunking.gui import state, tuned
 from chunking.gui.views import undo
+from chunking.metrics.sizes import CHUNKS
+from chunking.metrics.truncation import TRUNCATED
 from chunking.numerals import count_of
 from chunking.sizes import COUNTERS
 from chunking.sweep import STRATEGY, sweepable
@@ -35,21 +37,25 @@ def best(sweep: Sweep, found: Best | None, value: str, *, running: bool) -> str:
     ties = f"; {count_of(found.ties, 'other way', 'other ways')} to cut reach it, too"
     return (
         f"Best{' so far' if running else ''}: {value} at {', '.join(settings)}, {field}"
-        f"{ties if found.ties else ''}."
+        f"{ties if found.ties else ''}.{_unread(sweep, found.cell)}"
     )
 
 
-def adopted(sweep: Sweep, found: Best | None) -> None:
-    """What was adopted last, or how to adopt something; the best cell, and the way back."""
-    strategy = state.adopted()
+def _unread(sweep: Sweep, cell: int) -> str:
+    """How many chunks of a cell are longer than the model reads, where there are any."""
+    long, chunks = (sweep.column(each.name)[cell] for each in (TRUNCATED, CHUNKS))
+    if not long > 0:
+        return ""
+    are = "is" if long == 1 else "are"
+    return (
+        f" {long:,.0f} of its {count_of(int(chunks), 'chunk')} {are} longer than the model reads."
+    )
+
+
+def row(sweep: Sweep, found: Best | None, said: str) -> None:
+    """The best cell as `said`, a button that adopts it, and the way back."""
     sentence, wide, back = st.columns([5, 2, 2], vertical_alignment="center")
-    with sentence:
-        if strategy is not None:
-            st.text(f"Adopted and set in Tune: {_said(sweep, strategy)}.")
-        elif len(sweep.grid.axes) > 2:
-            st.text("Pick a row: its settings are set in Tune.")
-        else:
-            st.text("Click a cell, or move by arrow keys and press Enter, to set it in Tune.")
+    sentence.text(said)
     wide.button(
         "Set the best in Tune",
         key="sweep.best",
@@ -57,9 +63,21 @@ def adopted(sweep: Sweep, found: Best | None) -> None:
         disabled=found is None or sweep.grid.strategy(found.cell) == tuned.present(),
         on_click=adopt,
         args=(sweep, -1 if found is None else found.cell),
+        help="The best by this measure of the cuts, whatever a model reads. What is recommended on "
+        "Tune is chosen for being found again: chunks that the model reads whole.",
     )
     with back:
         undo.of_adopted()
+
+
+def adopted(sweep: Sweep) -> str:
+    """What was adopted last, or how to adopt something."""
+    strategy = state.adopted()
+    if strategy is not None:
+        return f"Adopted and set in Tune: {_said(sweep, strategy)}."
+    if len(sweep.grid.axes) > 2:
+        return "Pick a row to set it in Tune."
+    return "Click one, or move by arrow keys and press Enter, to set it in Tune."
 
 
 def adopt(sweep: Sweep, cell: int) -> None:

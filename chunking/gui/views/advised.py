@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.gui import advice, cached, controls, forms
+from chunking.gui import advice, cached, controls, forms, state
 from chunking.gui.cached import Waiting
 
 if TYPE_CHECKING:
@@ -16,17 +16,15 @@ if TYPE_CHECKING:
     from chunking.types import Document
 
 
-def advised(document: Document, place: DeltaGenerator) -> None:
-    """A button that sets what is recommended; it is looked for once all else is drawn."""
-    with place:
-        _advised(document)
-
-
-def _advised(document: Document) -> None:
+def button(document: Document) -> DeltaGenerator:
+    """A button that sets what is recommended, as far as it is known; returns its place."""
+    place = st.empty()
     found = advice.known(document)
-    if found is not None:
+    if found is None:
+        _say(place, _said(document), "recommended.none")
+    else:
         # A slider does not draw this again: it says nothing that a slider changes.
-        st.button(
+        place.button(
             f"Use {found.strategy.name}, as recommended",
             key="recommended",
             on_click=forms.apply,
@@ -35,6 +33,12 @@ def _advised(document: Document) -> None:
             type="primary",
             width="stretch",
         )
+    return place
+
+
+def look(document: Document, place: DeltaGenerator) -> None:
+    """Look for what suits the document, once all else is drawn, and say there how far that is."""
+    if advice.known(document) is not None:
         return
     job = advice.look(document)
     if advice.known(document) is not None:
@@ -46,9 +50,20 @@ def _advised(document: Document) -> None:
         said = "What suits it follows once it is read"
     else:
         said = "Suggestions says what suits this text"
-    st.button(said, key="recommended.none", disabled=True, width="stretch")
+    if said != _said(document):
+        state.latest().advised = {document.sha256: said}
+        _say(place, said, "recommended.by_now")
     if looking is not None:
         _look_again(looking)
+
+
+def _said(document: Document) -> str:
+    """What was said last of how far the search is."""
+    return state.latest().advised.get(document.sha256, advice.LOOKING.doing)
+
+
+def _say(place: DeltaGenerator, said: str, key: str) -> None:
+    place.button(said, key=key, disabled=True, width="stretch")
 
 
 @st.fragment(run_every=0.5)

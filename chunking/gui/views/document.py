@@ -9,7 +9,6 @@ import streamlit as st
 from chunking.errors import ChunkingError
 from chunking.gui import controls, files, notices, presence, state, uploads
 from chunking.gui.opened import PASTED
-from chunking.gui.views import look
 from chunking.loading import FORMATS, load_bytes
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ _TITLE, _LANGUAGE, _DOMAIN, _ENCODING = "about.title", "about.language", "about.
 
 def sidebar() -> Document:
     """The document that is chosen in the sidebar, under the program's name."""
-    look.dress()
     controls.settle()
     with st.sidebar:
         _picker()

@@ -10,6 +10,7 @@ import streamlit as st
 
 from chunking import figures
 from chunking.comparison import profile, spread
+from chunking.figures.ticks import said as in_words
 from chunking.gui import (
     cached,
     folders,
@@ -21,10 +22,11 @@ from chunking.gui import (
     state,
     tuned,
 )
-from chunking.gui.views import collection, look
+from chunking.gui.views import collection
 from chunking.gui.views.charts import chart
 from chunking.numerals import count_of, decimals_of
 from chunking.strategies.base import LIMITLESS
+from chunking.types import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +61,6 @@ _WIDEST = 440
 
 def sidebar() -> tuple[Document, ...]:
     """Which documents, and the settings they are all cut by."""
-    look.dress()
     folders.take_in()
     with st.sidebar:
         count = len(state.library())
@@ -127,8 +128,9 @@ def begin(documents: tuple[Document, ...]) -> None:
 def said(found: list[tuple[Document, Profile]]) -> None:
     """How differently one threshold falls on these documents."""
     sentence = spread([each for _, each in found])
-    if sentence:
-        notices.note(sentence)
+    with st.container(key="library.said"):
+        if sentence:
+            notices.note(sentence)
 
 
 def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]) -> None:
@@ -157,8 +159,10 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         columns["own"] = [each.suggested for _, each in found]
         columns["similarities"] = [_bars(each.scores, 0, 1) for _, each in found]
     order = ("document", "chunks", "median", "largest", "inside", "longer", "broken", "below",
-             "own", "sizes", "similarities", "reasons")  # fmt: skip
+             "own", "sizes", "reasons", "similarities")  # fmt: skip
     own = [each.suggested for _, each in found if not np.isnan(each.suggested)]
+    _open_ticked(found, f"{len(found):,} of {count_of(len(documents), 'document')}")
+    st.caption("A click on a heading sorts.")  # the table shows its own buttons beside this
     decimals = max([2, *(decimals_of(value) for value in own)])
     st.dataframe(
         pd.DataFrame(columns),
@@ -172,10 +176,8 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
             "largest": config.NumberColumn(
                 "largest", format="localized", help="The size of the largest chunk, in tokens"
             ),
-            "inside": config.NumberColumn("inside limits", format="percent", help=_inside()),
-            "longer": config.NumberColumn(
-                "longer than the model reads", format="localized", help=_LONGER
-            ),
+            "inside": config.NumberColumn("inside", format="percent", help=_inside()),
+            "longer": config.NumberColumn("too long", format="localized", help=_LONGER),
             "broken": config.NumberColumn("broken", format="localized", help=_BROKEN),
             "below": config.NumberColumn(
                 "gaps below",
@@ -202,10 +204,6 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         on_select="rerun",
         selection_mode="single-row",
     )
-    _open_ticked(found)
-    st.caption(
-        f"{len(found):,} of {count_of(len(documents), 'document')}. A click on a heading sorts."
-    )
 
 
 def _width(texts: Sequence[str]) -> int:
@@ -225,16 +223,17 @@ def _inside() -> str:
     return f"The share of the chunks, in percent, that have {said}"
 
 
-def _open_ticked(found: list[tuple[Document, Profile]]) -> None:
+def _open_ticked(found: list[tuple[Document, Profile]], counted: str) -> None:
     """The ways to Tune for the row that is ticked: Tune keeps its settings, or takes these.
 
     They have their place before a row is ticked, so that nothing moves then.
     """
-    rows = st.session_state[_TABLE]["selection"]["rows"]
+    table = st.session_state.get(_TABLE)
+    rows = table["selection"]["rows"] if table else []
     document = found[rows[0]][0] if rows and rows[0] < len(found) else None
     strategy, none = _strategy(), document is None
     name, plain, with_these = st.columns([3, 2, 3], vertical_alignment="center")
-    name.text("Tick a row to open its document." if document is None else document.route)
+    name.text(f"{counted}: tick a row to open it." if document is None else document.route)
     wanted = plain.button("Open in Tune", key="library.open", width="stretch", disabled=none)
     if with_these.button(
         "Open in Tune with these settings",
@@ -268,4 +267,4 @@ def _bars(values: Ints | Floats, low: float, high: float) -> list[int]:
 
 
 def _reasons(each: Profile) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in each.reasons.items())
+    return ", ".join(f"{in_words(Reason(name))} {count:,}" for name, count in each.reasons.items())

@@ -10,7 +10,7 @@ from chunking.gui import components
 # after the page has its room kept, so that nothing below it jumps.
 _STYLE = """
 <style>
-:root{--cs-readout:129px;--cs-curve:clamp(190px,23.75vh,380px)}
+:root{--cs-readout:140px;--cs-curve:clamp(190px,23.75vh,380px)}
 :root{--cs-rest:calc(100vh - 208px - var(--cs-readout) - var(--cs-curve))}
 .st-key-tune-heading{min-height:57px}
 .st-key-tune-readout{min-height:var(--cs-readout)}
@@ -18,7 +18,7 @@ _STYLE = """
 .st-key-tune-table{height:max(480px,calc(var(--cs-rest) - 76px))}
 .st-key-tune-sizes{height:clamp(290px,var(--cs-rest),600px)}
 @media (min-width:1800px){
-:root{--cs-readout:107px}
+:root{--cs-readout:110px}
 .st-key-tune-below>*>[data-testid="stHorizontalBlock"]>:first-child{flex:11 1 0}
 .st-key-tune-below>*>[data-testid="stHorizontalBlock"]>:last-child{flex:9 1 0}
 }
@@ -27,6 +27,17 @@ _STYLE = """
 .st-key-compare-below>*>[data-testid="stHorizontalBlock"]>:first-child{flex:1 1 100%}
 .st-key-compare-below>*>[data-testid="stHorizontalBlock"]>:last-child{flex:0 1 26rem}
 }
+[class*="st-key-about-strategy"]{min-height:49px}
+.st-key-sweep-done [data-testid="stHorizontalBlock"]{min-height:48px}
+.st-key-sweep-said [data-testid="stHorizontalBlock"]{min-height:66px}
+.st-key-compare-texts{min-height:max(560px,100vh - 540px)}
+.st-key-library-said{min-height:33px}
+[data-testid="stLayoutWrapper"]:has(>.st-key-waiting){position:absolute;height:0}
+.st-key-waiting{position:fixed;top:.45rem;right:1.6rem;z-index:999991;flex-flow:row wrap;gap:0 1rem}
+.st-key-waiting{width:min(34rem,calc(100vw - 36rem))!important;min-width:17rem}
+.st-key-waiting{backdrop-filter:blur(9px)}
+.st-key-waiting>*{flex:1 1 16rem;width:auto}
+.st-key-waiting p{font-size:13px}
 .stMainBlockContainer{padding:4rem 1.6rem 1rem}
 [data-testid="stSidebarHeader"]{height:2.2rem;margin:0;padding:.4rem 1rem 0}
 [data-testid="stSidebarUserContent"]{padding-bottom:1rem}

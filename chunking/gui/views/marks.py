@@ -15,6 +15,7 @@ from chunking import byhand
 from chunking.errors import ChunkingError
 from chunking.gui import cached, components, forms, marked, notices, state, uploads
 from chunking.gui.cached import Reference, Waiting
+from chunking.gui.views import waiting
 from chunking.gui.views.columns import utf16, version
 from chunking.gui.visit import Fitting
 from chunking.metrics.boundaries import BOUNDARY_MEASURES
@@ -272,9 +273,7 @@ def _progress() -> None:
         cached.begin_again(found)
         state.visit().fit_ended(None, f"Nothing was changed: {why}.")
         st.rerun()
-    bar, stop = st.columns([6, 1], vertical_alignment="center")
-    bar.progress(min(1.0, job.done / max(1, job.total)), job.said())
-    stop.button("Stop", key="marks.stop", on_click=job.stopped.set, width="stretch")
+    waiting.progress(job, job.done / max(1, job.total), "marks.stop")
 
 
 def _gain(found: Fit) -> str:

@@ -65,7 +65,7 @@ def notes(document: Document) -> None:
 
 
 def note(chunking: Chunking, strategy: Strategy, recommended: Recommendation | None) -> str:
-    """That there is nothing to cut, what was odd, why this is recommended, or what one sees."""
+    """That there is nothing to cut, what was odd, or what is recommended and why."""
     if len(chunking) == 0:
         return "The document holds no text: there is nothing to cut."
     if chunking.notes:
@@ -73,12 +73,11 @@ def note(chunking: Chunking, strategy: Strategy, recommended: Recommendation | N
     reason = "" if recommended is None else recommended.reason
     if recommended is not None and strategy == recommended.strategy:
         return f"Recommended: as it is cut now. {reason}"
-    if strategy == type(strategy)() and strategy.name == forms.FIRST:
-        better = (
-            "" if recommended is None else f" Recommended: {recommended.strategy.name}. {reason}"
-        )
-        return f"Each tint is one chunk.{better}"
-    return ""
+    first = strategy == type(strategy)() and strategy.name == forms.FIRST
+    said = ["Each tint is one chunk."] * first
+    if recommended is not None:
+        said.append(f"Recommended: {recommended.strategy.name}. {reason}")
+    return " ".join(said)
 
 
 def figures(
@@ -168,7 +167,7 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
     place = position(prepared.signal, threshold)
     if place is not None:
         said.append(
-            f"The threshold lies above {place.share_below:.0%} of this document's gaps"
+            f"The threshold lies above {place.share_below:.0%} of the gaps"
             f"{_asked(place)}{_next_step(chunking)}"
         )
     if flat(prepared):
@@ -206,14 +205,13 @@ def _next_step(chunking: Chunking) -> str:
     by_size, by_text = (reasons.get(name, 0) for name in (Reason.MAX_TOKENS, Reason.SIMILARITY))
     if passed > CROWDED * max(1, by_text):
         return (
-            f", and Min tokens passes over {passed:,} of the {passed + by_text:,} it asks for: the "
-            "sizes place the cuts more than the text does. Lower the threshold (Suggestions has "
-            "some), or Min tokens."
+            f", but Min tokens passes over {passed:,} of the {passed + by_text:,} it asks for: "
+            "lower it (see Suggestions), or Min tokens, to let the text decide."
         )
     if by_size > by_text:
         return (
-            f", and Max tokens places {by_size:,} of {len(chunking) - 1:,} cuts: raise the "
-            "threshold (Suggestions has some), or Max tokens, for the text to place more of them."
+            f", but Max tokens places {by_size:,} of {len(chunking) - 1:,} cuts: raise it (see "
+            "Suggestions), or Max tokens, to let the text decide."
         )
     return "; a lower one gives fewer cuts."
 

@@ -140,7 +140,7 @@ def result(document: Document, asked: Asked) -> None:
     """The map or the lines as far as they are, and how to adopt a cell."""
     found = sweeping.begun(document, asked)
     if isinstance(found, Waiting):
-        with st.container():
+        with waiting.place():
             waiting.waiting(found)
         return
     running = not found.finished.is_set()
@@ -159,19 +159,20 @@ def result(document: Document, asked: Asked) -> None:
 
 def _progress(job: Job, asked: Asked, *, running: bool) -> None:
     """How far it is, with a stop; what is done stays, and can be gone on with."""
-    bar, button = st.columns([6, 1], vertical_alignment="center")
     sweep: Sweep | None = job.part
     done, total = (0 if sweep is None else sweep.done), len(asked.grid)
+    with waiting.place():
+        if running:
+            waiting.progress(job, done / total, "sweep.stop")
+    with st.container(key="sweep.done"):
+        said, button = st.columns([6, 1], vertical_alignment="center")
     if job.error and not job.stopped.is_set():
-        with bar:
+        with said:
             notices.problem(f"The sweep did not finish: {job.error}.")
-    elif running:
-        bar.progress(done / total, job.said())
     else:
-        bar.text("" if sweep is None else sweeping.counted(sweep))
-    if running:
-        button.button("Stop", key="sweep.stop", on_click=job.stopped.set, width="stretch")
-    elif done < total:
+        counted = "" if sweep is None else f"{sweeping.counted(sweep)}. {adopting.adopted(sweep)}"
+        said.text(counted)
+    if not running and done < total:
         button.button(
             "Go on", key="sweep.again", on_click=sweeping.go_on, args=(job,), width="stretch"
         )
@@ -181,7 +182,9 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
     present = tuned.present()
     shown = _measure(document, sweep, asked.measure, present)
     best = adopting.best(sweep, shown.best, shown.value, running=running)
-    st.caption(f"{shown.title}: {shown.meaning} {best}")
+    with st.container(key="sweep.said"):
+        adopting.row(sweep, shown.best, best)
+    st.caption(f"{shown.title}: {shown.meaning}")
     if len(sweep.grid.axes) <= 2:
         labels = _labels(sweep.grid.base)
         nearest = None if present is None else sweep.grid.nearest(present)
@@ -197,7 +200,6 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
         )
     else:
         _lines(sweep, shown, running=running)
-    adopting.adopted(sweep, shown.best)
 
 
 def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | None) -> _Shown:

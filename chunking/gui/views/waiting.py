@@ -10,13 +10,21 @@ from chunking.gui import cached, controls, notices
 from chunking.gui.cached import Waiting
 
 if TYPE_CHECKING:
+    from streamlit.delta_generator import DeltaGenerator
+
     from chunking.gui.jobs import Job
+
+
+def place() -> DeltaGenerator:
+    """Where slow work is shown: beside the pages' names, so that it moves nothing; once a page."""
+    return st.container(key="waiting")
 
 
 def waiting(*works: object) -> None:
     """The progress of those works that are waited for; the page is drawn again as one goes on.
 
-    Outside of every other fragment, since a fragment within a fragment does not repeat itself.
+    In the `place`, and outside of every other fragment, since a fragment within a fragment does
+    not repeat itself.
     """
     jobs = {work.key: work for work in works if isinstance(work, Waiting)}
     for number, work in enumerate(jobs.values()):
@@ -41,8 +49,13 @@ def _progress(job: Job, shown: int, key: str) -> None:
     controls.hold()
     if job.finished.is_set() or job.parts > shown:
         st.rerun()
+    progress(job, job.done / max(1, job.total), f"{key}.stop")
+
+
+def progress(job: Job, share: float, stop_key: str) -> None:
+    """How far one work is, from 0 to 1, with a stop where it can be stopped."""
     bar, stop = st.columns([6, 1], vertical_alignment="center")
-    bar.progress(min(1.0, job.done / max(1, job.total)), job.said())
+    bar.progress(min(1.0, share), job.said())
     if job.kind.stoppable:
         # Not by what the button returns: a run that is broken off above would lose the click.
-        stop.button("Stop", key=f"{key}.stop", on_click=job.stopped.set, width="stretch")
+        stop.button("Stop", key=stop_key, on_click=job.stopped.set, width="stretch")
