@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -119,11 +120,14 @@ def current(prefix: str = "", *, first: str = FIRST) -> Strategy:
 
 
 def problem(prefix: str = "", *, first: str = FIRST) -> str | None:
-    """Why the controls describe no strategy; None where they do."""
+    """Why the controls describe no strategy, as they are called; None where they do."""
     try:
         _described(prefix, first)
     except ChunkingError as error:
-        return str(error)
+        chosen = get(_name(prefix, first))
+        names = [field for field in chosen.fields() if "_" in field]
+        called = re.compile(rf"\b({'|'.join(names)})\b")
+        return called.sub(lambda found: chosen.label_of(found[0]), str(error))
     return None
 
 

@@ -75,7 +75,7 @@ def test_settings_that_contradict_each_other_get_one_sentence_and_come_back() ->
     app = opened(strategy="semantic")
     move(app, "semantic.max_tokens", 100)
     assert not app.exception
-    assert "max_tokens must be at least min_tokens (200), got 100" in html(app)
+    assert "Max tokens must be at least Min tokens (200), got 100" in html(app)
     move(app, "semantic.min_tokens", 50)
     assert "must be at least" not in html(app)
     assert len(published(app, "chunking")["chunks"]["sizes"]) > 5
@@ -95,7 +95,7 @@ def test_settings_that_contradict_each_other_leave_what_was_shown() -> None:
 
 def test_a_link_with_settings_that_contradict_each_other_opens() -> None:
     app = opened(strategy="semantic", semantic__max_tokens="60", semantic__count_in="words")
-    assert "must be at least min_tokens (200), got 60" in html(app)
+    assert "must be at least Min tokens (200), got 60" in html(app)
     assert "chunks" in figures(app)
 
 
