@@ -163,7 +163,7 @@ def by_structure(document: Document, places: Layout) -> Recommendation | None:
             _structure(),
             f"{headings:,} headings make sections of {section:,.0f} tokens on average, and fences "
             f"and tables are {protected:.0%} of the text: cut at headings and paragraphs, "
-            f"{_WITHIN}; longer fences and tables stay whole.",
+            f"{_WITHIN}; only fences and tables may be longer, and stay whole.",
             facts=facts,
         )
     if facts["listed"] >= LISTED_SHARE:

@@ -151,7 +151,7 @@ def test_no_chunk_of_what_is_recommended_is_longer_than_the_model_reads() -> Non
 
 def test_only_a_table_or_fence_is_longer_than_the_model_reads() -> None:
     found = recommend(sample("guide.md"))
-    assert "; longer fences and tables stay whole." in found.reason
+    assert "; only fences and tables may be longer, and stay whole." in found.reason
     made = chunk(sample("guide.md"), found.strategy)
     (longer,) = [text for text in made.texts if len(piece_starts(text)) > READ_PIECES]
     assert longer.startswith("|")

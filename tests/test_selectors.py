@@ -1,6 +1,7 @@
 """What every selector owes, whatever its rule."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -49,6 +50,18 @@ def test_equal_similarities_have_no_threshold(name: str) -> None:
     chosen = SELECTORS[name](prepared([0.25] * 30, np.ones((31, 1), np.float32)))
     assert (chosen.value, chosen.confidence) == (None, 0)
     assert chosen.reason.startswith("all 30 gaps have the similarity 0.25")
+
+
+@pytest.mark.parametrize("name", ["otsu", "two_gaussians", "plateau"])
+def test_on_windows_a_value_is_chosen_among_the_low_points_alone(name: str) -> None:
+    low = [0.1, 0.12, 0.14, 0.15, 0.16, 0.5, 0.52, 0.54, 0.55, 0.58] * 3
+    plain = SELECTORS[name](prepared(low))
+    curve = prepared([each for score in low for each in (score, 0.9, 0.95, 0.9)][:-1])
+    assert curve.signal is not None
+    chosen = SELECTORS[name](replace(curve, signal=replace(curve.signal, kind="windowed")))
+    assert chosen.value == plain.value
+    assert chosen.confidence == plain.confidence
+    assert chosen.reason == plain.reason.replace(" gaps", " low points of the curve")
 
 
 @pytest.mark.parametrize("name", SELECTORS)

@@ -26,7 +26,8 @@ def sizes(
 
     A limit of 0 or of no maximum is no limit, and no line. No bin has sizes on both sides of one.
     """
-    drawn = [limit for limit in limits or () if 0 < limit < LIMITLESS]
+    named = zip(("min", "max"), limits or (), strict=False)
+    drawn = {limit: name for name, limit in named if 0 < limit < LIMITLESS}
     largest = max([1, *(int(c.tokens.max()) for c in chunkings if len(c))])
     edges = _edges(largest, *(limits or (0, LIMITLESS)))
     wide = 0.95 * np.diff(edges) / max(1, len(chunkings))
@@ -55,8 +56,9 @@ def sizes(
             "y1": 1,
             "yref": "paper",
             "line": {"color": THRESHOLD, "width": 1.5, "dash": "dash"},
+            "label": {"text": f"{name} {limit:,}", "textangle": 0, "textposition": "end"},
         }
-        for limit in drawn
+        for limit, name in drawn.items()
     ]
     end = 1.02 * max([int(edges[-1]), *drawn])
     look = layout(

@@ -43,7 +43,7 @@ def library(
         "y": rows,
         **dict(zip(("lowerfence", "q1", "median", "q3", "upperfence"), shares.T, strict=True)),
         "line": {"color": LANE_COLOURS[0], "width": 1.5},
-        "hoverinfo": "x",
+        "hoverinfo": "skip",
     }
     own = {
         "type": "scatter",

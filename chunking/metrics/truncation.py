@@ -44,7 +44,7 @@ def _truncated(reading: Reading) -> float:
 
 TRUNCATED = Measure(
     "truncated",
-    "Truncated by the model",
+    "Longer than the model reads",
     "Chunks with more word pieces than the embedding model reads; it never sees their rest.",
     _truncated,
     better="lower",

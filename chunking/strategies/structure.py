@@ -66,11 +66,11 @@ class Structure(Strategy):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        room = self.max_tokens - self._reserve
-        if self.target_tokens > room:
+        if self.target_tokens > self.max_tokens - self._reserve:
+            most = int((self.max_tokens + 1) / (1 + LARGEST_SHARE))
             raise ValueError(
-                f"target_tokens must leave room for the overlap below max_tokens "
-                f"({self.max_tokens}), got {self.target_tokens}"
+                f"target_tokens must be at most {most}, which leaves room for the largest overlap "
+                f"below max_tokens ({self.max_tokens}), got {self.target_tokens}"
             )
         return self
 

@@ -9,7 +9,7 @@ import numpy as np
 from chunking.errors import SettingsError
 from chunking.numerals import count_of, rounded
 from chunking.thresholds.ladder import Ladder, tidy
-from chunking.thresholds.selection import Curve, Selection, Selector
+from chunking.thresholds.selection import Curve, Selection, Selector, values_of
 
 if TYPE_CHECKING:
     from chunking.types import Floats, Prepared
@@ -26,8 +26,9 @@ def _cuts_curve(ladder: Ladder) -> Curve:
     return Curve("cuts", ladder.thresholds, ladder.cuts.astype(np.float64), y_title="cuts")
 
 
-def _plateau(prepared: Prepared, scores: Floats) -> Selection:  # noqa: ARG001 - the protocol's
+def _plateau(prepared: Prepared, scores: Floats) -> Selection:
     """The middle of the longest range of thresholds over which the cuts hardly change."""
+    scores, things = values_of(prepared, scores)
     ladder = Ladder.of(scores)
     ascending = scores[ladder.order]
     low = ascending[ladder.cuts - 1]
@@ -41,8 +42,8 @@ def _plateau(prepared: Prepared, scores: Floats) -> Selection:  # noqa: ARG001 -
     quartiles = np.quantile(scores, [0.25, 0.75])
     reason = (
         f"from {rounded(start, 2)} to {rounded(end, 2)} the cuts only grow from "
-        f"{ladder.cuts[best]:,} to {most[best]:,} of {len(scores):,} gaps, the longest such range; "
-        f"in its middle, {value:g}, they are {inside:,}"
+        f"{ladder.cuts[best]:,} to {most[best]:,} of {len(scores):,} {things}, the longest such "
+        f"range; in its middle, {value:g}, they are {inside:,}"
     )
     usual = max(float(quartiles[1] - quartiles[0]), 1e-9)
     facts = {"start": start, "end": end}

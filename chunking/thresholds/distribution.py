@@ -9,7 +9,7 @@ import numpy as np
 
 from chunking.numerals import rounded
 from chunking.thresholds.ladder import Ladder, tidy
-from chunking.thresholds.selection import Curve, Selection, Selector
+from chunking.thresholds.selection import Curve, Selection, Selector, values_of
 
 if TYPE_CHECKING:
     from chunking.types import Floats, Prepared
@@ -31,8 +31,9 @@ def histogram(scores: Floats, bins: int = 40) -> Curve:
     )
 
 
-def _otsu(prepared: Prepared, scores: Floats) -> Selection:  # noqa: ARG001 - the protocol's
+def _otsu(prepared: Prepared, scores: Floats) -> Selection:
     """The split that leaves the least variance within its two groups."""
+    scores, things = values_of(prepared, scores)
     ladder = Ladder.of(scores)
     count, low = len(scores), np.cumsum(scores[ladder.order])[ladder.cuts - 1]
     below, above = low / ladder.cuts, (scores.sum() - low) / (count - ladder.cuts)
@@ -43,9 +44,9 @@ def _otsu(prepared: Prepared, scores: Floats) -> Selection:  # noqa: ARG001 - th
     return Selection(
         value,
         float(np.clip((share - _ONE_GROUP) / (1 - _ONE_GROUP), 0, 1)),
-        f"{cuts:,} of {count:,} gaps lie below {value:g}; their mean is {rounded(below[best], 2)}, "
-        f"that of the others {rounded(above[best], 2)}, and this split explains {share:.0%} of the "
-        "variance",
+        f"{cuts:,} of {count:,} {things} lie below {value:g}; their mean is "
+        f"{rounded(below[best], 2)}, that of the others {rounded(above[best], 2)}, and this split "
+        f"explains {share:.0%} of the variance",
         (
             histogram(scores),
             Curve("variance explained", ladder.thresholds, explained, y_title="share"),
@@ -74,8 +75,9 @@ class _Mixture:
         return float(counts @ np.log(self.densities(x).sum(axis=0)))
 
 
-def _two_gaussians(prepared: Prepared, scores: Floats) -> Selection:  # noqa: ARG001 - the protocol's
+def _two_gaussians(prepared: Prepared, scores: Floats) -> Selection:
     """Where a gap is as likely to belong to the lower curve as to the higher one."""
+    scores, things = values_of(prepared, scores)
     x, counts = _binned(scores)
     mixture = _fit(x, counts)
     count = len(scores)
@@ -92,7 +94,7 @@ def _two_gaussians(prepared: Prepared, scores: Floats) -> Selection:  # noqa: AR
     facts |= {"mean_high": float(mixture.means[1]), "share_low": float(mixture.shares[0])}
     if gain <= BIC_GAIN:
         reason = (
-            f"the similarities of {count:,} gaps form one group: two bell curves gain "
+            f"the similarities of {count:,} {things} form one group: two bell curves gain "
             f"{gain:.0f} of BIC over one, and {BIC_GAIN:.0f} are wanted"
         )
         return Selection(None, float(np.clip(-gain / 10, 0, 1)), reason, curves, facts)

@@ -10,7 +10,7 @@ import numpy as np
 
 from chunking.errors import SettingsError
 from chunking.numerals import count_of, rounded
-from chunking.similarity import candidates
+from chunking.similarity import candidates, lowest
 from chunking.types import Floats
 
 if TYPE_CHECKING:
@@ -96,3 +96,17 @@ class Selector:
             return chosen
         flat = f"similarities differ by {spread:.3f} at most, so any cuts by them are arbitrary"
         return replace(chosen, confidence=0.0, reason=f"{chosen.reason}; but the {flat}")
+
+
+def values_of(prepared: Prepared, scores: Floats) -> tuple[Floats, str]:
+    """The similarities that say something by their values, and what they are called.
+
+    On windows these are the low points of the curve: where there is none, `candidates` holds a 1
+    that was never measured. Too few of them to choose by are left as they are.
+    """
+    signal = prepared.signal
+    if signal is not None and signal.kind == "windowed":
+        found = signal.scores[lowest(signal.scores)]
+        if len(found) >= _LEAST_GAPS and np.ptp(found) > 0:
+            return found, "low points of the curve"
+    return scores, "gaps"

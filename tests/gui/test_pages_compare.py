@@ -41,8 +41,11 @@ def test_compare_shows_two_to_four_lanes_with_a_row_for_every_measure(count: int
     app = opened("pages/compare.py", lanes=str(count))
     table = measured(app)
     assert len(table["lanes"]) == count
-    assert [row["title"] for row in table["rows"]] == [measure.title for measure in MEASURES]
-    for row in table["rows"]:
+    units, *rows = table["rows"]
+    assert units["title"] == "Counted in"
+    assert units["values"] == ["characters ÷ 4"] * count
+    assert [row["title"] for row in rows] == [measure.title for measure in MEASURES]
+    for row in rows:
         assert len(row["values"]) == count
         decimals = {len(each.partition(".")[2]) for each in row["values"] if each != "-"}
         assert len(decimals) <= 1, row

@@ -88,6 +88,8 @@ def test_settings_that_contradict_each_other_leave_what_was_shown() -> None:
     move(app, "semantic.max_tokens", 60)
     move(app, "semantic.min_tokens", 400)
     assert "What is shown is from before" in html(app)
+    said = "What is shown is from before: Max tokens must be at least Min tokens (400), got 60."
+    assert published(app, "chunking")["note"] == said
     after = published(app, "chunking")
     assert after["chunks"]["sizes"] != before["chunks"]["sizes"]
     assert max(after["chunks"]["tokens"]) <= 60
@@ -222,7 +224,7 @@ def test_a_threshold_is_offered_beside_what_is_recommended() -> None:
     }
     assert settings == pytest.approx({name: expected.model_dump()[name] for name in settings})
     assert app.button(key="tune.alternative").label == "In use"
-    assert "For semantic as it is set: threshold " not in html(app)
+    assert "For semantic as it is set: the same as above." in html(app)
 
 
 def test_the_selector_is_lit_whose_threshold_is_in_use() -> None:

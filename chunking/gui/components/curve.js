@@ -110,17 +110,18 @@ class CurveView extends GroupView {
       return make('span', { class: 'entry', title: meaningOf(reason) }, glyph,
         ` ${nameOf(reason)} `, make('span', { class: 'number' }, whole.format(count)));
     });
-    const fragile = fragileCuts(this.group)?.reduce((sum, one) => sum + one, 0);
-    if (fragile) {
-      entries.push(make('span', { class: 'entry', title: `${WORDS.fragile}: pale marks on dashed stems` },
-        make('span', { class: 'glyph', 'aria-hidden': 'true' }, '┆'), ' fragile ', make('span', { class: 'number' }, whole.format(fragile))));
-    }
     const wanted = this.drawn.density.reduce((sum, count) => sum + count, 0);
     if (wanted) {
       const glyph = make('span', { class: 'glyph', 'aria-hidden': 'true' }, '▽');
       glyph.style.color = 'var(--ink-min_tokens)';
       entries.push(make('span', { class: 'entry', title: `${WORDS['wanted, not cut']}: the strip below` }, glyph,
         ' wanted, not cut ', make('span', { class: 'number' }, whole.format(wanted))));
+    }
+    // These come a moment later: behind the others, which stay where they are.
+    const fragile = fragileCuts(this.group)?.reduce((sum, one) => sum + one, 0);
+    if (fragile) {
+      entries.push(make('span', { class: 'entry', title: `${WORDS.fragile}: pale marks on dashed stems` },
+        make('span', { class: 'glyph', 'aria-hidden': 'true' }, '┆'), ' fragile ', make('span', { class: 'number' }, whole.format(fragile))));
     }
     entries.push(...plateauEntry({ outcomes: this.outcomes, threshold: this.drawn.threshold }));
     this.legend.replaceChildren(...overlayEntries(this.overlays), ...entries);

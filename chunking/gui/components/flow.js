@@ -231,7 +231,9 @@ class Flow {
     if (!this.block(this.items.at(offset))) this.draw(this.items.at(offset));
     const go = () => {
       const y = this.yOf(offset), room = this.room();
-      if (y !== undefined && (y < 4 || y > room - 60)) this.pane.scrollTop += y - room / 3;
+      if (y === undefined) return;
+      if (y < 4 || y > room - 60) this.pane.scrollTop += y - room / 3;
+      if (this.top() + this.yOf(offset) > window.innerHeight - 60) this.pane.scrollIntoView({ block: 'nearest' });
     };
     this.settle(go);
   }

@@ -19,6 +19,7 @@ class TextView extends GroupView {
     this.pane = make('div', { class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'The text, chunk by chunk' });
     this.pane.onkeydown = (event) => this.pressed(event);
     this.pane.onclick = (event) => this.clicked(event);
+    this.pane.onscrollend = () => { if (this.drawn) this.note(); };
     this.find = new Find(this);
     this.number = make('input', { type: 'number', min: '1', step: '1', 'aria-label': 'Go to chunk' });
     this.number.onchange = () => this.goToNumber();
@@ -47,10 +48,22 @@ class TextView extends GroupView {
     else if (outcomes !== this.outcomes) this.flow.dressAll();
     this.outcomes = outcomes;
     this.drawn = chunking;
-    if (other && this.chosen !== null) this.flow.reveal(this.chosen);
+    if (other) this.goBack();
     this.markWanted();
     this.marker.refresh();
     return announce(this.root, chunking.version);
+  }
+
+  // To where it was read last, unless something was chosen elsewhere since.
+  goBack() {
+    const { chosen, group, chunking } = this, read = group.read;
+    if (read?.document === chunking.document && read.chosen === group.chosen) this.flow.restore(read.anchor);
+    else if (chosen !== null) this.flow.reveal(chosen);
+  }
+
+  note() {
+    const { group, drawn } = this, anchor = this.flow.anchor();
+    group.read = { document: drawn?.document, chosen: group.chosen, anchor };
   }
 
   waiting() {

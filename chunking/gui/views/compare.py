@@ -29,6 +29,7 @@ from chunking.gui.views.downloads import stem
 from chunking.gui.views.lanes import LANES, PAGE
 from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
 from chunking.report import to_html
+from chunking.sizes import COUNTERS
 
 if TYPE_CHECKING:
     from chunking.gui.views.lanes import Lane
@@ -152,15 +153,27 @@ def table(document: Document, comparison: Comparison) -> None:
         lanes=[lane.title for lane in comparison.lanes],
         rows=[
             components.MeasureRow(
-                title=each.title,
-                values=[each.shown(values[each.name]) for values in found],
-                better=each.better,
-                meaning=each.meaning,
-            )
-            for each in MEASURES
+                title="Counted in",
+                values=[_counted(lane.strategy) for lane in comparison.lanes],
+                better="",
+                meaning="What the sizes below are counted in: a setting of each lane.",
+            ),
+            *(
+                components.MeasureRow(
+                    title=each.title,
+                    values=[each.shown(values[each.name]) for values in found],
+                    better=each.better,
+                    meaning=each.meaning,
+                )
+                for each in MEASURES
+            ),
         ],
         name=f"{stem(document)}.measures",
     )
+
+
+def _counted(strategy: Strategy | None) -> str:
+    return "-" if strategy is None else COUNTERS[strategy.count_in].title
 
 
 def agreement(comparison: Comparison) -> None:

@@ -80,6 +80,11 @@ def note(chunking: Chunking, strategy: Strategy, recommended: Recommendation | N
     return " ".join(said)
 
 
+def stale(problem: str) -> str:
+    """That what is shown is from before, and why."""
+    return f"What is shown is from before: {problem}."
+
+
 def figures(
     chunking: Chunking, strategy: Strategy, reference: Reference | Waiting
 ) -> list[tuple[str, str]]:

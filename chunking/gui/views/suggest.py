@@ -48,7 +48,9 @@ def suggestions(cut: Cut) -> None:
     if other is not None:
         said = recommended.instead
         _offered(f"Or {said[:1].lower()}{said[1:]}", other, cut, "alternative")
-    if fitting is not None and not _same_but_threshold(cut.strategy, other):
+    if fitting is not None and other is not None and _same_but_threshold(cut.strategy, other):
+        _offered(f"For {other.name} as it is set: the same as above.", other, cut, "fitting")
+    elif fitting is not None:
         _fitting(fitting, cut)
     plain = cut if threshold is not None else _as_plain(known, cut)
     name = _pills(found, plain, threshold)
@@ -69,8 +71,8 @@ def suggestions(cut: Cut) -> None:
             _evidence(name, found[name], plain, threshold)
 
 
-def _same_but_threshold(strategy: Strategy, other: Strategy | None) -> bool:
-    if other is None or other.name != strategy.name:
+def _same_but_threshold(strategy: Strategy, other: Strategy) -> bool:
+    if other.name != strategy.name:
         return False
     return strategy.model_dump(exclude={THRESHOLD}) == other.model_dump(exclude={THRESHOLD})
 

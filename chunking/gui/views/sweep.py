@@ -209,7 +209,7 @@ def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | No
     else:
         values, wording = sweep.column(name), next(m for m in MEASURES if m.name == name)
     found = best_of(sweep, values, wording.better)
-    plain = [None if value != value else round(value, 4) for value in values.tolist()]  # noqa: PLR0124 - nan
+    plain = [None if value != value else round(value, 6) for value in values.tolist()]  # noqa: PLR0124 - nan
     words = wording.title, wording.meaning, wording.unit, wording.better, wording.decimals
     return _Shown(*words, plain, found, "" if found is None else wording.shown(found.value))
 

@@ -18,6 +18,7 @@ from chunking.gui.shown import Cut
 from chunking.gui.views import baseline, marks, outcomes, readout, signals, stored, suggest, table
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
+from chunking.metrics.truncation import SPECIAL_TOKENS
 from chunking.sizes import COUNTERS
 
 if TYPE_CHECKING:
@@ -60,7 +61,10 @@ def live(document: Document) -> Callable[[], None]:
     prepared = marked.split(prepared, by_hand)
     chunking = cached.chunk(prepared, strategy, by_hand)
     latest.curve = shown = _with_signal(prepared, known, document)
-    note = readout.note(chunking, strategy, advice.known(document))
+    wrong = forms.problem()  # then what is cut is what was set before
+    note = (
+        readout.stale(wrong) if wrong else readout.note(chunking, strategy, advice.known(document))
+    )
     about = (shown and stored.signal_id(shown), isinstance(known, Reference), note)
     name = version(chunking, *about, str(latest.marks))
     cut = latest.cut = Cut(chunking, prepared, strategy, name, by_hand)
@@ -225,7 +229,7 @@ def _published(
         figures=figures,
         note=note,
         counted=COUNTERS[cut.strategy.count_in].title,
-        window=window,
+        window=None if window is None else window - SPECIAL_TOKENS,
         message=_NO_CURVE,
         swept=outcomes.swept(cut),
         wanted=None if row is None else _wanted(cut, row),
