@@ -56,7 +56,13 @@ def sizes(
             "y1": 1,
             "yref": "paper",
             "line": {"color": THRESHOLD, "width": 1.5, "dash": "dash"},
-            "label": {"text": f"{name} {limit:,}", "textangle": 0, "textposition": "end"},
+            "label": {
+                "text": f"{name} {limit:,}",
+                "textangle": 0,
+                "textposition": "end",
+                "xanchor": "right",
+                "yanchor": "bottom",
+            },
         }
         for limit, name in drawn.items()
     ]

@@ -231,6 +231,8 @@ class CompareView {
     const go = () => {
       const y = (this.flow.block(row)?.getBoundingClientRect().top ?? this.flow.top()) - this.flow.top(), room = this.flow.room();
       if (y < room * 0.15 || y > room * 0.6) this.pane.scrollTop += y - room * 0.35;
+      const shown = this.flow.block(row)?.getBoundingClientRect().top ?? 0;
+      if (shown > window.innerHeight - 90) this.pane.scrollIntoView({ block: 'nearest' });
     };
     this.flow.settle(go);
   }

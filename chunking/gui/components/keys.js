@@ -41,7 +41,7 @@ function list() {
   ]);
   const close = make('button', { type: 'button' }, 'Close');
   const words = Object.entries(WORDS).flatMap(([word, means]) => [make('dt', {}, word), make('dd', {}, means)]);
-  const dialog = make('dialog', { 'aria-label': TITLE }, make('h2', {}, TITLE), make('div', { class: 'parts' },
+  const dialog = make('dialog', { 'aria-label': TITLE }, make('h2', { tabindex: '-1', autofocus: '' }, TITLE), make('div', { class: 'parts' },
     make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...words)), close);
   close.onclick = () => dialog.close();
   // A click beside it falls on the dialog itself.
