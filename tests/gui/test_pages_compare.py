@@ -189,6 +189,17 @@ def test_a_row_is_opened_with_the_settings_of_tune_or_with_those_of_the_library(
     assert app.session_state["visit"].documents.chosen == SAMPLES[2].name
 
 
+def test_a_row_is_opened_where_the_address_holds_settings() -> None:
+    app = opened(
+        "pages/library.py", library__strategy="semantic", library__semantic__threshold="0.6"
+    )
+    with_samples(app)
+    ticked(app, 2)
+    app.button(key="library.open").click().run()
+    assert not app.exception
+    assert app.session_state["visit"].documents.chosen == SAMPLES[2].name
+
+
 def test_the_library_has_a_row_for_every_sample() -> None:
     app = opened("pages/library.py")
     assert "Cut many documents alike" in html(app)

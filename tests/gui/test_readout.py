@@ -13,7 +13,7 @@ from planted import prepared
 from chunking.chunks import Chunking
 from chunking.engine import prepare, run
 from chunking.gui.cached import Reference
-from chunking.gui.views.readout import _decided, damage, figures, sentences
+from chunking.gui.views.readout import _decided, _share, damage, figures, sentences
 from chunking.sizes import measure
 from chunking.strategies import get
 from chunking.types import Document
@@ -221,3 +221,9 @@ def test_a_median_between_two_sizes_is_rounded_up_as_the_page_does_it() -> None:
     odd = Chunking.from_spans(Document(text), [(0, 40), (40, 84)])
     assert odd.tokens.tolist() == [10, 11]
     assert figures(odd, strategy, known)[1][0] == "11"
+
+
+def test_a_share_is_neither_all_nor_nothing_where_it_only_rounds_to_that() -> None:
+    assert [_share(each) for each in (0, 0.003, 0.42, 0.998, 1)] == [
+        "0%", "0.3%", "42%", "99.8%", "100%"
+    ]  # fmt: skip

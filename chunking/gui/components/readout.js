@@ -10,6 +10,7 @@ class ReadoutView extends GroupView {
     this.said = make('p', { class: 'said' });
     this.judged = make('p', {});
     this.help = make('details', { class: 'help' }, make('summary', {}, 'judged on what?'), this.judged);
+    this.help.ontoggle = () => { this.root.style.minHeight = ''; };
     this.gold = make('div', { class: 'gold', 'data-testid': 'gold', hidden: '' });
     this.root.replaceChildren(this.figures, this.said, this.note, this.gold);
     new ResizeObserver(([{ contentRect }]) => this.keep(contentRect)).observe(this.root);

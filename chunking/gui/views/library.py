@@ -7,6 +7,7 @@ from unicodedata import east_asian_width
 
 import numpy as np
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from chunking import figures
 from chunking.comparison import profile, spread
@@ -245,7 +246,16 @@ def _open_ticked(found: list[tuple[Document, Profile]], counted: str) -> None:
         wanted = True
     if wanted and document is not None:
         state.documents().show(document)
-        st.switch_page("pages/tune.py")
+        _go_to_tune()
+
+
+def _go_to_tune() -> None:
+    """Change the page: the framework refuses where a control's value stands in the address."""
+    context = get_script_run_ctx()
+    if context is not None:
+        with context.session_state.query_params() as address:
+            address.clear_with_no_forward_msg(preserve_embed=True)
+    st.switch_page("pages/tune.py")
 
 
 def similarities(found: list[tuple[Document, Profile]]) -> None:

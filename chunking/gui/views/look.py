@@ -29,7 +29,7 @@ _STYLE = """
 }
 [class*="st-key-about-strategy"]{min-height:49px}
 .st-key-sweep-done [data-testid="stHorizontalBlock"]{min-height:48px}
-.st-key-sweep-said [data-testid="stHorizontalBlock"]{min-height:66px}
+.st-key-sweep-said>*>[data-testid="stHorizontalBlock"]{min-height:66px}
 .st-key-compare-texts{min-height:max(560px,100vh - 540px)}
 .st-key-library-said{min-height:33px}
 [data-testid="stLayoutWrapper"]:has(>.st-key-waiting){position:absolute;height:0}
@@ -46,6 +46,7 @@ _STYLE = """
 [data-testid="stSidebar"] .stSlider{margin-bottom:-1.1rem}
 [data-testid="stMain"] [data-testid="stVerticalBlock"]{gap:.6rem}
 [data-testid="stSliderTickBar"]{display:none}
+[data-testid="stCaptionContainer"]{color:light-dark(#5d5f69,#b9bac0)}
 .st-key-tune-selector [role="radiogroup"]{flex-wrap:wrap;overflow:visible;mask:none}
 [class*="st-key-undo-"]{flex-wrap:nowrap}
 .st-key-recommended button{background:#0072b2;border-color:#0072b2;color:#fff}

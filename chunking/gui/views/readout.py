@@ -101,7 +101,7 @@ def figures(
             f"{int(np.median(tokens) + 0.5):,}",
             f"tokens median ({tokens.min():,} to {tokens.max():,})",
         ),
-        (f"{inside:.0%}", f"inside {_limits(strategy)}"),
+        (_share(inside), f"inside {_limits(strategy)}"),
     ]
     if chunking.oversize.any():
         found.append((f"{chunking.oversize.sum():,}", "larger than the maximum, kept whole"))
@@ -109,6 +109,12 @@ def figures(
         cut_off = TRUNCATED.compute(measured(chunking, strategy, reference))
         found.append((f"{cut_off:,.0f}", "longer than the model reads"))
     return found
+
+
+def _share(share: float) -> str:
+    """A share in percent, in which all is no less than all, and some no less than some."""
+    whole = f"{share:.0%}"
+    return whole if share in {0.0, 1.0} or whole not in {"0%", "100%"} else f"{share:.1%}"
 
 
 def _limits(strategy: Strategy) -> str:
@@ -139,7 +145,7 @@ def damage(chunking: Chunking, reference: Reference | Waiting) -> str:
         if (number := measure.compute(reading)) > 0
     ]
     within = SENTENCE_CUTS.compute(reading)
-    parted = f"{within:.0%} of the cuts part a sentence" if within > 0 else ""
+    parted = f"{_share(within)} of the cuts part a sentence" if within > 0 else ""
     through = f"the cuts go through {' and '.join(broken)}" if broken else ""
     said = "; ".join(part for part in (through, parted) if part)
     return f"{said[0].upper()}{said[1:]}." if said else ""
