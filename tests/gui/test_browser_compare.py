@@ -85,7 +85,9 @@ def test_three_strategies_stand_side_by_side_aligned_by_position(window: Window)
     window.page.get_by_role("link", name="Measures ↓").click()
     expect(measures).to_be_in_viewport()
     table = window.page.get_by_role("table", name="Measures")
-    expect(table.get_by_role("rowheader")).to_have_text([each.title for each in MEASURES])
+    expect(table.get_by_role("rowheader")).to_have_text(
+        ["Counted in", *(each.title for each in MEASURES)]
+    )
     expect(table.get_by_role("columnheader")).to_have_count(3 + 2)
     figure = window.page.locator(".js-plotly-plot").first
     drawn = figure.evaluate(

@@ -47,7 +47,9 @@ def test_every_measure_and_what_it_says_is_wholly_seen(
         window.page.get_by_role("button", name="Baseline").click()
         window.page.get_by_role("button", name="Pin A").click()
         expect(table.get_by_role("row").first.locator(".value")).to_have_count(count + 1)
-        for row, measure in zip(table.get_by_role("row").all()[1:], MEASURES, strict=True):
+        units, *rows = table.get_by_role("row").all()[1:]
+        expect(units).to_contain_text("Counted in")
+        for row, measure in zip(rows, MEASURES, strict=True):
             better = {"neither": ""}.get(measure.better, f"{measure.better} is better. ")
             expect(row.locator(".says")).to_have_text(f"{better.capitalize()}{measure.meaning}")
             expect(row.locator(".says")).to_be_visible()
@@ -79,11 +81,12 @@ def test_the_table_is_saved_as_csv_and_copied(window: Window) -> None:
     head, *rows = csv.reader(content.splitlines())
     titles = ["A · paragraph 700 tokens", "B · structure 650 tokens"]
     assert head == ["Measure", *titles, "Better", "What it says"]
-    assert [row[0] for row in rows] == [measure.title for measure in MEASURES]
-    assert [row[4] for row in rows] == [measure.meaning for measure in MEASURES]
-    assert [row[3] for row in rows[:5]] == ["", "", "", "", "higher"]
+    assert rows[0][:3] == ["Counted in", "characters ÷ 4", "characters ÷ 4"]
+    assert [row[0] for row in rows[1:]] == [measure.title for measure in MEASURES]
+    assert [row[4] for row in rows[1:]] == [measure.meaning for measure in MEASURES]
+    assert [row[3] for row in rows[:6]] == ["", "", "", "", "", "higher"]
     shown = table.get_by_role("row").filter(has_text="Cohesion").locator(".value")
-    assert rows[5][1:3] == shown.all_inner_texts()
+    assert rows[6][1:3] == shown.all_inner_texts()
     menu.locator("summary").click()
     menu.get_by_role("button", name="Copy this table").click()
     pasted = window.page.evaluate("navigator.clipboard.readText()")

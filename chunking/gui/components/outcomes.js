@@ -115,8 +115,10 @@ function stays(group, offset) {
   const value = (number) => rounded(outcomes.values[number], swept.decimals);
   const at = outcomes.beside(swept.value), row = outcomes.rowAt(offset, at);
   if (row < 0) return wouldBeCut(outcomes, offset, at[0], name, value) || whyNeverCut(group, offset, outcomes.values[end]);
-  const low = outcomes.first[row] > 0 && `below ${value(outcomes.first[row])}`;
-  const high = outcomes.last[row] < end && `above ${value(outcomes.last[row])}`;
+  // What is set may lie between the values that were looked at, and has the boundary.
+  const bound = (number, least) => rounded(least(outcomes.values[number], swept.value), swept.decimals);
+  const low = outcomes.first[row] > 0 && `below ${bound(outcomes.first[row], Math.min)}`;
+  const high = outcomes.last[row] < end && `above ${bound(outcomes.last[row], Math.max)}`;
   if (!low && !high) return `stays at every ${plain ? 'threshold' : `value of ${name}`}`;
   const gone = `disappears ${plain ? '' : `with ${name} `}${[low, high].filter(Boolean).join(' and ')}`;
   return low ? gone : `stays down to the lowest ${plain ? 'threshold' : name}, ${gone}`;

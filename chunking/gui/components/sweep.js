@@ -49,7 +49,8 @@ class SweepView {
     const better = { higher: ', higher is better', lower: ', lower is better' }[measure.better] ?? '';
     const present = make('span', {}, this.data.present === null ? '' : this.data.exact ? '◎ the present settings' : '◎ nearest to the present settings');
     const hatched = this.data.cuttings.includes(-1) ? make('span', {}, make('span', { class: 'hatched', 'aria-hidden': 'true' }), ' settings that contradict each other') : '';
-    this.head.replaceChildren(known ? scaleLegend(this.figure(this.levels[0]), this.figure(this.levels[1]), measure.title + better) : '', hatched, present);
+    const none = this.data.values.some((value, cell) => value === null && this.data.cuttings[cell] >= 0) ? make('span', {}, 'blank: no value') : '';
+    this.head.replaceChildren(known ? scaleLegend(this.figure(this.levels[0]), this.figure(this.levels[1]), measure.title + better) : '', hatched, none, present);
   }
 
   figure(value) {

@@ -46,7 +46,7 @@ _STYLE = """
 [data-testid="stSidebar"] .stSlider{margin-bottom:-1.1rem}
 [data-testid="stMain"] [data-testid="stVerticalBlock"]{gap:.6rem}
 [data-testid="stSliderTickBar"]{display:none}
-[data-testid="stCaptionContainer"]{color:light-dark(#5d5f69,#b9bac0)}
+[data-testid="stCaptionContainer"]{opacity:.8}
 .st-key-tune-selector [role="radiogroup"]{flex-wrap:wrap;overflow:visible;mask:none}
 [class*="st-key-undo-"]{flex-wrap:nowrap}
 .st-key-recommended button{background:#0072b2;border-color:#0072b2;color:#fff}
