@@ -41,7 +41,10 @@ SIZES = "'characters', 'words', 'wordpiece', 'cl100k' or 'o200k'"
         (
             "structure",
             {"target_tokens": 800},
-            "target_tokens must leave room for the overlap below max_tokens (800), got 800",
+            (
+                "target_tokens must be at most 696, which leaves room for the largest overlap "
+                "below max_tokens (800), got 800"
+            ),
         ),
         ("structure", {"overlap_share": 0.2}, "overlap_share must be between 0 and 0.15, got 0.2"),
         ("semantic", {"threshold": 1.5}, "threshold must be between -1 and 1, got 1.5"),

@@ -68,6 +68,7 @@ class Structure(Strategy):
     def _check(self) -> Self:
         if self.target_tokens > self.max_tokens - self._reserve:
             most = int((self.max_tokens + 1) / (1 + LARGEST_SHARE))
+            most -= most + int(LARGEST_SHARE * most) > self.max_tokens
             raise ValueError(
                 f"target_tokens must be at most {most}, which leaves room for the largest overlap "
                 f"below max_tokens ({self.max_tokens}), got {self.target_tokens}"

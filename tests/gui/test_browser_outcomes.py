@@ -276,5 +276,5 @@ def test_what_the_model_does_not_read_is_marked_and_counted(window: Window) -> N
     window.look_at(int(rows[0]))
     expect(window.detail).to_contain_text("tokens (characters ÷ 4)")
     expect(window.detail).to_contain_text(
-        f"the last {left[0]} word pieces: the model reads 256, this chunk has {256 + left[0]}"
+        f"the last {left[0]} word pieces: the model reads 254, this chunk has {254 + left[0]}"
     )

@@ -56,7 +56,7 @@ def test_a_cell_is_adopted_by_click_and_by_keys_and_is_set_in_tune(
             page.get_by_text("cells that cut alike").or_(page.get_by_text("a single cell"))
         ).to_be_visible()
         legend = page.locator(".chunkscope.sweep .head")
-        expect(legend).to_contain_text("settings that contradict each other, as max below min")
+        expect(legend).to_contain_text("settings that contradict each other")
         x, y = page.locator(".chunkscope.sweep").evaluate(
             "root => root.__view.rectOf(20 * 40 + 10).slice(0, 2)"
         )
