@@ -163,7 +163,7 @@ class Plot {
       this.line(LEFT, y, this.right, y, this.colours.grid);
       this.write(rounded(tick, decimals), LEFT - 8, y, 'right');
     }
-    if (found.length) this.write('similarity', LEFT + 4, TOP, 'left');
+    if (found.length) this.write('similarity', LEFT + 4, TOP + 5, 'left');
   }
 
   line(x1, y1, x2, y2, colour, dash = []) {
