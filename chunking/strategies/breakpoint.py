@@ -46,7 +46,7 @@ class Breakpoint(Strategy):
     name: ClassVar[str] = "breakpoint"
     title: ClassVar[str] = "Breakpoints"
     summary: ClassVar[str] = "A cut where a distance stands out from all others."
-    source: ClassVar[str] = "LangChain, SemanticChunker; Kamradt"
+    source: ClassVar[str] = "LangChain; LlamaIndex; Kamradt"
 
     rule: Literal[
         "percentile", "standard_deviation", "interquartile", "gradient", "target_size"

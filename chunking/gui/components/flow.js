@@ -178,6 +178,8 @@ class Flow {
 
   restore(anchor) {
     if (!anchor) return;
+    const index = this.items.at(anchor.offset);
+    if (!this.block(index)) this.draw(index);
     const correct = () => {
       const y = this.yOf(anchor.offset);
       if (y !== undefined && Math.abs(y - anchor.y) >= 1) this.pane.scrollTop += y - anchor.y;

@@ -19,7 +19,7 @@ class TextView extends GroupView {
     this.pane = make('div', { class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'The text, chunk by chunk' });
     this.pane.onkeydown = (event) => this.pressed(event);
     this.pane.onclick = (event) => this.clicked(event);
-    this.pane.onscrollend = () => { if (this.drawn) this.note(); };
+    this.pane.onscrollend = () => { if (this.drawn) this.remember(); };
     this.find = new Find(this);
     this.number = make('input', { type: 'number', min: '1', step: '1', 'aria-label': 'Go to chunk' });
     this.number.onchange = () => this.goToNumber();
@@ -61,7 +61,7 @@ class TextView extends GroupView {
     else if (chosen !== null) this.flow.reveal(chosen);
   }
 
-  note() {
+  remember() {
     const { group, drawn } = this, anchor = this.flow.anchor();
     group.read = { document: drawn?.document, chosen: group.chosen, anchor };
   }
