@@ -36,12 +36,12 @@ def ticks(offsets: Ints, low: Floats | float, high: Floats | float) -> dict[str,
     return {"x": x.ravel(), "y": y.ravel(), "mode": "lines", "connectgaps": False}
 
 
-_SAID = {Reason.MAX_TOKENS: "size limit", Reason.MANUAL: "by hand"}
+_IN_WORDS = {Reason.MAX_TOKENS: "size limit", Reason.MANUAL: "by hand"}
 
 
-def said(reason: Reason) -> str:
+def in_words(reason: Reason) -> str:
     """What a reason is called in the window: it may be the target that decides, no maximum."""
-    return _SAID.get(reason, reason.value.replace("_", " "))
+    return _IN_WORDS.get(reason, reason.value.replace("_", " "))
 
 
 def named(reason: Reason, *, dark: bool = False, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
@@ -51,7 +51,7 @@ def named(reason: Reason, *, dark: bool = False, **more: Any) -> dict[str, Any]:
     """
     return {
         "type": "scatter",
-        "name": f"cut: {said(reason)}",
+        "name": f"cut: {in_words(reason)}",
         "legendgroup": reason.value,
         "hovertemplate": "%{x:,d}",
         "line": {"color": ink(MARKS[reason].colour, dark=dark), "width": 2},

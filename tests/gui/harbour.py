@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Any
 
 from browser import MODEL_PATIENCE, Window
@@ -60,3 +61,20 @@ def semantic(**settings: Any) -> Chunking:
 def show(window: Window, what: str) -> None:
     """Look at the text, the table of chunks or their sizes."""
     window.page.get_by_test_id("stButtonGroup").get_by_text(what, exact=True).click()
+
+
+_NAMES = cycle(["Sentence", "Line", "Phrase", "Clause", "Saying", "Remark"])
+
+
+def long_text(sentences: int) -> str:
+    """Distinct sentences in paragraphs of ten, of which none has been embedded before."""
+    name = next(_NAMES)
+    words = [word.split()[-1] for words in TOPICS.values() for word in words]
+    return "\n\n".join(
+        " ".join(
+            f"{name} {n} of {words[n % len(words)]} speaks about {words[n // 7 % len(words)]}, "
+            f"then about number {n * n} and what became of it in the end."
+            for n in range(start, start + 10)
+        )
+        for start in range(0, sentences, 10)
+    )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import cycle, dropwhile
+from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 import pytest
 from browser import MODEL_PATIENCE, Window
-from harbour import TOPICS, cores, show
+from harbour import cores, long_text, show
 from playwright.sync_api import expect
 
 from chunking import chunk, get
@@ -18,23 +18,6 @@ if TYPE_CHECKING:
     from browser import Window
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
-
-
-_NAMES = cycle(["Sentence", "Line", "Phrase", "Clause", "Saying", "Remark"])
-
-
-def long_text(sentences: int) -> str:
-    """Distinct sentences in paragraphs of ten, of which none has been embedded before."""
-    name = next(_NAMES)
-    words = [word.split()[-1] for words in TOPICS.values() for word in words]
-    return "\n\n".join(
-        " ".join(
-            f"{name} {n} of {words[n % len(words)]} speaks about {words[n // 7 % len(words)]}, "
-            f"then about number {n * n} and what became of it in the end."
-            for n in range(start, start + 10)
-        )
-        for start in range(0, sentences, 10)
-    )
 
 
 def gaps_in(labels: list[str]) -> list[int]:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from browser import MODEL_PATIENCE
+from harbour import long_text
 from playwright.sync_api import expect
-from test_browser_growing import long_text
 
 from chunking import get
 

@@ -13,7 +13,7 @@ class ReadoutView extends GroupView {
     this.help.ontoggle = () => { this.root.style.minHeight = ''; };
     this.gold = make('div', { class: 'gold', 'data-testid': 'gold', hidden: '' });
     this.root.replaceChildren(this.figures, this.said, this.note, this.gold);
-    new ResizeObserver(([{ contentRect }]) => this.keep(contentRect)).observe(this.root);
+    whenResized(this.root, () => this.keep(), this.ending.signal);
   }
 
   refresh() {
@@ -37,7 +37,8 @@ class ReadoutView extends GroupView {
 
   // The room that was taken once stays, so that nothing below moves up and down while one tries
   // settings; another document, or another width, begins anew.
-  keep({ height, width }) {
+  keep() {
+    const { width, height } = this.root.getBoundingClientRect();
     this.root.style.minHeight = width === this.width ? `max(var(--cs-readout), ${height}px)` : '';
     this.width = width;
   }

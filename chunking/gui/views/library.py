@@ -11,7 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from chunking import figures
 from chunking.comparison import profile, spread
-from chunking.figures.ticks import said as in_words
+from chunking.figures.ticks import in_words
 from chunking.gui import (
     cached,
     folders,

@@ -273,7 +273,7 @@ def _progress() -> None:
         cached.begin_again(found)
         state.visit().fit_ended(None, f"Nothing was changed: {why}.")
         st.rerun()
-    waiting.progress(job, job.done / max(1, job.total), "marks.stop")
+    waiting.progress(job, "marks.stop")
 
 
 def _gain(found: Fit) -> str:

@@ -163,7 +163,7 @@ def _progress(job: Job, asked: Asked, *, running: bool) -> None:
     done, total = (0 if sweep is None else sweep.done), len(asked.grid)
     with waiting.place():
         if running:
-            waiting.progress(job, done / total, "sweep.stop")
+            waiting.progress(job, "sweep.stop")
     with st.container(key="sweep.done"):
         said, button = st.columns([6, 1], vertical_alignment="center")
     if job.error and not job.stopped.is_set():

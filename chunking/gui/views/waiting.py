@@ -49,13 +49,13 @@ def _progress(job: Job, shown: int, key: str) -> None:
     controls.hold()
     if job.finished.is_set() or job.parts > shown:
         st.rerun()
-    progress(job, job.done / max(1, job.total), f"{key}.stop")
+    progress(job, f"{key}.stop")
 
 
-def progress(job: Job, share: float, stop_key: str) -> None:
-    """How far one work is, from 0 to 1, with a stop where it can be stopped."""
+def progress(job: Job, stop_key: str) -> None:
+    """How far one work is, with a stop where it can be stopped."""
     bar, stop = st.columns([6, 1], vertical_alignment="center")
-    bar.progress(min(1.0, share), job.said())
+    bar.progress(min(1.0, job.done / max(1, job.total)), job.said())
     if job.kind.stoppable:
         # Not by what the button returns: a run that is broken off above would lose the click.
         stop.button("Stop", key=stop_key, on_click=job.stopped.set, width="stretch")
