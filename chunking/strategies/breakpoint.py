@@ -45,8 +45,8 @@ class Breakpoint(Strategy):
 
     name: ClassVar[str] = "breakpoint"
     title: ClassVar[str] = "Breakpoints"
-    summary: ClassVar[str] = "A cut where a distance stands out from all others."
-    source: ClassVar[str] = "LangChain; LlamaIndex; Kamradt"
+    summary: ClassVar[str] = "A cut where a distance stands out."
+    source: ClassVar[str] = "LangChain, SemanticChunker; LlamaIndex; Kamradt"
 
     rule: Literal[
         "percentile", "standard_deviation", "interquartile", "gradient", "target_size"
