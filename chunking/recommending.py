@@ -52,6 +52,10 @@ _LONG_SHARE = 0.1
 
 _PIECES: dict[str, Any] = {"count_in": "wordpiece"}
 _WITHIN = f"in chunks of at most {READ_PIECES} word pieces, which the model reads whole"
+_AIMED = (
+    f"in chunks of about {TARGET_PIECES} word pieces, half of the {READ_PIECES} that the model "
+    "reads at once, as questions find those more often than larger ones"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,19 +162,20 @@ def by_structure(document: Document, places: Layout) -> Recommendation | None:
         )
     headings, protected = int(facts["headings"]), facts["protected"]
     section = facts["tokens"] / (headings + 1)
+    characters = len(document.text) / (headings + 1)
     if headings >= 2 and (section <= SECTION_TOKENS or protected >= PROTECTED_SHARE):
         return Recommendation(
             _structure(),
-            f"{headings:,} headings make sections of {section:,.0f} tokens on average, and fences "
-            f"and tables are {protected:.0%} of the text: cut at headings and paragraphs, "
-            f"{_WITHIN}; only fences and tables may be longer, and stay whole.",
+            f"{headings:,} headings make sections of {characters:,.0f} characters on average, and "
+            f"fences and tables are {protected:.0%} of the text: cut at headings and paragraphs, "
+            f"{_AIMED}; only fences and tables may be longer than the model reads, and stay whole.",
             facts=facts,
         )
     if facts["listed"] >= LISTED_SHARE:
         return Recommendation(
             _structure(),
             f"{facts['listed']:.0%} of the text is list items: cut between items, and inside "
-            f"of long ones alone, {_WITHIN}.",
+            f"of long ones alone, {_AIMED}.",
             facts=facts,
         )
     return None
@@ -246,7 +251,8 @@ def by_similarity(prepared: Prepared) -> Recommendation:
     evidence["within_limits"] = limited
     if len(prepared.units) <= _TESTED_UNITS:
         evidence["permutation"] = SELECTORS["permutation"](prepared)
-    weak = "permutation" in evidence and evidence["permutation"].value is None
+    tested = evidence.get("permutation")
+    weak = tested is not None and not tested.facts.get("significant")
     doubt = ", where no boundary stands the permutation test" if weak else ""
     prose = f"Prose of {count_of(len(prepared.units), 'sentence')}{doubt}"
     optimal, aimed = _optimal(counted, same)
@@ -272,7 +278,7 @@ def _optimal(prepared: Prepared, same: Mapping[str, Any]) -> tuple[Strategy, str
         return free, "in as many chunks as the text itself decides"
     aimed = free.with_(target_tokens=TARGET_PIECES, max_tokens=READ_PIECES)
     few = f"{count_of(len(sizes), 'chunk')} of up to {sizes.max():,}"
-    return aimed, f"{_WITHIN}; left to itself it would make {few}"
+    return aimed, f"{_AIMED}; left to itself it would make {few}"
 
 
 def _by_windows(prepared: Prepared) -> Prepared:

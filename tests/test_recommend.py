@@ -141,7 +141,10 @@ def test_no_chunk_of_what_is_recommended_is_longer_than_the_model_reads() -> Non
     assert found.strategy == get("optimal")(
         target_tokens=TARGET_PIECES, max_tokens=READ_PIECES, count_in="wordpiece"
     )
-    assert ", in chunks of at most 254 word pieces, which the model reads whole; " in found.reason
+    assert (
+        ", in chunks of about 128 word pieces, half of the 254 that the model reads at once, "
+        in (found.reason)
+    )
     samples = [sample(name) for name in ("contract.md", "inventory.py", "play.txt")]
     for document in (Document(text), *samples):
         strategy = recommend(document, embedder=HashEmbedder()).strategy
@@ -151,7 +154,10 @@ def test_no_chunk_of_what_is_recommended_is_longer_than_the_model_reads() -> Non
 
 def test_only_a_table_or_fence_is_longer_than_the_model_reads() -> None:
     found = recommend(sample("guide.md"))
-    assert "; only fences and tables may be longer, and stay whole." in found.reason
+    assert (
+        "; only fences and tables may be longer than the model reads, and stay whole."
+        in found.reason
+    )
     made = chunk(sample("guide.md"), found.strategy)
     (longer,) = [text for text in made.texts if len(piece_starts(text)) > READ_PIECES]
     assert longer.startswith("|")

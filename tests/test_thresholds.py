@@ -13,10 +13,10 @@ from chunking.errors import SettingsError
 from chunking.similarity import candidates, windowed, windowed_signal
 from chunking.thresholds import SELECTORS, Ladder, target, tidy
 from chunking.thresholds.cohesion import silhouette
-from chunking.thresholds.permutation import drop_p, significant
+from chunking.thresholds.permutation import Shuffled, significant
 from chunking.thresholds.shape import depths, knee, persistences
 from chunking.thresholds.windows import chances, expected_f1
-from chunking.types import REASONS, Floats, Reason
+from chunking.types import REASONS, Floats, Reason, Vectors
 
 # Two heaps of similarities: three gaps that part something and seven that do not.
 HEAPS = [0.7, 0.72, 0.1, 0.74, 0.71, 0.12, 0.73, 0.75, 0.14, 0.7]
@@ -227,20 +227,46 @@ def test_shuffled_units_do_not_explain_two_topics_but_explain_one() -> None:
     two, one = planted([12, 12]).vectors, planted([24]).vectors
     assert two is not None
     assert one is not None
-    assert drop_p(two, rng) == pytest.approx(1 / 200)
-    assert drop_p(one, rng) > 0.05
+    assert _shuffled_p(two, 199, rng) == pytest.approx(1 / 200)
+    assert _shuffled_p(two, 4999, rng) == pytest.approx(1 / 5000)
+    assert _shuffled_p(one, 199, rng) > 0.05
 
 
 def test_p_is_spread_evenly_where_there_is_nothing_to_find() -> None:
     rng = np.random.default_rng(0)
-    p = [drop_p(rng.standard_normal((15, 20)).astype(np.float32), rng) for _ in range(200)]
+    noise = [rng.standard_normal((15, 20)).astype(np.float32) for _ in range(200)]
+    p = [_shuffled_p(vectors, 199, rng) for vectors in noise]
     assert np.quantile(p, [0.1, 0.5, 0.9]).tolist() == pytest.approx([0.1, 0.5, 0.9], abs=0.09)
+
+
+def _shuffled_p(vectors: Vectors, times: int, rng: np.random.Generator) -> float:
+    test = Shuffled(vectors)
+    test.shuffle(times, rng)
+    return test.p
+
+
+def test_one_boundary_among_many_places_is_found_by_shuffling_on() -> None:
+    """199 shuffles know no p below .005: too high for one of eight places at 2 %."""
+    found = planted([60, 60], noise=1.5)
+    chosen = SELECTORS["permutation"](found)
+    assert chosen.facts["candidates"] > 7
+    assert chosen.facts["significant"] == 1
+    assert 59 in cut(found, chosen.value)
+
+
+def test_no_threshold_is_set_that_cuts_mostly_elsewhere_than_at_what_is_significant() -> None:
+    chosen = SELECTORS["permutation"](planted([60, 60], noise=1.5, seed=2))
+    assert chosen.facts["significant"] == 1
+    assert chosen.value is None
+    assert "is significant" in chosen.reason
+    assert "but no one threshold finds them" in chosen.reason
 
 
 def test_one_topic_has_no_boundary_by_permutation() -> None:
     chosen = SELECTORS["permutation"](planted([120]))
     assert chosen.value is None
     assert chosen.reason.endswith("no boundary here")
+    assert chosen.confidence > 0.2
     assert chosen.facts["candidates"] > 5
 
 
