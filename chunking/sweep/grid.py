@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -95,7 +95,8 @@ class Grid:
     def strategy(self, cell: int) -> Strategy | None:
         """The strategy of a cell; None where these settings contradict each other.
 
-        Another strategy than `base` takes from it the settings that both have.
+        Another strategy than `base` takes from it the settings that both have. Where they leave no
+        room for its other sizes, those shrink with the maximum.
         """
         values = self.values(cell)
         chosen = get(str(values.pop(STRATEGY, self.base.name)))
@@ -105,9 +106,7 @@ class Grid:
             if chosen is type(self.base):
                 found: Strategy = self.base.with_(**settings)
             else:
-                base = self.base.model_dump()
-                known = {name: kept for name, kept in base.items() if name in fields}
-                found = chosen(**{**known, **settings})
+                found = _taking(chosen, {**self.base.model_dump(), **settings})
         except SettingsError:
             return None
         return found if self.precision is None else with_precision(found, self.precision)
@@ -140,6 +139,25 @@ class Grid:
             away = [abs(float(each) - value) for each in axis.values]
             at.append(int(np.argmin(away)))
         return int(np.ravel_multi_index(at, self.shape))
+
+
+def _taking(chosen: type[Strategy], settings: dict[str, Any]) -> Strategy:
+    """A strategy with those of some settings that it has.
+
+    Raises:
+        SettingsError: they contradict each other.
+    """
+    fields = chosen.fields()
+    known = {name: value for name, value in settings.items() if name in fields}
+    try:
+        return chosen(**known)
+    except ConflictError:
+        most = known.get("max_tokens")
+        if most is None:
+            raise
+        share = most / fields["max_tokens"].default
+        own = {name for name in fields.keys() - known.keys() if name.endswith("_tokens")}
+        return chosen(**known, **{name: int(fields[name].default * share) for name in own})
 
 
 def _names(grid: Grid) -> list[str]:

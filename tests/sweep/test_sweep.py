@@ -235,6 +235,15 @@ def test_strategies_are_an_axis_and_take_the_settings_they_share() -> None:
     assert found.column("chunks")[2] == len(chunk(Document(TEXT), fixed))
 
 
+def test_the_sizes_of_another_strategy_shrink_with_the_maximum_that_is_set() -> None:
+    base = get("semantic")(min_tokens=100, max_tokens=254)
+    axes = (axis_of_strategies(("semantic", "structure")), Axis("max_tokens", (120, 254, 2000)))
+    found = [Grid(base, axes).strategy(cell) for cell in (3, 4, 5)]
+    sizes = [(each.model_dump()["target_tokens"], each.limits[1]) for each in found if each]
+    assert sizes == [(97, 120), (206, 254), (650, 2000)]
+    assert Grid(get("structure")(), (Axis("max_tokens", (120,)),)).strategy(0) is None
+
+
 def test_a_material_is_prepared_once() -> None:
     asked: list[Material] = []
 
