@@ -7,10 +7,11 @@ from chunking.gui import views
 views.session.take_up()
 document = views.document.sidebar()
 with st.sidebar:
+    lanes = views.compare.side_by_side()
     views.undo.of_lanes()
     views.session.popover()
 views.stored.text(document)
-lanes = views.compare.controls(document)
+views.compare.controls(document, lanes)
 with views.waiting.place():
     views.waiting.waiting(*views.compare.works(document, lanes))
 

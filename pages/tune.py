@@ -10,7 +10,7 @@ views.session.take_up()
 document = views.document.sidebar()
 views.stored.text(document)
 forms.take_adopted()
-views.marks.take_fit()
+views.fitting.take()
 with st.sidebar:
     views.undo.buttons()
     advised = views.advised.button(document)
@@ -40,7 +40,7 @@ with menu:
     views.downloads.downloads(document, state.latest(), key="tune.export")
 with views.waiting.place():
     views.waiting.waiting(prepared, reference, *views.signals.works(document))
-    views.marks.working()
+    views.fitting.working()
 
 
 @st.fragment(key=views.tune.FRAGMENT)

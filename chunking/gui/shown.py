@@ -32,8 +32,8 @@ class Latest:
     that a model had not read all of the document yet; `marks` are those of the document,
     `signals` what is drawn over the curve; `asked` says that the page wants to know what other
     values of a setting would give; `advised` is how far the search for what suits it is, by the
-    sha256 of the document. One object for as long as the visit lasts, so that a download
-    made later holds what is shown.
+    sha256 of the document, `as_advised` whether that is set. One object for as long as the visit
+    lasts, so that a download made later holds what is shown.
     """
 
     cut: Cut | None = None
@@ -43,6 +43,7 @@ class Latest:
     signals: tuple[str, ...] = ()
     asked: bool = False
     advised: dict[str, str] = field(default_factory=dict[str, str])
+    as_advised: bool = False
 
     def clear(self) -> None:
         """Hold no document any more."""

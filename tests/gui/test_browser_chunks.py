@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -18,12 +19,16 @@ from chunking.engine import prepare
 from chunking.explain import wanted_in
 from chunking.export import embedded_text
 from chunking.loading import load_bytes
+from chunking.samples import sample
+from chunking.sizes import measure
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from browser import Window
     from running import Server
+
+LONG = "\n\n".join(f"{PAGE}\n" for _ in range(12))
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -101,6 +106,22 @@ def test_gaps_that_were_wanted_but_not_cut_stand_in_the_chosen_chunk_with_the_re
     assert window.blocks() == cores(semantic()), "a mark is no part of the text"
 
 
+@pytest.mark.model
+def test_what_was_looked_at_in_a_long_text_is_on_the_screen_on_the_way_back(window: Window) -> None:
+    window.tune("strategy=sentence&sentence.max_tokens=128")
+    window.upload(NAME, LONG.encode())
+    number = window.text.get_by_label("Go to chunk")
+    number.fill("40")
+    number.press("Enter")
+    expect(window.text.locator(".chunk.chosen .number")).to_have_text("40")
+    window.page.get_by_role("link", name="Compare").click()
+    window.lanes.locator(".row").first.wait_for()
+    window.page.get_by_role("link", name="Tune").click()
+    chosen = window.text.locator(".chunk.chosen")
+    expect(chosen.locator(".number")).to_have_text("40")
+    expect(chosen).to_be_in_viewport()
+
+
 def test_words_are_found_in_the_whole_text(window: Window) -> None:
     window.tune("strategy=paragraph&paragraph.max_tokens=200&paragraph.overlap_tokens=0")
     window.upload(NAME, PAGE.encode())
@@ -162,6 +183,28 @@ def test_what_is_embedded_is_shown_exactly_and_with_the_headings_if_asked(window
     expect(shown).to_contain_text("Four things")
     assert shown.text_content() == embedded_text(chunks[1], heading_prefix=True)
     assert embedded_text(chunks[1], heading_prefix=True) != embedded_text(chunks[1])
+
+
+@pytest.mark.model
+def test_of_what_is_embedded_it_is_said_where_the_model_stops_reading(window: Window) -> None:
+    window.tune()
+    window.look_at(0)
+    shown, unread = window.about.locator(".embedded"), window.about.locator(".embedded .unread")
+    expect(unread).to_have_attribute(
+        "data-sign", re.compile(r"^the model reads up to here: \d+ word pieces are left out$")
+    )
+    expect(window.about).to_contain_text("does not read all of it")
+    left = re.search(r"\d+", unread.get_attribute("data-sign") or "")
+    assert left is not None
+    expect(window.detail).to_contain_text(f"the last {left[0]} word pieces")
+    first = chunk(sample("essay.md"), get("paragraph")())[0]
+    assert shown.text_content() == embedded_text(first)
+    pieces = measure(first.text, "wordpiece")
+    assert pieces.tokens(0, len(first.text) - len(unread.text_content() or "")) == 254
+    # With the heading path it stops somewhere before that.
+    window.page.get_by_label("Prefix with the heading path").check()
+    expect(unread).to_have_count(0)
+    expect(window.about).to_contain_text("does not read all of it")
 
 
 def test_the_chunks_are_a_table_that_filters_and_their_sizes_a_figure(window: Window) -> None:

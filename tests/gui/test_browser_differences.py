@@ -82,6 +82,24 @@ def test_differences_are_marked_counted_and_walked_with_n_and_p(window: Window) 
     expect(current).to_have_count(2)
 
 
+def _stands_over(window: Window, name: str, column: int) -> bool:
+    """Whether a button begins where a column of the text does."""
+    button = window.page.get_by_role("button", name=name).bounding_box()
+    below = window.lanes.locator(".lane").nth(column).bounding_box()
+    assert below is not None
+    return button is not None and abs(button["x"] - below["x"]) < 30
+
+
+@pytest.mark.model
+def test_the_next_difference_is_brought_onto_the_screen(window: Window) -> None:
+    window.open("/compare?sample=essay.md&lanes=2")
+    window.lanes.locator(".row").first.wait_for()
+    for number in (1, 2, 3):
+        window.page.get_by_role("button", name="next").click()
+        expect(window.lanes.get_by_text(f"{number} of 3", exact=True)).to_be_visible()
+        expect(window.lanes.locator(".row.current").first).to_be_in_viewport()
+
+
 @pytest.mark.model
 def test_a_pinned_baseline_stays_while_its_lane_is_changed(window: Window) -> None:
     compared(window)
@@ -90,6 +108,12 @@ def test_a_pinned_baseline_stays_while_its_lane_is_changed(window: Window) -> No
     heads = window.lanes.locator(".lane")
     expect(heads).to_have_count(3)
     expect(heads.first).to_contain_text("Baseline · sentence 24 tokens")
+    for letter, column in {"A": 1, "B": 2}.items():
+        for _ in range(100):  # the controls are drawn a moment later
+            if _stands_over(window, f"{letter}: sentence", column):
+                break
+            window.page.wait_for_timeout(100)
+        assert _stands_over(window, f"{letter}: sentence", column)
     expect(window.lanes.locator(".total")).to_have_text("0 differences")
     window.page.keyboard.press("Escape")
 

@@ -19,6 +19,7 @@ def test_a_question_mark_lists_the_keys_but_not_while_something_is_typed(window:
     window.page.keyboard.press("?")
     expect(keys).to_be_visible()
     expect(keys).to_contain_text("move the threshold one step")
+    assert keys.evaluate("dialog => dialog.scrollTop") == 0
     expect(keys.get_by_role("heading")).to_have_text("What the keys do, and what the words mean")
     for word in ("gap", "boundary", "threshold", "wanted, not cut", "fragile", "plateau", "token"):
         expect(keys.get_by_role("term").filter(has_text=word).first).to_be_visible()

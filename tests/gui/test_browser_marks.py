@@ -192,6 +192,8 @@ def test_a_session_is_saved_and_taken_up_by_another_visitor(
         take_up(other, b'{"kind": "chunkscope session", "version": 99}')
         expect(other.sidebar.get_by_role("alert")).to_contain_text("is of version 99")
         take_up(other, content)
+        brought = other.page.get_by_role("status").filter(has_text="Opened: ")
+        expect(brought).to_have_text("Opened: 1 document, the settings and 1 mark.")
         expect(other.sidebar.get_by_role("status")).to_contain_text(f"{NAME} ({len(TEXT):,}")
         value = other.page.get_by_test_id("stSlider").filter(has_text="Max tokens")
         expect(value).to_contain_text("128")

@@ -57,21 +57,20 @@ def test_a_cell_is_adopted_by_click_and_by_keys_and_is_set_in_tune(
         ).to_be_visible()
         legend = page.locator(".chunkscope.sweep .head")
         expect(legend).to_contain_text("settings that contradict each other")
+        expect(legend).to_contain_text("blank: no value")
         x, y = page.locator(".chunkscope.sweep").evaluate(
             "root => root.__view.rectOf(20 * 40 + 10).slice(0, 2)"
         )
         canvas.click(position={"x": x + 2, "y": y + 2})
         expect(
-            page.get_by_text("Adopted and set in Tune: semantic, Threshold 0.4, Max tokens 1,100")
+            page.get_by_text("Set in Tune now: semantic, Threshold 0.4, Max tokens 1,100")
         ).to_be_visible()
         expect(says).to_contain_text("Max tokens 1,100")
         canvas.focus()
         canvas.press("ArrowDown")
         expect(says).to_contain_text("Threshold 0.38, Max tokens 1,100: Adjacent silhouette")
         canvas.press("Enter")
-        expect(
-            page.get_by_text("Adopted and set in Tune: semantic, Threshold 0.38")
-        ).to_be_visible()
+        expect(page.get_by_text("Set in Tune now: semantic, Threshold 0.38")).to_be_visible()
         page.get_by_role("link", name="Tune").click()
         window.curve_says("Threshold 0.38")
         expect(window.slider("Max tokens")).to_have_value("1100")

@@ -190,6 +190,8 @@ def test_what_is_recommended_by_structure_stands_in_the_sidebar_with_its_reason(
     assert app.slider(key="structure.max_tokens").value == 254
     note = f"Recommended: as it is cut now. {expected.reason}"
     assert published(app, "chunking")["note"] == note
+    used = app.button(key="recommended")
+    assert (used.label, used.disabled) == ("In use: structure, as recommended", True)
     move(app, "structure.max_tokens", 300)
     assert published(app, "chunking")["note"] == f"Recommended: structure. {expected.reason}"
     assert app.button(key="recommended").help == expected.reason

@@ -63,7 +63,7 @@ def test_the_map_keeps_its_cells_and_names_the_one_of_the_present_settings() -> 
     assert any("different cuttings" in each.value for each in app.text), "swept anew"
     assert after["axes"] == before["axes"]
     assert (after["present"], after["exact"]) == (tokens.index(2300) * 41, True)
-    said = "Adopted and set in Tune: fixed, Size 2,300, Overlap "
+    said = "Set in Tune now: fixed, Size 2,300, Overlap "
     assert any(said in each.value for each in app.text)
 
 
@@ -119,7 +119,7 @@ def test_the_best_cell_is_named_with_its_plateau_and_is_adopted() -> None:
     app.button(key="sweep.best").click().run()
     assert not app.exception
     at = best(app).partition(" at ")[2].partition(", a single")[0].partition(", in the")[0]
-    assert any(f" Adopted and set in Tune: fixed, {at}." in each.value for each in app.text)
+    assert any(f" Set in Tune now: fixed, {at}." in each.value for each in app.text)
     assert app.button(key="sweep.best").disabled
     app.selectbox(key="sweep.measure").select("chunks").run()
     finished(app)

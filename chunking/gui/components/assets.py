@@ -55,6 +55,8 @@ _FEED_JS: Final = _read("feed.js")
 _VIEW_JS: Final = {name: _read("view.js").replace("VIEW_NAME", name) for name in VIEWS}
 _VIEW_CSS: Final = {name: _read("page.css", f"{name}.css") for name in VIEWS}
 _VIEW_CSS["text"] += _read("marker.css")
+for _name in ("text", "detail"):
+    _VIEW_CSS[_name] += _read("unread.css")
 for _name in ("sweep", "heat"):
     _VIEW_CSS[_name] += _read("scale.css")
 

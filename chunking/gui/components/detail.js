@@ -13,9 +13,10 @@ class DetailView extends GroupView {
     this.copier.onclick = () => this.copy();
     this.copied = make('span', { class: 'said', role: 'status' });
     this.embedded = make('pre', { class: 'embedded', dir: 'auto', tabindex: '0', 'aria-label': 'What is embedded, exactly' });
+    this.heading = make('span');
     this.body = make('div', { class: 'body' }, this.facts,
       make('label', { class: 'prefix' }, this.prefix, ' Prefix with the heading path'),
-      make('div', { class: 'head' }, make('span', {}, 'What is embedded, exactly:'), this.copied, this.copier), this.embedded);
+      make('div', { class: 'head' }, this.heading, this.copied, this.copier), this.embedded);
     this.root.replaceChildren(this.hint, this.body);
   }
 
@@ -88,14 +89,23 @@ class DetailView extends GroupView {
   }
 
   text() {
-    const { starts, ends, overlaps } = this.chunking;
+    const { ends } = this.chunking;
     const path = this.prefix.checked ? this.path() : [];
     const before = path.length ? `${path.join(PATH_SEPARATOR)}\n\n` : '';
-    return before + this.words.slice(starts[this.row] - overlaps[this.row], ends[this.row]);
+    return before + this.words.slice(this.begins(), ends[this.row]);
   }
 
+  // Without the heading path it is known where the model stops; with it, somewhere before that.
   showEmbedded() {
-    setText(this.embedded, shown(this.text()));
+    const beyond = this.chunking.unread.get(this.row), text = this.text();
+    const core = this.embedded.firstChild ?? this.embedded.appendChild(make('span', { class: 'core' }));
+    const stop = beyond && !this.prefix.checked ? { stop: beyond.at - this.begins(), left: beyond.left } : undefined;
+    fillCore(core, shown(text), [], stop);
+    setText(this.heading, beyond ? 'What is handed to the model, which does not read all of it:' : 'What is embedded, exactly:');
+  }
+
+  begins() {
+    return this.chunking.starts[this.row] - this.chunking.overlaps[this.row];
   }
 
   async copy() {

@@ -15,13 +15,14 @@ function fillCore(core, text, signs, beyond) {
     if (sign !== undefined) part.push(sign);
     at = gap;
   }
-  if (beyond) read.push(make('span', { class: 'unread' }, stopSign(beyond.left), ...unread));
+  // The sign where the model stops is drawn, and is no text: what is read out of here stays exact.
+  if (beyond) read.push(make('span', { class: 'unread', 'data-sign': signOf(beyond.left) }, ...unread));
   core.replaceChildren(...read);
 }
 
-function stopSign(left) {
+function signOf(left) {
   const pieces = countOf(left, 'word piece is', 'word pieces are');
-  return make('span', { class: 'stop' }, `the model reads up to here: ${pieces} left out`);
+  return `the model reads up to here: ${pieces} left out`;
 }
 
 // A boundary that one or two steps of the slider remove: its line is dashed, and it says when.

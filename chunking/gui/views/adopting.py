@@ -71,10 +71,10 @@ def row(sweep: Sweep, found: Best | None, said: str) -> None:
 
 
 def adopted(sweep: Sweep) -> str:
-    """What was adopted last, or how to adopt something."""
+    """What is set in Tune by now, adopted or taken back, or how to adopt something."""
     strategy = state.adopted()
     if strategy is not None:
-        return f"Adopted and set in Tune: {_said(sweep, strategy)}."
+        return f"Set in Tune now: {_said(sweep, strategy)}."
     if len(sweep.grid.axes) > 2:
         return "Pick a row to set it in Tune."
     return "Click one, or move by arrow keys and press Enter, to set it in Tune."

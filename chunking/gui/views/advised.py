@@ -13,7 +13,12 @@ if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
     from chunking.gui.jobs import Job
+    from chunking.recommending import Recommendation
+    from chunking.strategies import Strategy
     from chunking.types import Document
+
+
+FRAGMENT = "advised"
 
 
 def button(document: Document) -> DeltaGenerator:
@@ -23,17 +28,40 @@ def button(document: Document) -> DeltaGenerator:
     if found is None:
         _say(place, _said(document), "recommended.none")
     else:
-        # A slider does not draw this again: it says nothing that a slider changes.
-        place.button(
-            f"Use {found.strategy.name}, as recommended",
-            key="recommended",
-            on_click=forms.apply,
-            args=(found.strategy,),
-            help=found.reason,  # of numbers and words of our own, none of the document's
-            type="primary",
-            width="stretch",
-        )
+        with place.container():
+            _offer(found)
     return place
+
+
+@st.fragment(key=FRAGMENT)
+def _offer(found: Recommendation) -> None:
+    used = state.latest().as_advised = forms.current() == found.strategy
+    st.button(
+        f"In use: {found.strategy.name}, as recommended"
+        if used
+        else f"Use {found.strategy.name}, as recommended",
+        key="recommended",
+        on_click=_use,
+        args=(found.strategy,),
+        help=found.reason,  # of numbers and words of our own, none of the document's
+        type="secondary" if used else "primary",
+        disabled=used,
+        width="stretch",
+    )
+
+
+def _use(strategy: Strategy) -> None:
+    forms.apply(strategy)
+    st.rerun()  # the other controls stand outside of this part of the page
+
+
+def repaint() -> list[str]:
+    """The button, where a slider has just come to what is recommended, or left it."""
+    found = advice.known(state.document())
+    if found is None:
+        return []
+    used = forms.current() == found.strategy
+    return [FRAGMENT] if used != state.latest().as_advised else []
 
 
 def look(document: Document, place: DeltaGenerator) -> None:

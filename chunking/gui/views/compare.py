@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from chunking import comparison as compared
 from chunking import figures
-from chunking.comparison import Given, side_by_side
+from chunking.comparison import Given
 from chunking.gui import (
     advice,
     cached,
@@ -28,8 +29,10 @@ from chunking.gui.views.columns import chunk_columns, version
 from chunking.gui.views.downloads import stem
 from chunking.gui.views.lanes import LANES, PAGE
 from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
+from chunking.numerals import count_of
 from chunking.report import to_html
 from chunking.sizes import COUNTERS
+from chunking.types import NONE
 
 if TYPE_CHECKING:
     from chunking.gui.views.lanes import Lane
@@ -50,18 +53,24 @@ class Comparison:
     reference: Reference | Waiting
 
 
-def controls(document: Document) -> list[str]:
-    """How many lanes, and the settings of each; the prefixes of those that are shown."""
-    known = cached.reference(document)
-    advice = partial(_recommended, known) if isinstance(known, Reference) else None
-    often, *columns = st.columns([1.5, *[2] * len(LANES)], vertical_alignment="bottom")
-    count = often.segmented_control(
-        "Side by side", [2, 3, 4], default=3, key="lanes", required=True, bind="query-params",
+def side_by_side() -> list[str]:
+    """How many lanes; the prefixes of those that are shown."""
+    count = st.segmented_control(
+        "Side by side", [2, 3, 4], default=3, key="lanes", required=True, width="stretch",
+        bind="query-params",
     )  # fmt: skip
     state.visit().side_by_side = count or 3
-    shown = list(LANES)[: count or 3]
+    return list(LANES)[: count or 3]
+
+
+def controls(document: Document, shown: list[str]) -> None:
+    """The settings of each lane, over its column of text."""
+    known = cached.reference(document)
+    advice = partial(_recommended, known) if isinstance(known, Reference) else None
     tuned.follow(PAGE, {letter: LANES[letter] for letter in shown})
-    for letter, column in zip(shown, columns, strict=False):
+    first, last = pinned.is_of(document), state.elsewhere(document) is not None
+    columns = st.columns(first + len(shown) + last)
+    for letter, column in zip(shown, columns[first:], strict=False):
         name = forms.current(letter, first=LANES[letter]).name
         with column.popover(f"{letter.upper()}: {name}", width="stretch"):
             take, give = st.columns(2)
@@ -72,7 +81,6 @@ def controls(document: Document) -> list[str]:
             tuned.said()
             preset_forms.picker(letter, recommended=advice)
             forms.strategy(letter, first=LANES[letter], repaint=lambda: [FRAGMENT])
-    return shown
 
 
 def _recommended(reference: Reference) -> Strategy:
@@ -100,6 +108,10 @@ def texts(document: Document, comparison: Comparison) -> None:
     with st.container():  # so that nothing below it is made anew when a sentence comes or goes
         for sentence in state.take_notices():
             notices.problem(sentence)
+        marked = state.visit().marks_of(document)
+        if marked != NONE:
+            count = count_of(len(marked.required) + len(marked.forbidden), "mark")
+            notices.note(f"The lanes are cut by their settings alone: {count} by hand cut on Tune.")
     which, below, pin, upload = st.columns([2.8, 1.2, 1.5, 1.9], vertical_alignment="bottom")
     with which:
         changes = pair.pair(comparison.lanes)
@@ -204,4 +216,4 @@ def page(document: Document, comparison: Comparison) -> None:
 
 def _page(shown: list[Lane], sentences: Prepared) -> bytes:
     given = [Given(lane.chunking, lane.strategy, lane.prepared) for lane in shown]
-    return to_html(side_by_side(sentences, given)).encode()
+    return to_html(compared.side_by_side(sentences, given)).encode()

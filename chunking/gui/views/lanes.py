@@ -99,9 +99,7 @@ def baseline(document: Document, found: list[Lane]) -> None:
                     width="stretch",
                 )
         if is_pinned:
-            st.button(
-                "Unpin", key="compare.unpin", on_click=state.pin, args=(None,), width="stretch"
-            )
+            st.button("Unpin", key="compare.unpin", on_click=_unpin, width="stretch")
         elif state.baseline() is not None:
             notices.note("What is pinned is a baseline of another document.")
 
@@ -110,6 +108,12 @@ def _pin(lane: Lane) -> None:
     """Pin a lane, and look at what differs from it there from now on."""
     pinned.pin(lane.chunking, lane.strategy)
     st.session_state[PAIR] = f"{BASELINE} → {lane.letter}"
+    st.rerun()  # the controls of the lanes, which stand over their columns, are drawn with the page
+
+
+def _unpin() -> None:
+    state.pin(None)
+    st.rerun()
 
 
 def upload(document: Document) -> None:
@@ -128,7 +132,7 @@ def upload(document: Document) -> None:
         if file is None:
             return
         notices.note(f"{file[0]} is shown as the lane {ELSEWHERE}.")
-        st.button("Remove this lane", on_click=state.keep_elsewhere, args=(document, None))
+        st.button("Remove this lane", on_click=_remove, args=(document,))
         theirs = _elsewhere(document)
         if theirs is not None and theirs.unplaced:
             _list_unplaced(theirs)
@@ -153,6 +157,11 @@ def _uploaded(document: Document, file: UploadedFile) -> None:
         state.notify(f"{file.name}: {error}.")
     else:
         state.keep_elsewhere(document, (file.name, file.getvalue()))
+
+
+def _remove(document: Document) -> None:
+    state.keep_elsewhere(document, None)
+    st.rerun()
 
 
 def _elsewhere(document: Document) -> Imported | None:

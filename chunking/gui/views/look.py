@@ -30,6 +30,7 @@ _STYLE = """
 [class*="st-key-about-strategy"]{min-height:49px}
 .st-key-sweep-done [data-testid="stHorizontalBlock"]{min-height:48px}
 .st-key-sweep-said>*>[data-testid="stHorizontalBlock"]{min-height:66px}
+.st-key-sweep-drawn{min-height:384px}
 .st-key-compare-texts{min-height:max(560px,100vh - 540px)}
 .st-key-library-said{min-height:33px}
 [data-testid="stLayoutWrapper"]:has(>.st-key-waiting){position:absolute;height:0}
@@ -49,13 +50,17 @@ _STYLE = """
 [data-testid="stCaptionContainer"]{opacity:.8}
 .st-key-tune-selector [role="radiogroup"]{flex-wrap:wrap;overflow:visible;mask:none}
 [class*="st-key-undo-"]{flex-wrap:nowrap}
-.st-key-recommended button{background:#0072b2;border-color:#0072b2;color:#fff}
-.st-key-recommended button:is(:hover,:focus,:active){background:#005e94;color:#fff}
+.st-key-recommended [data-testid="stBaseButton-primary"]{background:#0072b2;border-color:#0072b2}
+.st-key-recommended [data-testid="stBaseButton-primary"]{color:#fff}
+.st-key-recommended [data-testid="stBaseButton-primary"]:is(:hover,:focus,:active){
+background:#005e94;color:#fff}
 [class*="st-key-undo-"] button[aria-disabled="true"]{opacity:.45;pointer-events:none}
 [class*="st-key-store-"]{position:absolute;width:0;height:0}
 [data-testid="stLayoutWrapper"]:has(>[class*="st-key-store-"]){position:absolute;width:0;height:0}
 [class*="st-key-figure-"]{height:20px;margin-bottom:calc(-20px - .6rem);z-index:2}
 [class*="st-key-figure-"]{pointer-events:none}
+.js-plotly-plot :is(.xtitle,.ytitle,[class$="tick"] text){
+fill:currentColor!important;fill-opacity:.8!important}
 .js-plotly-plot .plotly .modebar{right:30px!important}
 [data-testid="stTooltipContent"]{max-height:min(28rem,90vh)}
 .st-key-keys{position:absolute;right:1.75rem;top:2.1rem;width:auto;z-index:1}

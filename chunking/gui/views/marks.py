@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
-from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,13 +12,10 @@ from streamlit.errors import StreamlitAPIException
 
 from chunking import byhand
 from chunking.errors import ChunkingError
-from chunking.gui import cached, components, forms, marked, notices, state, uploads
-from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views import waiting
-from chunking.gui.views.columns import utf16, version
-from chunking.gui.visit import Fitting
-from chunking.metrics.boundaries import BOUNDARY_MEASURES
-from chunking.metrics.gold import Gold
+from chunking.gui import cached, components, marked, notices, state, uploads
+from chunking.gui.cached import Waiting
+from chunking.gui.views import fitting, judged
+from chunking.gui.views.columns import utf16
 from chunking.numerals import count_of
 from chunking.types import NONE, Constraints
 
@@ -29,14 +25,11 @@ if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
     from chunking.chunks import Chunking
-    from chunking.fitting import Fit
     from chunking.gui.shown import Cut
     from chunking.types import Document
 
 FRAGMENT = "marks"
 _UPLOAD = "marks.upload"
-# In the readout, in this order.
-_SHOWN = ("b", "f1_1", "pk", "wd")
 
 
 def store(document: Document) -> None:
@@ -95,39 +88,10 @@ def plain(document: Document, cut: Cut) -> Chunking:
     return cached.chunk(prepared, cut.strategy)
 
 
-def measured(document: Document, alone: Chunking) -> tuple[list[tuple[str, str]], str]:
-    """The measures of the cut without marks beside the marks, as (value, name), and on what."""
-    gold = _gold(document)
-    if gold is None:
-        return [], ""
-    found = gold.measure(alone)
-    figures = [
-        (_number(found[each.name]), each.title)
-        for name in _SHOWN
-        for each in BOUNDARY_MEASURES
-        if each.name == name
-    ]
-    return figures, _judged(gold)
-
-
 def popover(document: Document) -> None:
     """What can be done with the marks of this document."""
     with st.popover("Marks", width="stretch"):
         _draw(document)
-
-
-def take_fit() -> None:
-    """Set the controls to what was found to agree best; before they are drawn."""
-    visit = state.visit()
-    if visit.fitted is not None:
-        forms.apply(visit.fitted)
-        visit.fitted = None
-
-
-def working() -> None:
-    """How far the search for settings is; outside of every other fragment, to repeat itself."""
-    if state.visit().fitting is not None:
-        _progress()
 
 
 @st.fragment(key=FRAGMENT)
@@ -154,11 +118,11 @@ def _about(document: Document, marks: Constraints) -> None:
     cuts, joined = len(marks.required), len(marks.forbidden)
     st.text(f"{count_of(cuts, 'cut')} and {count_of(joined, 'place')} not to cut, marked by hand.")
     cut = state.latest().cut
-    gold = _gold(document)
+    gold = judged.gold_of(document)
     if gold is None:
         st.text("They are measured against once the model has read the text.")
     else:
-        st.text(_judged(gold))
+        st.text(judged.said_of(gold))
     if cut is not None and state.visit().applied:
         _unmet(byhand.unmet(marks, cut.chunking))
     st.session_state.setdefault(state.APPLY, state.visit().applied)
@@ -167,7 +131,7 @@ def _about(document: Document, marks: Constraints) -> None:
         on_change=_switch, help="Off: the settings alone cut; the marks only measure them",
     )  # fmt: skip
     st.button(
-        "Fit the settings to my marks", key="marks.fit", on_click=_fit, args=(document,),
+        "Fit the settings to my marks", key="marks.fit", on_click=fitting.begin, args=(document,),
         disabled=gold is None or cut is None, width="stretch",
         help="Tries the steps of every slider and sets what agrees best; undo takes it back",
     )  # fmt: skip
@@ -211,84 +175,3 @@ def _also() -> None:
     """Cut anew with what is marked now, and say so; nothing else of the page changes."""
     with suppress(StreamlitAPIException):  # one of them was not drawn
         st.rerun(["live", FRAGMENT])
-
-
-# ---- what agrees with them ----------------------------------------------------------------------
-
-
-def _gold(document: Document) -> Gold | None:
-    known = cached.reference(document)
-    marks = state.visit().marks_of(document)
-    if marks == NONE:
-        return None
-    units = known.prepared.units if isinstance(known, Reference) else marked.sentences(document)
-    if units is None or (isinstance(known, Waiting) and known.job.error is None):
-        return None
-    return Gold.of(marks, units)
-
-
-def _judged(gold: Gold) -> str:
-    return (
-        f"The first {count_of(gold.count, 'sentence')} are judged, up to the one after the last "
-        "mark: there a gap without a mark counts as no boundary. The cut that is measured is the "
-        "one the settings make without the marks."
-    )
-
-
-def _fit(document: Document) -> None:
-    cut, gold = state.latest().cut, _gold(document)
-    if cut is None or gold is None:
-        return
-    prepared = cached.prepared(document, cut.strategy.material)
-    if not isinstance(prepared, Waiting):
-        about = (cached.key_of(document), str(state.visit().marks_of(document)))
-        name = version(cut.chunking, *about)
-        _found(Fitting(prepared, cut.strategy, gold, name))
-
-
-def _found(asked: Fitting) -> None:
-    """Set what was found, or say that it is being looked for."""
-    found = cached.fitting(asked.prepared, asked.strategy, asked.gold, asked.name)
-    if isinstance(found, Waiting):
-        state.visit().fitting = asked
-        st.rerun()
-        return
-    state.visit().fit_ended(found.strategy, _gain(found))
-    st.rerun()
-
-
-@st.fragment(run_every=0.3)
-def _progress() -> None:
-    asked = state.visit().fitting
-    if asked is None:
-        return
-    found = cached.fitting(asked.prepared, asked.strategy, asked.gold, asked.name)
-    if not isinstance(found, Waiting):
-        state.visit().fit_ended(found.strategy, _gain(found))
-        st.rerun()
-        return
-    job = found.job
-    if job.error is not None:
-        why = "it was stopped" if job.stopped.is_set() else job.error
-        cached.begin_again(found)
-        state.visit().fit_ended(None, f"Nothing was changed: {why}.")
-        st.rerun()
-    waiting.progress(job, "marks.stop")
-
-
-def _gain(found: Fit) -> str:
-    b, f1 = (
-        f"{name} {_number(found.before[key])} → {_number(found.after[key])}"
-        for name, key in (("B", "b"), ("F1@1", "f1_1"))
-    )
-    if not found.changes:
-        return (
-            f"Of {count_of(found.tried, 'setting')} tried, none agrees better than what is set: "
-            f"B {_number(found.before['b'])}."
-        )
-    changes = ", ".join(f"{name} {old:g} → {new:g}" for name, (old, new) in found.changes.items())
-    return f"{b}, {f1}, by {changes}; {count_of(found.tried, 'setting')} tried."
-
-
-def _number(value: float) -> str:
-    return "–" if isnan(value) else f"{value:.2f}"

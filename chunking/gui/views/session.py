@@ -46,6 +46,9 @@ def popover() -> None:
             width="stretch",
         )
         uploads.one("Open a session", _UPLOAD, _opened)
+        opened = state.visit().opened
+        if opened is not None:
+            notices.note(_brought(opened))
     for sentence in state.take_notices(_PLACE):
         notices.problem(sentence)
     if missing:
@@ -139,6 +142,19 @@ def take_up() -> bool:
     state.pin(None if pinned is None else pinned.model_dump(exclude_none=True))
     _take_up(found)
     return True
+
+
+def _brought(session: Session) -> str:
+    """What a session that was opened has brought."""
+    marks = sum(len(each.required) + len(each.forbidden) for each in session.marks)
+    parts = [
+        count_of(len(session.documents), "document"),
+        "the settings",
+        count_of(marks, "mark") if marks else "",
+        "a baseline" if session.baseline is not None else "",
+    ]
+    *others, last = [part for part in parts if part]
+    return f"Opened: {', '.join(others)} and {last}."
 
 
 def _take_up(session: Session) -> None:

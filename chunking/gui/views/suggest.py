@@ -37,8 +37,9 @@ def suggestions(cut: Cut) -> None:
         return
     with st.spinner("Looking at the similarities …", show_time=False):
         recommended = advice.recommendation(known)
-        found = advice.selections(known if cut.prepared.signal is None else cut.prepared)
         threshold = getattr(cut.strategy, "threshold", None)
+        plain = cut if threshold is not None else _as_plain(known, cut, recommended.alternative)
+        found = advice.selections(known if plain.prepared.signal is None else plain.prepared)
         fitting = None if threshold is None else advice.within_limits(cut)
     _offered(
         f"Recommended: {recommended.strategy.name}. {recommended.reason}",
@@ -52,10 +53,9 @@ def suggestions(cut: Cut) -> None:
         _offered(f"For {other.name} as it is set: the same as above.", other, cut, "fitting")
     elif fitting is not None:
         _fitting(fitting, cut)
-    plain = cut if threshold is not None else _as_plain(known, cut)
     name = _pills(found, plain, threshold)
     left, right = st.columns(2)
-    signal = cut.prepared.signal or known.prepared.signal
+    signal = plain.prepared.signal or known.prepared.signal
     values = {SELECTORS[key].title: each.value for key, each in found.items()}
     with left:
         figure = figures.distribution(
@@ -135,10 +135,13 @@ def _pills(found: dict[str, Selection], cut: Cut, threshold: float | None) -> st
     others = [name for name in found if name not in offered]
     _light(found, threshold)
     signal = cut.prepared.material.signal or "adjacent"
+    said = f"What each selector chooses by the similarities alone (signal {signal}), not the limits"
     if threshold is None:
-        said = f"This strategy has no threshold. A click on one changes to {_PLAIN}, as it is set"
-    else:
-        said = f"What each selector of thresholds chooses, with the signal {signal}"
+        low, high = cut.strategy.limits
+        said = (
+            f"{said}. This strategy has no threshold: a click changes to {cut.strategy.name} "
+            f"with {low:,} to {high:,} tokens"
+        )
     return st.pills(
         said,
         [*sorted(offered, key=lambda name: offered[name]), *others],
@@ -157,9 +160,12 @@ def _light(found: dict[str, Selection], threshold: float | None) -> None:
     st.session_state[_PICKED] = next(in_use, None) if threshold is not None else None
 
 
-def _as_plain(known: Reference, cut: Cut) -> Cut:
-    """The document as the plain strategy would cut it, for one that has no threshold itself."""
-    strategy = get(_PLAIN)()
+def _as_plain(known: Reference, cut: Cut, other: Strategy | None) -> Cut:
+    """The document as a strategy with a threshold would cut it, for one that has none itself.
+
+    With the limits of `other`, which is recommended, where there is one.
+    """
+    strategy = other or get(_PLAIN)()
     prepared = cached.prepared(cut.chunking.document, strategy.material)
     ready = known.prepared if isinstance(prepared, cached.Waiting) else prepared
     return replace(cut, prepared=ready, strategy=strategy)

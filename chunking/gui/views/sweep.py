@@ -227,11 +227,12 @@ def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
     frame = pd.DataFrame(rows, columns=[*(axis.name for axis in sweep.grid.axes), shown.title])
     frame = frame.rename(columns=labels)
     settings = {label: frame[label].tolist() for label in frame.columns[:-1]}
-    if running:
-        notices.note("The lines follow once the sweep is done; below is the best of it so far.")
-    else:
-        figure = figures.parallel(settings, (shown.title, frame[shown.title].tolist()))
-        chart(figure, "sweep.lines")
+    with st.container(key="sweep.drawn"):
+        if running:
+            notices.note("The lines follow once the sweep is done; below is the best of it so far.")
+        else:
+            figure = figures.parallel(settings, (shown.title, frame[shown.title].tolist()))
+            chart(figure, "sweep.lines")
     # One row for each way to cut.
     frame["cell"], frame["cutting"] = there, sweep.number[there]
     frame = frame.sort_values(shown.title, ascending=shown.better == "lower", kind="stable")

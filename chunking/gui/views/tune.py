@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
 import streamlit as st
 
 from chunking import figures
-from chunking.chunks import Chunking
-from chunking.explain import beyond_target, density, wanted_in
 from chunking.gui import advice, cached, components, forms, marked, notices, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.shown import Cut
-from chunking.gui.views import baseline, marks, outcomes, readout, signals, stored, suggest, table
+from chunking.gui.views import (
+    advised,
+    baseline,
+    judged,
+    marks,
+    outcomes,
+    publishing,
+    readout,
+    signals,
+    stored,
+    suggest,
+    table,
+)
 from chunking.gui.views.charts import chart
-from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
-from chunking.metrics.truncation import SPECIAL_TOKENS
-from chunking.sizes import COUNTERS
+from chunking.gui.views.columns import version
+from chunking.gui.views.publishing import GROUP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.strategies import Strategy
-    from chunking.types import Document, Ints, Prepared
+    from chunking.types import Document, Prepared
 
-GROUP = "tune"
 FRAGMENT = "tune"
 
 # Seconds: the server sends what is published before it counts on.
@@ -36,7 +41,6 @@ _SEND_FIRST = 0.03
 _SHOWN = ("Text", "Chunks", "Sizes", "Heat map", "Suggestions", "Outcome")
 # These draw themselves; the others are drawn again with each step of a slider.
 _FOLLOWS = ("Text", "Heat map", "Outcome")
-_NO_CURVE = "The curve follows once the model has read the text"
 _NO_CUT = "This follows once the model has read the text; Text shows what it has read by now."
 
 
@@ -54,7 +58,7 @@ def live(document: Document) -> Callable[[], None]:
     latest.waits = isinstance(prepared, Waiting) or isinstance(known, Waiting)
     if isinstance(prepared, Waiting):
         latest.cut = None
-        return _publisher(_growing(document, strategy, prepared))
+        return publishing.publisher(publishing.growing(document, strategy, prepared))
     state.note_step(strategy)
     latest.marks = state.visit().marks_of(document)
     by_hand = marks.constraints(document)
@@ -69,7 +73,7 @@ def live(document: Document) -> Callable[[], None]:
     name = version(chunking, *about, str(latest.marks))
     cut = latest.cut = Cut(chunking, prepared, strategy, name, by_hand)
     figures = readout.figures(chunking, strategy, known)
-    return _publisher(_published(cut, shown, known, figures, note))
+    return publishing.publisher(publishing.published(cut, shown, known, figures, note))
 
 
 def catch_up(*works: object) -> None:
@@ -81,7 +85,7 @@ def catch_up(*works: object) -> None:
 def say(document: Document) -> None:
     """What the readout says of what is shown; it cuts a few times more, so it comes last."""
     cut = state.latest().cut
-    said, judged = "", ""
+    said, about = "", ""
     gold: list[tuple[str, str]] = []
     if cut is not None:
         time.sleep(_SEND_FIRST)
@@ -90,13 +94,14 @@ def say(document: Document) -> None:
         sentences.append(readout.damage(cut.chunking, cached.reference(document)))
         sentences.append(baseline.sentence(document, cut.chunking))
         said = " ".join(sentence for sentence in sentences if sentence)
-        gold, judged = marks.measured(document, alone)
-    components.say(GROUP, document.sha256, said, key="store.said", gold=gold, judged=judged)
+        gold, about = judged.measured(document, alone)
+    components.say(GROUP, document.sha256, said, key="store.said", gold=gold, judged=about)
 
 
 def repaint() -> list[str]:
     """The fragments to draw again with a step of a slider: none where the views do it alone."""
-    return [] if st.session_state.get("show", _SHOWN[0]) in _FOLLOWS else [FRAGMENT]
+    shown = st.session_state.get("show", _SHOWN[0])
+    return advised.repaint() + ([] if shown in _FOLLOWS else [FRAGMENT])
 
 
 def views(document: Document) -> None:
@@ -145,117 +150,13 @@ def answer() -> None:
     outcomes.answer(GROUP)
 
 
-def _publisher(published: components.Published) -> Callable[[], None]:
-    return partial(
-        components.publish,
-        published.parcel(GROUP),
-        key="store.live",
-        on_setting=forms.set_slider,
-        on_marks=marks.mark,
-    )
-
-
-def _growing(document: Document, strategy: Strategy, waiting: Waiting) -> components.Published:
-    """What is prepared by now, cut and followed by the rest of the text; else the text as it is."""
-    part = cached.part(waiting, document, strategy.material)
-    state.latest().curve = part
-    if part is None:
-        return _uncut(document)
-    state.note_step(strategy)
-    state.latest().marks = state.visit().marks_of(document)
-    chunking = cached.chunk(part, strategy, marks.constraints(document))
-    return components.Published(
-        document_id=document.sha256,
-        signal_id=stored.signal_id(part),
-        version=version(chunking, len(part.units), str(state.latest().marks)),
-        length=_length(document),
-        title=readout.named(document),
-        about=readout.about(document, None),
-        chunks=with_rest(chunk_columns(chunking, part), _length(document)),
-        threshold=getattr(strategy, "threshold", None),
-        bounds=forms.range_of(strategy, "threshold"),
-        setting=f"{strategy.name}.threshold",
-        figures=readout.so_far(chunking),
-        counted=COUNTERS[strategy.count_in].title,
-        message=_NO_CURVE,
-        growing=True,
-        marks=marks.packed(document),
-        marked=state.visit().marked,
-        steps=state.visit().history.ways,
-        place=_place(document),
-    )
-
-
-def _uncut(document: Document) -> components.Published:
-    """The text as it is, to read while its strategy is being prepared."""
-    whole = Chunking.from_spans(document, [(0, len(document.text))])
-    return components.Published(
-        document_id=document.sha256,
-        signal_id=None,
-        version=version(whole),
-        length=_length(document),
-        title=readout.named(document),
-        about=readout.about(document, None),
-        chunks=chunk_columns(whole),
-        message=_NO_CURVE,
-        growing=True,
-        place=_place(document),
-    )
-
-
-def _published(
-    cut: Cut,
-    shown: Prepared | None,
-    known: Reference | Waiting,
-    figures: list[tuple[str, str]],
-    note: str,
-) -> components.Published:
-    chunking = cut.chunking
-    pieces = known.pieces if isinstance(known, Reference) else None
-    row, window = state.selected(chunking), cached.window(cut.strategy)
-    return components.Published(
-        document_id=chunking.document.sha256,
-        signal_id=None if shown is None else stored.signal_id(shown),
-        version=cut.version,
-        length=_length(chunking.document),
-        title=readout.named(chunking.document),
-        about=readout.about(chunking.document, cut.prepared),
-        chunks=chunk_columns(chunking, cut.prepared, pieces, window),
-        headings=chunking.heading,
-        threshold=getattr(cut.strategy, "threshold", None),
-        bounds=forms.range_of(cut.strategy, "threshold"),
-        setting=f"{cut.strategy.name}.threshold",
-        density=density(chunking) if cut.prepared.signal is not None else (),
-        figures=figures,
-        note=note,
-        counted=COUNTERS[cut.strategy.count_in].title,
-        window=None if window is None else window - SPECIAL_TOKENS,
-        message=_NO_CURVE,
-        swept=outcomes.swept(cut),
-        wanted=None if row is None else _wanted(cut, row),
-        marks=marks.packed(chunking.document),
-        marked=state.visit().marked,
-        steps=state.visit().history.ways,
-        place=_place(chunking.document),
-    )
-
-
 def _publish_wanted(cut: Cut | None) -> None:
     row = None if cut is None else state.selected(cut.chunking)
     with st.container(key="store.place.wanted"):  # as above: the first choice of a chunk
         if cut is not None and row is not None:
-            components.publish_wanted(GROUP, _wanted(cut, row), cut.version, key="store.wanted")
-
-
-def _wanted(cut: Cut, row: int) -> components.Wanted:
-    to = utf16(cut.chunking.document)
-    gaps = wanted_in(cut.chunking, cut.prepared, row)
-    offsets = [int(to(_array(gap.offset))[0]) for gap in gaps]
-    return components.Wanted(
-        row,
-        [(offset, gap.why) for offset, gap in zip(offsets, gaps, strict=True)],
-        beyond_target(cut.chunking, cut.prepared, row),
-    )
+            components.publish_wanted(
+                GROUP, publishing.wanted(cut, row), cut.version, key="store.wanted"
+            )
 
 
 def _sizes(cut: Cut) -> None:
@@ -272,19 +173,3 @@ def _with_signal(
     if isinstance(reference, Reference):
         return reference.prepared
     return cached.part(reference, document, cached.PLAIN)
-
-
-def _length(document: Document) -> int:
-    return int(utf16(document)(_array(len(document.text)))[0])
-
-
-def _place(document: Document) -> int | None:
-    """The place that is looked at; a file that was read again may end before it."""
-    place = state.documents().place
-    if place is None:
-        return None
-    return int(utf16(document)(_array(min(place, len(document.text))))[0])
-
-
-def _array(offset: int) -> Ints:
-    return np.array([offset], dtype=np.int64)

@@ -1,0 +1,88 @@
+"""The search for the settings that agree best with what was marked by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from chunking.gui import cached, forms, state
+from chunking.gui.cached import Waiting
+from chunking.gui.views import judged, waiting
+from chunking.gui.views.columns import version
+from chunking.gui.visit import Fitting
+from chunking.numerals import count_of
+
+if TYPE_CHECKING:
+    from chunking.fitting import Fit
+    from chunking.types import Document
+
+
+def take() -> None:
+    """Set the controls to what was found to agree best; before they are drawn."""
+    visit = state.visit()
+    if visit.fitted is not None:
+        forms.apply(visit.fitted)
+        visit.fitted = None
+
+
+def working() -> None:
+    """How far the search for settings is; outside of every other fragment, to repeat itself."""
+    if state.visit().fitting is not None:
+        _progress()
+
+
+def begin(document: Document) -> None:
+    """Look for the settings that agree best with the marks of a document."""
+    cut, gold = state.latest().cut, judged.gold_of(document)
+    if cut is None or gold is None:
+        return
+    prepared = cached.prepared(document, cut.strategy.material)
+    if not isinstance(prepared, Waiting):
+        about = (cached.key_of(document), str(state.visit().marks_of(document)))
+        name = version(cut.chunking, *about)
+        _found(Fitting(prepared, cut.strategy, gold, name))
+
+
+def _found(asked: Fitting) -> None:
+    """Set what was found, or say that it is being looked for."""
+    found = cached.fitting(asked.prepared, asked.strategy, asked.gold, asked.name)
+    if isinstance(found, Waiting):
+        state.visit().fitting = asked
+        st.rerun()
+        return
+    state.visit().fit_ended(found.strategy, _gain(found))
+    st.rerun()
+
+
+@st.fragment(run_every=0.3)
+def _progress() -> None:
+    asked = state.visit().fitting
+    if asked is None:
+        return
+    found = cached.fitting(asked.prepared, asked.strategy, asked.gold, asked.name)
+    if not isinstance(found, Waiting):
+        state.visit().fit_ended(found.strategy, _gain(found))
+        st.rerun()
+        return
+    job = found.job
+    if job.error is not None:
+        why = "it was stopped" if job.stopped.is_set() else job.error
+        cached.begin_again(found)
+        state.visit().fit_ended(None, f"Nothing was changed: {why}.")
+        st.rerun()
+    waiting.progress(job, "marks.stop")
+
+
+def _gain(found: Fit) -> str:
+    b, f1 = (
+        f"{name} {judged.number(found.before[key])} → {judged.number(found.after[key])}"
+        for name, key in (("B", "b"), ("F1@1", "f1_1"))
+    )
+    if not found.changes:
+        return (
+            f"Of {count_of(found.tried, 'setting')} tried, none agrees better than what is set: "
+            f"B {judged.number(found.before['b'])}."
+        )
+    changes = ", ".join(f"{name} {old:g} → {new:g}" for name, (old, new) in found.changes.items())
+    return f"{b}, {f1}, by {changes}; {count_of(found.tried, 'setting')} tried."

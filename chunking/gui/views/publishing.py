@@ -1,0 +1,152 @@
+"""What the views of the Tune page are told when something changes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.chunks import Chunking
+from chunking.explain import beyond_target, density, wanted_in
+from chunking.gui import cached, components, forms, state
+from chunking.gui.cached import Reference, Waiting
+from chunking.gui.views import marks, outcomes, readout, stored
+from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
+from chunking.metrics.truncation import SPECIAL_TOKENS
+from chunking.sizes import COUNTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.gui.shown import Cut
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Ints, Prepared
+
+GROUP = "tune"
+_NO_CURVE = "The curve follows once the model has read the text"
+
+
+def publisher(news: components.Published) -> Callable[[], None]:
+    """What sends the news to the views of the page."""
+    return partial(
+        components.publish,
+        news.parcel(GROUP),
+        key="store.live",
+        on_setting=forms.set_slider,
+        on_marks=marks.mark,
+    )
+
+
+def growing(document: Document, strategy: Strategy, waiting: Waiting) -> components.Published:
+    """What is prepared by now, cut and followed by the rest of the text; else the text as it is."""
+    part = cached.part(waiting, document, strategy.material)
+    state.latest().curve = part
+    if part is None:
+        return _uncut(document)
+    state.note_step(strategy)
+    state.latest().marks = state.visit().marks_of(document)
+    chunking = cached.chunk(part, strategy, marks.constraints(document))
+    return components.Published(
+        document_id=document.sha256,
+        signal_id=stored.signal_id(part),
+        version=version(chunking, len(part.units), str(state.latest().marks)),
+        length=_length(document),
+        title=readout.named(document),
+        about=readout.about(document, None),
+        chunks=with_rest(chunk_columns(chunking, part), _length(document)),
+        threshold=getattr(strategy, "threshold", None),
+        bounds=forms.range_of(strategy, "threshold"),
+        setting=f"{strategy.name}.threshold",
+        figures=readout.so_far(chunking),
+        counted=COUNTERS[strategy.count_in].title,
+        message=_NO_CURVE,
+        growing=True,
+        marks=marks.packed(document),
+        marked=state.visit().marked,
+        steps=state.visit().history.ways,
+        place=_place(document),
+    )
+
+
+def _uncut(document: Document) -> components.Published:
+    """The text as it is, to read while its strategy is being prepared."""
+    whole = Chunking.from_spans(document, [(0, len(document.text))])
+    return components.Published(
+        document_id=document.sha256,
+        signal_id=None,
+        version=version(whole),
+        length=_length(document),
+        title=readout.named(document),
+        about=readout.about(document, None),
+        chunks=chunk_columns(whole),
+        message=_NO_CURVE,
+        growing=True,
+        place=_place(document),
+    )
+
+
+def published(
+    cut: Cut,
+    shown: Prepared | None,
+    known: Reference | Waiting,
+    figures: list[tuple[str, str]],
+    note: str,
+) -> components.Published:
+    """The cut, with what is said of it, and the signal of `shown` as the curve."""
+    chunking = cut.chunking
+    pieces = known.pieces if isinstance(known, Reference) else None
+    row, window = state.selected(chunking), cached.window(cut.strategy)
+    return components.Published(
+        document_id=chunking.document.sha256,
+        signal_id=None if shown is None else stored.signal_id(shown),
+        version=cut.version,
+        length=_length(chunking.document),
+        title=readout.named(chunking.document),
+        about=readout.about(chunking.document, cut.prepared),
+        chunks=chunk_columns(chunking, cut.prepared, pieces, window),
+        headings=chunking.heading,
+        threshold=getattr(cut.strategy, "threshold", None),
+        bounds=forms.range_of(cut.strategy, "threshold"),
+        setting=f"{cut.strategy.name}.threshold",
+        density=density(chunking) if cut.prepared.signal is not None else (),
+        figures=figures,
+        note=note,
+        counted=COUNTERS[cut.strategy.count_in].title,
+        window=None if window is None else window - SPECIAL_TOKENS,
+        message=_NO_CURVE,
+        swept=outcomes.swept(cut),
+        wanted=None if row is None else wanted(cut, row),
+        marks=marks.packed(chunking.document),
+        marked=state.visit().marked,
+        steps=state.visit().history.ways,
+        place=_place(chunking.document),
+    )
+
+
+def wanted(cut: Cut, row: int) -> components.Wanted:
+    """The gaps of a chunk that were wanted as cuts and are none, and why it is so large."""
+    to = utf16(cut.chunking.document)
+    gaps = wanted_in(cut.chunking, cut.prepared, row)
+    offsets = [int(to(_array(gap.offset))[0]) for gap in gaps]
+    return components.Wanted(
+        row,
+        [(offset, gap.why) for offset, gap in zip(offsets, gaps, strict=True)],
+        beyond_target(cut.chunking, cut.prepared, row),
+    )
+
+
+def _length(document: Document) -> int:
+    return int(utf16(document)(_array(len(document.text)))[0])
+
+
+def _place(document: Document) -> int | None:
+    """The place that is looked at; a file that was read again may end before it."""
+    place = state.documents().place
+    if place is None:
+        return None
+    return int(utf16(document)(_array(min(place, len(document.text))))[0])
+
+
+def _array(offset: int) -> Ints:
+    return np.array([offset], dtype=np.int64)
