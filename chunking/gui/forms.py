@@ -84,10 +84,7 @@ def _sliders(
     own = control_key(prefix, "live")
 
     def also() -> None:
-        others = repaint()
-        if others:
-            with suppress(StreamlitAPIException):  # one of them was not drawn
-                st.rerun([own, *others])
+        draw_also(repaint(), prefix)
 
     @st.fragment(key=own)
     def draw() -> None:
@@ -105,6 +102,13 @@ def _sliders(
             then()
 
     draw()
+
+
+def draw_also(fragments: list[str], prefix: str = "") -> None:
+    """Draw some fragments again together with the sliders; from a callback of theirs."""
+    if fragments:
+        with suppress(StreamlitAPIException):  # one of them was not drawn
+            st.rerun([control_key(prefix, "live"), *fragments])
 
 
 def current(prefix: str = "", *, first: str = FIRST) -> Strategy:

@@ -64,6 +64,13 @@ def test_what_suits_a_document_is_one_click_away_once_it_is_open(window: Window)
     window.sidebar.get_by_role("button", name="Use structure, as recommended").click()
     window.page.get_by_text("Recommended: as it is cut now.").wait_for()
     expect(window.readout).to_contain_text("0 longer than the model reads", timeout=MODEL_PATIENCE)
+    used = window.sidebar.get_by_role("button", name="In use: structure, as recommended")
+    expect(used).to_be_disabled()
+    # A slider draws nothing else again, but leaves what is recommended, and comes back to it.
+    window.press("Max tokens", "ArrowRight")
+    expect(window.sidebar.get_by_role("button", name="Use structure, as")).to_be_enabled()
+    window.sidebar.get_by_role("button", name="Undo").click()
+    expect(used).to_be_disabled()
     window.sidebar.get_by_role("button", name="Undo").click()
     window.page.get_by_text("Recommended: structure.").wait_for()
 

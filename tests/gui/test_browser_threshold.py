@@ -115,3 +115,19 @@ def test_the_arrow_keys_move_the_threshold_on_the_curve_and_stop_at_its_ends(
     window.curve_says("Threshold 0.99")
     assert window.blocks() == cores(semantic(threshold=0.99))
     expect(window.slider("Threshold")).to_have_value("0.99")
+
+
+@pytest.mark.model
+def test_a_threshold_moved_on_the_curve_draws_the_table_again(window: Window) -> None:
+    query = "strategy=semantic&semantic.threshold=0.2&semantic.min_tokens=100"
+    window.open(f"/?sample=essay.md&{query}&show=Chunks")
+    window.curve_says("Threshold 0.2", MODEL_PATIENCE)
+    rows = window.page.get_by_test_id("stDataFrame").locator("[role=grid]")
+    before = len(chunk(sample("essay.md"), get("semantic")(threshold=0.2, min_tokens=100)))
+    after = len(chunk(sample("essay.md"), get("semantic")(threshold=0.26, min_tokens=100)))
+    assert before != after, "the example must show a difference"
+    expect(rows).to_have_attribute("aria-rowcount", str(before + 1))
+    for _ in range(6):
+        window.curve.press("ArrowUp")
+    window.curve_says("Threshold 0.26")
+    expect(rows).to_have_attribute("aria-rowcount", str(after + 1))

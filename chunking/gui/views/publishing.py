@@ -27,13 +27,15 @@ GROUP = "tune"
 _NO_CURVE = "The curve follows once the model has read the text"
 
 
-def publisher(news: components.Published) -> Callable[[], None]:
-    """What sends the news to the views of the page."""
+def publisher(
+    news: components.Published, on_setting: Callable[[str, float], None]
+) -> Callable[[], None]:
+    """What sends the news to the views of the page; they may set a slider, named with a value."""
     return partial(
         components.publish,
         news.parcel(GROUP),
         key="store.live",
-        on_setting=forms.set_slider,
+        on_setting=on_setting,
         on_marks=marks.mark,
     )
 

@@ -58,7 +58,7 @@ def live(document: Document) -> Callable[[], None]:
     latest.waits = isinstance(prepared, Waiting) or isinstance(known, Waiting)
     if isinstance(prepared, Waiting):
         latest.cut = None
-        return publishing.publisher(publishing.growing(document, strategy, prepared))
+        return publishing.publisher(publishing.growing(document, strategy, prepared), _set)
     state.note_step(strategy)
     latest.marks = state.visit().marks_of(document)
     by_hand = marks.constraints(document)
@@ -73,7 +73,14 @@ def live(document: Document) -> Callable[[], None]:
     name = version(chunking, *about, str(latest.marks))
     cut = latest.cut = Cut(chunking, prepared, strategy, name, by_hand)
     figures = readout.figures(chunking, strategy, known)
-    return publishing.publisher(publishing.published(cut, shown, known, figures, note))
+    news = publishing.published(cut, shown, known, figures, note)
+    return publishing.publisher(news, _set)
+
+
+def _set(setting: str, value: float) -> None:
+    """Set a slider from a view, with all that a step of the slider itself draws again."""
+    forms.set_slider(setting, value)
+    forms.draw_also(repaint())
 
 
 def catch_up(*works: object) -> None:
