@@ -6,7 +6,6 @@ from chunking.comparison.library import Profile, profile, spread
 from chunking.comparison.report import (
     agreed,
     described,
-    letter,
     measured,
     size_of,
     to_dict,
@@ -23,7 +22,6 @@ __all__ = [
     "compare",
     "described",
     "differences",
-    "letter",
     "measured",
     "profile",
     "side_by_side",

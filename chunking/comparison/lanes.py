@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from chunking.engine import as_document, prepare, run
@@ -28,11 +29,13 @@ if TYPE_CHECKING:
 class Lane:
     """One way to cut the document, and what is measured about it.
 
+    `letter` is what it is called beside others: A, B and on, where nothing else was said.
     `strategy` and `prepared`, what it cut, are None where the chunks were made elsewhere;
     `unplaced` are those of them that have no place. `reasons` count the cuts. `measures` are those
     of `chunking.metrics` by name, nan where one means nothing.
     """
 
+    letter: str
     title: str
     strategy: Strategy | None
     chunking: Chunking
@@ -101,6 +104,7 @@ class Given:
     strategy: Strategy | None = None
     prepared: Prepared | None = None
     unplaced: tuple[Unplaced, ...] = ()
+    letter: str = ""
 
 
 def side_by_side(sentences: Prepared, given: Sequence[Given]) -> Comparison:
@@ -110,18 +114,24 @@ def side_by_side(sentences: Prepared, given: Sequence[Given]) -> Comparison:
     """
     pieces = measure(sentences.document.text, "wordpiece")
     lanes = []
-    for each in given:
+    for at, each in enumerate(given):
         limits = (0, LIMITLESS) if each.strategy is None else each.strategy.limits
         found = measures(Reading(each.chunking, sentences, pieces, limits=limits))
         reasons = counted_reasons(each.chunking)
         lanes.append(
             Lane(
-                each.chunking.strategy, each.strategy, each.chunking, reasons, found,
-                each.unplaced, each.prepared,
+                each.letter or _letter(at), each.chunking.strategy, each.strategy, each.chunking,
+                reasons, found, each.unplaced, each.prepared,
             )
         )  # fmt: skip
     matrix = agreement_matrix([each.chunking for each in lanes], sentences.units.gaps)
     return Comparison(sentences.document, len(sentences.units), tuple(lanes), matrix)
+
+
+def _letter(index: int) -> str:
+    """The letters from A to Z, then A2, B2 and on."""
+    again, at = divmod(index, len(ascii_uppercase))
+    return ascii_uppercase[at] + (str(again + 1) if again else "")
 
 
 def _prepared(

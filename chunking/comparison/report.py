@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from chunking.columns import aligned
 from chunking.metrics import MEASURES
 from chunking.numerals import count_of
+from chunking.sizes import COUNTERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,12 +49,11 @@ def to_table(found: Comparison) -> str:
 
     The lanes are named by letters. A measure that means nothing for any of them is left out.
     """
-    letters = [letter(i) for i in range(len(found.lanes))]
-    named = zip(letters, found.lanes, strict=True)
+    letters = [lane.letter for lane in found.lanes]
     parts = [
         f"{found.document.source}: {size_of(found)}",
-        "\n".join(f"{name}  {described(lane)}" for name, lane in named),
-        aligned([["", *letters], *measured(found)], left={0}),
+        "\n".join(f"{lane.letter}  {described(lane)}" for lane in found.lanes),
+        aligned([["", *letters, "better"], *measured(found)], left={0, len(letters) + 1}),
     ]
     if len(letters) > 1:
         parts.append("agreement on the cuts (1: the same, 0: none in common)")
@@ -69,37 +68,48 @@ def size_of(found: Comparison) -> str:
 
 
 def measured(found: Comparison) -> list[list[str]]:
-    """One row a measure that means something for one lane at least, then one a reason."""
-    return [*_measured(found.lanes), *_reasoned(found.lanes)]
+    """What sizes are counted in, a row a measure that means something for a lane, a row a reason.
+
+    A row is its name, a value a lane, and which way is better, if either.
+    """
+    return [_counted(found.lanes), *_measured(found.lanes), *_reasoned(found.lanes)]
 
 
 def agreed(found: Comparison) -> list[list[str]]:
     """One row a lane, its letter first: the agreement with each lane."""
     return [
-        [letter(i), *(f"{value:.2f}" for value in row)]
-        for i, row in enumerate(found.agreement.tolist())
+        [lane.letter, *(f"{value:.2f}" for value in row)]
+        for lane, row in zip(found.lanes, found.agreement.tolist(), strict=True)
     ]
 
 
-def letter(index: int) -> str:
-    """The letters from A to Z, then A2, B2 and on."""
-    again, at = divmod(index, len(ascii_uppercase))
-    return ascii_uppercase[at] + (str(again + 1) if again else "")
+def described(lane: Lane, *, fully: bool = False) -> str:
+    """A lane's name with what was set otherwise than it is by default, or that it is imported.
 
-
-def described(lane: Lane) -> str:
-    """A lane's name with what was set otherwise than it is by default, or that it is imported."""
+    With `fully` all that is set.
+    """
     if lane.strategy is None:
         return f"{lane.title} (made elsewhere)"
-    defaults = type(lane.strategy)().model_dump()
-    changed = [f"{k}={v}" for k, v in lane.strategy.model_dump().items() if v != defaults[k]]
-    return " ".join([lane.title, *changed])
+    defaults = {} if fully else type(lane.strategy)().model_dump()
+    values = lane.strategy.model_dump().items()
+    return " ".join([lane.title, *(f"{k}={v}" for k, v in values if v != defaults.get(k))])
+
+
+def _counted(lanes: Sequence[Lane]) -> list[str]:
+    counted = [
+        "-" if lane.strategy is None else COUNTERS[lane.strategy.count_in].title for lane in lanes
+    ]
+    return ["Counted in", *counted, ""]
 
 
 def _measured(lanes: Sequence[Lane]) -> list[list[str]]:
     """One row a measure that means something for one of the lanes at least."""
     return [
-        [measure.title, *(measure.shown(lane.measures[measure.name]) for lane in lanes)]
+        [
+            measure.title,
+            *(measure.shown(lane.measures[measure.name]) for lane in lanes),
+            "" if measure.better == "neither" else measure.better,
+        ]
         for measure in MEASURES
         if any(math.isfinite(lane.measures[measure.name]) for lane in lanes)
     ]
@@ -111,6 +121,6 @@ def _reasoned(lanes: Sequence[Lane]) -> list[list[str]]:
     total = {reason: sum(lane.reasons.get(reason, 0) for lane in lanes) for reason in reasons}
     ranked = sorted(reasons, key=lambda reason: -total[reason])
     return [
-        [f"cuts by {reason}", *(f"{lane.reasons.get(reason, 0):,}" for lane in lanes)]
+        [f"cuts by {reason}", *(f"{lane.reasons.get(reason, 0):,}" for lane in lanes), ""]
         for reason in ranked
     ]

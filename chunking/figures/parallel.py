@@ -12,20 +12,36 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
+# The part of viridis that stands out from a dark ground.
+_ON_DARK = ("#31688E", "#26828E", "#1F9E89", "#35B779", "#6ECE58", "#B5DE2B", "#FDE725")
+
+
 def parallel(
-    settings: Mapping[str, Sequence[float | str]], measure: tuple[str, Sequence[float | None]]
+    settings: Mapping[str, Sequence[float | str]],
+    measure: tuple[str, Sequence[float | None]],
+    *,
+    falling: bool = False,
+    dark: bool = False,
 ) -> go.Figure:
     """One axis a setting and one for a measure, which colours the lines; one line a combination.
 
     All columns have the same length. A setting whose values are words gets a place for each.
+    Where it is `falling`, the lowest is the lightest; `dark` is the ground it lies on.
     """
     title, values = measure
     axes = [_axis(name, column) for name, column in settings.items()]
     axes.append({"label": plain(title), "values": list(values)})
+    bright = [[i / (len(_ON_DARK) - 1), each] for i, each in enumerate(_ON_DARK)]
+    scale = bright if dark else "Viridis"
     lines = {
         "type": "parcoords",
         "dimensions": axes,
-        "line": {"color": list(values), "colorscale": "Viridis", "showscale": True},
+        "line": {
+            "color": list(values),
+            "colorscale": scale,
+            "showscale": True,
+            "reversescale": falling,
+        },
     }
     look = layout("parallel", 380)
     look["margin"] = {"l": 70, "r": 40, "t": 60, "b": 30}

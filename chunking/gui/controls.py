@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
@@ -17,6 +17,9 @@ from chunking.gui import state
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+# A control in a menu that nobody has opened yet has told the server nothing, and would begin with
+# its default when it is seen. As a `persist_state` this gives it what is set, in every run.
+UNTIL_SEEN: Final = "session"
 # Seconds after which no request is on its way any more.
 ON_ITS_WAY = 2.0
 

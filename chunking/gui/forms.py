@@ -49,6 +49,7 @@ def strategy(
         index=available().index(first),
         key=control_key(prefix, "strategy"),
         bind="query-params",
+        persist_state=controls.UNTIL_SEEN,
         help=choices(),
     )
     chosen = get(name)
@@ -205,6 +206,7 @@ def _control(
     common: dict[str, Any] = {
         "key": key,
         "bind": "query-params",
+        "persist_state": controls.UNTIL_SEEN,
         "on_change": _on_change(prefix, chosen, field, changed),
     }
     value = _value(key, info)

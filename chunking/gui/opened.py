@@ -87,9 +87,9 @@ class Documents:
             self.choose(name)
 
     def close(self, found: Document) -> None:
-        """Forget a document of the visitor's own."""
+        """Forget a document of the visitor's own; the one opened last before it is shown then."""
         self.own.pop(key_of(found.source, found.sha256), None)
-        self.choose(SAMPLES[0].name)
+        self.choose([SAMPLES[0].name, *self.own][-1])
 
     def say(self, key: str, **about: Any) -> None:  # noqa: ANN401 - fields of Document
         """Set title, language or domain of the document of a key, be it open or not yet."""

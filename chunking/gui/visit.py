@@ -101,6 +101,7 @@ class Visit:
     def take(self, step: Step) -> None:
         """Set the marks as they were at a step."""
         self.marks, self.applied = dict(step.marks), step.applied
+        self.fit_said = ""
 
     def missing(self, present: set[str]) -> list[Kept]:
         """The documents of the session taken up that are not open; samples always are."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.comparison import letter
 from chunking.figures.decimation import decimate
 from chunking.marks import MARKS
 from chunking.report.markup import element, escaped
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from chunking.comparison import Comparison, Lane
     from chunking.types import Floats, Signal
 
-_WIDTH, _LEFT, _RIGHT = 1200, 40, 10
+_WIDTH, _LEFT, _RIGHT = 1200, 64, 10
 _HEIGHT, _ROW, _AXIS = 170, 20, 24
 # The names of the curves: from one to the next, and the piece of the line before each.
 _NAMED, _SAMPLE = 190, 26
@@ -30,7 +29,7 @@ def curve(found: Comparison) -> str:
     top = _HEIGHT if signals else 0
     parts = _curves(signals, len(found.document.text)) if signals else []
     for row, lane in enumerate(found.lanes):
-        parts += _row(lane, letter(row), top + row * _ROW, len(found.document.text))
+        parts += _row(lane, escaped(lane.letter), top + row * _ROW, len(found.document.text))
     bottom = top + len(found.lanes) * _ROW
     parts += _axis(bottom, len(found.document.text))
     return element(

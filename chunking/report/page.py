@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from chunking.comparison import Comparison, agreed, described, letter, measured, size_of
+from typing import TYPE_CHECKING
+
+from chunking.comparison import Comparison, agreed, described, measured, size_of
 from chunking.errors import expect
 from chunking.marks import MARKS
 from chunking.numerals import count_of
@@ -11,6 +13,9 @@ from chunking.report.markup import element, escaped, table
 from chunking.report.style import STYLE
 from chunking.report.text import text
 from chunking.types import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Whatever a document holds, the page runs nothing and asks nobody for anything.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -26,31 +31,31 @@ def to_html(found: Comparison) -> str:
     """
     expect(found, Comparison, "what is written must be a Comparison, as `compare` makes it")
     document = found.document
-    letters = [letter(i) for i in range(len(found.lanes))]
+    letters = [escaped(lane.letter) for lane in found.lanes]
     size = size_of(found)
     body = [
         element("h1", escaped(document.title or document.source)),
         element("p", escaped(f"{document.source} · {size} · SHA-256 {document.sha256[:16]}")),
         element("h2", "What is compared"),
         table([["", "", "chunks"]] + [
-            [name, escaped(described(lane)), f"{len(lane.chunking):,}"]
+            [name, escaped(described(lane, fully=True)), f"{len(lane.chunking):,}"]
             for name, lane in zip(letters, found.lanes, strict=True)
         ]),
         element("h2", "Where they cut"),
         curve(found),
         _legend(found),
         element("h2", "Measures"),
-        table([["", *letters], *([escaped(cell) for cell in row] for row in measured(found))]),
+        table([["", *letters, "better"], *_cells(measured(found))]),
     ]  # fmt: skip
     if len(letters) > 1:
         body += [
             element("h2", "Agreement on the cuts"),
-            table([["", *letters], *agreed(found)]),
+            table([["", *letters], *_cells(agreed(found))]),
             element("p", "Boundary similarity (Fournier, 2013): 1 is the same cuts, 0 none."),
         ]
     notes = [
-        f"{name}: {note}"
-        for name, lane in zip(letters, found.lanes, strict=True)
+        f"{lane.letter}: {note}"
+        for lane in found.lanes
         for note in (*lane.chunking.notes, *_unplaced(len(lane.unplaced)))
     ]
     if notes:
@@ -58,6 +63,10 @@ def to_html(found: Comparison) -> str:
         body += [element("h2", "Notes"), element("ul", items)]
     body += [element("h2", "The text"), text(found)]
     return _page(escaped(f"{document.title or document.source}: how it is cut"), "\n".join(body))
+
+
+def _cells(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    return [[escaped(cell) for cell in row] for row in rows]
 
 
 def _unplaced(count: int) -> list[str]:

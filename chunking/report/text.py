@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.comparison import letter
 from chunking.explain import label, labels
 from chunking.marks import MARKS
 from chunking.report.markup import element, escaped
@@ -40,7 +39,7 @@ def text(found: Comparison) -> str:
         words = element("div", escaped(whole[start:end]), class_="words", dir="auto")
         lines.append(element("tr", cells + element("td", why + words)))
     head = "".join(
-        element("th", letter(i), scope="col") for i in range(len(found.lanes))
+        element("th", escaped(lane.letter), scope="col") for lane in found.lanes
     ) + element("th", "", scope="col")
     return element("table", element("tr", head) + "\n".join(lines), class_="text")
 
@@ -99,7 +98,9 @@ def _why(
             continue
         reason = REASONS[lane.chunking.reason[chunk - 1]]
         glyph = element("b", MARKS[reason].glyph, class_=reason.value)
-        parts.append(element("span", f"{letter(at)} {glyph} {escaped(said[at][chunk - 1])}"))
+        parts.append(
+            element("span", f"{escaped(lane.letter)} {glyph} {escaped(said[at][chunk - 1])}")
+        )
     return element("div", "".join(parts), class_="why") if parts else ""
 
 

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from chunking.metrics.measure import Better
     from chunking.sweep.sweep import Sweep
-    from chunking.types import Floats
+    from chunking.types import Bools, Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,19 @@ class Best:
     ties: int
 
 
-def best_of(sweep: Sweep, values: Floats, better: Better) -> Best | None:
+def best_of(
+    sweep: Sweep, values: Floats, better: Better, among: Bools | None = None
+) -> Best | None:
     """The best of `values`, one a cell, (cells,), nan where there is none; None where none is.
 
+    With `among`, (cells,), only those are looked at, if one of them has a value.
     Of several ways to cut with the best value it is the one that most cells have, and of those
     cells the one in their middle: there a setting may be a little off and nothing changes.
     """
-    there = np.flatnonzero(np.isfinite(values))
+    known = np.isfinite(values)
+    if among is not None and (known & among).any():
+        known = known & among
+    there = np.flatnonzero(known)
     if better == "neither" or len(there) == 0:
         return None
     found = values[there]

@@ -95,8 +95,8 @@ class Grid:
     def strategy(self, cell: int) -> Strategy | None:
         """The strategy of a cell; None where these settings contradict each other.
 
-        Another strategy than `base` takes from it the settings that both have. Where they leave no
-        room for its other sizes, those shrink with the maximum.
+        Another strategy than `base` takes from it the settings that both have. Where these do not
+        go with its others, its other sizes shrink with the maximum, and its words stay its own.
         """
         values = self.values(cell)
         chosen = get(str(values.pop(STRATEGY, self.base.name)))
@@ -106,7 +106,7 @@ class Grid:
             if chosen is type(self.base):
                 found: Strategy = self.base.with_(**settings)
             else:
-                found = _taking(chosen, {**self.base.model_dump(), **settings})
+                found = _taking(chosen, self.base.model_dump(), settings)
         except SettingsError:
             return None
         return found if self.precision is None else with_precision(found, self.precision)
@@ -141,23 +141,25 @@ class Grid:
         return int(np.ravel_multi_index(at, self.shape))
 
 
-def _taking(chosen: type[Strategy], settings: dict[str, Any]) -> Strategy:
-    """A strategy with those of some settings that it has.
+def _taking(chosen: type[Strategy], base: dict[str, Any], asked: dict[str, Any]) -> Strategy:
+    """A strategy with the settings that are asked for, and those of `base` that it has.
 
     Raises:
         SettingsError: they contradict each other.
     """
     fields = chosen.fields()
-    known = {name: value for name, value in settings.items() if name in fields}
+    known = {name: value for name, value in base.items() if name in fields} | asked
     try:
         return chosen(**known)
     except ConflictError:
-        most = known.get("max_tokens")
-        if most is None:
-            raise
-        share = most / fields["max_tokens"].default
-        own = {name for name in fields.keys() - known.keys() if name.endswith("_tokens")}
-        return chosen(**known, **{name: int(fields[name].default * share) for name in own})
+        for name, value in base.items():
+            if isinstance(value, str) and name not in {"count_in", *asked}:
+                known.pop(name, None)
+        if "max_tokens" in known:
+            share = known["max_tokens"] / fields["max_tokens"].default
+            own = {name for name in fields.keys() - known.keys() if name.endswith("_tokens")}
+            known |= {name: int(fields[name].default * share) for name in own}
+        return chosen(**known)
 
 
 def _names(grid: Grid) -> list[str]:

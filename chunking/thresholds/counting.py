@@ -83,7 +83,7 @@ def target(tokens: int = TARGET_TOKENS) -> Selector:
 
     return Selector(
         "target",
-        "Target size",
+        f"Target of {tokens:,} tokens",
         "The threshold that gives chunks of a size: as many of the lowest gaps as it takes.",
         "exact, from one sort",
         choose,

@@ -40,7 +40,7 @@ def test_the_reason_comes_with_settings_that_can_be_used(
     said = run(monkeypatch, capsys, "recommend", "contract.md", "--output", "best.toml")
     reason, _, spec = said.rstrip("\n").partition("\n\n  ")
     assert reason.endswith(
-        "which the model reads whole; only fences and tables may be longer, and stay whole."
+        "; only fences and tables may be longer than the model reads, and stay whole."
     )
     found = parse_spec(spec)
     assert found == from_toml((contract.parent / "best.toml").read_text(encoding="utf-8"))

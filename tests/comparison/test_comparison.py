@@ -103,7 +103,8 @@ def test_the_table_names_the_lanes_and_what_was_set(found: Comparison) -> None:
     assert ("Chunks", *(str(len(lane.chunking)) for lane in lanes)) in rows
     structural = str(lanes[0].reasons["structure"])
     assert ("cuts", "by", "structure", structural, "0", "0") in rows
-    assert ("Broken", "fences", "0", "0", "1") in rows
+    assert ("Broken", "fences", "0", "0", "1", "lower") in rows
+    assert "Counted in" in shown
     agreed = [f"{value:.2f}" for value in found.agreement[1].tolist()]
     assert ("B", *agreed) in rows
 

@@ -79,7 +79,7 @@ def test_the_table_is_saved_as_csv_and_copied(window: Window) -> None:
     assert waiting.value.suggested_filename == "essay.measures.csv"
     content = Path(waiting.value.path()).read_text(encoding="utf-8-sig")
     head, *rows = csv.reader(content.splitlines())
-    titles = ["A · paragraph 700 tokens", "B · structure 650 tokens"]
+    titles = ["A · paragraph 700 tokens", "B · structure about 650 tokens"]
     assert head == ["Measure", *titles, "Better", "What it says"]
     assert rows[0][:3] == ["Counted in", "characters ÷ 4", "characters ÷ 4"]
     assert [row[0] for row in rows[1:]] == [measure.title for measure in MEASURES]

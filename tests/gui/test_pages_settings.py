@@ -226,7 +226,7 @@ def test_a_threshold_is_offered_beside_what_is_recommended() -> None:
     }
     assert settings == pytest.approx({name: expected.model_dump()[name] for name in settings})
     assert app.button(key="tune.alternative").label == "In use"
-    assert "For semantic as it is set: the same as above." in html(app)
+    assert "For semantic with the other settings as they are: the same as above." in html(app)
 
 
 def test_the_selector_is_lit_whose_threshold_is_in_use() -> None:
@@ -249,7 +249,7 @@ def test_a_slider_between_two_steps_shows_where_it_stands(value: str, shown: str
 
 def test_a_threshold_is_recommended_for_the_settings_as_they_are() -> None:
     app = opened(strategy="semantic", show="Suggestions")
-    assert "For semantic as it is set: threshold " in html(app)
+    assert "For semantic with the other settings as they are: threshold " in html(app)
     app.button(key="tune.fitting").click().run()
     app.run()
     settle(app)

@@ -66,7 +66,8 @@ def test_who_decides_is_said_in_one_sentence(
             (50, 500),
             (
                 "The threshold lies above 100% of the gaps, but Min tokens passes over 20 of the "
-                "24 it asks for: lower it (see Suggestions), or Min tokens, to let the text decide."
+                "24 it asks for: lower Min tokens or the threshold, or see Suggestions, to let the "
+                "text decide."
             ),
         ),
         # One gap is wanted, the others are cut where a chunk is full.
@@ -75,7 +76,7 @@ def test_who_decides_is_said_in_one_sentence(
             (0, 50),
             (
                 "The threshold lies above 4% of the gaps, but Max tokens places 4 of 5 cuts: raise "
-                "it (see Suggestions), or Max tokens, to let the text decide."
+                "Max tokens or the threshold, or see Suggestions, to let the text decide."
             ),
         ),
         (
@@ -113,7 +114,7 @@ SPEECH = "Ann: Good morning to all of you.\n\nBob: And to you, whoever you are.\
         (
             get("dialogue")(max_tokens=20, join_tokens=0),
             SPEECH * 8,
-            ("Without Max tokens 7 of 7 cuts vanish or move; the text places them."),
+            ("Without Max tokens 7 of 7 cuts vanish or move; the text says where."),
         ),
         (
             get("dialogue")(max_tokens=20, join_tokens=0),

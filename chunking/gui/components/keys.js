@@ -8,12 +8,12 @@ const KEYS = [
     ['← →', 'on a slider: one step; Page up and Page down: ten; Home and End: its ends'],
     ['Ctrl Z', 'undo a change of settings or marks; Ctrl, Shift and Z: redo'],
   ]],
-  ['The curve', [
+  ['The curve, likewise', [
     ['↑ ↓', 'move the threshold one step'],
     ['← →', 'to the next cut and the one before'],
     ['+ −', 'closer and farther; Esc shows the whole document'],
   ]],
-  ['The text', [
+  ['The text, once it is clicked or reached with Tab', [
     ['↓ or j', 'the next chunk; ↑ or k: the one before'],
     ['m', 'mark a boundary: arrows go from gap to gap, Enter cuts there, Delete never cuts there, Backspace clears, Esc ends'],
     ['/', 'find words; Enter: the next place, Shift and Enter the one before; Esc: back to the text'],

@@ -137,8 +137,10 @@ class Marker {
     }
     let best, least = NEAR_GAP;
     for (let i = Math.max(first, low - 1); i < Math.min(last, low + 1); i++) {
-      const offset = this.gaps[i] - start;
-      for (const [rect, edge] of [[rectAt(core, offset), 'left'], [this.endBefore(core, offset), 'right']]) {
+      const offset = this.gaps[i] - start, above = this.endBefore(core, offset), below = rectAt(core, offset);
+      // Between two paragraphs there is nothing else that could be meant.
+      if (above && below && y > above.bottom && y < below.top) return this.gaps[i];
+      for (const [rect, edge] of [[below, 'left'], [above, 'right']]) {
         if (!rect || y < rect.top - 2 || y > rect.bottom + 2) continue;
         const far = Math.abs(x - rect[edge]);
         if (far <= least) { best = this.gaps[i]; least = far; }

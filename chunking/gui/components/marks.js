@@ -49,7 +49,7 @@ function hoverCuts(view) {
     if (!block.isConnected || block.__index + 1 >= view.chunking.count) return;
     const frame = root.getBoundingClientRect();
     tip.show(x - frame.left, y - frame.top, tip.describeCut(block.__index));
-    tip.keepInside(frame.height);
+    tip.keepInside(Math.min(frame.height, window.innerHeight - frame.top));
   };
   pane.addEventListener('pointermove', (event) => {
     const block = event.target.closest?.('.cut')?.closest('.chunk');

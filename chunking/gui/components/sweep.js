@@ -50,7 +50,7 @@ class SweepView {
     const present = make('span', {}, this.data.present === null ? '' : this.data.exact ? '◎ the present settings' : '◎ nearest to the present settings');
     const hatched = this.data.cuttings.includes(-1) ? make('span', {}, make('span', { class: 'hatched', 'aria-hidden': 'true' }), ' settings that contradict each other') : '';
     const none = this.data.values.some((value, cell) => value === null && this.data.cuttings[cell] >= 0) ? make('span', {}, 'blank: no value') : '';
-    this.head.replaceChildren(known ? scaleLegend(this.figure(this.levels[0]), this.figure(this.levels[1]), measure.title + better) : '', hatched, none, present);
+    this.head.replaceChildren(known ? scaleLegend(this.figure(this.levels[0]), this.figure(this.levels[1]), measure.title + better, measure.better === 'lower') : '', hatched, none, present);
   }
 
   figure(value) {
@@ -106,7 +106,7 @@ class SweepView {
       const [x, y, wide, high] = this.rectOf(cell);
       if (number(cell) === -1) this.hatch(brush, cell, colour('--line'));
       if (values[cell] === null) continue;
-      brush.fillStyle = shadeOf(values[cell], this.levels);
+      brush.fillStyle = shadeOf(values[cell], this.levels, this.data.measure.better === 'lower');
       brush.fillRect(x, y, wide, high);
     }
     brush.fillStyle = colour('--ground');
@@ -162,7 +162,7 @@ class SweepView {
     brush.textBaseline = 'middle';
     brush.textAlign = 'right';
     const bottom = 4 + this.rows * this.high, [down, across] = [this.down, this.across].map(axisWords);
-    const each = Math.max(1, Math.ceil(16 / this.high));
+    const each = Math.max(1, Math.ceil(13 / this.high));
     for (let row = 0; row < this.rows; row += each) brush.fillText(down[row], SIDE - 6, bottom - (row + 0.5) * this.high);
     brush.textAlign = 'center';
     const widest = Math.max(...across.map((word) => word.length)) * 7 + 8;

@@ -25,11 +25,16 @@ def utf16(document: Document) -> Utf16:
 
 
 def version(chunking: Chunking, *more: object) -> str:
-    """A name for what is drawn: it changes with the text and its name, the settings, and `more`."""
+    """A name for what is drawn: the text and its name, the settings, the cuts, and `more`.
+
+    Marks change the cuts of the same settings.
+    """
     document = chunking.document
     about = [document.sha256, document.source, document.title]
     what = [*about, chunking.strategy, dict(chunking.settings), *more]
-    return hashlib.sha256(json.dumps(what, default=str).encode()).hexdigest()[:16]
+    name = hashlib.sha256(json.dumps(what, default=str).encode())
+    name.update(chunking.start.tobytes() + chunking.reason.tobytes())
+    return name.hexdigest()[:16]
 
 
 def chunk_columns(

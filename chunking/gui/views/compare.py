@@ -215,5 +215,7 @@ def page(document: Document, comparison: Comparison) -> None:
 
 
 def _page(shown: list[Lane], sentences: Prepared) -> bytes:
-    given = [Given(lane.chunking, lane.strategy, lane.prepared) for lane in shown]
+    given = [
+        Given(lane.chunking, lane.strategy, lane.prepared, letter=lane.letter) for lane in shown
+    ]
     return to_html(compared.side_by_side(sentences, given)).encode()

@@ -49,12 +49,18 @@ def _picker() -> None:
         on_change=_picked,
         args=(key, documents.turns),
     )
+    said = state.take_notices()
     with st.popover("Open a document", width="stretch", key=f"open.{documents.turns}"):
         _open()
-    for sentence in state.take_notices():
-        notices.problem(sentence)
+        _complain(said)  # it covers what stands below it
+    _complain(said)
     files.watch(state.document())
     _about()
+
+
+def _complain(sentences: list[str]) -> None:
+    for sentence in sentences:
+        notices.problem(sentence)
 
 
 def _begin() -> None:
@@ -80,7 +86,7 @@ def _open() -> None:
     st.text_input(
         "Encoding",
         key=_ENCODING,
-        placeholder="found out",
+        placeholder="detected",
         help="Only if the text looks wrong, as in windows-1251",
     )
     st.text_area("Or paste text", key=_PASTED, height=140)

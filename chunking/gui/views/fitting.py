@@ -11,11 +11,13 @@ from chunking.gui.cached import Waiting
 from chunking.gui.views import judged, waiting
 from chunking.gui.views.columns import version
 from chunking.gui.visit import Fitting
+from chunking.metrics.truncation import truncated
 from chunking.numerals import count_of
 
 if TYPE_CHECKING:
     from chunking.fitting import Fit
-    from chunking.types import Document
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Prepared
 
 
 def take() -> None:
@@ -51,7 +53,7 @@ def _found(asked: Fitting) -> None:
         state.visit().fitting = asked
         st.rerun()
         return
-    state.visit().fit_ended(found.strategy, _gain(found))
+    state.visit().fit_ended(found.strategy, _gain(asked, found))
     st.rerun()
 
 
@@ -62,7 +64,7 @@ def _progress() -> None:
         return
     found = cached.fitting(asked.prepared, asked.strategy, asked.gold, asked.name)
     if not isinstance(found, Waiting):
-        state.visit().fit_ended(found.strategy, _gain(found))
+        state.visit().fit_ended(found.strategy, _gain(asked, found))
         st.rerun()
         return
     job = found.job
@@ -74,7 +76,7 @@ def _progress() -> None:
     waiting.progress(job, "marks.stop")
 
 
-def _gain(found: Fit) -> str:
+def _gain(asked: Fitting, found: Fit) -> str:
     b, f1 = (
         f"{name} {judged.number(found.before[key])} → {judged.number(found.after[key])}"
         for name, key in (("B", "b"), ("F1@1", "f1_1"))
@@ -84,5 +86,25 @@ def _gain(found: Fit) -> str:
             f"Of {count_of(found.tried, 'setting')} tried, none agrees better than what is set: "
             f"B {judged.number(found.before['b'])}."
         )
-    changes = ", ".join(f"{name} {old:g} → {new:g}" for name, (old, new) in found.changes.items())
-    return f"{b}, {f1}, by {changes}; {count_of(found.tried, 'setting')} tried."
+    label = found.strategy.label_of
+    changes = ", ".join(
+        f"{label(name)} {old:g} → {new:g}" for name, (old, new) in found.changes.items()
+    )
+    tried = count_of(found.tried, "setting")
+    return f"{b}, {f1}, by {changes}; {tried} tried.{_unread(asked.prepared, found.strategy)}"
+
+
+def _unread(prepared: Prepared, strategy: Strategy) -> str:
+    """How many chunks are longer than the model reads with what was found."""
+    known, window = cached.reference(prepared.document), cached.window(strategy)
+    if isinstance(known, Waiting) or window is None:
+        return ""
+    chunking = cached.chunk(prepared, strategy)
+    long = truncated(chunking, known.pieces, window)
+    if not long:
+        return ""
+    are = "is" if long == 1 else "are"
+    return (
+        f" But {long:,} of {count_of(len(chunking), 'chunk')} {are} longer than the model reads: "
+        "lower Max tokens, or mark more boundaries."
+    )

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from chunking.chunks import Chunking
     from chunking.types import Document
 
-# Of fewer judged sentences one boundary more or less changes the measures by much.
-_FEW = 20
+# Of fewer judged sentences, or fewer marks in them, one more or less changes the measures by much.
+_FEW, _FEW_MARKS = 20, 4
 # In the readout, in this order.
 _SHOWN = ("b", "f1_1", "pk", "wd")
 
@@ -59,9 +59,11 @@ def said_of(gold: Gold) -> str:
 
 
 def _little(gold: Gold) -> str:
-    if gold.count >= _FEW:
-        return ""
-    return f" So few say little of the rest: mark on, until {_FEW} or more are judged."
+    if gold.count < _FEW:
+        return f" So few say little of the rest: mark on, until {_FEW} or more are judged."
+    if gold.marks < _FEW_MARKS:
+        return " So few marks say little: mark every boundary up to there, or the fewest cuts win."
+    return ""
 
 
 def number(value: float) -> str:

@@ -181,11 +181,12 @@ def _brought(_: Key, document: Document, name: str, content: bytes) -> Imported:
 
 def named(strategy: Strategy) -> str:
     """The strategy and the one setting that tells it from others of its kind."""
-    for field, label in (
-        ("threshold", ""),
-        ("target_tokens", " tokens"),
-        ("max_tokens", " tokens"),
+    for field, before, after in (
+        ("threshold", "", ""),
+        ("target_tokens", "about ", " tokens"),
+        ("max_tokens", "", " tokens"),
     ):
-        if hasattr(strategy, field):
-            return f"{strategy.name} {getattr(strategy, field):g}{label}"
+        value = getattr(strategy, field, None)
+        if value is not None and (value or field == "threshold"):
+            return f"{strategy.name} {before}{value:g}{after}"
     return strategy.name

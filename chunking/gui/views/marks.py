@@ -12,7 +12,7 @@ from streamlit.errors import StreamlitAPIException
 
 from chunking import byhand
 from chunking.errors import ChunkingError
-from chunking.gui import cached, components, marked, notices, state, uploads
+from chunking.gui import cached, components, controls, marked, notices, state, uploads
 from chunking.gui.cached import Waiting
 from chunking.gui.views import fitting, judged
 from chunking.gui.views.columns import utf16
@@ -127,7 +127,7 @@ def _about(document: Document, marks: Constraints) -> None:
         _unmet(byhand.unmet(marks, cut.chunking))
     st.session_state.setdefault(state.APPLY, state.visit().applied)
     st.toggle(
-        "Apply the marks", key=state.APPLY,
+        "Apply the marks", key=state.APPLY, persist_state=controls.UNTIL_SEEN,
         on_change=_switch, help="Off: the settings alone cut; the marks only measure them",
     )  # fmt: skip
     st.button(

@@ -11,7 +11,7 @@ from chunking.chunks import Chunking
 from chunking.explain import beyond_target, density, wanted_in
 from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.gui.views import marks, outcomes, readout, stored
+from chunking.gui.views import marks, outcomes, readout, stored, undo
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
 from chunking.metrics.truncation import SPECIAL_TOKENS
 from chunking.sizes import COUNTERS
@@ -66,7 +66,7 @@ def growing(document: Document, strategy: Strategy, waiting: Waiting) -> compone
         growing=True,
         marks=marks.packed(document),
         marked=state.visit().marked,
-        steps=state.visit().history.ways,
+        steps=undo.ways(),
         place=_place(document),
     )
 
@@ -121,7 +121,7 @@ def published(
         wanted=None if row is None else wanted(cut, row),
         marks=marks.packed(chunking.document),
         marked=state.visit().marked,
-        steps=state.visit().history.ways,
+        steps=undo.ways(),
         place=_place(chunking.document),
     )
 

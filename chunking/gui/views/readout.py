@@ -12,6 +12,7 @@ from chunking.gui.cached import Reference, Waiting, measured
 from chunking.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES, SENTENCE_CUTS
 from chunking.metrics.truncation import TRUNCATED
 from chunking.numerals import count_of
+from chunking.sizes import COUNTERS
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 from chunking.tuning import idle
 from chunking.types import Reason
@@ -55,7 +56,8 @@ def about(document: Document, prepared: Prepared | None) -> str:
         else count_of(units, "sentence or block", "sentences and blocks")
     )
     size = prepared.sizes.tokens(0, len(document.text))
-    return f"{said} · {count_of(size, 'token')} · {kind}"
+    counted = COUNTERS[prepared.material.count_in].title
+    return f"{said} · {count_of(size, 'token')} ({counted}) · {kind}"
 
 
 def notes(document: Document) -> None:
@@ -206,7 +208,7 @@ def _placed(strategy: Strategy, reasons: Mapping[str, int], decided: int) -> str
     label = forms.label_of(strategy, title)
     if getattr(strategy, "structure", "") == "lists":
         return f"without {label} lists of any length stay whole"
-    return f"{label} places {by_size:,}, the text the others" if by_size else "the text places them"
+    return f"{label} places {by_size:,}, the text the others" if by_size else "the text says where"
 
 
 def _next_step(chunking: Chunking) -> str:
@@ -217,12 +219,12 @@ def _next_step(chunking: Chunking) -> str:
     if passed > CROWDED * max(1, by_text):
         return (
             f", but Min tokens passes over {passed:,} of the {passed + by_text:,} it asks for: "
-            "lower it (see Suggestions), or Min tokens, to let the text decide."
+            "lower Min tokens or the threshold, or see Suggestions, to let the text decide."
         )
     if by_size > by_text:
         return (
-            f", but Max tokens places {by_size:,} of {len(chunking) - 1:,} cuts: raise it (see "
-            "Suggestions), or Max tokens, to let the text decide."
+            f", but Max tokens places {by_size:,} of {len(chunking) - 1:,} cuts: raise Max tokens "
+            "or the threshold, or see Suggestions, to let the text decide."
         )
     return "; a lower one gives fewer cuts."
 

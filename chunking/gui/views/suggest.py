@@ -50,7 +50,10 @@ def suggestions(cut: Cut) -> None:
         said = recommended.instead
         _offered(f"Or {said[:1].lower()}{said[1:]}", other, cut, "alternative")
     if fitting is not None and other is not None and _same_but_threshold(cut.strategy, other):
-        _offered(f"For {other.name} as it is set: the same as above.", other, cut, "fitting")
+        _offered(
+            f"For {other.name} with the other settings as they are: the same as above.",
+            other, cut, "fitting",
+        )  # fmt: skip
     elif fitting is not None:
         _fitting(fitting, cut)
     name = _pills(found, plain, threshold)
@@ -81,12 +84,15 @@ def _fitting(fitting: Selection, cut: Cut) -> None:
     """The threshold that suits the document with the other settings as they are."""
     name, reason = cut.strategy.name, fitting.reason
     if fitting.value is None:
-        notices.note(f"For {name} as it is set there is no threshold to recommend: {reason}.")
+        notices.note(
+            f"For {name} with the other settings as they are there is no threshold to recommend: "
+            f"{reason}."
+        )
         return
     (chunks,) = ahead.counts(cut, (fitting.value,))
     _offered(
-        f"For {name} as it is set: threshold {in_full(fitting.value)}, "
-        f"{count_of(chunks, 'chunk')}. {_sentence(reason)}",
+        f"For {name} with the other settings as they are: threshold {in_full(fitting.value)} would "
+        f"make {count_of(chunks, 'chunk')}. {_sentence(reason)}",
         cut.strategy.with_(threshold=fitting.value),
         cut,
         "fitting",
@@ -135,7 +141,10 @@ def _pills(found: dict[str, Selection], cut: Cut, threshold: float | None) -> st
     others = [name for name in found if name not in offered]
     _light(found, threshold)
     signal = cut.prepared.material.signal or "adjacent"
-    said = f"What each selector chooses by the similarities alone (signal {signal}), not the limits"
+    said = (
+        f"What each selector chooses by the similarities alone (signal {signal}), and how many "
+        "chunks that makes within the limits"
+    )
     if threshold is None:
         low, high = cut.strategy.limits
         said = (

@@ -11,7 +11,7 @@ from chunking import figures
 from chunking.gui import components, controls, forms, notices, state, sweeping, tuned
 from chunking.gui.cached import Waiting
 from chunking.gui.sweeping import Asked
-from chunking.gui.views import adopting, waiting
+from chunking.gui.views import adopting, look, waiting
 from chunking.gui.views.charts import chart
 from chunking.metrics import MEASURES
 from chunking.strategies import available, get
@@ -76,29 +76,38 @@ def asked() -> Asked:
     )
     names = available()
     name = first.selectbox(
-        "Strategy", names, names.index(present.name), key=_STRATEGY, help=forms.choices()
+        "Strategy",
+        names,
+        names.index(present.name),
+        key=_STRATEGY,
+        help=forms.choices(),
+        persist_state="session",
     )
     base = present if present.name == name else get(name)()
     labels = _labels(base)
     title = labels.__getitem__
     fields = sorted(labels, key=lambda each: _FIRST.index(each) if each in _FIRST else len(_FIRST))
-    down = second.selectbox("Down", fields, format_func=title, key=f"sweep.down.{name}")
+    down = second.selectbox(
+        "Down", fields, format_func=title, key=f"sweep.down.{name}", persist_state="session"
+    )
     rest = [each for each in fields if each != down]
     across = (
-        third.selectbox("Across", rest, format_func=title, key=f"sweep.across.{name}")
+        third.selectbox(
+            "Across", rest, format_func=title, key=f"sweep.across.{name}", persist_state="session"
+        )
         if rest
         else None
     )
     measure = fourth.selectbox(
         "Coloured by", list(_TITLES), list(_TITLES).index(_SHOWN_FIRST),
-        format_func=_TITLES.__getitem__, key="sweep.measure",
+        format_func=_TITLES.__getitem__, key="sweep.measure", persist_state="session",
     )  # fmt: skip
     chosen = [each for each in (down, across) if each]
     others = [each for each in fields if each not in chosen]
     with fifth.popover("Ranges and more", width="stretch"):
         more = st.multiselect(
             "Vary these too (the map becomes parallel lines)", others, format_func=title,
-            max_selections=3, key=f"sweep.more.{name}",
+            max_selections=3, key=f"sweep.more.{name}", persist_state="session",
         )  # fmt: skip
         chosen += more
         counts = _VALUES[len(chosen)]
@@ -114,7 +123,8 @@ def asked() -> Asked:
         if field in labels or value != plain[field]
     )
     whose = "as in Tune" if base is present else "at their defaults"
-    st.caption(f"The other settings are {whose}{f': {said}' if said else ''}.")
+    others_own = "; what a strategy has of its own is at its defaults" if STRATEGY in chosen else ""
+    st.caption(f"The other settings are {whose}{f': {said}' if said else ''}{others_own}.")
     return Asked(Grid(base, axes), measure)
 
 
@@ -125,11 +135,23 @@ def _labels(strategy: Strategy) -> dict[str, str]:
 
 def _axis(base: Strategy, field: str, label: str, count: int) -> Axis:
     if field == STRATEGY:
-        return axis_of_strategies()
+        names = st.multiselect(
+            "Strategies", available(), default=available(), key="sweep.strategies",
+            persist_state="session",
+        )  # fmt: skip
+        return axis_of_strategies(names)
     low, high, step = forms.range_of(base, field) or (0.0, 1.0, 1.0)
     key = f"sweep.range.{base.name}.{field}"
     kind = float if isinstance(base.model_dump()[field], float) else int
-    found = st.slider(label, kind(low), kind(high), (kind(low), kind(high)), kind(step), key=key)
+    found = st.slider(
+        label,
+        kind(low),
+        kind(high),
+        (kind(low), kind(high)),
+        kind(step),
+        key=key,
+        persist_state="session",
+    )
     # Of Tune as it was, too: what is adopted is in the grid, which thus stays as it is.
     there = [each for each in (state.visit().settings.get(""), state.adopted()) if each]
     among = [getattr(each, field) for each in there if each.name == base.name]
@@ -208,7 +230,7 @@ def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | No
         wording: Wording = AGREEMENT
     else:
         values, wording = sweep.column(name), next(m for m in MEASURES if m.name == name)
-    found = best_of(sweep, values, wording.better)
+    found = best_of(sweep, values, wording.better, adopting.readable(sweep))
     plain = [None if value != value else round(value, 6) for value in values.tolist()]  # noqa: PLR0124 - nan
     words = wording.title, wording.meaning, wording.unit, wording.better, wording.decimals
     return _Shown(*words, plain, found, "" if found is None else wording.shown(found.value))
@@ -231,7 +253,10 @@ def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
         if running:
             notices.note("The lines follow once the sweep is done; below is the best of it so far.")
         else:
-            figure = figures.parallel(settings, (shown.title, frame[shown.title].tolist()))
+            figure = figures.parallel(
+                settings, (shown.title, frame[shown.title].tolist()),
+                falling=shown.better == "lower", dark=look.is_dark(),
+            )  # fmt: skip
             chart(figure, "sweep.lines")
     # One row for each way to cut.
     frame["cell"], frame["cutting"] = there, sweep.number[there]
@@ -239,7 +264,8 @@ def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
     frame = frame.drop_duplicates("cutting").head(_ROWS)
     written = "percent" if shown.unit == "share" else f"%.{shown.decimals}f"
     st.dataframe(
-        frame, key=_TABLE, hide_index=True, height=320, selection_mode="single-row",
+        frame, key=_table_of(sweep, frame["cell"]), hide_index=True, height=320,
+        selection_mode="single-row",
         column_order=[*settings, shown.title],
         column_config={
             **{
@@ -253,7 +279,22 @@ def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
     )  # fmt: skip
 
 
+def _table_of(sweep: Sweep, cells: pd.Series[int]) -> str:
+    """The name of the table: a new one, with no row picked, where that row is not what is set."""
+    names = st.session_state.setdefault(_TABLE, [0])
+    picked = _picked(f"{_TABLE}.{names[0]}", cells)
+    if picked is not None and sweep.grid.strategy(picked) != tuned.present():
+        names[0] += 1
+    return f"{_TABLE}.{names[0]}"
+
+
+def _picked(table: str, cells: pd.Series[int]) -> int | None:
+    """The cell of the row that is picked in a table; None where none is."""
+    rows = st.session_state.get(table, {}).get("selection", {}).get("rows", [])
+    return int(cells.iloc[rows[0]]) if rows and rows[0] < len(cells) else None
+
+
 def _row_picked(sweep: Sweep, cells: pd.Series[int]) -> None:
-    rows = st.session_state[_TABLE]["selection"]["rows"]
-    if rows and rows[0] < len(cells):
-        adopting.adopt(sweep, int(cells.iloc[rows[0]]))
+    cell = _picked(f"{_TABLE}.{st.session_state[_TABLE][0]}", cells)
+    if cell is not None:
+        adopting.adopt(sweep, cell)

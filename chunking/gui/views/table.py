@@ -41,6 +41,7 @@ def table(chunking: Chunking, group: str) -> None:
         column_config={
             **{name: st.column_config.NumberColumn(format="localized") for name in _NUMBERS},
             "preview": st.column_config.TextColumn("begins", width=300),
+            "overlap": st.column_config.NumberColumn("overlap (characters)", format="localized"),
             "heading": st.column_config.TextColumn("heading", width="medium"),
         },
         hide_index=True,

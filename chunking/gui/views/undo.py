@@ -22,9 +22,21 @@ def buttons() -> None:
     _draw(
         "undo.tune",
         "settings, preset and marks",
-        lambda: _set(history.undo()),
+        lambda: _set(_back()),
         lambda: _set(history.redo()),
     )
+
+
+def _back() -> Step | None:
+    """The step before; where the controls contradict each other, what they were before that."""
+    history = state.visit().history
+    return history.done[-1] if forms.problem() and history.done else history.undo()
+
+
+def ways() -> tuple[bool, bool]:
+    """Whether there is a change on Tune to take back, and one to make again."""
+    back, again = state.visit().history.ways
+    return back or forms.problem() is not None, again
 
 
 def of_lanes() -> None:
@@ -101,6 +113,7 @@ def _adopt_again(step: Step | None) -> None:
         state.adopt(step.strategy)
         controls.put({state.PRESET: step.preset, state.APPLY: step.applied})
         state.visit().take(step)
+        st.rerun()  # what is varied, and the other settings, are those of Tune
 
 
 def _set_lanes(step: LanesStep | None) -> None:
