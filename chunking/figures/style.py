@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Any
 
 from chunking.normalize import encodable, normalize_text
@@ -25,30 +24,10 @@ THRESHOLD = "#D55E00"
 GRID = "rgba(128,128,128,0.25)"
 CLEAR = "rgba(0,0,0,0)"
 
-# The relative luminance (WCAG 2.2) from which on a mark stands out on a dark ground: contrast 4.3.
-_BRIGHT = 0.2
-
 LONGEST_TITLE = 40
 
 # Plotly reads these in a label: the first three as markup, the last as the start of a formula.
 _PLAIN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "&#36;"})
-
-
-def ink(colour: str, *, dark: bool) -> str:
-    """A colour as #RRGGBB as it is drawn: on a dark ground lightened until it stands out there."""
-    mixed = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
-    while dark and _luminance(mixed) < _BRIGHT:
-        mixed = [ceil(channel + (255 - channel) * 0.1) for channel in mixed]
-    return "#" + "".join(f"{channel:02X}" for channel in mixed)
-
-
-def _luminance(channels: list[int]) -> float:
-    """The relative luminance of red, green and blue from 0 to 255 (WCAG 2.2)."""
-    shares = [channel / 255 for channel in channels]
-    red, green, blue = [
-        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
-    ]
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def plain(title: str, *, is_path: bool = False) -> str:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.figures.style import ink
-from chunking.marks import MARKS
+from chunking.marks import MARKS, ink
 from chunking.types import REASONS, Reason
 
 if TYPE_CHECKING:

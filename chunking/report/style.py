@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from chunking.marks import MARKS
+from chunking.marks import MARKS, ink
 
 _INKS: Final = "".join(
-    f".{reason.value}{{color:{mark.colour};stroke:{mark.colour}}}" for reason, mark in MARKS.items()
+    f".{reason.value}{{color:{colour};stroke:{colour}}}"
+    for reason, mark in MARKS.items()
+    for colour in [ink(mark.colour, dark=False)]
 )
 
 # On a dark ground every ink is lightened alike; the words stand beside it in plain white.

@@ -13,7 +13,7 @@ from chunking.figures import (
     comparison,
 )
 from chunking.figures.style import COMPARED
-from chunking.marks import MARKS
+from chunking.marks import MARKS, ink
 from chunking.types import Signal
 
 
@@ -60,11 +60,18 @@ def test_no_curve_has_the_colour_of_a_reason_and_each_stands_out_on_both_grounds
         assert (luminance(colour) + 0.05) / (luminance("#171614") + 0.05) >= 3
 
 
+def test_the_mark_of_every_reason_stands_out_on_both_grounds() -> None:
+    for mark in MARKS.values():
+        assert 1.05 / (luminance(ink(mark.colour, dark=False)) + 0.05) >= 3
+        on_dark = luminance(ink(mark.colour, dark=True)) + 0.05
+        assert on_dark / (luminance("#171614") + 0.05) >= 4
+
+
 def test_ticks_are_lightened_on_a_dark_ground() -> None:
     for dark, least in ((False, 3), (True, 4)):
         found = traces(comparison(lanes(), dark=dark))["cut: similarity"].line.color
-        ground, ink = luminance("#171614" if dark else "#FFFFFF"), luminance(found)
-        low, high = sorted((ground, ink))
+        ground, drawn_in = luminance("#171614" if dark else "#FFFFFF"), luminance(found)
+        low, high = sorted((ground, drawn_in))
         assert (high + 0.05) / (low + 0.05) >= least
     assert traces(comparison(lanes()))["cut: similarity"].line.color == "#0072B2"
 

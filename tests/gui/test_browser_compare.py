@@ -12,8 +12,7 @@ from playwright.sync_api import expect
 from running import Server, serving
 
 from chunking import Chunking, chunk, get
-from chunking.figures.style import ink
-from chunking.marks import MARKS
+from chunking.marks import MARKS, ink
 from chunking.metrics import MEASURES
 from chunking.types import Reason
 
@@ -163,7 +162,7 @@ def test_the_ticks_of_a_reason_are_lighter_on_a_dark_ground(
             found[scheme] = figure.evaluate(
                 "figure => figure.data.find(each => each.name === 'cut: similarity').line.color"
             )
-    assert found["light"] == MARKS[Reason.SIMILARITY].colour
+    assert found["light"] == ink(MARKS[Reason.SIMILARITY].colour, dark=False)
     assert found["dark"] == ink(MARKS[Reason.SIMILARITY].colour, dark=True)
 
 

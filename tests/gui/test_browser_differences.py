@@ -101,6 +101,23 @@ def test_the_next_difference_is_brought_onto_the_screen(window: Window) -> None:
 
 
 @pytest.mark.model
+def test_a_menu_opened_late_shows_what_its_lane_is_cut_by(window: Window) -> None:
+    """Its controls have been drawn several times before anybody sees them."""
+    window.tune("sample=contract.md")
+    window.sidebar.get_by_role("button", name="Use structure, as recommended").click()
+    window.page.get_by_text("Recommended: as it is cut now.").wait_for()
+    window.page.get_by_role("link", name="Compare").click()
+    window.lanes.get_by_text("B · structure about 128 tokens").wait_for()
+    window.page.get_by_role("button", name="Baseline").click()
+    window.page.get_by_role("button", name="Pin A").click()
+    expect(window.lanes.locator(".lane")).to_have_count(4)
+    window.page.keyboard.press("Escape")
+    window.page.get_by_role("button", name="B: structure").click()
+    for label, value in {"Target tokens": "128", "Max tokens": "254"}.items():
+        expect(window.slider(label)).to_have_attribute("aria-valuetext", value)
+
+
+@pytest.mark.model
 def test_a_pinned_baseline_stays_while_its_lane_is_changed(window: Window) -> None:
     compared(window)
     window.page.get_by_role("button", name="Baseline").click()

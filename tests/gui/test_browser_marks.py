@@ -138,6 +138,26 @@ def test_marks_are_made_by_mouse_and_by_keys_measured_and_fitted_to(window: Wind
     assert "by hand" not in window.reasons()
 
 
+@pytest.mark.model
+def test_marks_that_are_switched_off_cut_no_more_and_are_measured_still(window: Window) -> None:
+    window.tune("strategy=sentence&sentence.max_tokens=128")
+    window.upload(NAME, TEXT.encode())
+    before = window.blocks()
+    point_before(window, "In place 2 there is thing 3")
+    does(window, "Cut here")
+    begins(window, "In place 2 there is thing 3")
+    window.page.get_by_role("button", name="Marks", exact=True).click()
+    switch = window.page.get_by_test_id("stCheckbox").filter(has_text="Apply the marks")
+    expect(switch.locator("input")).to_be_checked()
+    switch.click()
+    expect(switch.locator("input")).not_to_be_checked()
+    expect(window.readout).to_contain_text(f"{len(before)} chunks")
+    assert window.blocks() == before
+    window.page.get_by_test_id("gold").wait_for()
+    switch.click()
+    begins(window, "In place 2 there is thing 3")
+
+
 def test_undo_and_redo_take_a_drag_as_one_step_and_leave_fields_alone(window: Window) -> None:
     window.tune("paragraph.max_tokens=700")
     window.press("Overlap", "ArrowRight", 5)

@@ -95,6 +95,21 @@ def test_settings_that_contradict_each_other_leave_what_was_shown() -> None:
     assert max(after["chunks"]["tokens"]) <= 60
 
 
+def test_undo_takes_back_a_contradiction_before_what_was_set_before_it() -> None:
+    app = opened(strategy="semantic")
+    settle(app)
+    move(app, "semantic.min_tokens", 1000)
+    move(app, "semantic.max_tokens", 60)
+    assert "must be at least Min tokens (1000), got 60" in html(app)
+    limits = [app.session_state[f"semantic.{name}_tokens"] for name in ("min", "max")]
+    assert limits == [1000, 60]
+    for expected in ([1000, 1200], [200, 1200]):
+        app.button(key="history.Undo").click().run()
+        app.run()
+        found = [app.session_state[f"semantic.{name}_tokens"] for name in ("min", "max")]
+        assert found == expected
+
+
 def test_a_link_with_settings_that_contradict_each_other_opens() -> None:
     app = opened(strategy="semantic", semantic__max_tokens="60", semantic__count_in="words")
     assert "must be at least Min tokens (200), got 60" in html(app)

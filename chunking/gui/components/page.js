@@ -165,12 +165,12 @@ function luminance(colour) {
 
 const isDark = (root) => luminance(getComputedStyle(root).backgroundColor) < 0.2;
 
-// On a dark ground a mark is lightened until it stands out (contrast 4.5 against near black).
+// As `ink` of chunking.marks: lightened on a dark ground, deepened on a light one, until it stands out.
 function ink(reason, dark) {
   const { colour } = MARKS[reason] || MARKS.imported;
-  if (!dark) return colour;
   let mixed = channels(colour);
-  while (luminance(`rgb(${mixed})`) < 0.2) mixed = mixed.map((channel) => Math.ceil(channel + (255 - channel) * 0.1));
+  while (dark && luminance(`rgb(${mixed})`) < 0.2) mixed = mixed.map((channel) => Math.ceil(channel + (255 - channel) * 0.1));
+  while (!dark && luminance(`rgb(${mixed})`) > 0.3) mixed = mixed.map((channel) => Math.floor(channel * 0.95));
   return `rgb(${mixed})`;
 }
 
