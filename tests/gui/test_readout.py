@@ -114,7 +114,7 @@ SPEECH = "Ann: Good morning to all of you.\n\nBob: And to you, whoever you are.\
         (
             get("dialogue")(max_tokens=20, join_tokens=0),
             SPEECH * 8,
-            ("Without Max tokens 7 of 7 cuts vanish or move; the text says where."),
+            ("Without Max tokens 7 of 7 cuts vanish or move; the text says where they fall."),
         ),
         (
             get("dialogue")(max_tokens=20, join_tokens=0),

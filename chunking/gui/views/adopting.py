@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 # So large a share of the chunks may be longer than the model reads: fences and tables kept whole.
-_FEW_LONG = 0.02
+_FEW_LONG = 0.1
 
 
 def best(sweep: Sweep, found: Best | None, value: str, *, running: bool) -> str:
@@ -40,7 +40,7 @@ def best(sweep: Sweep, found: Best | None, value: str, *, running: bool) -> str:
     named = any(axis.name == STRATEGY for axis in sweep.grid.axes)
     settings = [strategy.name] * named + _varied(sweep, strategy)
     ties = f"; {count_of(found.ties, 'other way', 'other ways')} to cut reach it, too"
-    whole = " of what the model reads whole" if readable(sweep)[found.cell] else ""
+    whole = " of what the model reads" if readable(sweep)[found.cell] else ""
     return (
         f"Best{' so far' if running else ''}{whole}: {value} at {', '.join(settings)}, {field}"
         f"{ties if found.ties else ''}.{_unread(sweep, found.cell)}"
@@ -48,7 +48,7 @@ def best(sweep: Sweep, found: Best | None, value: str, *, running: bool) -> str:
 
 
 def readable(sweep: Sweep) -> Bools:
-    """The cells whose chunks the model reads whole, but for a few that cannot be cut, (cells,)."""
+    """The cells whose chunks the model reads whole, but for a few, (cells,)."""
     long, chunks = (sweep.column(each.name) for each in (TRUNCATED, CHUNKS))
     found: Bools = long <= _FEW_LONG * chunks
     return found
@@ -76,8 +76,9 @@ def row(sweep: Sweep, found: Best | None, said: str) -> None:
         disabled=found is None or sweep.grid.strategy(found.cell) == tuned.present(),
         on_click=adopt,
         args=(sweep, -1 if found is None else found.cell),
-        help="The best by this measure among the cuts whose chunks the model reads whole, where "
-        "there are such. What is recommended on Tune is chosen for being found again by questions.",
+        help="The best by this measure among the cuts of which the model reads nearly every chunk "
+        "whole, where there are such. What is recommended on Tune is chosen for being found again "
+        "by questions.",
     )
     with back:
         undo.of_adopted()

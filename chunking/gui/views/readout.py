@@ -208,7 +208,11 @@ def _placed(strategy: Strategy, reasons: Mapping[str, int], decided: int) -> str
     label = forms.label_of(strategy, title)
     if getattr(strategy, "structure", "") == "lists":
         return f"without {label} lists of any length stay whole"
-    return f"{label} places {by_size:,}, the text the others" if by_size else "the text says where"
+    return (
+        f"{label} places {by_size:,}, the text the others"
+        if by_size
+        else "the text says where they fall"
+    )
 
 
 def _next_step(chunking: Chunking) -> str:
