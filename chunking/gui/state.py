@@ -26,8 +26,6 @@ _NOTICES = "notices"
 _PICKED = "picked_offset"
 _POSSIBLE = "possible_strategies"
 _LATEST = "latest"
-_ELSEWHERE = "chunks_made_elsewhere"
-_LIBRARY = "library_documents"
 _ADOPTED = "adopted_strategy"
 _VISIT = "visit"
 
@@ -136,24 +134,22 @@ def pin(value: dict[str, Any] | None) -> None:
 
 def elsewhere(document: Document) -> tuple[str, bytes] | None:
     """The name and the content of the file of chunks that were made elsewhere of a document."""
-    found: tuple[str, bytes] | None = st.session_state.get(_ELSEWHERE, {}).get(document.sha256)
-    return found
+    return visit().elsewhere.get(document.sha256)
 
 
 def keep_elsewhere(document: Document, file: tuple[str, bytes] | None) -> None:
     """Keep a file of chunks that were made elsewhere of a document; None drops it."""
-    st.session_state[_ELSEWHERE] = {**st.session_state.get(_ELSEWHERE, {}), document.sha256: file}
+    visit().elsewhere[document.sha256] = file
 
 
 def library() -> tuple[Document, ...]:
     """The documents that are looked at together."""
-    found: tuple[Document, ...] = st.session_state.get(_LIBRARY, ())
-    return found
+    return visit().library
 
 
 def keep_library(found: tuple[Document, ...]) -> None:
     """Look at these documents together."""
-    st.session_state[_LIBRARY] = found
+    visit().library = found
 
 
 def keep_possible(key: str, strategy: Strategy) -> None:
@@ -171,6 +167,11 @@ def visit() -> Visit:
     """What this visitor has done, wherever they are."""
     found: Visit = st.session_state.setdefault(_VISIT, Visit())
     return found
+
+
+def keep_visit(found: Visit) -> None:
+    """Go on with another visit in the place of this one."""
+    st.session_state[_VISIT] = found
 
 
 def note_step(strategy: Strategy) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -29,13 +30,19 @@ class Fitting:
     name: str
 
 
-@dataclass(slots=True)
+def fresh_name() -> str:
+    """A name that nobody guesses."""
+    return secrets.token_urlsafe(12)
+
+
+@dataclass(slots=True, weakref_slot=True)
 class Visit:
     """Documents, marks, the steps that were gone, and all that a session keeps.
 
     One object for as long as the visit lasts, so that a download made later holds what is set.
     """
 
+    name: str = field(default_factory=fresh_name)
     documents: Documents = field(default_factory=Documents)
     begun: bool = False
     """Whether the documents that the visit begins with are there."""
@@ -73,6 +80,10 @@ class Visit:
     """A session's file that is to be taken up next."""
     opened: Session | None = None
     """The session taken up last: what no page shows of it is handed on when it is saved."""
+    library: tuple[Document, ...] = ()
+    """The documents that are looked at together."""
+    elsewhere: dict[str, tuple[str, bytes] | None] = field(default_factory=dict)
+    """Files of chunks made elsewhere, name and content, by the SHA-256 of their documents."""
     library_begun: bool = False
     """Whether the library was looked at."""
 

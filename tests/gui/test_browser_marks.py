@@ -187,6 +187,33 @@ def test_undo_and_redo_take_a_drag_as_one_step_and_leave_fields_alone(window: Wi
     assert "by hand" in window.reasons()
 
 
+def test_a_page_that_is_loaded_again_goes_on_with_its_visit(window: Window) -> None:
+    window.tune("strategy=sentence&sentence.max_tokens=200")
+    window.upload(NAME, TEXT.encode())
+    point_before(window, "In place 2 there is thing 3")
+    does(window, "Cut here")
+    begins(window, "In place 2 there is thing 3")
+    window.press("Max tokens", "ArrowRight")
+    size = window.slider("Max tokens").get_attribute("aria-valuetext")
+    assert size != "200"
+    window.page.reload()
+    expect(window.named.filter(has_text=f"{NAME} · ")).to_be_visible()
+    begins(window, "In place 2 there is thing 3")
+    expect(window.slider("Max tokens")).to_have_attribute("aria-valuetext", str(size))
+    window.sidebar.get_by_role("button", name="Undo").click()
+    expect(window.slider("Max tokens")).to_have_attribute("aria-valuetext", "200")
+    begins(window, "In place 2 there is thing 3")
+    # A mark that is made now is heard of, though the page counts its marks anew.
+    point_before(window, "In place 3 there is thing 3")
+    does(window, "Cut here")
+    begins(window, "In place 3 there is thing 3")
+    # Who follows a link sees what it says.
+    window.tune("sample=contract.md")
+    expect(window.named).to_contain_text("contract.md · ")
+    window.page.wait_for_timeout(1000)
+    expect(window.named).to_contain_text("contract.md · ")
+
+
 def test_a_session_is_saved_and_taken_up_by_another_visitor(
     window: Window, browser: Browser, server: Server
 ) -> None:

@@ -190,9 +190,19 @@ def detail(group: str, key: str, *, height: int = 560) -> None:
     mount("detail", key, {"group": group, "height": height}, None)
 
 
-def keys(key: str) -> None:
-    """A button that lists what the keys do, as `?` does anywhere."""
-    renderer("keys")(key=key)
+def keys(key: str, visit: str, on_resume: Callable[[str], None]) -> None:
+    """A button that lists what the keys do, as `?` does anywhere.
+
+    The page keeps the name of the visit; once it is loaded again, `on_resume` hears the name of the
+    visit that it had before.
+    """
+
+    def resumed() -> None:
+        before = (st.session_state.get(key) or {}).get("before")
+        if before:
+            on_resume(str(before))
+
+    renderer("keys")(data={"visit": visit}, key=key, on_before_change=resumed)
 
 
 def figure(chart: str, name: str, key: str) -> None:

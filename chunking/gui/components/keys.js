@@ -66,7 +66,18 @@ class KeysView {
   }
 }
 
-export default function ({ parentElement }) {
+const VISIT = 'chunkscope.visit';
+
+// A page that is loaded again, in this tab, says once which visit it had.
+function resume(visit, tell) {
+  const before = sessionStorage.getItem(VISIT), { type } = performance.getEntriesByType('navigation')[0] ?? {};
+  if (!window.__chunkscopeResumed && before && before !== visit && type !== 'navigate') tell('before', before);
+  window.__chunkscopeResumed = true;
+  sessionStorage.setItem(VISIT, visit);
+}
+
+export default function ({ parentElement, data, setStateValue }) {
+  if (data?.visit) resume(data.visit, setStateValue);
   const root = parentElement.querySelector('.chunkscope.keys');
   return root ? mounted(root, () => new KeysView(root))[1] : undefined;
 }

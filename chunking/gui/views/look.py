@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from chunking.gui import components
+from chunking.gui import components, resuming
 
 # The curve takes about a quarter of the window, and what is below it the rest. What comes a moment
 # after the page has its room kept, so that nothing below it jumps.
@@ -82,4 +82,4 @@ def dress() -> None:
     st.html(_STYLE)
     with st.sidebar:
         st.html(_BRAND)
-        components.keys("keys")
+        components.keys("keys", resuming.name(), resuming.resume)
