@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from chunking.types import Ints
 
 BINS = 40
+# Up to so many chunks in the highest bar every whole number has its line, and no other.
+_FEW = 5
 
 
 def sizes(
@@ -67,12 +69,13 @@ def sizes(
         for limit, name in drawn.items()
     ]
     end = 1.02 * max([int(edges[-1]), *drawn])
+    highest = max([0, *(int(trace["y"].max()) for trace in traces)])
     look = layout(
         "sizes",
         220,
         shapes=lines,
         xaxis=axis("tokens in a chunk", range=[0, end]),
-        yaxis=axis("chunks"),
+        yaxis=axis("chunks", **({"dtick": 1} if highest <= _FEW else {})),
     )
     return go.Figure(data=traces, layout=look)
 

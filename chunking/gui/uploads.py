@@ -31,6 +31,12 @@ def several(label: str, key: str, take: Callable[[Sequence[UploadedFile]], None]
     _take_once(key, st.file_uploader(label, key=key, accept_multiple_files=True), take)
 
 
+def name_of(file: UploadedFile) -> str:
+    """What a file is called; a browser sends a quotation mark in a name as %22."""
+    name: str = file.name
+    return name.replace("%22", '"')
+
+
 def _take_once(
     key: str, files: Sequence[UploadedFile], take: Callable[[Sequence[UploadedFile]], None]
 ) -> None:

@@ -193,3 +193,24 @@ def test_the_link_carries_the_settings_and_never_the_text(
         other.page.goto(link)
         expect(other.slider("Max tokens")).to_have_value(value)
         expect(other.page.locator("[role=grid]")).to_have_count(1)
+
+
+def test_going_back_leads_to_the_page_before_as_it_was_left(window: Window) -> None:
+    """Not to the setting before, of which the address tells, too."""
+    window.tune("strategy=sentence")
+    window.press("Max tokens", "ArrowRight", 3)
+    size = str(window.slider("Max tokens").get_attribute("aria-valuetext"))
+    expect(window.page).to_have_url(re.compile(rf"sentence.max_tokens={size}"))
+    window.page.get_by_role("link", name="Library").click()
+    window.page.get_by_role("button", name="Use the samples").wait_for()
+    window.page.get_by_role("link", name="Tune").click()
+    expect(window.slider("Max tokens")).to_have_attribute("aria-valuetext", size)
+    window.text.locator(".chunk").first.wait_for()
+    idle = window.page.locator("[data-test-script-state=notRunning]")
+    idle.wait_for()
+    window.page.go_back()
+    window.page.get_by_role("button", name="Use the samples").wait_for()
+    idle.wait_for()
+    window.page.go_back()
+    window.text.locator(".chunk").first.wait_for()
+    expect(window.slider("Max tokens")).to_have_attribute("aria-valuetext", size)

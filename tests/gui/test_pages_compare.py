@@ -224,17 +224,17 @@ def test_an_empty_library_begins_with_what_is_open_or_with_the_samples() -> None
     app.button(key="library.begin.add_open").click().run()
     assert "1 document" in [each.value for each in app.caption]
     assert "Cut many documents alike" not in html(app)
-    assert [each.route for each in app.session_state["library_documents"]] == ["guide.md"]
+    assert [each.route for each in app.session_state["visit"].library] == ["guide.md"]
     mine = load_bytes(b"A text of my own. It has two sentences.", "mine.md")
     app.session_state["visit"].documents.add(mine)
     app.run()
     app.button(key="library.add_open").click().run()
     cut(app, 2)
-    names = [each.route for each in app.session_state["library_documents"]]
+    names = [each.route for each in app.session_state["visit"].library]
     assert names == ["guide.md", "mine.md"]
     app = with_samples(opened("pages/library.py"), "library.begin.samples")
     assert not app.exception
-    assert len(app.session_state["library_documents"]) == len(SAMPLES)
+    assert len(app.session_state["visit"].library) == len(SAMPLES)
 
 
 def test_the_columns_of_the_library_say_their_units() -> None:

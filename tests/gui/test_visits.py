@@ -82,7 +82,7 @@ def test_a_baseline_keeps_the_marks_it_was_cut_with() -> None:
 def test_a_session_is_saved_though_the_library_was_looked_at() -> None:
     app = opened("pages/library.py")
     document = sample(SAMPLES[0].name)
-    app.session_state["library_documents"] = (document,)
+    app.session_state["visit"].library = (document,)
     app.run().switch_page("pages/compare.py").run()
     saved = session._saved(app.session_state["visit"], {}, document, None)
     assert sessions.from_json(saved).lanes.keys() == {"a", "b", "c"}
@@ -107,10 +107,10 @@ def test_the_library_begins_with_the_folder_that_the_program_was_started_with(
         app = opened("pages/library.py")
     finally:
         folders.start_with(None)
-    assert [each.route for each in app.session_state["library_documents"]] == ["one.md", "two.md"]
+    assert [each.route for each in app.session_state["visit"].library] == ["one.md", "two.md"]
     (folder / "three.md").write_text(TEXT)
     app.run()
-    assert len(app.session_state["library_documents"]) == 2
+    assert len(app.session_state["visit"].library) == 2
 
 
 def test_a_library_must_be_a_folder(tmp_path: Path) -> None:

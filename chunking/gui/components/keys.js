@@ -76,6 +76,29 @@ function resume(visit, tell) {
   sessionStorage.setItem(VISIT, visit);
 }
 
+// The framework adds a step to the browser's history with every setting in the address, and takes the
+// settings out of it before it shows another page: going back would undo them one by one, and lose
+// them in the end. With this it leads to the page before, as it was left.
+function keepHistory() {
+  const push = history.pushState.bind(history);
+  let left = '';
+  history.pushState = (state, title, url) => {
+    const to = new URL(url ?? '', location.href);
+    if (to.pathname === location.pathname) {
+      left = location.search && !to.search ? location.href : '';
+      return history.replaceState(state, title, url);
+    }
+    if (left) history.replaceState(history.state, title, left);
+    left = '';
+    return push(state, title, url);
+  };
+}
+
+if (!window.__chunkscopeHistory) {
+  window.__chunkscopeHistory = true;
+  keepHistory();
+}
+
 export default function ({ parentElement, data, setStateValue }) {
   if (data?.visit) resume(data.visit, setStateValue);
   const root = parentElement.querySelector('.chunkscope.keys');

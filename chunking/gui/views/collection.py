@@ -66,7 +66,7 @@ def _uploaded(files: Sequence[UploadedFile]) -> None:
     documents = []
     for file in files:
         try:
-            documents.append(load_bytes(file.getvalue(), file.name))
+            documents.append(load_bytes(file.getvalue(), uploads.name_of(file)))
         except ChunkingError as error:
             state.notify(str(error))
     _keep(documents)

@@ -96,7 +96,7 @@ def _open() -> None:
 def _uploaded(file: UploadedFile) -> None:
     try:
         found = load_bytes(
-            file.getvalue(), file.name, encoding=st.session_state.get(_ENCODING) or None
+            file.getvalue(), uploads.name_of(file), encoding=st.session_state.get(_ENCODING) or None
         )
     except ChunkingError as error:
         state.notify(str(error))

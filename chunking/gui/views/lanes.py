@@ -151,12 +151,13 @@ def _list_unplaced(theirs: Imported) -> None:
 
 
 def _uploaded(document: Document, file: UploadedFile) -> None:
+    name = uploads.name_of(file)
     try:
-        _aligned(document, file.name, file.getvalue())
+        _aligned(document, name, file.getvalue())
     except ChunkingError as error:
-        state.notify(f"{file.name}: {error}.")
+        state.notify(f"{name}: {error}.")
     else:
-        state.keep_elsewhere(document, (file.name, file.getvalue()))
+        state.keep_elsewhere(document, (name, file.getvalue()))
 
 
 def _remove(document: Document) -> None:
