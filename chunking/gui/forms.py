@@ -153,6 +153,7 @@ def _described(prefix: str, first: str) -> Strategy:
 
 def apply(strategy_: Strategy, prefix: str = "") -> None:
     """Set the controls to a strategy; from a callback, before they are drawn."""
+    state.visit().settings[prefix] = strategy_
     values = strategy_.model_dump()
     controls.put({
         control_key(prefix, "strategy"): strategy_.name,

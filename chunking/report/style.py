@@ -28,6 +28,7 @@ table{border-collapse:collapse}
 .figures th,.figures td{padding:.2rem .9rem .2rem 0;text-align:right;
 font-variant-numeric:tabular-nums;border-bottom:1px solid var(--line);vertical-align:top}
 .figures th:first-child,.figures td:nth-child(2):nth-last-child(2){text-align:left}
+.figures th,.figures td:first-child,.figures td:last-child{overflow-wrap:normal}
 .figures th{font-weight:600}
 svg{width:100%;height:auto;font:11px system-ui,sans-serif}
 svg text{fill:var(--muted)}.end{text-anchor:end}.middle{text-anchor:middle}

@@ -118,6 +118,20 @@ def test_a_menu_opened_late_shows_what_its_lane_is_cut_by(window: Window) -> Non
 
 
 @pytest.mark.model
+def test_the_pair_that_is_named_is_the_one_that_is_counted(window: Window) -> None:
+    window.open("/compare?sample=essay.md&lanes=3")
+    window.lanes.locator(".row").first.wait_for()
+    window.page.get_by_role("button", name="Baseline").click()
+    window.page.get_by_role("button", name="Pin C").click()
+    pair = window.page.get_by_test_id("stSelectbox").filter(has_text="Differences")
+    expect(pair.locator("input")).to_have_value("Baseline → C")
+    window.page.keyboard.press("Escape")
+    window.sidebar.get_by_role("radio", name="2", exact=True).click()
+    expect(window.lanes.locator(".lane")).to_have_count(3)
+    expect(pair.locator("input")).to_have_value("Baseline → A")
+
+
+@pytest.mark.model
 def test_a_pinned_baseline_stays_while_its_lane_is_changed(window: Window) -> None:
     compared(window)
     window.page.get_by_role("button", name="Baseline").click()

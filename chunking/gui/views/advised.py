@@ -35,7 +35,7 @@ def button(document: Document) -> DeltaGenerator:
 
 @st.fragment(key=FRAGMENT)
 def _offer(found: Recommendation) -> None:
-    used = state.latest().as_advised = forms.current() == found.strategy
+    used = state.latest().as_advised = _is_used(found)
     st.button(
         f"In use: {found.strategy.name}, as recommended"
         if used
@@ -50,6 +50,11 @@ def _offer(found: Recommendation) -> None:
     )
 
 
+def _is_used(found: Recommendation) -> bool:
+    """Whether the controls say so: while they contradict each other, what is cut is from before."""
+    return forms.current() == found.strategy and forms.problem() is None
+
+
 def _use(strategy: Strategy) -> None:
     forms.apply(strategy)
     st.rerun()  # the other controls stand outside of this part of the page
@@ -60,7 +65,7 @@ def repaint() -> list[str]:
     found = advice.known(state.document())
     if found is None:
         return []
-    used = forms.current() == found.strategy
+    used = _is_used(found)
     return [FRAGMENT] if used != state.latest().as_advised else []
 
 

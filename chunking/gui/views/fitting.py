@@ -83,7 +83,8 @@ def _gain(asked: Fitting, found: Fit) -> str:
     )
     if not found.changes:
         return (
-            f"Of {count_of(found.tried, 'setting')} tried, none agrees better than what is set: "
+            f"Of {count_of(found.tried, 'setting')} tried, none agrees better than what is set, "
+            "one changed after the other from there; from elsewhere there may be better: "
             f"B {judged.number(found.before['b'])}."
         )
     label = found.strategy.label_of

@@ -29,7 +29,7 @@ def pair(lanes: Sequence[Lane]) -> components.Changes | None:
     if len(lanes) > 2:
         options.append(_ALL)
     if st.session_state.get(PAIR) not in options:
-        st.session_state.pop(PAIR, None)
+        st.session_state[PAIR] = options[0]
     chosen = st.selectbox(
         "Differences",
         options,
