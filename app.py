@@ -6,7 +6,7 @@ from chunking.gui import views
 
 st.set_page_config(page_title="Chunkscope", page_icon="✂️", layout="wide")
 views.look.dress()  # here, so that it stays while one page follows another
-page = st.navigation(
+st.navigation(
     [
         st.Page("pages/tune.py", title="Tune", default=True),
         st.Page("pages/compare.py", title="Compare"),
@@ -14,6 +14,4 @@ page = st.navigation(
         st.Page("pages/sweep.py", title="Sweep"),
     ],
     position="top",
-)
-views.session.arrive(page.url_path)
-page.run()
+).run()

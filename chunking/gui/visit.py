@@ -74,8 +74,6 @@ class Visit:
     """The settings of Tune that a page began with, by the name of the page."""
     own: set[str] = field(default_factory=set)
     """The pages that the visitor has set something on: they follow Tune no more."""
-    page: str | None = None
-    """Which one is shown."""
     side_by_side: int = 3
     """The lanes of Compare."""
     to_open: bytes | None = None

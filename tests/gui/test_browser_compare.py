@@ -195,24 +195,6 @@ def test_the_link_carries_the_settings_and_never_the_text(
         expect(other.page.locator("[role=grid]")).to_have_count(1)
 
 
-def test_going_back_keeps_what_the_program_has_set(window: Window) -> None:
-    """The address does not tell all of it."""
-    window.tune("sample=contract.md")
-    window.sidebar.get_by_role("button", name="Use structure, as recommended").click()
-    window.page.get_by_text("Recommended: as it is cut now.").wait_for()
-    idle = window.page.locator("[data-test-script-state=notRunning]")
-    target = window.slider("Target tokens")
-    for name in ("Library", "Tune"):
-        window.page.get_by_role("link", name=name).click()
-        expect(target).to_have_attribute("aria-valuetext", "128")
-        idle.wait_for()
-    for _ in range(2):
-        window.page.go_back()
-        window.page.wait_for_timeout(1000)
-        idle.wait_for()
-        expect(target).to_have_attribute("aria-valuetext", "128")
-
-
 def test_going_back_leads_to_the_page_before_as_it_was_left(window: Window) -> None:
     """Not to the setting before, of which the address tells, too."""
     window.tune("strategy=sentence")

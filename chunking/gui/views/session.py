@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from chunking import sessions
 from chunking.byhand import MarksFile
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
 _UPLOAD = "session.upload"
 _PLACE = "session"
-# The prefixes of the controls of each page, by its address.
-_CONTROLS = {"": ("",), PAGE: tuple(LANES), "library": ("library",)}
 
 
 def popover() -> None:
@@ -115,26 +112,6 @@ def _saved(
 
 def _opened(file: UploadedFile) -> None:
     state.visit().to_open = file.getvalue()
-
-
-def arrive(page: str) -> None:
-    """Have another page show what was last set there, from wherever one comes; first of all.
-
-    The browser's way back brings the address as it was, in which much of that may be missing, and
-    in that run nothing else counts: the next one draws the page.
-    """
-    visit, context = state.visit(), get_script_run_ctx()
-    if visit.page in {None, page}:
-        visit.page = page
-        return
-    if context is not None and context.is_history_navigation:
-        st.rerun()
-    visit.page = page
-    prefixes = _CONTROLS.get(page, ())
-    kept = {prefix: visit.settings[prefix] for prefix in prefixes if prefix in visit.settings}
-    for prefix, strategy in kept.items():
-        if forms.current(prefix, first=strategy.name) != strategy:
-            forms.apply(strategy, prefix)
 
 
 def take_up() -> bool:
