@@ -39,6 +39,8 @@ def swept(cut: Cut) -> components.Swept | None:
 def _keeps(cut: Cut) -> str:
     """The setting that alone may keep a wanted gap together; lists and deeper gaps do so, too."""
     strategy, ready = cut.strategy, cut.prepared
+    if getattr(strategy, "threshold", None) is None:
+        return ""
     if ready.signal is None or ready.signal.kind != "adjacent" or strategy.limits[0] == 0:
         return ""
     others = getattr(strategy, "structure", "blocks") != "blocks"

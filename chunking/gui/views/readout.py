@@ -12,7 +12,6 @@ from chunking.gui.cached import Reference, Waiting, measured
 from chunking.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES, SENTENCE_CUTS
 from chunking.metrics.truncation import TRUNCATED
 from chunking.numerals import count_of
-from chunking.sizes import COUNTERS
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 from chunking.tuning import idle
 from chunking.types import Reason
@@ -56,8 +55,7 @@ def about(document: Document, prepared: Prepared | None) -> str:
         else count_of(units, "sentence or block", "sentences and blocks")
     )
     size = prepared.sizes.tokens(0, len(document.text))
-    counted = COUNTERS[prepared.material.count_in].title
-    return f"{said} · {count_of(size, 'token')} ({counted}) · {kind}"
+    return f"{said} · {count_of(size, 'token')} · {kind}"
 
 
 def notes(document: Document) -> None:
