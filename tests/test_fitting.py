@@ -71,17 +71,54 @@ def test_a_strategy_without_a_threshold_is_fitted_by_its_sizes_and_keeps_its_ove
     assert "overlap_tokens" not in found.changes
 
 
-def test_it_says_how_far_it_is_and_can_be_stopped() -> None:
-    strategy = get("semantic")(threshold=0.1)
+def test_settings_that_only_agree_together_are_found() -> None:
+    strategy = get("semantic")(threshold=0.1, min_tokens=900, max_tokens=4000)
     prepared = prepared_for(strategy)
-    steps: list[tuple[int, int]] = []
+    gold = gold_at_dips(prepared)
+    # Neither alone gains anything: no gap is below .1, and no two dips are 900 tokens apart.
+    for alone in ({"threshold": 0.5}, {"min_tokens": 40}):
+        chunking = run(prepared, strategy.with_(**alone))
+        assert gold.measure(chunking)["b"] == 0
+    found = fit(prepared, strategy, gold)
+    assert found.after["b"] == 1
+    # Each goes back as far as nothing is lost: the first piece has 80 tokens.
+    assert found.changes == {"threshold": (0.1, 0.31), "min_tokens": (900, 80)}
+
+
+def test_a_size_is_moved_where_the_overlap_follows_it() -> None:
+    strategy = get("structure")()
+    prepared = prepare(Document(TEXT.replace(" Word", "\n\nWord", 20)), strategy.material)
+    wanted = run(prepared, strategy.with_(target_tokens=150))
+    gold = Gold.of(Constraints(tuple(wanted.boundaries.tolist())), prepared.units)
+    assert gold is not None
+    found = fit(prepared, strategy, gold)
+    assert found.before["b"] < found.after["b"] == 1
+    assert "target_tokens" in found.changes
+    assert "overlap_share" not in found.changes
+
+
+def test_the_same_search_finds_the_same() -> None:
+    strategy = get("semantic")(threshold=0.1, min_tokens=900, max_tokens=4000)
+    prepared = prepared_for(strategy)
+    gold = gold_at_dips(prepared)
+    assert fit(prepared, strategy, gold) == fit(prepared, strategy, gold)
+
+
+@pytest.mark.parametrize("steps", [1, 5, 200])
+def test_it_says_how_far_it_is_and_keeps_the_best_when_it_is_stopped(steps: int) -> None:
+    strategy = get("semantic")(threshold=0.1, min_tokens=900, max_tokens=4000)
+    prepared = prepared_for(strategy)
+    said: list[tuple[int, int]] = []
 
     def note(done: int, total: int) -> None:
-        steps.append((done, total))
-        if len(steps) == 5:
+        said.append((done, total))
+        if len(said) == steps:
             raise StoppedError("stopped")
 
-    with pytest.raises(StoppedError):
-        fit(prepared, strategy, gold_at_dips(prepared), on_step=note)
-    assert [done for done, _ in steps] == [0, 1, 2, 3, 4]
-    assert all(done < total for done, total in steps)
+    found = fit(prepared, strategy, gold_at_dips(prepared), on_step=note)
+    assert found.stopped
+    assert found.tried == steps
+    assert [done for done, _ in said] == list(range(1, steps + 1))
+    assert all(done < total for done, total in said)
+    assert found.after["b"] >= found.before["b"]
+    assert bool(found.changes) == (found.strategy != strategy)

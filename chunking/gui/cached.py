@@ -182,7 +182,8 @@ def chunk(prepared_for: Prepared, strategy: Strategy, marks: Constraints = NONE)
 def fitting(prepared_for: Prepared, strategy: Strategy, gold: Gold, name: str) -> Waiting | Fit:
     """The settings that agree best with the marks, or the job that looks for them.
 
-    `name` stands for the marks and the settings.
+    `name` stands for the marks and the settings. A search that was stopped has found something
+    too, which is given once.
     """
 
     def work(job: Job) -> Fit:
@@ -193,6 +194,8 @@ def fitting(prepared_for: Prepared, strategy: Strategy, gold: Gold, name: str) -
     key = (*key_of(prepared_for.document), "fit", name)
     job = _jobs().get(key, work, _FITTING)
     found: Fit | None = job.result if job.look() else None
+    if found is not None and found.stopped:
+        _jobs().forget(key)  # asked for again, it is begun again
     return Waiting(job, key) if found is None else found
 
 

@@ -69,9 +69,8 @@ def _progress() -> None:
         return
     job = found.job
     if job.error is not None:
-        why = "it was stopped" if job.stopped.is_set() else job.error
         cached.begin_again(found)
-        state.visit().fit_ended(None, f"Nothing was changed: {why}.")
+        state.visit().fit_ended(None, f"Nothing was changed: {job.error}.")
         st.rerun()
     waiting.progress(job, "marks.stop")
 
@@ -81,18 +80,19 @@ def _gain(asked: Fitting, found: Fit) -> str:
         f"{name} {judged.number(found.before[key])} → {judged.number(found.after[key])}"
         for name, key in (("B", "b"), ("F1@1", "f1_1"))
     )
+    tried = f"{count_of(found.tried, 'combination')} of settings tried"
+    if found.stopped:
+        tried += " before it was stopped"
     if not found.changes:
         return (
-            f"Of {count_of(found.tried, 'setting')} tried, none agrees better than what is set, "
-            "one changed after the other from there; from elsewhere there may be better: "
+            f"Of {tried}, none agrees better than what is set: "
             f"B {judged.number(found.before['b'])}."
         )
     label = found.strategy.label_of
     changes = ", ".join(
         f"{label(name)} {old:g} → {new:g}" for name, (old, new) in found.changes.items()
     )
-    tried = count_of(found.tried, "setting")
-    return f"{b}, {f1}, by {changes}; {tried} tried.{_unread(asked.prepared, found.strategy)}"
+    return f"{b}, {f1}, by {changes}; {tried}.{_unread(asked.prepared, found.strategy)}"
 
 
 def _unread(prepared: Prepared, strategy: Strategy) -> str:
