@@ -22,7 +22,6 @@ with st.sidebar:
     )
     preset_forms.own()
     views.session.popover()
-
 prepared = cached.prepared(document, forms.current().material)
 reference = cached.reference(document)
 views.tune.catch_up(prepared, reference)
@@ -58,3 +57,4 @@ def answer() -> None:
 instrument()
 answer()
 views.advised.look(document, advised)
+views.undo.say()

@@ -161,6 +161,18 @@ def apply(strategy_: Strategy, prefix: str = "") -> None:
     })  # fmt: skip
 
 
+def address(strategy_: Strategy) -> dict[str, str]:
+    """What the page's address says of a strategy: its name, and all that differs from its own."""
+    own = type(strategy_)().model_dump()
+    changed = [each for each in strategy_.model_dump().items() if each[1] != own[each[0]]]
+    said = {control_key(strategy_.name, field): _said(value) for field, value in changed}
+    return {"strategy": strategy_.name, **said}
+
+
+def _said(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def take_adopted() -> None:
     """Set the controls to what another page adopted; before they are drawn."""
     strategy_ = state.take_adopted()

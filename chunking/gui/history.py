@@ -52,6 +52,12 @@ class Step:
         """Whether it is the step before, but for the name of the preset."""
         return replace(self, preset=before.preset) == before
 
+    def is_elsewhere(self, before: Self, shown: str) -> bool:
+        """Whether it changes the marks of other documents alone than of the one that is shown."""
+        same = replace(self, marks=before.marks) == before
+        here = self.marks.get(shown) == before.marks.get(shown)
+        return same and here and self.marks != before.marks
+
 
 @dataclass(frozen=True, slots=True)
 class LanesStep:

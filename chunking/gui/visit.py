@@ -68,6 +68,8 @@ class Visit:
     """What it found and is yet to be set."""
     fit_said: str = ""
     """What it gained."""
+    changed_elsewhere: bool = False
+    """Whether a step has just changed the marks of a document that is not shown."""
     settings: dict[str, Strategy] = field(default_factory=dict)
     """Those last used under each prefix of controls."""
     given: dict[str, Given] = field(default_factory=dict)

@@ -214,3 +214,24 @@ def test_going_back_leads_to_the_page_before_as_it_was_left(window: Window) -> N
     window.page.go_back()
     window.text.locator(".chunk").first.wait_for()
     expect(window.slider("Max tokens")).to_have_attribute("aria-valuetext", size)
+
+
+@pytest.mark.model
+def test_going_back_leads_to_what_was_set_by_a_button(window: Window) -> None:
+    """Of which the framework tells the address nothing."""
+    window.tune("strategy=semantic&semantic.threshold=0.3")
+    window.curve_says("gaps. Threshold", MODEL_PATIENCE)
+    idle = window.page.locator("[data-test-script-state=notRunning]")
+    window.page.get_by_role("button", name="as recommended").wait_for(timeout=MODEL_PATIENCE)
+    window.page.get_by_role("button", name="as recommended").click()
+    note = window.page.locator(".chunkscope.readout .note")
+    expect(note).to_contain_text("as it is cut now")
+    shown = str(window.page.get_by_test_id("readout").text_content())
+    idle.wait_for()
+    window.page.get_by_role("link", name="Library").click()
+    window.page.get_by_role("button", name="Use the samples").wait_for()
+    idle.wait_for()
+    window.page.go_back()
+    window.text.locator(".chunk").first.wait_for()
+    expect(note).to_contain_text("as it is cut now")
+    expect(window.page.get_by_test_id("readout")).to_have_text(shown)

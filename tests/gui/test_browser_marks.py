@@ -259,3 +259,19 @@ def take_up(window: Window, content: bytes) -> None:
     if chosen.count() == 0:
         window.sidebar.get_by_role("button", name="Session").click()
     chosen.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": content})
+
+
+@pytest.mark.model
+def test_taking_back_a_mark_of_a_document_that_is_not_shown_is_said(window: Window) -> None:
+    window.tune("strategy=sentence&sentence.max_tokens=128")
+    window.upload(NAME, TEXT.encode())
+    point_before(window, "In place 2 there is thing 3")
+    does(window, "Cut here")
+    begins(window, "In place 2 there is thing 3")
+    window.upload("another.txt", TEXT.replace("place", "room").encode())
+    window.sidebar.get_by_role("button", name="Undo").click()
+    expect(window.page.get_by_test_id("stToast")).to_contain_text("The marks of another document")
+    window.sidebar.get_by_role("button", name="Redo").click()
+    window.choose("Document", NAME)
+    begins(window, "In place 2 there is thing 3")
+    assert "by hand" in window.reasons()

@@ -42,6 +42,17 @@ def test_marks_are_steps_of_their_own_and_what_stays_is_none() -> None:
     assert history.undo() == marked
 
 
+def test_marks_of_a_document_that_is_not_shown_are_changed_elsewhere() -> None:
+    before = step(marks={"shown": Constraints((5,)), "other": Constraints((7,))})
+    there = step(marks={"shown": Constraints((5,)), "other": Constraints((7, 9))})
+    assert there.is_elsewhere(before, "shown")
+    assert not there.is_elsewhere(before, "other")
+    assert not before.is_elsewhere(before, "shown")
+    # What is seen is said by what is seen.
+    both = step(0.6, marks=there.marks)
+    assert not both.is_elsewhere(before, "shown")
+
+
 def test_another_name_for_the_same_settings_is_no_step() -> None:
     history: History[Step] = History()
     history.note(replace(step(), preset="A"), 0)

@@ -88,10 +88,21 @@ function keepHistory() {
       left = location.search && !to.search ? location.href : '';
       return history.replaceState(state, title, url);
     }
-    if (left) history.replaceState(history.state, title, left);
+    history.replaceState(history.state, title, whole(new URL(left || location.href)));
     left = '';
     return push(state, title, url);
   };
+}
+
+// The framework leaves out of the address what was not set by hand: a recommendation, a step taken back.
+function whole(address) {
+  const { page, settings } = window.__chunkscope?.address ?? {};
+  if (page !== address.pathname) return address.href;
+  for (const name of [...address.searchParams.keys()]) {
+    if (name.startsWith(`${settings.strategy}.`)) address.searchParams.delete(name);
+  }
+  for (const [name, value] of Object.entries(settings)) address.searchParams.set(name, value);
+  return address.href;
 }
 
 if (!window.__chunkscopeHistory) {

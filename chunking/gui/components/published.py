@@ -9,7 +9,7 @@ from chunking.gui.components.columns import ChunkColumns, coded
 from chunking.gui.components.mounting import parcel_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from chunking.gui.components.gaps import Marks
     from chunking.gui.components.outcomes import Swept
@@ -47,7 +47,8 @@ class Published:
     is what that sets, as "strategy.field". `swept` is the setting whose outcomes are drawn; the
     page asks for them. `growing`: a model reads on. `marked` is the number of the last mark
     that was taken in, `steps` say whether there is one to take back and one to make again,
-    `place` the offset that is looked at when the page turns to the document.
+    `place` the offset that is looked at when the page turns to the document. `address` holds
+    all that is set, as the page's address says it.
     """
 
     document_id: str
@@ -74,6 +75,7 @@ class Published:
     marked: int = 0
     steps: tuple[bool, bool] | None = None
     place: int | None = None
+    address: Mapping[str, str] = field(default_factory=dict)
 
     def parcel(self, group: str) -> bytes:
         """For the views of that group, as `publish` sends it."""
@@ -103,6 +105,7 @@ class Published:
             "marked": self.marked,
             "steps": self.steps,
             "place": self.place,
+            "address": dict(self.address),
             "marks": None if self.marks is None else asdict(self.marks),
         }
         return parcel_of(header, b"")

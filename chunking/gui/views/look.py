@@ -10,8 +10,8 @@ from chunking.gui import components, resuming
 # after the page has its room kept, so that nothing below it jumps.
 _STYLE = """
 <style>
-:root{--cs-readout:140px;--cs-curve:clamp(190px,23.75vh,380px)}
-:root{--cs-rest:calc(100vh - 208px - var(--cs-readout) - var(--cs-curve))}
+:root{--cs-readout:160px;--cs-curve:clamp(190px,23.75vh,380px)}
+:root{--cs-rest:calc(100vh - 205px - var(--cs-readout) - var(--cs-curve))}
 .st-key-tune-heading{min-height:57px}
 .st-key-tune-readout{min-height:var(--cs-readout)}
 .st-key-tune-curve{min-height:var(--cs-curve)}
@@ -39,7 +39,7 @@ _STYLE = """
 .st-key-waiting{backdrop-filter:blur(9px)}
 .st-key-waiting>*{flex:1 1 16rem;width:auto}
 .st-key-waiting p{font-size:13px}
-.stMainBlockContainer{padding:4rem 1.6rem 1rem}
+.stMainBlockContainer{padding:3.8rem 1.6rem 1rem}
 [data-testid="stSidebarHeader"]{height:2.2rem;margin:0;padding:.4rem 1rem 0}
 [data-testid="stSidebarUserContent"]{padding-bottom:1rem}
 [data-testid="stSidebar"] [data-testid="stVerticalBlock"]{gap:.55rem}

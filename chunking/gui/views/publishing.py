@@ -68,6 +68,7 @@ def growing(document: Document, strategy: Strategy, waiting: Waiting) -> compone
         marked=state.visit().marked,
         steps=undo.ways(),
         place=_place(document),
+        address=forms.address(strategy),
     )
 
 
@@ -123,6 +124,7 @@ def published(
         marked=state.visit().marked,
         steps=undo.ways(),
         place=_place(chunking.document),
+        address=forms.address(cut.strategy),
     )
 
 

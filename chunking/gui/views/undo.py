@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from chunking.gui.history import LanesStep, Step
     from chunking.strategies import Strategy
 
+# What nobody would see otherwise.
+_ELSEWHERE = "The marks of another document were changed, which is not shown now."
+
 
 def buttons() -> None:
     """Take back the last change of settings or marks on Tune, or make it again."""
@@ -22,9 +25,22 @@ def buttons() -> None:
     _draw(
         "undo.tune",
         "settings, preset and marks",
-        lambda: _set(_back()),
-        lambda: _set(history.redo()),
+        lambda: _set(_now(), _back()),
+        lambda: _set(_now(), history.redo()),
     )
+
+
+def say() -> None:
+    """What was taken back and cannot be seen, once the page is drawn: before, it may get lost."""
+    if state.visit().changed_elsewhere:
+        state.visit().changed_elsewhere = False
+        st.toast(_ELSEWHERE)
+
+
+def _now() -> Step | None:
+    """The last step, as it is set now."""
+    done = state.visit().history.done
+    return done[-1] if done else None
 
 
 def _back() -> Step | None:
@@ -101,11 +117,15 @@ def _draw(
             )  # fmt: skip
 
 
-def _set(step: Step | None) -> None:
-    if step is not None:
-        forms.apply(step.strategy)
-        controls.put({state.PRESET: step.preset, state.APPLY: step.applied})
-        state.visit().take(step)
+def _set(before: Step | None, step: Step | None) -> None:
+    if step is None:
+        return
+    forms.apply(step.strategy)
+    controls.put({state.PRESET: step.preset, state.APPLY: step.applied})
+    state.visit().take(step)
+    cut = state.latest().cut
+    shown = cut.prepared.document.sha256 if cut else ""
+    state.visit().changed_elsewhere = before is not None and step.is_elsewhere(before, shown)
 
 
 def _adopt_again(step: Step | None) -> None:
