@@ -32,7 +32,9 @@ def sizes(
     drawn = {limit: name for name, limit in named if 0 < limit < LIMITLESS}
     largest = max([1, *(int(c.tokens.max()) for c in chunkings if len(c))])
     edges = _edges(largest, *(limits or (0, LIMITLESS)))
-    wide = 0.95 * np.diff(edges) / max(1, len(chunkings))
+    # Where both limits are one size its bin is a token wide, and could not be seen.
+    steps = np.diff(edges)
+    wide = 0.95 * np.maximum(steps, np.median(steps) / 2) / max(1, len(chunkings))
     traces: list[dict[str, Any]] = []
     for row, (chunking, title) in enumerate(zip(chunkings, titles, strict=True)):
         counts = np.histogram(chunking.tokens, edges)[0]

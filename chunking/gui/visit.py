@@ -68,6 +68,8 @@ class Visit:
     """What it found and is yet to be set."""
     fit_said: str = ""
     """What it gained."""
+    tables: int = 0
+    """How often the table of a sweep was made anew, for no row to be picked in it."""
     changed_elsewhere: bool = False
     """Whether a step has just changed the marks of a document that is not shown."""
     settings: dict[str, Strategy] = field(default_factory=dict)

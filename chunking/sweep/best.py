@@ -18,13 +18,14 @@ class Best:
     """A cell with the best value there is.
 
     `alike` cells, itself among them, have the same chunks. `ties` other ways to cut have the same
-    value.
+    value; `flat` says that every one has.
     """
 
     cell: int
     value: float
     alike: int
     ties: int
+    flat: bool = False
 
 
 def best_of(
@@ -37,6 +38,7 @@ def best_of(
     cells the one in their middle: there a setting may be a little off and nothing changes.
     """
     known = np.isfinite(values)
+    flat = len(np.unique(values[known])) == 1
     if among is not None and (known & among).any():
         known = known & among
     there = np.flatnonzero(known)
@@ -49,4 +51,4 @@ def best_of(
     own = there[number == sizes.argmax()]
     at = np.stack(np.unravel_index(own, sweep.grid.shape)).astype(np.float64)
     away = ((at - at.mean(axis=1, keepdims=True)) ** 2).sum(axis=0)
-    return Best(int(own[away.argmin()]), float(best), len(own), len(ways) - 1)
+    return Best(int(own[away.argmin()]), float(best), len(own), len(ways) - 1, flat)

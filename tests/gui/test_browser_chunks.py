@@ -261,3 +261,18 @@ def test_downloads_hold_the_chunks_and_the_program_makes_them_again_byte_for_byt
     ).stdout
     again = [json.loads(line) for line in printed.decode().splitlines()]
     assert [row["text"].encode() for row in again] == [row["text"].encode() for row in rows]
+
+
+def test_the_chunks_that_are_longer_than_the_model_reads_are_shown_one_by_one(
+    window: Window,
+) -> None:
+    window.tune("strategy=sentence&sentence.max_tokens=640")
+    walk = window.page.get_by_role("button", name="longer than the model reads")
+    walk.click()
+    chosen = window.text.locator(".chunk.chosen, .chunk[aria-current]").first
+    expect(chosen.locator(".unread")).to_have_count(1)
+    expect(chosen).to_be_in_viewport()
+    first = chosen.inner_text()
+    walk.click()
+    expect(chosen).not_to_have_text(first)
+    expect(chosen.locator(".unread")).to_have_count(1)

@@ -68,7 +68,6 @@ def test_differences_are_marked_counted_and_walked_with_n_and_p(window: Window) 
     ]  # fmt: skip
     expect(window.lanes.get_by_text("To embed again: 3 chunks")).to_be_visible()
 
-    window.lanes.locator(".pane").focus()
     current = window.lanes.locator(".row.current")
     window.page.keyboard.press("n")
     expect(window.lanes.get_by_text("1 of 3", exact=True)).to_be_visible()

@@ -42,6 +42,14 @@ if TYPE_CHECKING:
             ),
         ),
         (
+            {"Threshold": 30, "Min tokens": 30},
+            [],
+            (
+                "Without Threshold 30 of 30 cuts vanish or move, without Min tokens 30 "
+                "(all need both)."
+            ),
+        ),
+        (
             {"Min tokens": 0},
             ["Overlap", "Max tokens"],
             (

@@ -163,9 +163,9 @@ def heading(group: str, key: str) -> None:
     mount("heading", key, {"group": group}, None)
 
 
-def readout(group: str, key: str) -> None:
-    """What came out, in figures and sentences."""
-    mount("readout", key, {"group": group}, None)
+def readout(group: str, key: str, *, on_select: Callable[[int], None] | None = None) -> None:
+    """What came out, in figures and sentences; one leads from chunk to chunk that is too long."""
+    mount("readout", key, {"group": group}, on_select)
 
 
 def curve(group: str, key: str, *, on_select: Callable[[int], None] | None = None) -> None:

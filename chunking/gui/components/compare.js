@@ -25,7 +25,7 @@ class CompareView {
     this.kinds = make('span', { class: 'count kinds' });
     this.bill = make('span', { class: 'count' });
     this.side = make('div', { class: 'side' });
-    this.root.onkeydown = (event) => this.pressed(event);
+    window.addEventListener('keydown', (event) => this.pressed(event), { signal: this.ending.signal });
     this.root.replaceChildren(
       make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Differences' },
         make('div', { class: 'group' }, this.count), make('div', { class: 'group' }, this.back, this.next, this.where),
@@ -192,7 +192,7 @@ class CompareView {
   // ---- from difference to difference ----
 
   pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || typesInto(event.composedPath()[0])) return;
     if (event.key === 'n') this.step(1);
     else if (event.key === 'p') this.step(-1);
     else return;

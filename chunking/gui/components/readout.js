@@ -1,5 +1,8 @@
 // What came out, in figures and sentences, above the curve.
 
+// The figure whose chunks are known one by one.
+const TOO_LONG = 'longer than the model reads';
+
 const NO_GOLD = { gold: [], judged: '' };
 
 class ReadoutView extends GroupView {
@@ -23,7 +26,7 @@ class ReadoutView extends GroupView {
     this.shown = chunking.document;
     if (chunking !== this.drawn) {
       this.figures.replaceChildren(...chunking.figures.map(([value, name]) =>
-        make('span', {}, make('b', {}, value), ` ${name}`)));
+        make('span', {}, make('b', {}, value), ' ', name === TOO_LONG && chunking.unread.size ? this.walk(name) : name)));
       this.note.hidden = !chunking.note;
       setText(this.note, chunking.note);
       this.drawn = chunking;
@@ -33,6 +36,16 @@ class ReadoutView extends GroupView {
     if (said?.document === chunking.document) setText(this.said, [said.text, noted].filter(Boolean).join(' '));
     else setText(this.said, '');
     this.showGold(said?.document === chunking.document && chunking.marks ? said : NO_GOLD);
+  }
+
+  // From each chunk that the model does not read whole to the next one, and on from the first.
+  walk(name) {
+    const next = make('button', { type: 'button', title: 'Show the next of them; what the model does not read is paler' }, name);
+    next.onclick = () => {
+      const rows = [...this.chunking.unread.keys()], now = this.looked() ?? -1;
+      this.select(rows.find((row) => row > now) ?? rows[0]);
+    };
+    return next;
   }
 
   // The room that was taken once stays, so that nothing below moves up and down while one tries

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
@@ -24,6 +24,19 @@ if TYPE_CHECKING:
 _FEW_LONG = 0.1
 
 
+class Shown(NamedTuple):
+    """One measure of a sweep: its words, its values, a cell each, and the best as it is shown."""
+
+    title: str
+    meaning: str
+    unit: str
+    better: str
+    decimals: int
+    column: list[float | None]
+    best: Best | None
+    value: str
+
+
 def best(sweep: Sweep, found: Best | None, value: str, *, running: bool) -> str:
     """The best cell of a measure, and how wide its field is; empty where there is none.
 
@@ -32,6 +45,8 @@ def best(sweep: Sweep, found: Best | None, value: str, *, running: bool) -> str:
     strategy = None if found is None else sweep.grid.strategy(found.cell)
     if found is None or strategy is None:
         return ""
+    if found.flat and found.ties:
+        return f"{value} for every cut: this measure leaves nothing to choose."
     field = (
         "a single cell"
         if found.alike == 1
@@ -40,7 +55,7 @@ def best(sweep: Sweep, found: Best | None, value: str, *, running: bool) -> str:
     named = any(axis.name == STRATEGY for axis in sweep.grid.axes)
     settings = [strategy.name] * named + _varied(sweep, strategy)
     ties = f"; {count_of(found.ties, 'other way', 'other ways')} to cut reach it, too"
-    whole = " of what the model reads" if readable(sweep)[found.cell] else ""
+    whole = " read nearly whole" if readable(sweep)[found.cell] else ""
     return (
         f"Best{' so far' if running else ''}{whole}: {value} at {', '.join(settings)}, {field}"
         f"{ties if found.ties else ''}.{_unread(sweep, found.cell)}"
@@ -76,9 +91,9 @@ def row(sweep: Sweep, found: Best | None, said: str) -> None:
         disabled=found is None or sweep.grid.strategy(found.cell) == tuned.present(),
         on_click=adopt,
         args=(sweep, -1 if found is None else found.cell),
-        help="The best by this measure among the cuts of which the model reads nearly every chunk "
-        "whole, where there are such. What is recommended on Tune is chosen for being found again "
-        "by questions.",
+        help="The best by this measure among the cuts of which the model reads nine chunks of ten "
+        "whole, where there are such: another cell of the map may have a better value. What is "
+        "recommended on Tune is chosen for being found again by questions.",
     )
     with back:
         undo.of_adopted()

@@ -106,6 +106,7 @@ def _unread(prepared: Prepared, strategy: Strategy) -> str:
         return ""
     are = "is" if long == 1 else "are"
     return (
-        f" But {long:,} of {count_of(len(chunking), 'chunk')} {are} longer than the model reads: "
+        f" But {long:,} of {count_of(len(chunking), 'chunk')}, those that the marks add left out, "
+        f"{are} longer than the model reads: "
         "lower Max tokens, or mark more boundaries."
     )

@@ -11,7 +11,7 @@ from chunking.gui import components, resuming
 _STYLE = """
 <style>
 :root{--cs-readout:160px;--cs-curve:clamp(190px,23.75vh,380px)}
-:root{--cs-rest:calc(100vh - 205px - var(--cs-readout) - var(--cs-curve))}
+:root{--cs-rest:calc(100vh - 213px - var(--cs-readout) - var(--cs-curve))}
 .st-key-tune-heading{min-height:57px}
 .st-key-tune-readout{min-height:var(--cs-readout)}
 .st-key-tune-curve{min-height:var(--cs-curve)}
@@ -29,7 +29,7 @@ _STYLE = """
 }
 [class*="st-key-about-strategy"]{min-height:49px}
 .st-key-sweep-done [data-testid="stHorizontalBlock"]{min-height:48px}
-.st-key-sweep-said>*>[data-testid="stHorizontalBlock"]{min-height:66px}
+.st-key-sweep-said>*>[data-testid="stHorizontalBlock"]{min-height:74px}
 .st-key-sweep-drawn{min-height:384px}
 .st-key-compare-texts{min-height:max(560px,100vh - 540px)}
 .st-key-library-said{min-height:33px}

@@ -246,7 +246,12 @@ def _decided(decided: dict[str, int], nothing: list[str], cuts: int, places: str
     (most, first), *rest = some
     parts = "".join(f", without {name} {count:,}" for count, name in rest)
     others = f", without {none} none" if none else ""
-    both = " (some need both)" if sum(decided.values()) > cuts else ""
+    both = ""
+    if sum(decided.values()) > cuts:
+        every = all(count == cuts for count, _ in some)
+        both = (
+            f" ({'all' if every else 'some'} need {'both' if len(some) == 2 else 'more than one'})"
+        )
     vanish = "vanishes or moves" if most == 1 else "vanish or move"
     first_of_all = f"Without {first} {most:,} of {count_of(cuts, 'cut')} {vanish}"
     return f"{first_of_all}{parts}{others}{both}{f'; {places}' if places else ''}.{idly}"

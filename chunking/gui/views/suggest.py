@@ -17,6 +17,7 @@ from chunking.numerals import count_of, in_full
 from chunking.strategies import get
 from chunking.thresholds import SELECTORS
 from chunking.tuning.outcomes import THRESHOLD
+from chunking.types import NONE
 
 if TYPE_CHECKING:
     from chunking.gui.shown import Cut
@@ -90,9 +91,10 @@ def _fitting(fitting: Selection, cut: Cut) -> None:
         )
         return
     (chunks,) = ahead.counts(cut, (fitting.value,))
+    marked = " with your marks" if cut.marks != NONE else ""
     _offered(
         f"For {name} with the other settings as they are: threshold {in_full(fitting.value)} would "
-        f"make {count_of(chunks, 'chunk')}. {_sentence(reason)}",
+        f"make {count_of(chunks, 'chunk')}{marked}. {_sentence(reason)}",
         cut.strategy.with_(threshold=fitting.value),
         cut,
         "fitting",

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking import figures
 from chunking.gui import components, controls, forms, notices, state, sweeping, tuned
 from chunking.gui.cached import Waiting
 from chunking.gui.sweeping import Asked
-from chunking.gui.views import adopting, look, waiting
-from chunking.gui.views.charts import chart
+from chunking.gui.views import adopting, combinations, waiting
+from chunking.gui.views.adopting import Shown
 from chunking.metrics import MEASURES
 from chunking.strategies import available, get
 from chunking.sweep import (
@@ -27,38 +26,22 @@ from chunking.sweep import (
 )
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from chunking.gui.jobs import Job
     from chunking.metrics.measure import Wording
     from chunking.strategies import Strategy
-    from chunking.sweep import Best, Sweep
+    from chunking.sweep import Sweep
     from chunking.types import Document
 
 # The most values of each setting, by how many settings there are: a round number of round ones, and
 # that of Tune.
 _VALUES = {1: (202,), 2: (52, 41), 3: (13, 12, 12), 4: (7, 6, 6, 6), 5: (5, 5, 4, 4, 4)}
 _FIRST = ("threshold", "max_tokens", "target_tokens", "amount")
-_ROWS = 50
 
 _TITLES = {each.name: each.title for each in (*MEASURES, AGREEMENT)}
 # Of chunks of any size: cohesion is highest where they are smallest, whatever the cuts.
 _SHOWN_FIRST = "silhouette"
 _STRATEGY = "sweep.strategy"
-_MAP, _TABLE, _RUNNING = "sweep.map", "sweep.table", 0.4
-
-
-class _Shown(NamedTuple):
-    """One measure of a sweep: its words, its values, a cell each, and the best as it is shown."""
-
-    title: str
-    meaning: str
-    unit: str
-    better: str
-    decimals: int
-    column: list[float | None]
-    best: Best | None
-    value: str
+_MAP, _RUNNING = "sweep.map", 0.4
 
 
 def follow() -> None:
@@ -221,10 +204,10 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
             on_select=partial(adopting.adopt, sweep),
         )
     else:
-        _lines(sweep, shown, running=running)
+        combinations.lines(sweep, _labels(sweep.grid.base), shown, running=running)
 
 
-def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | None) -> _Shown:
+def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | None) -> Shown:
     if name == AGREEMENT.name:
         values = sweeping.agreement(document, sweep, present)
         wording: Wording = AGREEMENT
@@ -233,68 +216,4 @@ def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | No
     found = best_of(sweep, values, wording.better, adopting.readable(sweep))
     plain = [None if value != value else round(value, 6) for value in values.tolist()]  # noqa: PLR0124 - nan
     words = wording.title, wording.meaning, wording.unit, wording.better, wording.decimals
-    return _Shown(*words, plain, found, "" if found is None else wording.shown(found.value))
-
-
-def _lines(sweep: Sweep, shown: _Shown, *, running: bool) -> None:
-    """One line a combination, and the best of them as rows to adopt from.
-
-    The lines come at the end: to draw thousands of them with every step keeps a browser busy.
-    """
-    import pandas as pd
-
-    there = [cell for cell, value in enumerate(shown.column) if value is not None]
-    labels = _labels(sweep.grid.base)
-    rows = [{**sweep.grid.values(cell), shown.title: shown.column[cell]} for cell in there]
-    frame = pd.DataFrame(rows, columns=[*(axis.name for axis in sweep.grid.axes), shown.title])
-    frame = frame.rename(columns=labels)
-    settings = {label: frame[label].tolist() for label in frame.columns[:-1]}
-    with st.container(key="sweep.drawn"):
-        if running:
-            notices.note("The lines follow once the sweep is done; below is the best of it so far.")
-        else:
-            figure = figures.parallel(
-                settings, (shown.title, frame[shown.title].tolist()),
-                falling=shown.better == "lower", dark=look.is_dark(),
-            )  # fmt: skip
-            chart(figure, "sweep.lines")
-    # One row for each way to cut.
-    frame["cell"], frame["cutting"] = there, sweep.number[there]
-    frame = frame.sort_values(shown.title, ascending=shown.better == "lower", kind="stable")
-    frame = frame.drop_duplicates("cutting").head(_ROWS)
-    written = "percent" if shown.unit == "share" else f"%.{shown.decimals}f"
-    st.dataframe(
-        frame, key=_table_of(sweep, frame["cell"]), hide_index=True, height=320,
-        selection_mode="single-row",
-        column_order=[*settings, shown.title],
-        column_config={
-            **{
-                label: st.column_config.NumberColumn(format="localized")
-                for label, values in settings.items()
-                if not any(isinstance(value, str) for value in values)
-            },
-            shown.title: st.column_config.NumberColumn(format=written),
-        },
-        on_select=partial(_row_picked, sweep, frame["cell"]),
-    )  # fmt: skip
-
-
-def _table_of(sweep: Sweep, cells: pd.Series[int]) -> str:
-    """The name of the table: a new one, with no row picked, where that row is not what is set."""
-    names = st.session_state.setdefault(_TABLE, [0])
-    picked = _picked(f"{_TABLE}.{names[0]}", cells)
-    if picked is not None and sweep.grid.strategy(picked) != tuned.present():
-        names[0] += 1
-    return f"{_TABLE}.{names[0]}"
-
-
-def _picked(table: str, cells: pd.Series[int]) -> int | None:
-    """The cell of the row that is picked in a table; None where none is."""
-    rows = st.session_state.get(table, {}).get("selection", {}).get("rows", [])
-    return int(cells.iloc[rows[0]]) if rows and rows[0] < len(cells) else None
-
-
-def _row_picked(sweep: Sweep, cells: pd.Series[int]) -> None:
-    cell = _picked(f"{_TABLE}.{st.session_state[_TABLE][0]}", cells)
-    if cell is not None:
-        adopting.adopt(sweep, cell)
+    return Shown(*words, plain, found, "" if found is None else wording.shown(found.value))

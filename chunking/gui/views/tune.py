@@ -98,6 +98,8 @@ def say(document: Document) -> None:
         time.sleep(_SEND_FIRST)
         alone = marks.plain(document, cut)
         sentences = readout.sentences(alone, cut.prepared, cut.strategy)
+        if sentences and alone is not cut.chunking:
+            sentences[0] = f"The settings alone, without your marks: {sentences[0]}"
         sentences.append(readout.damage(cut.chunking, cached.reference(document)))
         sentences.append(baseline.sentence(document, cut.chunking))
         said = " ".join(sentence for sentence in sentences if sentence)
@@ -115,7 +117,7 @@ def views(document: Document) -> None:
     """The readout, the curve, and below them the text with its detail, or what is chosen."""
     cut = state.latest().cut
     _publish_wanted(cut)
-    components.readout(GROUP, key="tune.readout")
+    components.readout(GROUP, key="tune.readout", on_select=state.select)
     components.curve(GROUP, key="tune.curve", on_select=state.select)
     below, menu = st.columns([6, 1], vertical_alignment="center")
     with menu:
