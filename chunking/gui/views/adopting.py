@@ -82,7 +82,8 @@ def _unread(sweep: Sweep, cell: int) -> str:
 
 def row(sweep: Sweep, found: Best | None, said: str) -> None:
     """The best cell as `said`, a button that adopts it, and the way back."""
-    sentence, wide, back = st.columns([5, 2, 2], vertical_alignment="center")
+    # From the top: a sentence that gets longer while a sweep goes on does not move.
+    sentence, wide, back = st.columns([5, 2, 2], vertical_alignment="top")
     sentence.text(said)
     wide.button(
         "Set the best in Tune",
