@@ -37,7 +37,9 @@ def swept(numbers: list[list[int]]) -> Sweep:
         # Of three ways that are as good, the one that most cells have.
         ([[0, 1, 1, 1], [2, 3, 3, 3]], [0.5, 0.5, 0.5, 0.1], "higher", Best(2, 0.5, 3, 2)),
         # What is not cut yet, or has no value, is none.
-        ([[-2, -1, 0, 0]], [0.3], "higher", Best(2, 0.3, 2, 0)),
+        ([[-2, -1, 0, 0]], [0.3], "higher", Best(2, 0.3, 2, 0, flat=True)),
+        # Every way has the same value.
+        ([[0, 1, 1, 1]], [0.3, 0.3], "lower", Best(2, 0.3, 3, 1, flat=True)),
     ],
 )
 def test_the_best_cell_is_the_middle_of_the_widest_field(

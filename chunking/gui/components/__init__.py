@@ -180,7 +180,7 @@ def text(
     mount("text", key, {"group": group, "height": height}, on_select)
 
 
-def outcome(group: str, key: str, *, height: int = 276) -> None:
+def outcome(group: str, key: str, *, height: int = 260) -> None:
     """How many chunks and how large at every value of a setting; a click sets it."""
     mount("outcome", key, {"group": group, "height": height}, None)
 

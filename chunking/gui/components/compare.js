@@ -93,6 +93,8 @@ class CompareView {
     const { inner, edges } = this.rows, { stops, pair } = this.way, { changes } = this.data;
     const looked = pair.length ? inner.filter((row) => pair.some((column) => edges[row].chunks[column] > 0)) : inner;
     setText(this.count, looked.length ? countOf(stops.length, 'difference') : 'No boundaries');
+    // Its room is kept, that nothing beside it moves when it is said.
+    this.where.style.minWidth = `${stops.length ? 2 * whole.format(stops.length).length + 4 : 0}ch`;
     setText(this.where, this.current < 0 ? '' : `${whole.format(this.current + 1)} of ${whole.format(stops.length)}`);
     setText(this.said, this.current < 0 ? this.count.textContent : `Difference ${this.where.textContent}`);
     this.back.disabled = this.next.disabled = !stops.length;

@@ -111,7 +111,7 @@ def texts(document: Document, comparison: Comparison) -> None:
         marked = state.visit().marks_of(document)
         if marked != NONE:
             count = count_of(len(marked.required) + len(marked.forbidden), "mark")
-            notices.note(f"The lanes are cut by their settings alone: {count} by hand cut on Tune.")
+            notices.note(f"The lanes leave out your {count} by hand, which cut on Tune alone.")
     which, below, pin, upload = st.columns([2.8, 1.2, 1.5, 1.9], vertical_alignment="bottom")
     with which:
         changes = pair.pair(comparison.lanes)
