@@ -46,14 +46,14 @@ def lines(sweep: Sweep, labels: dict[str, str], shown: Shown, *, running: bool) 
             )  # fmt: skip
             chart(figure, "sweep.lines")
     # One row for each way to cut, that which is named as the best first.
-    for axis in sweep.grid.axes:
-        has = [axis.name == STRATEGY or _has(sweep, cell, axis.name) for cell in there]
-        frame[labels[axis.name]] = frame[labels[axis.name]].where(np.array(has, np.bool_))
     frame["cell"], frame["cutting"] = there, sweep.number[there]
     frame[_ALIKE] = frame["cutting"].map(frame["cutting"].value_counts())
     frame["named"] = frame["cell"] != (-1 if shown.best is None else shown.best.cell)
     frame = frame.sort_values([shown.title, "named"], ascending=[shown.better == "lower", True])
     frame = frame.drop_duplicates("cutting").head(_ROWS)
+    for axis in sweep.grid.axes:
+        has = [axis.name == STRATEGY or _has(sweep, cell, axis.name) for cell in frame["cell"]]
+        frame[labels[axis.name]] = frame[labels[axis.name]].where(np.array(has, np.bool_))
     written = "percent" if shown.unit == "share" else f"%.{shown.decimals}f"
     st.dataframe(
         frame, key=_table_of(sweep, frame["cell"]), hide_index=True, height=320,
