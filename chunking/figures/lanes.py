@@ -41,12 +41,14 @@ class Lane:
 
     `signal` is what its strategy cut by, if it uses a model. `boundary_similarity` is the
     cosine of the chunks on both sides of each of its boundaries, (n - 1,), nan where unknown.
+    `colour` is which of the six colours and marks it has, from 0; None: that of its place.
     """
 
     title: str
     chunking: Chunking
     signal: Signal | None = None
     boundary_similarity: Floats | None = None
+    colour: int | None = None
 
 
 def comparison(lanes: Sequence[Lane], *, dark: bool = False) -> go.Figure:
@@ -58,18 +60,23 @@ def comparison(lanes: Sequence[Lane], *, dark: bool = False) -> go.Figure:
     document. Ticks have the colours of their reasons, lightened for a `dark` ground.
 
     Raises:
-        ChunkingError: there are none or more than six lanes, or they are of several documents.
+        ChunkingError: there are none or more than six lanes, they are of several documents, or
+            one has a colour that there is not.
     """
     if not 1 <= len(lanes) <= len(COMPARED):
         raise ChunkingError(f"a comparison takes 1 to {len(COMPARED)} lanes, got {len(lanes)}")
     if len({lane.chunking.document.sha256 for lane in lanes}) > 1:
         raise ChunkingError("a comparison is of one document, got lanes of several")
+    unknown = [lane.colour for lane in lanes if lane.colour not in {None, *range(len(COMPARED))}]
+    if unknown:
+        raise ChunkingError(f"a colour is 0 to {len(COMPARED) - 1}, got {unknown[0]}")
     document = lanes[0].chunking.document
     titles = [plain(lane.title) for lane in lanes]
     traces = [*_curves(lanes), *_own(lanes, titles), *_lanes(lanes, dark=dark)]
+    looks = _looks(lanes)
     labels = [
         _marked(title, colour, glyph)
-        for title, (colour, _, glyph) in zip(titles, COMPARED, strict=False)
+        for title, (colour, _, glyph) in zip(titles, looks, strict=True)
     ]
     if len(lanes) > 1:
         traces.append(_agreed(lanes))
@@ -96,6 +103,13 @@ def comparison(lanes: Sequence[Lane], *, dark: bool = False) -> go.Figure:
     return go.Figure(data=traces, layout=look)
 
 
+def _looks(lanes: Sequence[Lane]) -> list[tuple[str, str, str]]:
+    """The colour, the symbol and the mark of each lane."""
+    return [
+        COMPARED[place if lane.colour is None else lane.colour] for place, lane in enumerate(lanes)
+    ]
+
+
 def _curves(lanes: Sequence[Lane]) -> list[dict[str, Any]]:
     """One line for each distinct signal."""
     distinct: list[tuple[Signal, list[int]]] = []
@@ -107,10 +121,10 @@ def _curves(lanes: Sequence[Lane]) -> list[dict[str, Any]]:
             distinct.append((lane.signal, [row]))
         else:
             users.append(row)
-    greys = iter(_SHARED)
+    looks, greys = _looks(lanes), iter(_SHARED)
     traces = []
     for signal, users in distinct:
-        colour = COMPARED[users[0]][0] if len(users) == 1 else next(greys)
+        colour = looks[users[0]][0] if len(users) == 1 else next(greys)
         model = str(lanes[users[0]].chunking.settings.get("model", ""))
         x, y = decimate(signal.gaps, signal.scores)
         traces.append(
@@ -131,7 +145,7 @@ def _curves(lanes: Sequence[Lane]) -> list[dict[str, Any]]:
 def _own(lanes: Sequence[Lane], titles: Sequence[str]) -> list[dict[str, Any]]:
     """The similarity across the boundaries of each lane."""
     traces = []
-    for lane, title, (colour, symbol, _) in zip(lanes, titles, COMPARED, strict=False):
+    for lane, title, (colour, symbol, _) in zip(lanes, titles, _looks(lanes), strict=True):
         if lane.boundary_similarity is None:
             continue
         x, y = decimate(lane.chunking.boundaries, lane.boundary_similarity)

@@ -42,8 +42,10 @@ def agreement(matrix: Floats, titles: Sequence[str]) -> go.Figure:
         "zmax": 1,
         "colorscale": _SCALE,
         "showscale": False,
-        "texttemplate": "%{z:.2f}",
-        "hovertemplate": "%{z:.2f}<extra></extra>",
+        # As a table beside it writes them: the browser rounds a half up, Python to even.
+        "text": [[f"{value:.2f}" for value in row] for row in matrix.tolist()],
+        "texttemplate": "%{text}",
+        "hovertemplate": "%{text}<extra></extra>",
         "xgap": 2,
         "ygap": 2,
     }

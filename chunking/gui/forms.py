@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, get_args
 
 import streamlit as st
@@ -161,16 +162,21 @@ def apply(strategy_: Strategy, prefix: str = "") -> None:
     })  # fmt: skip
 
 
-def address(strategy_: Strategy) -> dict[str, str]:
+def address(strategy_: Strategy, prefix: str = "") -> dict[str, str]:
     """What the page's address says of a strategy: its name, and all that differs from its own."""
-    own = type(strategy_)().model_dump()
+    own, name = type(strategy_)().model_dump(), strategy_.name
     changed = [each for each in strategy_.model_dump().items() if each[1] != own[each[0]]]
-    said = {control_key(strategy_.name, field): _said(value) for field, value in changed}
-    return {"strategy": strategy_.name, **said}
+    said = {control_key(prefix, name, field): _said(field, value) for field, value in changed}
+    return {control_key(prefix, "strategy"): name, **said}
 
 
-def _said(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _said(field: str, value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else _title(field, value)
+
+
+def _title(field: str, option: object) -> str:
+    """How a control, and with it the address, calls an option: a counter is known by its title."""
+    return COUNTERS[str(option)].title if field == "count_in" else str(option)
 
 
 def take_adopted() -> None:
@@ -224,12 +230,11 @@ def _control(
     }
     value = _value(key, info)
     if options:
-        titles = {name: counter.title for name, counter in COUNTERS.items()}
         st.selectbox(
             label,
             options,
             index=options.index(info.default),
-            format_func=(lambda name: titles[name]) if field == "count_in" else str,
+            format_func=partial(_title, field),
             **common,
         )
     elif "slider" in extra and extra["slider"][0] <= value <= extra["slider"][1]:
@@ -253,7 +258,10 @@ def _value(key: str, info: FieldInfo) -> Any:  # noqa: ANN401 - a setting's
         return st.session_state[key]
     default, options = info.default, get_args(info.annotation)
     said = st.query_params.get(key)
-    if said is None or (options and said not in options):
+    if options:
+        titles = {_title(key.rpartition(".")[2], option): option for option in options}
+        return titles.get(said or "", default)
+    if said is None:
         return default
     try:
         return said == "true" if isinstance(default, bool) else type(default)(said)

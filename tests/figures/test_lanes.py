@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -43,6 +44,18 @@ def test_the_similarity_across_its_own_boundaries_is_dotted_in_the_colour_of_the
     assert [t.marker.symbol for t in own] == [COMPARED[i][1] for i in (0, 1, 3)]
     assert {t.line.dash for t in own} == {"dot"}
     assert {t.showlegend for t in own} == {False}
+
+
+def test_a_lane_keeps_its_colour_where_another_comes_before_it() -> None:
+    first = Lane("pinned", cut(20), boundary_similarity=np.array([0.5]), colour=4)
+    found = traces(
+        comparison([first, *(replace(lane, colour=i) for i, lane in enumerate(lanes()))])
+    )
+    own = [found[name] for name in ("pinned", "one", "two", "four")]
+    assert [t.line.color for t in own] == [COMPARED[i][0] for i in (4, 0, 1, 3)]
+    assert [t.marker.symbol for t in own] == [COMPARED[i][1] for i in (4, 0, 1, 3)]
+    with pytest.raises(ChunkingError, match="a colour is 0 to 5, got 6"):
+        comparison([replace(first, colour=6)])
 
 
 def luminance(colour: str) -> float:

@@ -235,3 +235,24 @@ def test_going_back_leads_to_what_was_set_by_a_button(window: Window) -> None:
     window.text.locator(".chunk").first.wait_for()
     expect(note).to_contain_text("as it is cut now")
     expect(window.page.get_by_test_id("readout")).to_have_text(shown)
+
+
+def test_going_back_leads_to_the_lanes_as_they_were_left(window: Window) -> None:
+    """Of what they were given by the program the framework tells the address nothing."""
+    window.tune("strategy=sentence&sentence.max_tokens=150&sentence.count_in=MiniLM word pieces")
+    window.text.locator(".chunk").first.wait_for()
+    idle = window.page.locator("[data-test-script-state=notRunning]")
+    idle.wait_for()
+    window.page.get_by_role("link", name="Compare").click()
+    given = window.lanes.locator(".lane").get_by_text("C · sentence 150 tokens")
+    given.wait_for()
+    idle.wait_for()
+    chunks = window.lanes.locator(".lane").last.inner_text()
+    window.page.get_by_role("link", name="Library").click()
+    window.page.get_by_role("button", name="Use the samples").wait_for()
+    idle.wait_for()
+    window.page.go_back()
+    window.lanes.locator(".lane").first.wait_for()
+    idle.wait_for()
+    expect(given).to_be_visible()
+    assert window.lanes.locator(".lane").last.inner_text() == chunks

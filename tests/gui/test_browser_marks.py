@@ -34,8 +34,20 @@ def point_before(window: Window, words: str) -> None:
     raise AssertionError(f"no gap is offered before {words!r}")
 
 
-def _rest_before(window: Window, words: str) -> None:
-    place = window.text.locator(".pane").evaluate(
+def _rest_before(window: Window, words: str, *, by: float = 0) -> None:
+    x, y = _place_of(window, words)
+    window.page.mouse.move(x + by + 5, y + 1)
+    window.page.mouse.move(x + by, y)
+
+
+def _click_before(window: Window, words: str, *, by: float) -> None:
+    x, y = _place_of(window, words)
+    window.page.mouse.click(x + by, y)
+
+
+def _place_of(window: Window, words: str) -> tuple[float, float]:
+    """The beginning of these words in the text, on the screen."""
+    x, y = window.text.locator(".pane").evaluate(
         """(pane, words) => {
              for (const core of pane.querySelectorAll('.core'))
                for (const node of core.childNodes) {
@@ -53,8 +65,7 @@ def _rest_before(window: Window, words: str) -> None:
            }""",
         words,
     )
-    window.page.mouse.move(place[0] + 5, place[1] + 1)
-    window.page.mouse.move(*place)
+    return x, y
 
 
 def does(window: Window, name: str) -> None:
@@ -156,6 +167,35 @@ def test_marks_that_are_switched_off_cut_no_more_and_are_measured_still(window: 
     window.page.get_by_test_id("gold").wait_for()
     switch.click()
     begins(window, "In place 2 there is thing 3")
+
+
+def test_while_marking_is_on_a_click_cuts_at_the_nearest_gap(window: Window) -> None:
+    window.tune("strategy=sentence&sentence.max_tokens=200")
+    window.upload(NAME, TEXT.encode())
+    toggle = window.text.get_by_role("button", name="Mark boundaries by hand")
+    toggle.click()
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    by_hand = window.text.locator(".cut .why", has_text="by hand")
+    # In the middle of a sentence, where the pointer alone would offer nothing.
+    for before, offset in (
+        ("In place 2 there is thing 3", 120),
+        ("In place 6 there is thing 3", -60),
+    ):
+        _rest_before(window, before, by=offset)
+        window.page.wait_for_timeout(400)
+        expect(window.text.locator(".marker.pointed .caret")).to_be_visible()
+        expect(window.text.locator(".marker .does")).to_be_hidden()
+        _click_before(window, before, by=offset)
+        begins(window, before)
+    expect(by_hand).to_have_count(2)
+    # One more click there takes it back; the marks go on being made until Escape.
+    window.page.keyboard.press("Backspace")
+    expect(by_hand).to_have_count(1)
+    window.page.keyboard.press("Escape")
+    expect(toggle).to_have_attribute("aria-pressed", "false")
+    _click_before(window, "In place 5 there is thing 2", by=9)
+    expect(window.text.locator("[aria-current=true]")).to_have_count(1)
+    expect(by_hand).to_have_count(1)
 
 
 def test_undo_and_redo_take_a_drag_as_one_step_and_leave_fields_alone(window: Window) -> None:

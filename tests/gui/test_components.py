@@ -135,8 +135,9 @@ def test_the_views_mount_in_every_new_runtime(_: int) -> None:
             values=[1.0, None], cuttings=[0, -1], present=None,
         )  # fmt: skip
         page.compare(
-            key="compare", document_id="d", version="1", lanes=[page.Lane("a", chunks)] * 2
-        )
+            key="compare", document_id="d", version="1", lanes=[page.Lane("a", chunks)] * 2,
+            address={"lanes": "2", "a.strategy": "fixed"},
+        )  # fmt: skip
 
     app = AppTest.from_function(script, default_timeout=60).run()
     assert not app.exception

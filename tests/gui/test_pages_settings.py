@@ -1,14 +1,10 @@
-"""The settings of Tune, run without a browser: controls, presets, links, suggestions."""
+"""The settings of Tune, run without a browser: controls, presets, links, outcomes."""
 
 import pytest
-from embedders import HashEmbedder
 from headless import figure, figures, html, move, opened, picker, press, published, settle
 
-from chunking import available, engine, get
-from chunking.recommending import recommend
-from chunking.samples import SAMPLES, sample
-from chunking.thresholds import SELECTORS
-from chunking.within_limits import threshold_within
+from chunking import available, get
+from chunking.sizes import COUNTERS
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -116,9 +112,12 @@ def test_a_link_with_settings_that_contradict_each_other_opens() -> None:
     assert "chunks" in figures(app)
 
 
-def test_the_first_cut_is_by_all_settings_of_the_link() -> None:
-    app = opened(strategy="sentence", sentence__max_tokens="96", sentence__count_in="words")
-    assert app.selectbox(key="sentence.count_in").value == "words"
+@pytest.mark.parametrize(
+    ("said", "counter"), [("words", "words"), (COUNTERS["wordpiece"].title, "wordpiece")]
+)
+def test_the_first_cut_is_by_all_settings_of_the_link(said: str, counter: str) -> None:
+    app = opened(strategy="sentence", sentence__max_tokens="96", sentence__count_in=said)
+    assert app.selectbox(key="sentence.count_in").value == counter
     first = published(app, "chunking")["chunks"]
     app.run()
     assert published(app, "chunking")["chunks"] == first
@@ -149,132 +148,10 @@ def test_settings_are_saved_under_a_name_and_offered_again() -> None:
     assert app.slider(key="paragraph.max_tokens").value == 330
 
 
-def test_every_selector_that_finds_a_threshold_is_offered_with_it_and_sets_it() -> None:
-    app = opened(strategy="semantic", show="Suggestions")
-    offered = app.get("button_group")[2]
-    labels = [option.content for option in offered.proto.options]
-    with_value = [label.split(" · ") for label in labels if not label.endswith("no boundary")]
-    values = [float(value) for _, value, _ in with_value]
-    assert sorted(label.split(" · ")[0] for label in labels) == sorted(
-        selector.title for selector in SELECTORS.values()
-    )
-    assert values == sorted(values)
-    assert labels[: len(values)] == [" · ".join(parts) for parts in with_value]
-    (title, _, chunks), value = with_value[-1], values[-1]
-    name = next(name for name, selector in SELECTORS.items() if selector.title == title)
-    app.button_group[2].set_value(name).run()
-    assert not app.exception
-    app.run()
-    assert app.slider(key="semantic.threshold").value == pytest.approx(value, abs=0.001)
-    shown = published(app, "chunking")
-    assert shown["threshold"] == pytest.approx(value, abs=0.001)
-    assert " ".join(shown["figures"][0]) == chunks
-    assert SELECTORS[name].summary in html(app)
-
-
-def test_a_selector_sets_the_threshold_of_semantic_where_the_strategy_has_none() -> None:
-    app = opened(strategy="sentence", show="Suggestions")
-    app.button_group[2].set_value("plateau").run()
-    app.run()
-    assert not app.exception
-    assert app.selectbox(key="strategy").value == "semantic"
-
-
-def test_what_is_recommended_is_used_with_one_click() -> None:
-    app = opened(strategy="semantic", show="Suggestions")
-    expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder())
-    assert f"Recommended: {expected.strategy.name}." in html(app)
-    app.button_group[2].set_value("otsu").run()
-    app.button(key="tune.recommended").click().run()
-    app.run()
-    settle(app)
-    assert app.selectbox(key="strategy").value == expected.strategy.name
-    used = app.button(key="tune.recommended")
-    assert (used.label, used.disabled) == ("In use", True)
-    assert app.button_group[2].value is None
-
-
-def test_what_is_recommended_by_structure_stands_in_the_sidebar_with_its_reason() -> None:
-    app = opened(sample="contract.md")
-    expected = recommend(sample("contract.md"), embedder=HashEmbedder())
-    assert expected.strategy.name == "structure"
-    assert published(app, "chunking")["note"].endswith(f"Recommended: structure. {expected.reason}")
-    press(app, "Use structure, as recommended")
-    app.run()
-    assert app.selectbox(key="strategy").value == "structure"
-    assert app.slider(key="structure.max_tokens").value == 254
-    note = f"Recommended: as it is cut now. {expected.reason}"
-    assert published(app, "chunking")["note"] == note
-    used = app.button(key="recommended")
-    assert (used.label, used.disabled) == ("In use: structure, as recommended", True)
-    move(app, "structure.max_tokens", 300)
-    assert published(app, "chunking")["note"] == f"Recommended: structure. {expected.reason}"
-    assert app.button(key="recommended").help == expected.reason
-    press(app, "Use structure, as recommended")
-    app.run()
-    assert published(app, "chunking")["note"] == note
-
-
-def test_what_is_recommended_by_similarity_follows_once_it_is_found() -> None:
-    app = opened()
-    expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder())
-    for _ in range(50):
-        if any(each.key == "recommended" for each in app.button):
-            break
-        app.run()
-    assert app.button(key="recommended").label == f"Use {expected.strategy.name}, as recommended"
-    assert expected.reason in published(app, "chunking")["note"]
-
-
-def test_a_threshold_is_offered_beside_what_is_recommended() -> None:
-    app = opened(show="Suggestions")
-    settle(app)
-    expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder()).alternative
-    assert expected is not None
-    assert "Or with semantic, by a threshold on windows of sentences: " in html(app)
-    app.button(key="tune.alternative").click().run()
-    app.run()
-    settle(app)
-    settings = {
-        name: app.slider(key=f"semantic.{name}").value
-        for name in ("threshold", "min_tokens", "max_tokens")
-    }
-    assert settings == pytest.approx({name: expected.model_dump()[name] for name in settings})
-    assert app.button(key="tune.alternative").label == "In use"
-    assert "For semantic with the other settings as they are: the same as above." in html(app)
-
-
-def test_the_selector_is_lit_whose_threshold_is_in_use() -> None:
-    app = opened(strategy="semantic", show="Suggestions")
-    app.button_group[2].set_value("otsu").run()
-    app.run()
-    assert app.button_group[2].value == "otsu"
-    move(app, "semantic.threshold", 0.9)
-    assert app.button_group[2].value is None
-    app.selectbox(key="strategy").select("sentence").run()
-    assert app.button_group[2].value is None
-    assert "This strategy has no threshold" in app.button_group[2].label
-
-
 @pytest.mark.parametrize(("value", "shown"), [("0.33", "%0.2f"), ("0.334", "%0.3f")])
 def test_a_slider_between_two_steps_shows_where_it_stands(value: str, shown: str) -> None:
     slider = opened(strategy="semantic", semantic__threshold=value).slider(key="semantic.threshold")
     assert (slider.value, slider.proto.format) == (float(value), shown)
-
-
-def test_a_threshold_is_recommended_for_the_settings_as_they_are() -> None:
-    app = opened(strategy="semantic", show="Suggestions")
-    assert "For semantic with the other settings as they are: threshold " in html(app)
-    app.button(key="tune.fitting").click().run()
-    app.run()
-    settle(app)
-    known = engine.prepare(
-        sample(SAMPLES[0].name), get("semantic")().material, embedder=HashEmbedder()
-    )
-    expected = threshold_within(known, get("semantic")())
-    assert app.slider(key="semantic.threshold").value == pytest.approx(expected.value)
-    assert published(app, "chunking")["threshold"] == pytest.approx(expected.value)
-    assert app.button(key="tune.fitting").label == "In use"
 
 
 def test_the_outcomes_of_the_main_slider_are_worked_out_when_the_page_asks() -> None:

@@ -25,7 +25,7 @@ from chunking.gui.components.published import Published, Wanted
 from chunking.gui.components.utf16 import Utf16
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from chunking.types import Floats, Ints
 
@@ -218,12 +218,14 @@ def compare(
     lanes: Sequence[Lane],
     changes: Changes | None = None,
     steps: tuple[bool, bool] = (False, False),
+    address: Mapping[str, str],
     height: int = 560,
 ) -> None:
     """Two to six ways to cut one document, side by side and aligned by position.
 
     The way from difference to difference is that of `changes`; without, wherever not all agree.
-    `steps` say whether there is a setting to take back and one to make again.
+    `steps` say whether there is a setting to take back and one to make again; `address` holds
+    all that is set, as the page's address says it.
     """
     data = {
         "document": document_id,
@@ -231,6 +233,7 @@ def compare(
         "lanes": [{"title": lane.title, **lane.chunks.packed()} for lane in lanes],
         "changes": None if changes is None else changes.packed(),
         "steps": list(steps),
+        "address": dict(address),
         "height": height,
     }
     mount("compare", key, data, None)

@@ -40,11 +40,11 @@ _MARKS_JS: Final = "const MARKS = {};\n".format(
 # once; what is sent often, and the views, have a script of a few lines that call it.
 _STORE_JS: Final = _MARKS_JS + _read(
     "elements.js", "words.js", "page.js", "group.js", "outcomes.js", "heading.js", "readout.js",
-    "places.js", "flow.js", "find.js", "copy.js", "marks.js", "marker.js", "rest.js", "text.js",
-    "detail.js", "ticks.js", "svg.js", "save.js", "shapes.js", "plateaus.js", "plot_marks.js",
-    "plot.js", "tip.js", "held.js", "threshold.js", "curve.js", "outcome_plot.js", "outcome.js",
-    "rows.js", "changes.js", "strip.js", "compare.js", "measures.js", "scale.js", "sweep.js",
-    "heat.js", "overlay.js", "undo.js", "store.js",
+    "places.js", "flow.js", "find.js", "copy.js", "marks.js", "gap_at.js", "marker.js", "rest.js",
+    "text.js", "detail.js", "ticks.js", "svg.js", "save.js", "shapes.js", "plateaus.js",
+    "plot_marks.js", "plot.js", "tip.js", "held.js", "threshold.js", "curve.js", "outcome_plot.js",
+    "outcome.js", "rows.js", "changes.js", "strip.js", "compare.js", "measures.js", "scale.js",
+    "sweep.js", "heat.js", "overlay.js", "undo.js", "store.js",
 )  # fmt: skip
 
 _OWN_JS: Final = {

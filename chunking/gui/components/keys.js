@@ -15,7 +15,7 @@ const KEYS = [
   ]],
   ['The text, once it is clicked or reached with Tab', [
     ['↓ or j', 'the next chunk; ↑ or k: the one before'],
-    ['m', 'mark a boundary: arrows go from gap to gap, Enter cuts there, Delete never cuts there, Backspace clears, Esc ends'],
+    ['m', 'mark boundaries, as ✚ does: a click cuts at the nearest gap, or arrows go from gap to gap and Enter cuts there, Delete never cuts there, Backspace clears; Esc ends'],
     ['/', 'find words; Enter: the next place, Shift and Enter the one before; Esc: back to the text'],
   ]],
   ['The heat map', [
@@ -98,8 +98,10 @@ function keepHistory() {
 function whole(address) {
   const { page, settings } = window.__chunkscope?.address ?? {};
   if (page !== address.pathname) return address.href;
+  const own = Object.entries(settings).filter(([name]) => /(^|\.)strategy$/.test(name))
+    .map(([name, strategy]) => `${name.slice(0, -'strategy'.length)}${strategy}.`);
   for (const name of [...address.searchParams.keys()]) {
-    if (name.startsWith(`${settings.strategy}.`)) address.searchParams.delete(name);
+    if (own.some((prefix) => name.startsWith(prefix))) address.searchParams.delete(name);
   }
   for (const [name, value] of Object.entries(settings)) address.searchParams.set(name, value);
   return address.href;

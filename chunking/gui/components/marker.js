@@ -1,5 +1,6 @@
-// Boundaries marked by hand: at a gap between two sentences the pointer rests on, or one that was
-// gone to by keys, buttons to cut there, to keep the cut, never to cut there, or to clear the mark.
+// Boundaries marked by hand: at a gap between two sentences the pointer rests on, buttons to cut there, to
+// keep the cut, never to cut there, or to clear the mark. While marking is on, a click cuts at the nearest
+// gap, and keys go from gap to gap.
 
 const NEAR_GAP = 30; // pixels from a gap within which the pointer means it
 const LEAVES_AFTER = 350; // milliseconds: time to go from the gap to its buttons
@@ -9,17 +10,15 @@ class Marker {
   constructor(view) {
     this.view = view;
     this.at = undefined; // the offset of the gap that is offered
-    this.byKeys = false;
+    this.on = false;
     this.buttons = make('div', { class: 'does' });
     this.said = make('span', { class: 'aside', role: 'status' });
     this.element = make('div', { class: 'marker', hidden: '' }, make('div', { class: 'caret' }), this.buttons, this.said);
     view.pane.append(this.element);
     const { signal } = view.ending;
     view.pane.addEventListener('pointermove', (event) => this.pointed(event), { signal, passive: true });
-    view.pane.addEventListener('pointerleave', () => { if (!this.byKeys) this.leave(); }, { signal });
-    view.pane.addEventListener('focusout', ({ relatedTarget }) => {
-      if (this.byKeys && relatedTarget !== view.pane && !this.element.contains(relatedTarget)) this.leave();
-    }, { signal });
+    view.pane.addEventListener('pointerleave', () => { if (!this.on) this.leave(); }, { signal });
+    view.pane.addEventListener('focus', () => { if (this.on && this.at !== undefined) this.show(this.at); }, { signal });
     // On one of its buttons: back to the text.
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
@@ -54,6 +53,9 @@ class Marker {
   refresh() {
     if (!this.view.pane.contains(this.element)) this.view.pane.append(this.element);
     this.draw();
+    const { document } = this.view.chunking;
+    if (this.document !== document) this.end();
+    this.document = document;
     if (this.at !== undefined) this.show(this.at);
   }
 
@@ -106,70 +108,55 @@ class Marker {
   pointed(event) {
     if (event.pointerType === 'touch' || event.buttons) return;
     // The browser says so too where the text has moved below a pointer at rest.
-    if (this.byKeys && !event.movementX && !event.movementY) return;
+    if (this.on && !event.movementX && !event.movementY) return;
     if (event.target.closest('.marker')) return clearTimeout(this.leaving);
-    const cut = event.target.closest('.cut');
-    const block = event.target.closest('.chunk');
-    const core = event.target.closest('.core');
-    let found;
-    if (cut && block) found = this.view.chunking.starts[block.__index + 1];
-    else if (core && block) found = this.near(block, event.clientX, event.clientY);
+    const found = this.meant(event);
     if (found === undefined) return this.leaveLater();
     clearTimeout(this.leaving);
     this.leaving = undefined;
-    this.byKeys = false;
-    if (found !== this.at || this.element.hidden) this.show(found);
+    if (found === this.at && !this.element.hidden) return;
+    this.remember(found);
+    this.show(found, true);
   }
 
-  // The gap inside a block that is beside this point, by halving.
-  near(block, x, y) {
-    const { starts, ends } = this.view.flow.items;
-    const start = starts[block.__index], core = this.view.core(block);
+  // What a point means: the boundary on whose line it lies, or a gap inside its chunk; while marking is
+  // on, the nearest one, however far.
+  meant(event) {
+    const block = event.target.closest('.chunk'), { starts, ends } = this.view.flow.items;
+    if (event.target.closest('.cut') && block) return this.view.chunking.starts[block.__index + 1];
+    if (!event.target.closest('.core') || !block) return undefined;
+    const start = starts[block.__index];
     // At the beginning of a chunk the cut before it is meant.
-    const first = countUpTo(this.gaps, block.__index ? start - 1 : start), last = countUpTo(this.gaps, ends[block.__index] - 1);
-    const place = (i) => rectAt(core, this.gaps[i] - start);
-    let low = first, high = last;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const rect = place(middle);
-      const before = rect && (rect.bottom <= y || (rect.top <= y && rect.left <= x));
-      if (before) low = middle + 1; else high = middle;
-    }
-    let best, least = NEAR_GAP;
-    for (let i = Math.max(first, low - 1); i < Math.min(last, low + 1); i++) {
-      const offset = this.gaps[i] - start, above = this.endBefore(core, offset), below = rectAt(core, offset);
-      // Between two paragraphs there is nothing else that could be meant.
-      if (above && below && y > above.bottom && y < below.top) return this.gaps[i];
-      for (const [rect, edge] of [[below, 'left'], [above, 'right']]) {
-        if (!rect || y < rect.top - 2 || y > rect.bottom + 2) continue;
-        const far = Math.abs(x - rect[edge]);
-        if (far <= least) { best = this.gaps[i]; least = far; }
-      }
-    }
-    return best;
+    const inside = [countUpTo(this.gaps, block.__index ? start - 1 : start), countUpTo(this.gaps, ends[block.__index] - 1)];
+    return gapAt(this.view.core(block), start, this.gaps, inside, event.clientX, event.clientY, this.on ? Infinity : NEAR_GAP);
   }
 
-  endBefore(core, offset) {
-    const place = locate(core, Math.max(0, offset - 1));
-    if (!place) return undefined;
-    let at = place.offset;
-    while (at > 0 && /\s/.test(place.node.data[at])) at--;
-    return rectOf(place.node, at);
+  // A click while marking is on; says whether it was one.
+  clicked(event) {
+    const found = this.on && !event.target.closest('.marker') ? this.meant(event) : undefined;
+    if (found === undefined) return false;
+    this.at = found;
+    this.tell(this.markAt(found) === 'required' ? '' : 'required');
+    return true;
   }
 
   leaveLater() {
-    if (!this.byKeys && !this.element.hidden) this.leaving ??= setTimeout(() => this.leave(), LEAVES_AFTER);
+    if (!this.on && !this.element.hidden) this.leaving ??= setTimeout(() => this.leave(), LEAVES_AFTER);
   }
 
   leave() {
     clearTimeout(this.leaving);
     this.leaving = undefined;
-    this.at = undefined;
-    this.byKeys = false;
+    if (!this.on) this.at = undefined;
     this.element.hidden = true;
   }
 
-  // ---- by keys ----
+  // ---- marking on and off ----
+
+  toggle() {
+    if (this.on) this.end();
+    else this.begin();
+  }
 
   // Offers the gap at which the focus left, also if the view was made anew since; else, or where another
   // chunk is looked at by now, the first gap of what is looked at.
@@ -181,7 +168,7 @@ class Marker {
     const first = chosen === null ? this.view.topOffset() : chunking.starts[chosen] + 1;
     const from = there ? marking.at : first;
     this.view.pane.focus();
-    this.byKeys = true;
+    this.turn(true);
     this.go(Math.max(0, countUpTo(this.places(), from - 1)));
   }
 
@@ -192,10 +179,10 @@ class Marker {
   go(index) {
     const places = this.places();
     if (!places.length) return;
-    const at = places[clamp(index, 0, places.length - 1)], { group, chunking } = this.view;
-    group.marking = { document: chunking.document, at, chosen: group.chosen };
+    const at = places[clamp(index, 0, places.length - 1)];
+    this.remember(at);
     this.view.flow.revealOffset(at);
-    this.show(at);
+    this.show(at, false);
   }
 
   step(by) {
@@ -203,13 +190,26 @@ class Marker {
     this.go(index + by);
   }
 
+  // Where marking goes on when the view is made anew.
+  remember(at) {
+    const { group, chunking } = this.view;
+    if (this.on) group.marking = { document: chunking.document, at, chosen: group.chosen };
+  }
+
   end() {
     this.view.group.marking = undefined;
+    this.turn(false);
     this.leave();
   }
 
+  turn(on) {
+    this.on = on;
+    this.view.pane.classList.toggle('marking', on);
+    this.view.showMarking(on);
+  }
+
   pressed(event) {
-    if (!this.byKeys) {
+    if (!this.on) {
       if (event.key !== 'm') return false;
       this.begin();
     } else if (event.key === 'ArrowRight' || event.key === 'ArrowDown') this.step(1);
@@ -226,7 +226,8 @@ class Marker {
 
   // ---- what is offered ----
 
-  show(offset) {
+  // `pointed`: by the pointer, where a click marks and buttons would lie over the line above.
+  show(offset, pointed = this.element.classList.contains('pointed')) {
     const { view } = this;
     const { flow, pane } = view;
     const row = flow.items.at(offset);
@@ -238,6 +239,7 @@ class Marker {
     this.offer(cut);
     this.element.hidden = false;
     this.element.classList.toggle('atcut', cut);
+    this.element.classList.toggle('pointed', pointed && this.on);
     const frame = pane.getBoundingClientRect();
     const top = rect.top - frame.top - pane.clientTop + pane.scrollTop;
     this.element.style.height = `${rect.height}px`;
@@ -265,7 +267,7 @@ class Marker {
     this.buttons.replaceChildren(...made);
     const is = { required: 'marked as a cut', forbidden: 'marked as no cut', '': cut ? 'a cut' : 'no cut' }[mark];
     const next = this.view.words.slice(this.at, this.at + 60).replace(/\s+/g, ' ');
-    setText(this.said, this.byKeys ? `Before “${next}”: ${is}. Enter: cut. Delete: no cut. Backspace: clear. Arrows: other gaps. Escape: end.` : '');
+    setText(this.said, this.on ? `Before “${next}”: ${is}. Enter: cut. Delete: no cut. Backspace: clear. Arrows: other gaps. Escape: end.` : '');
   }
 
   does(label, words, how, key) {
@@ -279,7 +281,7 @@ class Marker {
     tellMark(group, chunking.document, codePoints(words, this.at), how);
     // The button goes; what is pressed next is meant for the text.
     pane.focus({ preventScroll: true });
-    if (!this.byKeys) this.leave();
+    if (!this.on) this.leave();
   }
 }
 

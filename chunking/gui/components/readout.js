@@ -13,7 +13,8 @@ class ReadoutView extends GroupView {
     this.said = make('p', { class: 'said' });
     this.judged = make('p', {});
     this.help = make('details', { class: 'help' }, make('summary', {}, 'judged on what?'), this.judged);
-    this.help.ontoggle = () => { this.root.style.minHeight = ''; };
+    // It lies over what is below, and closes when something else is looked at.
+    this.help.onfocusout = () => { this.help.open = false; };
     this.gold = make('div', { class: 'gold', 'data-testid': 'gold', hidden: '' });
     this.root.replaceChildren(this.figures, this.said, this.note, this.gold);
     whenResized(this.root, () => this.keep(), this.ending.signal);

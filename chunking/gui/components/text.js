@@ -25,12 +25,19 @@ class TextView extends GroupView {
     this.number.onchange = () => this.goToNumber();
     keepKeys(this.number);
     this.total = make('span', { class: 'count' });
+    this.marking = button('Mark boundaries by hand (m)', '✚', () => this.marker.toggle());
+    this.how = make('span', { class: 'label how' }, 'Esc ends');
     this.said = make('span', { class: 'aside', role: 'status' });
     this.root.replaceChildren(make('div', { class: 'toolbar', role: 'toolbar', 'aria-label': 'Text tools' },
       this.find.element,
       make('div', { class: 'group' }, make('span', { class: 'label' }, 'Chunk'), this.number, this.total,
         button('Previous chunk', '↑', () => this.step(-1)), button('Next chunk', '↓', () => this.step(1))),
-      make('div', { class: 'group' }, button('Mark boundaries by hand (m)', '✚', () => this.marker.begin())), this.said), this.pane);
+      make('div', { class: 'group' }, this.marking, this.how), this.said), this.pane);
+  }
+
+  showMarking(on) {
+    this.marking.setAttribute('aria-pressed', on);
+    this.how.classList.toggle('on', on);
   }
 
   // ---- new data ----
@@ -247,7 +254,7 @@ class TextView extends GroupView {
   clicked(event) {
     const block = event.target.closest('.marker') ? null : event.target.closest('.chunk');
     // Marking text to copy it is no choice of a chunk.
-    if (!block || !(document.getSelection()?.isCollapsed ?? true)) return;
+    if (!block || !(document.getSelection()?.isCollapsed ?? true) || this.marker.clicked(event)) return;
     this.select(Math.min(block.__index, this.chunking.count - 1));
   }
 

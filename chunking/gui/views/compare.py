@@ -27,7 +27,7 @@ from chunking.gui.views import lanes, look, pair, undo
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, version
 from chunking.gui.views.downloads import stem
-from chunking.gui.views.lanes import LANES, PAGE
+from chunking.gui.views.lanes import BASELINE, ELSEWHERE, LANES, PAGE
 from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
 from chunking.numerals import count_of
 from chunking.report import to_html
@@ -41,15 +41,19 @@ if TYPE_CHECKING:
 
 FRAGMENT = PAGE
 
+# A lane keeps its colour when another comes or goes.
+_COLOURS = (*(letter.upper() for letter in LANES), BASELINE, ELSEWHERE)
+
 # What the link above the text leads to: the text may be taller than the screen.
 _MEASURES = "measures"
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The lanes that are ready, and the document as the default model reads it."""
+    """The lanes that are ready, what is set for each letter, and how the default model reads."""
 
     lanes: list[Lane]
+    strategies: dict[str, Strategy]
     reference: Reference | Waiting
 
 
@@ -99,8 +103,9 @@ def works(document: Document, shown: list[str]) -> list[object]:
 
 def compare(document: Document, shown: list[str]) -> Comparison:
     """Cut the document by every lane that is ready."""
-    undo.note_lanes({letter: forms.current(letter, first=LANES[letter]) for letter in shown})
-    return Comparison(lanes.lanes(document, shown), cached.reference(document))
+    strategies = {letter: forms.current(letter, first=LANES[letter]) for letter in shown}
+    undo.note_lanes(strategies)
+    return Comparison(lanes.lanes(document, shown), strategies, cached.reference(document))
 
 
 def texts(document: Document, comparison: Comparison) -> None:
@@ -131,7 +136,15 @@ def texts(document: Document, comparison: Comparison) -> None:
         ],
         changes=changes,
         steps=undo.ways_of_lanes(),
+        address=_address(comparison.strategies),
     )
+
+
+def _address(strategies: dict[str, Strategy]) -> dict[str, str]:
+    said = {"lanes": str(len(strategies))}
+    for letter, strategy in strategies.items():
+        said |= forms.address(strategy, letter)
+    return said
 
 
 def curves(comparison: Comparison) -> None:
@@ -147,7 +160,8 @@ def curves(comparison: Comparison) -> None:
         if isinstance(reference, Reference):
             signal = signal or reference.prepared.signal
             across = boundary_similarity(cached.measured(lane.chunking, lane.strategy, reference))
-        drawn.append(figures.Lane(lane.title, lane.chunking, signal, across))
+        colour = _COLOURS.index(lane.letter)
+        drawn.append(figures.Lane(lane.title, lane.chunking, signal, across, colour))
     chart(figures.comparison(drawn, dark=look.is_dark()), "compare.curves")
 
 
