@@ -172,6 +172,12 @@ def test_marks_that_are_switched_off_cut_no_more_and_are_measured_still(window: 
 def test_while_marking_is_on_a_click_cuts_at_the_nearest_gap(window: Window) -> None:
     window.tune("strategy=sentence&sentence.max_tokens=200")
     window.upload(NAME, TEXT.encode())
+    window.page.wait_for_function(  # they come a moment after the text
+        """() => {
+             const { gaps, groups } = window.__chunkscope;
+             return gaps[groups.tune.chunking.document];
+           }"""
+    )
     toggle = window.text.get_by_role("button", name="Mark boundaries by hand")
     toggle.click()
     expect(toggle).to_have_attribute("aria-pressed", "true")

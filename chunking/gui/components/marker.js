@@ -54,7 +54,7 @@ class Marker {
     if (!this.view.pane.contains(this.element)) this.view.pane.append(this.element);
     this.draw();
     const { document } = this.view.chunking;
-    if (this.document !== document) this.end();
+    if (this.on && this.document !== document) this.end();
     this.document = document;
     if (this.at !== undefined) this.show(this.at);
   }
