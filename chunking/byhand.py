@@ -136,7 +136,7 @@ def _damage(error: ValueError | RecursionError) -> str:
         return "it is nested too deeply"
     if isinstance(error, json.JSONDecodeError):
         return f"line {error.lineno}, column {error.colno}: {error.msg}"
-    return why_unreadable(error)
+    return why_unreadable(error) if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def refused(what: str, error: ValidationError) -> SettingsError:

@@ -168,7 +168,7 @@ def compare_thresholds(
 def _split(file: str, **options: Any) -> None:  # noqa: ANN401 - declared by `_signature`
     from chunking.export import to_csv, to_jsonl, to_text
 
-    terminal.check_output(options["output"], file)
+    terminal.check_output(options["output"], file, options["settings"], options["strategy"])
     format_ = terminal.one_of("format", options["format"], _FORMATS)
     strategy = _strategy(options)
     about = {name: options[name] for name in ("title", "language", "domain", "encoding")}
@@ -215,20 +215,22 @@ def _domains(strategy: Strategy) -> tuple[str, ...]:
 
 def _setting_flags() -> dict[str, tuple[str | None, str]]:
     """Every setting of any strategy: what its values are, and what it does, with who has it."""
-    flags: dict[str, tuple[str | None, str]] = {}
-    owners: dict[str, list[str]] = {}
+    kinds: dict[str, str | None] = {}
+    meanings: dict[str, dict[str, list[str]]] = {}
     for name in available():
         for field, info in get(name).fields().items():
-            owners.setdefault(field, []).append(name)
-            kind = _KINDS.get(info.annotation)
-            flags.setdefault(field, (kind, info.description or ""))
-    shared = len(available())
+            kinds.setdefault(field, _KINDS.get(info.annotation))
+            meanings.setdefault(field, {}).setdefault(info.description or "", []).append(name)
+    everybody = list(available())
     return {
         field: (
-            kind,
-            text if len(owners[field]) == shared else f"{text} ({', '.join(owners[field])})",
+            kinds[field],
+            " ".join(
+                text if owners == everybody else f"{text} ({', '.join(owners)})"
+                for text, owners in said.items()
+            ),
         )
-        for field, (kind, text) in flags.items()
+        for field, said in meanings.items()
     }
 
 

@@ -17,7 +17,7 @@ from chunking.outline import Headings
 from chunking.overlap import Carry
 from chunking.similarity import SIGNALS, neighbours_of, signal_of
 from chunking.sizes import measure
-from chunking.splitting import split_at_marks
+from chunking.splitting import check_marks, split_at_marks
 from chunking.strategies import Strategy
 from chunking.strategies.base import Nested
 from chunking.types import NONE, Constraints, Document, Material, Prepared, Reason, Units
@@ -117,7 +117,7 @@ def prepare(
             )
         else:
             vectors = embedder.encode(texts, on_batch=on_batch)
-        check_vectors(vectors, len(units))
+        vectors = check_vectors(vectors, len(units))
         encode = partial(embedder.encode, on_batch=on_batch)
         signal = signal_of(material.signal, document.text, units, vectors, encode)
     if material.model is not None or material.reach:
@@ -162,7 +162,7 @@ def run(prepared: Prepared, strategy: Strategy, constraints: Constraints = NONE)
     """
     expect(prepared, Prepared, "what is cut must be prepared, as `prepare` does it")
     as_strategy(strategy)
-    expect(constraints, Constraints, "constraints must be Constraints with the offsets of marks")
+    check_marks(constraints)
     prepared = split_at_marks(prepared, constraints)
     cuts, above = _cuts(prepared, strategy, constraints)
     start, end = _cores(prepared, cuts)

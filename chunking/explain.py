@@ -10,9 +10,20 @@ import numpy as np
 
 from chunking.numerals import count_of, decimals_of, rounded
 from chunking.similarity import candidates
+from chunking.splitting import split_at_marks
 from chunking.strategies import available, get
 from chunking.thresholds import FLAT
-from chunking.types import REASONS, UNIT_KINDS, Bools, Constraints, Floats, Ints, Reason, UnitKind
+from chunking.types import (
+    NONE,
+    REASONS,
+    UNIT_KINDS,
+    Bools,
+    Constraints,
+    Floats,
+    Ints,
+    Reason,
+    UnitKind,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -199,13 +210,20 @@ def density(chunking: Chunking, bins: int = 240) -> list[int]:
     return [int(count) for count in counts]
 
 
-def decides(prepared: Prepared, strategy: Strategy, chunking: Chunking) -> dict[str, int]:
+def decides(
+    prepared: Prepared,
+    strategy: Strategy,
+    chunking: Chunking,
+    constraints: Constraints = NONE,
+) -> dict[str, int]:
     """For each setting, how many cuts it decides: those that vanish or move when it alone is off.
 
     A cut has moved where the chunk that it ends would begin at the same place and end elsewhere.
+    `constraints` are the marks with which `chunking` was cut.
     """
+    split = split_at_marks(prepared, constraints)
     return {
-        name: _lost(chunking.boundaries, relaxed.cut(prepared).offsets)
+        name: _lost(chunking.boundaries, relaxed.cut(split, constraints).offsets)
         for name, relaxed in strategy.relaxed().items()
     }
 

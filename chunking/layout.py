@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
 # Texts in which a leading `#` is a heading. In everything else it may be a comment.
 _MARKUP = {"text/markdown", "text/plain"}
+# Prose with marks that are not Markdown's: its paragraphs have sentences, and no heading is known.
+_PROSE = {"text/x-rst", "text/x-tex"}
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
 # Without one of these there is neither a fence nor a table.
 _PROTECTING = ("```", "~~~", "|")
 
 
 def layout(document: Document) -> Layout:
-    """The blocks of a document by its media type: Markdown's, or a source file's paragraphs.
+    """The blocks of a document by its media type: Markdown's, or paragraphs, of code or of prose.
 
     Plain text is read as Markdown, as both published systems read everything, except that an
     indented paragraph there is prose and not code. It is read when it is first asked for: many a
@@ -99,7 +101,9 @@ class _Unread(Layout):
     def _read(self) -> tuple[Units, Outline]:
         document = self._document
         if document.media_type not in _MARKUP:
-            blocks = paragraphs(document.text, UnitKind.CODE)
+            is_prose = document.media_type in _PROSE
+            kind = UnitKind.PARAGRAPH if is_prose else UnitKind.CODE
+            blocks = paragraphs(document.text, kind)
             return blocks, Outline(np.zeros(0, np.int64), ())
         blocks, outline = scan(document.text)
         if document.media_type == "text/plain":

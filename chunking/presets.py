@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import mkstemp
 from typing import TYPE_CHECKING
 
-from chunking.errors import SettingsError, why_unreadable
+from chunking.errors import SettingsError, expect, why_unreadable
 from chunking.settings import from_toml, to_toml
 from chunking.strategies import available as strategies
 from chunking.strategies import get
@@ -64,6 +64,7 @@ def find(name: str) -> Preset:
     Raises:
         SettingsError: there is none, or its file cannot be read.
     """
+    expect(name, str, "the name of a preset must be a str")
     presets, wanted = available(), name.strip().casefold()
     for preset in presets:
         if preset.name.casefold() == wanted:

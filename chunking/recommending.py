@@ -149,7 +149,8 @@ def by_structure(document: Document, places: Layout) -> Recommendation | None:
     if pieces <= READ_PIECES:
         whole = get("sentence")(max_tokens=READ_PIECES, overlap_tokens=0, **_PIECES)
         read = f"The text has {count_of(pieces, 'word piece')}, which the model reads at once"
-        return Recommendation(whole, f"{read}: one chunk.", facts=facts)
+        said = f"{read}: one chunk." if pieces else "The text has nothing to cut."
+        return Recommendation(whole, said, facts=facts)
     if facts["code"] >= CODE_SHARE:
         return _source_code(document, facts)
     facts["spoken"] = spoken(document.text, places)
@@ -192,8 +193,8 @@ def _source_code(document: Document, facts: Mapping[str, float]) -> Recommendati
         )
     return Recommendation(
         get("paragraph")(max_tokens=READ_PIECES, overlap_tokens=0, **_PIECES),
-        f"{facts['code']:.0%} of the text is source code, whose parts stand between blank lines: "
-        f"they are put together {_WITHIN}.",
+        f"{facts['code']:.0%} of the text is source code or data, whose parts stand between blank "
+        f"lines: they are put together {_WITHIN}.",
         facts=facts,
     )
 

@@ -56,8 +56,7 @@ def segment(
     if embedder is None:
         embedder = get_embedder(precision=precision)
     check_embedder(embedder)
-    vectors = embedder.encode(units)
-    check_vectors(vectors, len(units))
+    vectors = check_vectors(embedder.encode(units), len(units))
     costs = SegmentCosts(units, vectors)
     rows = costs.rows(len(units), _WORDS)
     least = -(-len(units) // rows.shape[1]) - 1

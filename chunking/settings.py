@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from chunking.engine import as_strategy
-from chunking.errors import SettingsError, expect
+from chunking.errors import SettingsError, expect, expect_each
 from chunking.normalize import encodable
 from chunking.numerals import count_of, decimals_of
 from chunking.sizes import COUNTERS
@@ -37,6 +37,7 @@ def from_dict(settings: Mapping[str, Any]) -> Strategy:
     name = values.pop("strategy", None)
     if not isinstance(name, str):
         raise SettingsError(f"settings must name a strategy, got {name!r}")
+    expect_each(values, str, "the names of settings must be text")
     return get(name)(**values)
 
 

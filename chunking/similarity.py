@@ -52,18 +52,25 @@ def depth(signal: Signal) -> Signal:
     the gap without a fall; 0 or more, and large where a topic may change. The scores have shape
     (n - 1,), as those of `signal`.
     """
-    scores = signal.scores
-    found = _climbed(scores) + _climbed(scores[::-1])[::-1] - 2 * scores
-    return Signal(signal.gaps, np.round(found, DECIMALS) + 0.0, "depth")
+    return Signal(signal.gaps, np.round(depths(signal.scores), DECIMALS) + 0.0, "depth")
 
 
-def _climbed(scores: Floats) -> Floats:
-    """For each score how high one climbs to the left without a fall, same shape."""
-    peaks = scores.copy()
-    for i in range(1, len(scores)):
-        if scores[i - 1] >= scores[i]:
-            peaks[i] = peaks[i - 1]
-    return peaks
+def depths(scores: Floats) -> Floats:
+    """The depth of each gap: how far one climbs on both sides before the curve falls again, (n,).
+
+    `left peak + right peak - 2 * score` (Hearst 1997).
+    """
+    backwards: Floats = _climbs(scores[::-1])[::-1]
+    return _climbs(scores) + backwards
+
+
+def _climbs(scores: Floats) -> Floats:
+    """How far the curve climbs to the left of each gap before it falls."""
+    begins = np.ones(len(scores), np.bool_)
+    begins[1:] = scores[1:] > scores[:-1]
+    peak = np.maximum.accumulate(np.where(begins, np.arange(len(scores)), 0))
+    climbs: Floats = scores[peak] - scores
+    return climbs
 
 
 # How the signal of units that are read with so many neighbours on each side is named.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.errors import SettingsError, expect
 from chunking.graphemes import is_boundary
 from chunking.types import Constraints, Ints, Prepared, Units
 from chunking.units.sentences import sentences
@@ -21,6 +22,21 @@ _INDENTED = re.compile(r"(?:(?<=[\r\n])[^\S\r\n]+)?\S")
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+def check_marks(given: Constraints) -> None:
+    """Nothing, where these are constraints with offsets.
+
+    Raises:
+        SettingsError: they are something else, or one side is no sequence of whole numbers.
+    """
+    expect(given, Constraints, "constraints must be Constraints with the offsets of marks")
+    for side, offsets in (("required", given.required), ("forbidden", given.forbidden)):
+        column = np.asarray(offsets)
+        if column.ndim != 1 or (len(column) and column.dtype.kind not in "iu"):
+            raise SettingsError(
+                f"{side} marks must be a sequence of offsets, whole numbers, got {offsets!r:.80}"
+            )
 
 
 def split_at_marks(prepared: Prepared, constraints: Constraints) -> Prepared:

@@ -91,8 +91,8 @@ _KIND_CODES = {kind: code for code, kind in enumerate(UNIT_KINDS)}
 class Document:
     """A text that is never altered, and where it came from.
 
-    `route` is the relative path or URL path that location ids are made from; it is `source` unless
-    given. `notes` are what the loader has to say: the encoding it guessed, characters it replaced.
+    `route`, of which location ids are made, is a relative path or URL path; `source` unless given.
+    `media_type` is kept in small letters, without parameters; `notes` are what the loader says.
     Raises `SettingsError` where `text` is no str, or `language` no code of a language.
     """
 
@@ -110,6 +110,7 @@ class Document:
     def __post_init__(self) -> None:
         expect(self.text, str, "the text of a document must be a str, as `load` reads it")
         check_language(self.language)
+        object.__setattr__(self, "media_type", self.media_type.partition(";")[0].strip().lower())
         object.__setattr__(self, "route", self.route or self.source)
         digest = hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
         object.__setattr__(self, "sha256", digest)
@@ -211,10 +212,9 @@ NONE = Constraints()
 class Sizes:
     """How big any stretch of one text is, counted once over the whole of it.
 
-    A tick is one character (`token_starts` is None) or one token; `per` ticks make a
-    token, and a started token counts whole. Ticks are summed and divided last, since
-    neither rounding nor a tokenizer is additive. A token belongs to the stretch in
-    which it starts: `token_starts` are those offsets, ascending, (t,).
+    A tick is one character (`token_starts` is None) or one token; `per` ticks make a token, and a
+    started token counts whole. Ticks are summed and divided last, since neither rounding nor a
+    tokenizer is additive. `token_starts` are the offsets at which tokens start, ascending, (t,).
     """
 
     length: int

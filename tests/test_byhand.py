@@ -115,3 +115,14 @@ def test_a_file_that_is_wrong_gets_one_sentence(text: str, said: str) -> None:
         from_json(text, DOCUMENT)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("side", [5, None, {5}, ["a"], (5.7,), [[1]]])
+def test_marks_that_are_no_offsets_get_one_sentence(side: object) -> None:
+    with pytest.raises(SettingsError, match="required marks must be a sequence of offsets, whole"):
+        chunk("One. Two.", get("sentence")(), constraints=Constraints(required=side))  # type: ignore[arg-type]
+
+
+def test_a_number_that_no_reader_takes_is_said_as_it_is() -> None:
+    with pytest.raises(SettingsError, match=r"damaged: .*digits"):
+        from_json('{"required": [' + "1" * 5000 + "]}", Document("x"))

@@ -101,7 +101,7 @@ def test_the_optimum_is_cut_within_the_same_limits() -> None:
 def test_a_document_with_hardly_a_gap_is_no_error(text: str) -> None:
     found = experiment(Document(text), [0.3], embedder=HashEmbedder())
     json.dumps(to_dict(found), allow_nan=False)
-    assert "one chunk" in to_table(found)
+    assert ("one chunk" if text else "nothing to cut") in to_table(found)
 
 
 def test_the_table_is_aligned_and_leaves_out_what_means_nothing() -> None:

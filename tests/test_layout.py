@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hostile import TEXTS
 
+from chunking import get
+from chunking.engine import prepare
 from chunking.layout import layout, of_headings
 from chunking.types import UNIT_KINDS, Document, UnitKind, Units
 from chunking.units import markdown
@@ -70,6 +72,20 @@ def test_source_code_has_no_headings_and_nothing_protected() -> None:
     assert {UNIT_KINDS[code] for code in found.blocks.kinds} == {UnitKind.CODE}
     assert found.outline.paths == ()
     assert len(found.protected_starts) == 0
+
+
+@pytest.mark.parametrize("media_type", ["text/x-rst", "text/x-tex"])
+def test_prose_with_marks_of_its_own_has_sentences(media_type: str) -> None:
+    document = Document(
+        "The sea goes out. It comes back.\n\nA harbour fills.", media_type=media_type
+    )
+    assert len(prepare(document, get("sentence")().material).units) == 3
+
+
+def test_parameters_of_a_media_type_change_nothing() -> None:
+    document = Document("    a. b", media_type="Text/Plain; charset=utf-8")
+    assert document == Document("    a. b", media_type="text/plain")
+    assert kinds("    a. b", "Text/Plain; charset=utf-8") == ["paragraph"]
 
 
 def test_a_layout_is_read_when_it_is_asked_for() -> None:

@@ -91,3 +91,8 @@ def test_what_is_not_there_cannot_be_found_or_deleted() -> None:
         presets.find("nobody")
     with pytest.raises(SettingsError, match="no preset of your own named 'Alexandria'"):
         presets.delete("Alexandria")
+
+
+def test_a_name_that_is_no_text_gets_one_sentence() -> None:
+    with pytest.raises(SettingsError, match="the name of a preset must be a str, got None"):
+        presets.find(None)  # type: ignore[arg-type] # that is the point

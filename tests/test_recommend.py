@@ -77,7 +77,7 @@ def test_source_code_without_a_grammar_is_put_together_of_paragraphs() -> None:
     text = "put :a, 1\nput :b, 2\n\n" * 200
     found = recommend(Document(text, "a.rb", media_type="text/x-ruby"))
     assert found.strategy.name == "paragraph"
-    assert found.reason.startswith("100% of the text is source code, ")
+    assert found.reason.startswith("100% of the text is source code or data, ")
     script = Document(f"#!/usr/bin/env python\n{text}", "a", media_type="text/x-script")
     assert recommend(script).reason.startswith("The text is source code (python): ")
 

@@ -93,3 +93,8 @@ def test_no_settings_in_words_look_like_those_of_a_command(name: str) -> None:
     said = settings.in_words(get(name)())
     assert said.startswith(name)
     assert not {":", "=", ">", "_"} & set(said)
+
+
+def test_names_that_are_no_text_get_one_sentence() -> None:
+    with pytest.raises(SettingsError, match="the names of settings must be text, got 1"):
+        settings.from_dict({"strategy": "paragraph", 1: 2})  # type: ignore[dict-item] # as asked

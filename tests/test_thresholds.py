@@ -10,11 +10,11 @@ from planted import cut, planted, prepared
 
 from chunking import get
 from chunking.errors import SettingsError
-from chunking.similarity import candidates, windowed, windowed_signal
+from chunking.similarity import candidates, depths, windowed, windowed_signal
 from chunking.thresholds import SELECTORS, Ladder, target, tidy
 from chunking.thresholds.cohesion import silhouette
 from chunking.thresholds.permutation import Shuffled, significant
-from chunking.thresholds.shape import depths, knee, persistences
+from chunking.thresholds.shape import knee, persistences
 from chunking.thresholds.windows import chances, expected_f1
 from chunking.types import REASONS, Floats, Reason, Vectors
 

@@ -38,7 +38,7 @@ def compare_lanes(
     from chunking.comparison import compare, to_dict, to_table
     from chunking.imported import load_chunks
 
-    terminal.check_output(report, file)
+    terminal.check_output(report, file, *(chunks or ()), *(strategy or ()))
     if count_in is not None and not chunks:
         raise SettingsError(
             f"--count-in is for --chunks; --strategy takes it as a setting, count_in={count_in}"

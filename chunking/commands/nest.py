@@ -40,7 +40,7 @@ def nest_levels(
     from chunking.nesting import nest
     from chunking.strategies import get
 
-    terminal.check_output(output, file)
+    terminal.check_output(output, file, strategy)
     terminal.one_of("format", format_, _FORMATS)
     if strategy is not None and levels is not None:
         raise SettingsError("give either --levels or --strategy, not both")

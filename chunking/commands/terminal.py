@@ -111,13 +111,13 @@ def check_there(path: Path, *, folder: bool) -> None:
     raise SettingsError(f"{path}: there is no such {'folder' if folder else 'file'}")
 
 
-def check_output(output: str | None, file: str) -> None:
+def check_output(output: str | None, *read: str | None) -> None:
     """Nothing, unless what is to be written would then have no place, as far as can be seen now.
 
     So nobody waits for a result in vain.
 
     Raises:
-        SettingsError: it is a folder or in none that is there, or it is the document that is read.
+        SettingsError: it is a folder or in none that is there, or it is a file that is `read`.
     """
     if output is None:
         return
@@ -128,11 +128,12 @@ def check_output(output: str | None, file: str) -> None:
             raise SettingsError(f"{output} cannot be written: it is a folder")
         if not (parent := Path(output).parent).is_dir():
             raise SettingsError(f"{output} cannot be written: there is no folder {parent}")
-    if file == "-":
-        return
-    with contextlib.suppress(OSError, ValueError):  # one is not there, or is no path
-        if os.path.samefile(file, output):  # noqa: PTH121 - a path that is empty is no file
-            raise SettingsError(f"the output must be another file than the document, got {output}")
+    for file in read:
+        if file is None or file == "-":
+            continue
+        with contextlib.suppress(OSError, ValueError):  # one is not there, or is no path
+            if os.path.samefile(file, output):  # noqa: PTH121 - a path that is empty is no file
+                raise SettingsError(f"the output must be a file that is not read, got {output}")
 
 
 def write_json(value: object) -> None:

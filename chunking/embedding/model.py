@@ -15,6 +15,7 @@ from chunking.embedding.long import Windows
 from chunking.embedding.slices import windows
 from chunking.embedding.vectors import no_vectors, unit_vectors
 from chunking.errors import ModelError
+from chunking.normalize import encodable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,6 +84,7 @@ class ModelEmbedder:
         """
         if not texts:
             return no_vectors()
+        texts = [encodable(text) for text in texts]  # tokenizers take no lone surrogates
         found = no_vectors()
         for window in windows(texts):
             rows = self._encode(texts[window])

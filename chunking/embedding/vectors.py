@@ -21,11 +21,15 @@ def no_vectors() -> Vectors:
     return np.zeros((0, 0), dtype=np.float32)
 
 
-def check_vectors(vectors: Vectors, count: int) -> None:
-    """Nothing, where they are (count, d) rows of norm 1 or 0, as those of an `Embedder` are.
+def check_vectors(answer: object, count: int) -> Vectors:
+    """The answer of an `Embedder` as float32, if it is (count, d) rows of norm 1 or 0.
 
-    Raises `ModelError` where they are not: their products would be no cosines.
+    Raises `ModelError` where it is not: the products of the rows would be no cosines.
     """
+    try:
+        vectors = np.asarray(answer, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"an embedder must answer with vectors of numbers: {error}") from error
     if vectors.ndim != 2 or len(vectors) != count:
         raise ModelError(
             f"an embedder must answer with one vector a text ({count}), "
@@ -38,6 +42,7 @@ def check_vectors(vectors: Vectors, count: int) -> None:
             "an embedder must answer with vectors of norm 1, "
             f"got one of norm {np.sqrt(squares[odd[0]]):.3g} for text {odd[0]}"
         )
+    return vectors
 
 
 def unit_vectors(answer: object, count: int, model: str) -> Vectors:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.chunks import Chunking
-from chunking.errors import ChunkingError, expect
+from chunking.errors import ChunkingError, expect, expect_each
 from chunking.export.rows import rows
 from chunking.types import Document, Reason
 
@@ -37,10 +37,11 @@ def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
 
     Raises:
         ChunkingError: a line is no such object, or its text is not in the document there.
-        SettingsError: what is given is no document.
+        SettingsError: what is given is no document, or no text.
     """
     expect(document, Document, "a document must be a Document, as `load` makes it")
     given = lines.split("\n") if isinstance(lines, str) else lines
+    given = expect_each(given, str, "lines must be text: one str, or a str a line")
     found: list[dict[str, Any]] = []
     for number, line in enumerate(given, 1):
         if line.strip():

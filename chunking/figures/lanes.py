@@ -28,7 +28,7 @@ _HALF_TICK = 0.36
 _ROW_HEIGHT = 22
 _CURVES_HEIGHT = 170
 # Curves that several lanes share, and so no lane's colour is right for.
-_SHARED = (CURVE, "#6B6B6B")
+_SHARED = (CURVE, "#6B6B6B", "#A8A8A8")
 
 
 # What is compared across a gap, by the kind of the signal.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from chunking.engine import run
 from chunking.gui.cached import key_of
 from chunking.gui.keeping import Key, kept
-from chunking.tuning import Sweep, order_tells, swept_field
+from chunking.tuning import OutcomeSweep, order_tells, swept_field
 from chunking.tuning.outcomes import THRESHOLD
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chunking.types import Prepared, Vectors
 
 
-def sweep(cut: Cut) -> Sweep | None:
+def sweep(cut: Cut) -> OutcomeSweep | None:
     """The cuts at every value of the strategy's main slider, marks and all, as far as made.
 
     None where it has no slider. One object for all values of that slider.
@@ -46,8 +46,8 @@ def chance_of_order(prepared_for: Prepared) -> float | None:
 
 
 @kept(32)
-def _sweep(_: Key, cut: Cut) -> Sweep:
-    return Sweep(cut.prepared, cut.strategy, constraints=cut.marks)
+def _sweep(_: Key, cut: Cut) -> OutcomeSweep:
+    return OutcomeSweep(cut.prepared, cut.strategy, constraints=cut.marks)
 
 
 @kept(16)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from chunking.characters import BLANKS, among, characters
 from chunking.imported.occurrences import Occurrences
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from chunking.types import Ints
 
 How = Literal["offsets", "exact", "white space"]
-
-# The characters that `str.split` takes for white space.
-_SPACES = np.array([code for code in range(0x3001) if chr(code).isspace()], dtype=np.uint32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +153,7 @@ class _Alignment:
     @cached_property
     def _ink(self) -> Ints:
         """The offset of every character that is not white space."""
-        codes = np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        return np.flatnonzero(~np.isin(codes, _SPACES))
+        return np.flatnonzero(~among(characters(self.text), BLANKS))
 
     @cached_property
     def _inked(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from dataclasses import dataclass, replace
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from chunking.errors import LoadError, expect, why_unreadable
@@ -53,7 +54,7 @@ def load(
         SettingsError: `language` is no code of a language, or an argument of the wrong type.
     """
     name = os.fspath(expect(path, (str, os.PathLike), "a path must be a str or a Path"))
-    given = _Given(encoding, route or names.route_of(path), title, language, domain)
+    given = _given(encoding, route or names.route_of(path), title, language, domain)
     return _load(_contents(name), name, given)
 
 
@@ -83,7 +84,17 @@ def load_bytes(
     """
     expect(data, (bytes, bytearray, memoryview), "the contents of a file must be bytes")
     expect(name, str, "the name of a file must be a str")
-    return _load(data, name, _Given(encoding, route, title, language, domain))
+    return _load(data, name, _given(encoding, route, title, language, domain))
+
+
+def _given(
+    encoding: str | None, route: str | None, title: str | None, language: str | None, domain: str
+) -> _Given:
+    for name, value in (
+        ("encoding", encoding), ("route", route), ("title", title), ("language", language),
+    ):  # fmt: skip
+        expect(value, (str, NoneType), f"the {name} of a document must be a str or None")
+    return _Given(encoding, route, title, language, expect(domain, str, "the domain must be a str"))
 
 
 def _load(data: bytes, name: str, given: _Given) -> Document:

@@ -6,11 +6,11 @@ import re
 from itertools import pairwise
 
 from chunking.normalize import encodable, normalize_text
-from chunking.units.markdown_grammar import front_matter
+from chunking.units.markdown_grammar import front_matter, title
 
 LENGTH = 200
 _FIRST_LINES = 20
-_ATX = re.compile(r" {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$")
+_ATX = re.compile(r" {0,3}#{1,6}[ \t]")
 # Blank lines are dropped before, so dashes could be a rule instead of an underline.
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
@@ -18,9 +18,10 @@ _FENCE = re.compile(r" {0,3}(?:```|~~~)")
 # is no title.
 _NAMED = re.compile(
     r"""(?mx) ^ ["']?title["']? [ \t]* [:=] [ \t]+
-    (?: "(?P<double>[^"\n]*)" | '(?P<single>[^'\n]*)' | (?P<plain>[^\s"'|>\[{#&*!][^\n]*?) )
-    [ \t]* (?: [ \t]\#[^\n]* )? $"""
+    (?: (?: "(?P<double>[^"\n]*)" | '(?P<single>[^'\n]*)' ) (?: [ \t]++\#[^\n]* | [ \t]*+ ) \r?
+      | (?P<plain>[^\s"'|>\[{#&*!][^\n]*) ) $"""
 )
+_REMARK = re.compile(r"[ \t]#")
 
 
 def tidy(title: str) -> str:
@@ -36,7 +37,11 @@ def named(text: str) -> str:
     """
     text = text[:20_000]
     found = _NAMED.search(text, 0, front_matter(text))
-    return next(filter(None, found.groups()), "") if found else ""
+    if not found:
+        return ""
+    if found["plain"]:
+        return _REMARK.split(found["plain"], maxsplit=1)[0].strip()
+    return found["double"] or found["single"] or ""
 
 
 def first_heading(text: str) -> str:
@@ -47,8 +52,8 @@ def first_heading(text: str) -> str:
     for line, after in pairwise([*lines, ""]):
         if _FENCE.match(line):
             return ""  # what follows may be a comment in code
-        if (atx := _ATX.match(line)) and atx[1].strip():
-            return atx[1]
+        if _ATX.match(line) and (said := title(line)):
+            return said
         if _UNDERLINE.match(after) and not _ATX.match(line):
             return line
     return ""

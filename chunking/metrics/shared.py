@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from chunking.types import Bools, Floats, Ints, Prepared
+from chunking.characters import BLANKS, among, characters
 
-_LAST_BLANK = 0x3000
+if TYPE_CHECKING:
+    from chunking.types import Floats, Ints, Prepared
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -35,15 +35,6 @@ class Shared:
         return cls(sums, blank_offsets(sentences.document.text))
 
 
-def _blank_codes() -> Bools:
-    """Whether each code point up to the last blank one is blank; the one after it is not."""
-    return np.array([chr(code).isspace() for code in range(_LAST_BLANK + 2)])
-
-
-_BLANK = _blank_codes()
-
-
 def blank_offsets(text: str) -> Ints:
     """The offsets of the blank characters of a text, ascending."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-    return np.flatnonzero(np.take(_BLANK, codes, mode="clip")).astype(np.int64)
+    return np.flatnonzero(among(characters(text), BLANKS)).astype(np.int64, copy=False)

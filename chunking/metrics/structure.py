@@ -30,6 +30,8 @@ def _inside_sentence(reading: Reading) -> float:
     if len(chunking) < 2:
         return float("nan")
     of_kind = units.kinds == UnitKind.SENTENCE.code
+    if not of_kind.any():  # as in source code
+        return float("nan")
     starts, ends = units.starts[of_kind], units.ends[of_kind]
     broken = np.zeros(len(chunking) - 1, np.bool_)
     for offsets in (chunking.start[1:], chunking.end[:-1]):

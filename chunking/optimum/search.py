@@ -33,13 +33,6 @@ def cheapest(rows: Floats, tolls: Floats) -> Ints:
     return np.array(begins[-2::-1], dtype=np.int64)
 
 
-def cost(rows: Floats, tolls: Floats, begins: Ints) -> float:
-    """What one cutting costs."""
-    ends = np.append(begins, len(rows)) - 1
-    lengths = np.diff(np.concatenate([[0], begins, [len(rows)]]))
-    return float(np.sum(rows[ends, lengths - 1] + tolls[ends]))
-
-
 @dataclass(frozen=True, slots=True)
 class Cuttings:
     """The cheapest cutting into each number of segments.

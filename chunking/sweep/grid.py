@@ -32,8 +32,8 @@ class Grid:
 
     Raises:
         SettingsError: `base` is no strategy, there is no axis, one is there twice, nobody has its
-            setting, no strategy that has it takes one of its values, or there are more than
-            `MOST_CELLS` combinations.
+            setting, no strategy that has it takes one of its values, there is no strategy of a
+            name, or there are more than `MOST_CELLS` combinations.
     """
 
     base: Strategy
@@ -54,6 +54,7 @@ class Grid:
                 f"a sweep may have {MOST_CELLS:,} cells at most, got "
                 f"{' x '.join(f'{each:,}' for each in self.shape)} = {len(self):,}"
             )
+        self._strategies()
         for axis in self.axes:
             if axis.name != STRATEGY:
                 self._check(axis)

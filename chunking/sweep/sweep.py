@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.engine import run
-from chunking.errors import expect
+from chunking.errors import SettingsError, expect
 from chunking.metrics import MEASURES, Reading, Shared, boundary_agreement
 from chunking.metrics.measure import Wording
 from chunking.metrics.silhouette import SILHOUETTE
@@ -112,10 +112,21 @@ class Sweep:
         return self._rows[key]
 
     def column(self, name: str) -> Floats:
-        """A measure of every cell, (cells,); nan where a cell has none or is not cut yet."""
+        """A measure of every cell, (cells,); nan where a cell has none or is not cut yet.
+
+        Raises:
+            SettingsError: it is none of those that are measured.
+        """
+        self._wording(name)
         if name == INSIDE_LIMITS.name:
             return self._inside.copy()
         return self._of_cuttings([each.measures[name] for each in self.cuttings])
+
+    def _wording(self, name: str) -> Measure:
+        known = {each.name: each for each in (*self.measures, INSIDE_LIMITS)}
+        if name not in known:
+            raise SettingsError(f"a measure must be one of {', '.join(known)}, got {name!r}")
+        return known[name]
 
     def agreement(self, chunking: Chunking) -> Floats:
         """`AGREEMENT` of every cell with these chunks of the same document, (cells,)."""
@@ -138,9 +149,11 @@ class Sweep:
         """Up to `count` cells by a measure, the best first, one for each cutting.
 
         Where neither more nor less is better, those that are most first.
+
+        Raises:
+            SettingsError: the measure is none of those that are measured.
         """
-        wording = next(each for each in MEASURES if each.name == name)
-        values = self.column(name)
+        wording, values = self._wording(name), self.column(name)
         order = np.argsort(values if wording.better == "lower" else -values, kind="stable")
         found: dict[int, int] = {}
         for cell in order.tolist():

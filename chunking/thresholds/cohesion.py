@@ -62,7 +62,7 @@ def _cohesion(prepared: Prepared, scores: Floats) -> Selection:
         f"{count_of(cuts, 'gap')} below it makes chunks that are most alike inside against their "
         f"neighbours: a silhouette of {rounded(widths[best], 2)}"
     )
-    curve = Curve("adjacent silhouette", ladder.thresholds[rungs], widths, y_title="silhouette")
+    curve = Curve("silhouette by chunks", ladder.thresholds[rungs], widths, y_title="silhouette")
     confidence = float(np.clip(2 * widths[best], 0, 1))
     return Selection(value, confidence, reason, (curve,), {"silhouette": float(widths[best])})
 

@@ -7,28 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.numerals import count_of
+from chunking.similarity import depths
 from chunking.thresholds.ladder import Ladder
 from chunking.thresholds.selection import Curve, Selection, Selector
 
 if TYPE_CHECKING:
     from chunking.types import Floats, Ints, Prepared
-
-
-def depths(scores: Floats) -> Floats:
-    """The depth of each gap: how far one climbs on both sides before the curve falls again, (n,).
-
-    `left peak + right peak - 2 * score` (Hearst 1997).
-    """
-    backwards: Floats = _climbs(scores[::-1])[::-1]
-    return _climbs(scores) + backwards
-
-
-def _climbs(scores: Floats) -> Floats:
-    """How far the curve climbs to the left of each gap before it falls."""
-    falls = np.concatenate([[True], scores[1:] > scores[:-1]])
-    peak = np.maximum.accumulate(np.where(falls, np.arange(len(scores)), 0))
-    climbs: Floats = scores[peak] - scores
-    return climbs
 
 
 def knee(descending: Floats) -> int:

@@ -8,13 +8,15 @@ import numpy as np
 
 from chunking.errors import SettingsError
 from chunking.similarity import band, windows_in
+from chunking.splitting import split_at_marks
+from chunking.types import NONE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from chunking.chunks import Chunking
     from chunking.strategies import Strategy
-    from chunking.types import Prepared, Vectors
+    from chunking.types import Constraints, Ints, Prepared, Vectors
 
 # A curve says something where shuffled units are as lively in at most one of ten orders.
 LEVEL = 0.1
@@ -29,18 +31,30 @@ _DECIMALS = 6  # so that another machine ranks the same
 
 
 def idle(
-    prepared: Prepared, strategy: Strategy, chunking: Chunking, among: Collection[str] | None = None
+    prepared: Prepared,
+    strategy: Strategy,
+    chunking: Chunking,
+    among: Collection[str] | None = None,
+    constraints: Constraints = NONE,
 ) -> list[str]:
     """The settings that change nothing at this point, of those that can be switched off.
 
     The cuts are the same with that setting alone switched off, a step of its slider higher, and a
     step lower. Where it is known which can be meant, only those `among` them are tried.
+    `constraints` are the marks with which `chunking` was cut.
     """
+    split = split_at_marks(prepared, constraints)
+
+    def cut(other: Strategy) -> Ints:
+        return other.cut(split, constraints).offsets
+
     names = [name for name in strategy.relaxed() if among is None or name in among]
-    return [name for name in names if _is_idle(prepared, strategy, chunking, name)]
+    return [name for name in names if _is_idle(cut, strategy, chunking, name)]
 
 
-def _is_idle(prepared: Prepared, strategy: Strategy, chunking: Chunking, name: str) -> bool:
+def _is_idle(
+    cut: Callable[[Strategy], Ints], strategy: Strategy, chunking: Chunking, name: str
+) -> bool:
     info = type(strategy).model_fields[name]
     extra = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     value, step = getattr(strategy, name), extra.get("step", 1)
@@ -50,7 +64,7 @@ def _is_idle(prepared: Prepared, strategy: Strategy, chunking: Chunking, name: s
             others.append(strategy.with_(**{name: type(value)(round(beside, 6))}))
         except SettingsError:  # the setting ends here
             continue
-    return all(np.array_equal(other.cut(prepared).offsets, chunking.boundaries) for other in others)
+    return all(np.array_equal(cut(other), chunking.boundaries) for other in others)
 
 
 def order_tells(vectors: Vectors) -> float | None:

@@ -46,7 +46,7 @@ class Outcomes:
     plateaus: list[tuple[int, int]]
 
 
-class Sweep:
+class OutcomeSweep:
     """The cuts at every value of one setting, made a few at a time.
 
     Each value is cut with all the limits, since no number of chunks follows from another one.
@@ -144,7 +144,7 @@ def outcomes(
     Raises:
         SettingsError: the strategy has no slider of that name, or none at all.
     """
-    return Sweep(prepared, strategy, field, most).finish()
+    return OutcomeSweep(prepared, strategy, field, most).finish()
 
 
 def swept_field(strategy: Strategy) -> str | None:

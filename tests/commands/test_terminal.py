@@ -85,9 +85,29 @@ def test_no_output_takes_the_place_of_the_document(
     words: list[str], page: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert said(words, monkeypatch) == (
-        f"chunkscope: the output must be another file than the document, got {words[-1]}\n"
+        f"chunkscope: the output must be a file that is not read, got {words[-1]}\n"
     )
     assert page.read_text(encoding="utf-8") == TEXT
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["compare", "page.md", "--strategy", "sentence", "--chunks", "own", "--report", "own"],
+        ["compare", "page.md", "--strategy", "own.toml", "--report", "own.toml"],
+        ["split", "page.md", "--settings", "own.toml", "--output", "own.toml"],
+        ["nest", "page.md", "--strategy", "own.toml", "--output", "own.toml"],
+    ],
+)
+def test_no_output_takes_the_place_of_another_file_that_is_read(
+    words: list[str], page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = page.with_name(words[-1])
+    own.write_text("what is in it", encoding="utf-8")
+    assert said(words, monkeypatch) == (
+        f"chunkscope: the output must be a file that is not read, got {words[-1]}\n"
+    )
+    assert own.read_text(encoding="utf-8") == "what is in it"
 
 
 @pytest.mark.parametrize(

@@ -79,3 +79,10 @@ def test_vectors_that_are_none_get_one_sentence(
 
 def test_a_zero_vector_is_one() -> None:
     assert len(chunk(TEXT, get("semantic")(), embedder=Answering(np.zeros_like))) == 1
+
+
+def test_what_answers_with_a_list_or_with_no_numbers() -> None:
+    rows = Answering(lambda vectors: vectors.tolist())
+    assert len(chunk(TEXT, get("semantic")(), embedder=rows)) == 1
+    for said in refused(Answering(lambda _: ["a", "b"])):  # type: ignore[arg-type,return-value]
+        assert said.startswith("an embedder must answer with vectors of numbers: ")

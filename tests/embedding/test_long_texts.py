@@ -90,6 +90,12 @@ def test_a_long_text_is_the_mean_of_its_windows_by_their_pieces() -> None:
     assert np.array_equal(vectors[[0, 2]], ModelEmbedder(Reader()).encode([short, short]))
 
 
+def test_a_lone_surrogate_is_read_as_no_character() -> None:
+    long = " ".join(["a", "\ud800", *["b"] * 12])
+    vectors = ModelEmbedder(Reader()).encode([long, long.replace("\ud800", "\ufffd")])
+    assert np.array_equal(vectors[0], vectors[1])
+
+
 def test_a_model_that_shows_no_tokenizer_is_given_its_texts_as_they_are() -> None:
     class Plain:
         def encode(self, texts: list[str]) -> list[list[int]]:

@@ -46,6 +46,14 @@ def test_the_similarity_across_its_own_boundaries_is_dotted_in_the_colour_of_the
     assert {t.showlegend for t in own} == {False}
 
 
+def test_three_signals_that_two_lanes_share_each_are_three_greys() -> None:
+    signals = [replace(SIGNAL, scores=SIGNAL.scores / each) for each in (1, 2, 3)]
+    figure = comparison([Lane(str(i), cut(20), signals[i % 3]) for i in range(6)])
+    colours = {trace.line.color for trace in figure.data if "model" in trace.name}
+    assert len(colours) == 3
+    assert not colours & {colour for colour, _, _ in COMPARED}
+
+
 def test_a_lane_keeps_its_colour_where_another_comes_before_it() -> None:
     first = Lane("pinned", cut(20), boundary_similarity=np.array([0.5]), colour=4)
     found = traces(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadable import archive, docx, epub, paragraph, pdf
 
-from chunking.errors import LoadError
+from chunking.errors import LoadError, SettingsError
 from chunking.loading import FORMATS, MAX_BYTES, load, load_bytes
 from chunking.types import Document
 
@@ -129,12 +129,25 @@ def test_the_source_is_a_clean_bare_name(name: str, source: str) -> None:
         ("a.py", "# comment", "a"),
         ("a.b.txt", "x", "a.b"),
         ("a.md", "# " + "x" * 300, "x" * 200),
+        ("a.md", '---\r\ntitle: "Of it"\r\n---\r\n## Deep\r\n', "Of it"),
+        ("a.md", "---\ntitle: Of it # so # and so\n---\n## Deep\n", "Of it"),
+        ("a.md", "---\ntitle: Of#it  \n---\n## Deep\n", "Of#it"),
+        ("a.md", "# C#\n", "C#"),
+        # A long run of blanks in a title is gone through once.
+        ("a.md", "---\ntitle: a" + " " * 9_000 + "b\n---\n", "a b"),
+        ("a.md", "# a" + " " * 9_000 + "b\n", "a b"),
     ],
 )
 def test_the_title_is_named_in_front_or_the_first_heading_or_the_stem(
     name: str, text: str, title: str
 ) -> None:
     assert load_bytes(text.encode(), name).title == title
+
+
+@pytest.mark.parametrize("name", ["encoding", "route", "title", "language", "domain"])
+def test_what_is_given_must_be_text(name: str) -> None:
+    with pytest.raises(SettingsError, match=rf"the {name}.* must be a str.*, got 5"):
+        load_bytes(b"A text.", "a.md", **{name: 5})  # type: ignore[arg-type] # that is the point
 
 
 def test_what_is_given_wins() -> None:

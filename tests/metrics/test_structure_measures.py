@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import pytest
 from readings import Span, reading, spans
@@ -27,6 +28,12 @@ def test_cuts_inside_a_sentence(chunks: list[Span], share: float) -> None:
     sentences = spans(SENTENCES, "First one.", "Second one.", "Third one.")
     shown = reading(SENTENCES, chunks, sentences=sentences)
     assert measures(shown)["sentence_cuts"] == share
+
+
+def test_a_text_without_sentences_has_none_to_part() -> None:
+    shown = reading("x = 1\ny = 2", [(0, 3), (3, 11)])
+    shown.sentences.units.kinds[:] = UnitKind.CODE.code
+    assert math.isnan(measures(shown)["sentence_cuts"])
 
 
 MARKDOWN = "# A\n\n```\ncode\n```\n\n| a |\n|---|\n\n- item\n  more\n- item\n\n## B\n\nText."

@@ -293,3 +293,12 @@ def test_the_report_counts_what_cannot_be_told_apart() -> None:
     assert plain["cuttings"] == 2
     assert [cell["cutting"] for cell in plain["cells"]] == [0, 0, 1]
     assert plain["cells"][0]["threshold"] == 0.02
+
+
+def test_a_measure_that_is_not_measured_and_a_strategy_that_there_is_not_are_named() -> None:
+    found = swept(GRID, ("chunks",))
+    for ask in (found.column, lambda name: found.best(name, 1)):
+        with pytest.raises(SettingsError, match=r"a measure must be one of chunks, .* got 'nope'"):
+            ask("nope")
+    with pytest.raises(SettingsError, match="foo"):
+        Grid(SEMANTIC, (parse_axis("strategy=foo"),))

@@ -10,9 +10,10 @@ from planted import planted
 
 from chunking import Document, get
 from chunking.engine import prepare, run
+from chunking.explain import decides
 from chunking.tuning import idle, order_tells
 from chunking.tuning.limits import LEVEL
-from chunking.types import Prepared, Signal
+from chunking.types import Constraints, Prepared, Signal
 
 TEXT = " ".join(f"Sentence number {n:02} is just as long as any other of them." for n in range(40))
 SCORES = np.tile([0.9, 0.3, 0.8, 0.5], 10)[:39]
@@ -74,3 +75,13 @@ def test_one_passage_tells_nothing_and_few_units_are_not_asked() -> None:
 def test_the_same_units_have_the_same_chance_each_time() -> None:
     units = vectors(planted([30, 20]))
     assert order_tells(units) == order_tells(units)
+
+
+def test_what_is_cut_with_marks_is_compared_with_what_the_marks_cut() -> None:
+    text = "\n\n".join(["The tide comes in. It goes out."] * 6)
+    strategy, marks = get("paragraph")(max_tokens=4000, overlap_tokens=0), Constraints((19, 52))
+    found = prepare(Document(text), strategy.material)
+    cut = run(found, strategy, marks)
+    assert len(cut) == 3
+    assert decides(found, strategy, cut, marks) == dict.fromkeys(strategy.relaxed(), 0)
+    assert idle(found, strategy, cut, constraints=marks) == ["max_tokens"]

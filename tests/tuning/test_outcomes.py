@@ -11,7 +11,7 @@ from chunking import Document, get
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
 from chunking.tuning import (
-    Sweep,
+    OutcomeSweep,
     lives,
     outcomes,
     plateaus,
@@ -60,7 +60,7 @@ def test_what_is_marked_holds_at_each_value(prepared: Prepared) -> None:
     gaps = prepared.units.gaps.tolist()
     marks = Constraints(required=(gaps[4],), forbidden=(gaps[1],))
     strategy = get("semantic")(min_tokens=0)
-    found = Sweep(prepared, strategy, constraints=marks).finish()
+    found = OutcomeSweep(prepared, strategy, constraints=marks).finish()
     plain = outcomes(prepared, strategy)
     for row in (0, 31, 51, 100):
         chunking = run(prepared, strategy.with_(threshold=float(found.values[row])), marks)
@@ -136,7 +136,7 @@ def test_values_that_contradict_the_other_settings_are_left_out() -> None:
 
 def test_a_sweep_is_made_in_parts_and_comes_to_the_same(prepared: Prepared) -> None:
     strategy = get("semantic")(min_tokens=30)
-    sweep = Sweep(prepared, strategy)
+    sweep = OutcomeSweep(prepared, strategy)
     assert not sweep.go_on(0)
     assert sweep.share == pytest.approx(1 / 101)
     assert sweep.outcomes is None

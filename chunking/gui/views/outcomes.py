@@ -12,7 +12,7 @@ from chunking.tuning import LEVEL, swept_field
 
 if TYPE_CHECKING:
     from chunking.gui.shown import Cut
-    from chunking.tuning import Sweep
+    from chunking.tuning import OutcomeSweep
 
 # Seconds of work for one question of the page: a setting that is moved meanwhile waits for them.
 _SLICE = 0.12
@@ -75,7 +75,7 @@ def _ask() -> None:
     state.latest().asked = True
 
 
-def _columns(found: Sweep, cut: Cut) -> components.OutcomeColumns | None:
+def _columns(found: OutcomeSweep, cut: Cut) -> components.OutcomeColumns | None:
     known = found.outcomes
     if known is None:
         return None
