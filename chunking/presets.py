@@ -137,11 +137,14 @@ def delete(name: str) -> None:
     """Forget one of the user's own presets.
 
     Raises:
-        SettingsError: there is no own preset of that name.
+        SettingsError: there is no own preset of that name, or its file stays.
     """
     for preset in own():
         if preset.name.casefold() == name.strip().casefold():
-            (_folder() / f"{preset.name}.toml").unlink(missing_ok=True)
+            try:
+                (_folder() / f"{preset.name}.toml").unlink(missing_ok=True)
+            except OSError as error:
+                raise SettingsError(f"{name} cannot be deleted: {error.strerror}") from None
             return
     raise SettingsError(f"there is no preset of your own named {name!r}")
 

@@ -18,7 +18,7 @@ with st.sidebar:
     forms.strategy(
         live=partial(views.tune.live, document),
         then=partial(views.tune.say, document),
-        repaint=views.tune.repaint,
+        repaint=views.drawn.repaint,
     )
     preset_forms.own()
     views.session.popover()
@@ -42,7 +42,7 @@ with views.waiting.place():
     views.fitting.working()
 
 
-@st.fragment(key=views.tune.FRAGMENT)
+@st.fragment(key=views.drawn.FRAGMENT)
 def instrument() -> None:
     """What a setting changes is published to these views; they are not drawn again."""
     views.tune.views(document)

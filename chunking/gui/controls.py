@@ -43,6 +43,17 @@ def put(values: Mapping[str, Any]) -> None:
         st.session_state[key] = new
 
 
+def draw_as(kind: str, key: str, value: object) -> None:
+    """Hand a value on to a control of another kind that takes the place of the one before it.
+
+    To the framework it is another control: it would begin with what it held when it was seen last.
+    """
+    kinds = state.visit().kinds
+    if kinds.get(key, kind) != kind:
+        st.session_state[key] = value
+    kinds[key] = kind
+
+
 def settle() -> None:
     """Let go of controls that the visitor has moved since; first when they are drawn."""
     was, now = state.visit().put, time.monotonic()

@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import webbrowser
 from pathlib import Path
@@ -150,9 +151,10 @@ def _installed() -> Iterator[Path]:
 def _answers(url: str) -> bool:
     """Whether the server answers within a minute."""
     until = time.monotonic() + _PATIENCE
+    health = urllib.parse.urljoin(url, "/_stcore/health")  # below a page there is none
     while time.monotonic() < until:
         try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=5):  # noqa: S310 - this machine
+            with urllib.request.urlopen(health, timeout=5):  # noqa: S310 - this machine
                 return True
         except (urllib.error.URLError, OSError):
             time.sleep(0.05)

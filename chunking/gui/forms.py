@@ -238,6 +238,7 @@ def _control(
             **common,
         )
     elif "slider" in extra and extra["slider"][0] <= value <= extra["slider"][1]:
+        controls.draw_as("slider", key, value)
         kind = float if isinstance(info.default, float) else int
         low, high = (kind(edge) for edge in extra["slider"])
         # A value between two steps, as a selector may choose it, is shown as it is.
@@ -246,6 +247,7 @@ def _control(
         st.slider(label, low, high, info.default, step, finer, **common)
     elif isinstance(info.default, int | float):
         # Outside of the slider's range, as a preset or a link may have it.
+        controls.draw_as("number", key, value)
         st.number_input(label, value=info.default, step=extra.get("step", 1), **common)
     else:
         st.text_input(label, value=info.default, **common)

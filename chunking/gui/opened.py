@@ -78,13 +78,16 @@ class Documents:
         if was in self.about:
             self.about[key_of(new.source, new.sha256)] = self.about[was]
 
-    def show(self, found: Document) -> None:
-        """Look at the sample it is, or at it as one of the visitor's own."""
+    def show(self, found: Document) -> list[Document]:
+        """Look at the sample it is, or at it as one of the visitor's own.
+
+        Returns those that had to be closed for it.
+        """
         name = next((each.name for each in SAMPLES if _sample(each.name) == found), None)
         if name is None:
-            self.add(found)
-        else:
-            self.choose(name)
+            return self.add(found)
+        self.choose(name)
+        return []
 
     def close(self, found: Document) -> None:
         """Forget a document of the visitor's own; the one opened last before it is shown then."""

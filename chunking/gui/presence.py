@@ -18,7 +18,7 @@ def tell() -> None:
     if cut is not None and cut.chunking.document.sha256 in closed:
         state.latest().clear()
     if fitting is not None and fitting.prepared.document.sha256 in closed:
-        state.visit().fit_ended(None, "")
+        state.visit().fit_ended(fitting.prepared.document.sha256, None, "")
     keeping.hold(visitor, now)
 
 

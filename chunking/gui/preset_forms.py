@@ -71,15 +71,22 @@ def _own(prefix: str, first: str) -> None:
         st.button(
             "Delete",
             key=forms.control_key(prefix, "preset_delete"),
-            on_click=presets.delete,
+            on_click=_delete,
             args=(gone,),
         )
     for sentence in state.take_notices(_PLACE):
         notices.problem(sentence)
 
 
+def _delete(name: str) -> None:
+    try:
+        presets.delete(name)
+    except ChunkingError as error:
+        state.notify(f"{error}.", _PLACE)
+
+
 def _save(name: str, prefix: str, first: str) -> None:
     try:
         presets.save(st.session_state[name], forms.current(prefix, first=first))
     except ChunkingError as error:
-        state.notify(str(error), _PLACE)
+        state.notify(f"{error}.", _PLACE)

@@ -41,6 +41,7 @@ def resume(before: str) -> None:
         ),
         taken={},
         put={},
+        kinds={},
         marks=dict(old.marks),
         marked=0,
         history=History([*old.history.done], [*old.history.undone]),

@@ -26,7 +26,6 @@ _NOTICES = "notices"
 _PICKED = "picked_offset"
 _POSSIBLE = "possible_strategies"
 _LATEST = "latest"
-_ADOPTED = "adopted_strategy"
 _VISIT = "visit"
 
 # The picker of presets on Tune.
@@ -46,7 +45,16 @@ def documents() -> Documents:
 
 def open_document(found: Document, on_disk: OnDisk | None = None) -> None:
     """Keep a document of the visitor's own, look at it, and say which had to be closed for it."""
-    for each in documents().add(found, on_disk):
+    _say_closed(documents().add(found, on_disk))
+
+
+def show_document(found: Document) -> None:
+    """Look at the sample it is, or at it as one of the visitor's own; the same is said."""
+    _say_closed(documents().show(found))
+
+
+def _say_closed(closed: list[Document]) -> None:
+    for each in closed:
         notify(f"{each.source} was closed: {MOST} documents of your own are open at a time.")
 
 
@@ -75,18 +83,17 @@ def latest() -> Latest:
 
 def adopt(strategy: Strategy) -> None:
     """Have Tune set to these settings when it is drawn next."""
-    st.session_state[_ADOPTED] = strategy
+    visit().adopted = strategy
 
 
 def adopted() -> Strategy | None:
     """The settings that were adopted and that Tune has not taken yet."""
-    found: Strategy | None = st.session_state.get(_ADOPTED)
-    return found
+    return visit().adopted
 
 
 def take_adopted() -> Strategy | None:
     """The same, once."""
-    found: Strategy | None = st.session_state.pop(_ADOPTED, None)
+    found, visit().adopted = visit().adopted, None
     return found
 
 
@@ -110,7 +117,9 @@ def select(row: int | None) -> None:
 def pick_row(row: int) -> None:
     """Look at a chunk that was picked outside of the views, which must be told."""
     select(row)
-    st.session_state[_PICKED] = (documents().place, next(_numbers))
+    place = documents().place
+    if place is not None:  # else it was of what was shown before
+        st.session_state[_PICKED] = (place, next(_numbers))
 
 
 def picked_row() -> tuple[int, int] | None:

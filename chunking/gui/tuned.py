@@ -30,6 +30,16 @@ def present() -> Strategy | None:
     return state.adopted() or state.visit().settings.get("")
 
 
+def adopt(strategy: Strategy) -> None:
+    """Have Tune set so from another page, as a step that can be taken back."""
+    before = present() or get(forms.FIRST)()
+    done = state.visit().history.done
+    if not done or done[-1].strategy != before:
+        state.note_step(before)
+    state.adopt(strategy)
+    state.note_step(strategy)
+
+
 def follow(page: str, firsts: Mapping[str, str]) -> None:
     """Show Tune's settings on a page that nobody has set anything on; before they are drawn.
 
@@ -91,7 +101,7 @@ def _take(prefix: str) -> None:
 
 def _give(page: str, prefix: str, first: str) -> None:
     state.visit().own.add(page)
-    state.adopt(forms.current(prefix, first=first))
+    adopt(forms.current(prefix, first=first))
 
 
 def said() -> None:

@@ -15,15 +15,20 @@ if TYPE_CHECKING:
 
 
 def one(
-    label: str, key: str, take: Callable[[UploadedFile], None], *, about: str | None = None
+    label: str,
+    key: str,
+    take: Callable[[UploadedFile], None],
+    *,
+    about: str | None = None,
+    anew: str = "",
 ) -> None:
-    """A field for a file. `take` gets it, and then the page is drawn anew.
+    """A field for a file. `take` gets it, again where `anew` changes, and the page is drawn anew.
 
     Not in a callback: a run that begins while a callback still reads would show what was there
     before, and nothing would draw the page again. Here that run takes the file in itself.
     """
     file = st.file_uploader(label, key=key, help=about)
-    _take_once(key, [] if file is None else [file], lambda files: take(files[0]))
+    _take_once(key, [] if file is None else [file], lambda files: take(files[0]), anew)
 
 
 def several(label: str, key: str, take: Callable[[Sequence[UploadedFile]], None]) -> None:
@@ -38,10 +43,13 @@ def name_of(file: UploadedFile) -> str:
 
 
 def _take_once(
-    key: str, files: Sequence[UploadedFile], take: Callable[[Sequence[UploadedFile]], None]
+    key: str,
+    files: Sequence[UploadedFile],
+    take: Callable[[Sequence[UploadedFile]], None],
+    anew: str = "",
 ) -> None:
-    taken, now = state.visit().taken, tuple(file.file_id for file in files)
-    if now and taken.get(key) != now:
+    taken, now = state.visit().taken, (anew, *(file.file_id for file in files))
+    if files and taken.get(key) != now:
         take(files)
         taken[key] = now
         st.rerun()

@@ -27,6 +27,7 @@ class Fitting:
     prepared: Prepared
     strategy: Strategy
     gold: Gold
+    marks: Constraints
     name: str
 
 
@@ -50,6 +51,8 @@ class Visit:
     """Which files have been taken in, by the field they were put in."""
     put: dict[str, Put] = field(default_factory=dict)
     """Which controls the program has set, by their keys."""
+    kinds: dict[str, str] = field(default_factory=dict)
+    """What kind of control was drawn last, by keys for which there are several."""
     marks: dict[str, Constraints] = field(default_factory=dict)
     """By the SHA-256 of their documents."""
     applied: bool = True
@@ -66,8 +69,12 @@ class Visit:
     """The search for settings that goes on."""
     fitted: Strategy | None = None
     """What it found and is yet to be set."""
-    fit_said: str = ""
-    """What it gained."""
+    fit_said: tuple[str, str] = ("", "")
+    """What it gained, after the SHA-256 of its document."""
+    adopted: Strategy | None = None
+    """What another page set in Tune, which has not taken it yet."""
+    uploaded: tuple[str, Document] | None = None
+    """The file that was read last, by its id, and as what."""
     tables: int = 0
     """How often the table of a sweep was made anew, for no row to be picked in it."""
     changed_elsewhere: bool = False
@@ -99,11 +106,16 @@ class Visit:
         """Keep the marks of a document: they outlive its settings, and its being closed."""
         others = {key: kept for key, kept in self.marks.items() if key != sha256}
         self.marks = others if marks == NONE else {**others, sha256: marks}
-        self.fit_said = ""
+        self.fit_said = ("", "")
 
-    def fit_ended(self, found: Strategy | None, said: str) -> None:
+    def fit_ended(self, sha256: str, found: Strategy | None, said: str) -> None:
         """End the search: what it found is set at the next run, and what it gained is said."""
-        self.fitting, self.fitted, self.fit_said = None, found, said
+        self.fitting, self.fitted, self.fit_said = None, found, (sha256, said)
+
+    def fit_said_of(self, document: Document) -> str:
+        """What the last search gained, if it was about this document."""
+        sha256, said = self.fit_said
+        return said if sha256 == document.sha256 else ""
 
     def note(self, strategy: Strategy, preset: str | None) -> None:
         """Keep what is set on Tune now as a step to come back to."""
@@ -116,7 +128,7 @@ class Visit:
     def take(self, step: Step) -> None:
         """Set the marks as they were at a step."""
         self.marks, self.applied = dict(step.marks), step.applied
-        self.fit_said = ""
+        self.fit_said = ("", "")
 
     def missing(self, present: set[str]) -> list[Kept]:
         """The documents of the session taken up that are not open; samples always are."""

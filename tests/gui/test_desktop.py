@@ -29,7 +29,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="starts a shell script")
 
 class _Answer(http.server.BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        self.send_response(200)
+        self.send_response(200 if self.path == "/_stcore/health" else 404)
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
@@ -38,7 +38,7 @@ class _Answer(http.server.BaseHTTPRequestHandler):
 
 @contextmanager
 def answering() -> Iterator[str]:
-    """A server of this process that answers everything."""
+    """A server of this process that says, as ours does, in one place alone how it is."""
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Answer) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
@@ -86,7 +86,11 @@ def test_without_a_browser_of_its_own_the_page_opens_in_the_default_one(
         monkeypatch.setattr(desktop, "find_browser", lambda: str(program(tmp_path, "exit 3")))
         desktop.open_when_ready(url, own=True)
         assert arrived.wait(10)
-    assert opened == [url, url]
+        # The library begins on a page of its own.
+        arrived.clear()
+        desktop.open_when_ready(f"{url}/library", own=False)
+        assert arrived.wait(10)
+    assert opened == [url, url, f"{url}/library"]
 
 
 @posix

@@ -122,3 +122,22 @@ def test_the_numbers_of_the_table_are_written_alike() -> None:
     columns = json.loads(opened(show="Chunks").dataframe[0].proto.columns)
     numbers = ("chunk", "tokens", "overlap", "start", "end")
     assert {columns[name]["type_config"]["format"] for name in numbers} == {"localized"}
+
+
+def test_a_text_that_begins_like_another_kind_of_file_says_so() -> None:
+    app = opened()
+    app.text_area(key="pasted").set_value("{\\rtf1 hello}").run()
+    press(app, "Use this text")
+    assert 'role="alert"' in html(app)
+    assert "RTF" in html(app)
+
+
+def test_a_file_is_read_again_with_the_encoding_that_is_said() -> None:
+    app = opened()
+    text = "Море уходит дважды в день. Гавань пустеет."
+    app.file_uploader(key="upload").upload("sea.txt", text.encode("cp866"), "text/plain").run()
+    app.text_input(key="encoding").set_value("koi8-r").run()
+    app.text_input(key="encoding").set_value("cp866").run()
+    assert not app.exception
+    own = app.session_state["visit"].documents.own
+    assert [each.text for each in own.values()] == [text]

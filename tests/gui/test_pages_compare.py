@@ -10,6 +10,7 @@ from headless import html, move, opened
 from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
+from chunking.errors import ModelError
 from chunking.loading import load_bytes
 from chunking.metrics import MEASURES
 from chunking.recommending import recommend
@@ -272,3 +273,39 @@ def test_lanes_that_all_wait_for_the_model_say_so(monkeypatch: pytest.MonkeyPatc
         app.run()
     assert not app.exception
     assert len(measured(app)["lanes"]) == 2
+
+
+def test_a_library_whose_model_is_not_there_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(model: str, *_: str) -> HashEmbedder:
+        if model == "no-such-model":
+            raise ModelError("there is no such model")
+        return HashEmbedder()
+
+    monkeypatch.setattr(chunking.embedding, "get_embedder", found)
+    app = opened("pages/library.py")
+    app.button(key="library.samples").click().run()
+    field = next(each for each in app.text_input if each.label == "Model")
+    field.set_value("no-such-model").run()
+    assert not app.exception
+
+
+def test_what_a_link_holds_is_no_markup_on_sweep() -> None:
+    said = "![x](http://example.invalid/p.png)"
+    app = opened(strategy="semantic", semantic__model=said)
+    app.switch_page("pages/sweep.py").run()
+    assert not app.exception
+    assert any(said in each.value for each in app.text)
+    assert not any("example.invalid" in str(each.value) for each in (*app.caption, *app.markdown))
+
+
+def test_a_document_that_had_to_be_closed_for_another_is_named() -> None:
+    app = opened("pages/library.py")
+    documents = app.session_state["visit"].documents
+    for number in range(8):
+        documents.add(load_bytes(f"Text {number}.".encode(), f"{number}.txt"))
+    documents.choose(SAMPLES[0].name)
+    app.session_state["visit"].library = (load_bytes(b"Another text.", "other.txt"),)
+    cut(app, 1)
+    ticked(app, 0)
+    app.button(key="library.open").click().run()
+    assert "0.txt was closed: 8 documents of your own are open at a time." in html(app)

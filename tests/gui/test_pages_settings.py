@@ -3,7 +3,7 @@
 import pytest
 from headless import figure, figures, html, move, opened, picker, press, published, settle
 
-from chunking import available, get
+from chunking import available, get, presets
 from chunking.sizes import COUNTERS
 
 pytestmark = pytest.mark.usefixtures("small_model")
@@ -187,3 +187,29 @@ def test_a_setting_that_changes_nothing_is_named() -> None:
     settle(app)
     move(app, "semantic.max_tokens", 4000)
     assert "Max tokens changes nothing here." in published(app, "said")["text"]
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_number_that_comes_back_into_the_range_of_its_slider_stays(seen: bool) -> None:  # noqa: FBT001 - drawn
+    link = {} if seen else {"sentence__max_tokens": "50000"}
+    app = opened(strategy="sentence", **link)
+    if seen:
+        move(app, "sentence.max_tokens", 300)
+        presets.save("large", get("sentence")(max_tokens=50_000))
+        app.run()
+        app.selectbox(key="preset").select("large").run()
+    app.number_input(key="sentence.max_tokens").set_value(3000).run()
+    assert not app.exception
+    app.run()
+    assert app.slider(key="sentence.max_tokens").value == 3000
+    assert app.session_state["latest"].cut.strategy.max_tokens == 3000
+
+
+def test_a_preset_that_is_gone_already_is_said() -> None:
+    app = opened()
+    app.text_input(key="preset_name").set_value("mine").run()
+    app.button(key="preset_save").click().run()
+    presets.delete("mine")
+    app.button(key="preset_delete").click().run()
+    assert not app.exception
+    assert "there is no preset of your own named" in html(app)

@@ -57,7 +57,7 @@ def test_the_map_keeps_its_cells_and_names_the_one_of_the_present_settings() -> 
     tokens = before["axes"][0]["values"]
     assert tokens == [*range(100, 1101, 100), 1160, *range(1200, 4001, 100)]
     assert (before["present"], before["exact"]) == (tokens.index(1160) * 41, True)
-    app.session_state[state._ADOPTED] = get("fixed")(max_tokens=2300)
+    app.session_state[state._VISIT].adopted = get("fixed")(max_tokens=2300)
     app.run()
     after = shown(app)
     assert any("different cuttings" in each.value for each in app.text), "swept anew"
@@ -77,10 +77,10 @@ def test_where_the_present_settings_are_no_cell_the_nearest_is_called_so() -> No
 
 def test_the_other_settings_are_said_by_the_names_of_their_controls() -> None:
     app = swept()
-    assert any(each.value.startswith("The other settings are as in Tune") for each in app.caption)
+    assert any(each.value.startswith("The other settings are as in Tune") for each in app.text)
     app.selectbox(key="sweep.strategy").select("sentence").run()
     said = "The other settings are at their defaults: Anchor every 0."
-    assert said in [each.value for each in app.caption]
+    assert said in [each.value for each in app.text]
 
 
 def test_all_that_differs_from_the_defaults_is_among_the_other_settings() -> None:
@@ -89,7 +89,7 @@ def test_all_that_differs_from_the_defaults_is_among_the_other_settings() -> Non
     app.selectbox(key="fixed.count_in").select("words").run()
     app.switch_page("pages/sweep.py").run()
     said = "The other settings are as in Tune: Count in words."
-    assert said in [each.value for each in app.caption]
+    assert said in [each.value for each in app.text]
 
 
 def adopted(app: AppTest) -> Any:
@@ -174,7 +174,7 @@ def test_three_settings_are_lines_with_a_table_of_the_best() -> None:
 
 def test_what_is_adopted_is_set_in_tune() -> None:
     app = swept()
-    app.session_state[state._ADOPTED] = get("fixed")(max_tokens=330)
+    app.session_state[state._VISIT].adopted = get("fixed")(max_tokens=330)
     app.switch_page("pages/tune.py").run()
     assert not app.exception
     assert app.selectbox(key="strategy").value == "fixed"
@@ -187,7 +187,7 @@ def test_a_session_that_is_opened_here_is_swept_and_set_in_tune() -> None:
     app.session_state[state._VISIT].to_open = sessions.to_json(kept).encode()
     finished(app.run())
     assert app.selectbox(key="sweep.strategy").value == "sentence"
-    assert any(each.value.startswith("The other settings are as in Tune") for each in app.caption)
+    assert any(each.value.startswith("The other settings are as in Tune") for each in app.text)
     app.switch_page("pages/tune.py").run()
     assert not app.exception
     assert app.selectbox(key="strategy").value == "sentence"

@@ -131,3 +131,77 @@ def test_a_document_that_is_closed_leaves_nothing_behind(jobs: Jobs) -> None:
     assert not app.exception
     assert known() == []
     assert app.session_state["latest"].cut.chunking.document.sha256 != sha256
+
+
+def test_what_another_page_set_in_tune_belongs_to_the_visit() -> None:
+    app = opened("pages/compare.py")
+    app.button(key="b.give").click().run()
+    visit = app.session_state["visit"]
+    assert visit.adopted.name == "structure"
+    assert [each.strategy.name for each in visit.history.done] == ["paragraph", "structure"]
+    saved = session._saved(visit, {}, sample(SAMPLES[0].name), None)
+    assert (sessions.from_json(saved).tune or {})["strategy"] == "structure"
+    app.switch_page("pages/tune.py").run()
+    assert app.selectbox(key="strategy").value == "structure"
+    app.button(key="history.Undo").click().run()
+    assert app.selectbox(key="strategy").value == "paragraph"
+
+
+def test_a_lane_whose_settings_contradict_each_other_goes_back_to_those_before() -> None:
+    app = opened("pages/compare.py")
+    app.slider(key="c.semantic.threshold").set_value(0.4).run()
+    app.run()
+    app.slider(key="c.semantic.max_tokens").set_value(100).run()
+    app.run()
+    app.button(key="history.Undo").click().run()
+    assert app.slider(key="c.semantic.max_tokens").value == 1200
+    assert app.slider(key="c.semantic.threshold").value == 0.4
+
+
+def test_a_session_sets_the_fields_that_say_what_a_document_is() -> None:
+    app = opened()
+    document = sample(SAMPLES[0].name)
+    kept = sessions.Kept(
+        sha256=document.sha256, source=document.source, characters=len(document.text),
+        sample=document.source, title="Of harbours", language="de", domain="",
+    )  # fmt: skip
+    title = next(each for each in app.text_input if each.label == "Title")
+    title.set_value("Another title").run()
+    app.session_state["visit"].to_open = sessions.to_json(
+        sessions.Session(documents=[kept], chosen=document.sha256)
+    ).encode()
+    app.run()
+    assert not app.exception
+    shown = {each.label: each.value for each in (*app.text_input, *app.selectbox)}
+    assert (shown["Title"], shown["Language"]) == ("Of harbours", "de")
+
+
+@pytest.mark.parametrize("still", [True, False])
+def test_what_a_search_found_is_set_only_where_nothing_changed_meanwhile(still: bool) -> None:  # noqa: FBT001 - drawn
+    app = opened(text=TEXT)
+    visit = app.session_state["visit"]
+    document = app.session_state["latest"].cut.chunking.document
+    visit.mark(document.sha256, Constraints(required=(TEXT.index("Paragraph 9"),)))
+    for _ in range(50):
+        app.run()
+        fit = next((each for each in app.button if each.key == "marks.fit"), None)
+        if fit is not None and not fit.disabled:
+            break
+    before = app.session_state["latest"].cut.strategy
+    assert fit is not None
+    fit.click()
+    if not still:
+        app.slider(key="paragraph.max_tokens").set_value(300)
+    for _ in range(50):
+        app.run()
+        if visit.fit_said[1]:
+            break
+    now = app.session_state["latest"].cut.strategy
+    assert visit.fit_said[0] == document.sha256
+    if still:
+        assert now != before
+        assert visit.fit_said_of(document).startswith("B ")
+    else:
+        assert now == before.with_(max_tokens=300)
+        assert visit.fit_said_of(document).startswith("Nothing was changed")
+    assert visit.fit_said_of(sample(SAMPLES[0].name)) == ""

@@ -25,7 +25,7 @@ function mounted(root, create) {
 function typesInto(element) {
   if (element.isContentEditable || element.tagName === 'TEXTAREA') return true;
   if (element.tagName !== 'INPUT') return false;
-  // A list keeps the focus after a choice; nothing is typed there while it is empty.
-  if (element.getAttribute('role') === 'combobox') return element.value !== '';
+  // A list keeps the focus after a choice; nothing is typed there until it is opened again.
+  if (element.getAttribute('role') === 'combobox') return element.getAttribute('aria-expanded') === 'true';
   return !['range', 'checkbox', 'radio', 'button', 'file'].includes(element.type);
 }

@@ -114,7 +114,7 @@ def adopt(sweep: Sweep, cell: int) -> None:
     """Set the settings of a cell in Tune, where they go together."""
     strategy = sweep.grid.strategy(cell) if 0 <= cell < len(sweep.grid) else None
     if strategy is not None:
-        undo.adopt(strategy)
+        tuned.adopt(strategy)
 
 
 def _said(sweep: Sweep, strategy: Strategy) -> str:

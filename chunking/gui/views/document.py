@@ -22,7 +22,7 @@ _LANGUAGES = (
 )  # fmt: skip
 
 _UPLOAD, _PASTED = "upload", "pasted"
-_TITLE, _LANGUAGE, _DOMAIN, _ENCODING = "about.title", "about.language", "about.domain", "encoding"
+_ENCODING = "encoding"
 
 
 def sidebar() -> Document:
@@ -80,14 +80,15 @@ def _picked(key: str, turn: int) -> None:
 
 def _open() -> None:
     uploads.one(
-        "A file", _UPLOAD, _uploaded, about="Read on this machine; nothing is sent anywhere."
-    )
+        "A file", _UPLOAD, _uploaded, about="Read on this machine; nothing is sent anywhere.",
+        anew=st.session_state.get(_ENCODING, ""),
+    )  # fmt: skip
     st.caption(", ".join(each.name for each in FORMATS))
     st.text_input(
         "Encoding",
         key=_ENCODING,
         placeholder="detected",
-        help="Only if the text looks wrong, as in windows-1251",
+        help="Only if the text looks wrong, as in windows-1251; the file is read again with it",
     )
     st.text_area("Or paste text", key=_PASTED, height=140)
     st.button("Use this text", on_click=_use_pasted)
@@ -99,9 +100,18 @@ def _uploaded(file: UploadedFile) -> None:
             file.getvalue(), uploads.name_of(file), encoding=st.session_state.get(_ENCODING) or None
         )
     except ChunkingError as error:
-        state.notify(str(error))
+        state.notify(f"{error}.")
     else:
+        _take_back(file.file_id, found)
         state.open_document(found)
+
+
+def _take_back(file_id: str, found: Document) -> None:
+    """Close what the same file was read as before, with another encoding."""
+    before = state.visit().uploaded
+    state.visit().uploaded = (file_id, found)
+    if before is not None and before[0] == file_id and before[1].sha256 != found.sha256:
+        state.documents().close(before[1])
 
 
 def _use_pasted() -> None:
@@ -109,32 +119,43 @@ def _use_pasted() -> None:
     if not text.strip():
         state.notify("There is no text to use: paste some first.")
         return
-    found = load_bytes(text.encode("utf-8", "surrogatepass"), PASTED, encoding="utf-8")
-    state.open_document(found)
+    try:
+        found = load_bytes(text.encode("utf-8", "surrogatepass"), PASTED, encoding="utf-8")
+    except ChunkingError as error:
+        state.notify(f"{error}.")
+    else:
+        state.open_document(found)
 
 
 def _about() -> None:
     """Title, language and domain: they go into every export, the language into the cutting."""
     found = state.document()
-    key, chosen = found.sha256[:12], state.documents().chosen
+    chosen = state.documents().chosen
+    title, language, domain = (
+        about_key(field, found.sha256) for field in ("title", "language", "domain")
+    )
     languages = _LANGUAGES if found.language in _LANGUAGES else (found.language, *_LANGUAGES)
     with st.expander("About this document"):
         st.text_input(
-            "Title", found.title, key=f"{_TITLE}.{key}",
-            on_change=_said, args=(chosen, "title", f"{_TITLE}.{key}"),
+            "Title", found.title, key=title, on_change=_said, args=(chosen, "title", title),
         )  # fmt: skip
         st.selectbox(
-            "Language", languages, languages.index(found.language), key=f"{_LANGUAGE}.{key}",
+            "Language", languages, languages.index(found.language), key=language,
             help="Where sentences end depends on it",
-            on_change=_said, args=(chosen, "language", f"{_LANGUAGE}.{key}"),
+            on_change=_said, args=(chosen, "language", language),
         )  # fmt: skip
         st.text_input(
-            "Domain", found.domain, key=f"{_DOMAIN}.{key}",
+            "Domain", found.domain, key=domain,
             placeholder="philosophy, law, …", help="Goes into every export; it moves no threshold",
-            on_change=_said, args=(chosen, "domain", f"{_DOMAIN}.{key}"),
+            on_change=_said, args=(chosen, "domain", domain),
         )  # fmt: skip
         if state.documents().is_own(found):
             st.button("Close this document", on_click=state.documents().close, args=(found,))
+
+
+def about_key(field: str, sha256: str) -> str:
+    """The key of the control that says the title, language or domain of a document."""
+    return f"about.{field}.{sha256[:12]}"
 
 
 def _said(document: str, field: str, key: str) -> None:

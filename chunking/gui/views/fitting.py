@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.gui import cached, forms, state
+from chunking.gui import cached, controls, forms, state
 from chunking.gui.cached import Waiting
 from chunking.gui.views import judged, waiting
 from chunking.gui.views.columns import version
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from chunking.fitting import Fit
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
+
+
+# What was set, marked or looked at while the search went on is the visitor's.
+_OTHERS = "Nothing was changed, as the document, its marks or the settings are others by now."
 
 
 def take() -> None:
@@ -41,9 +45,9 @@ def begin(document: Document) -> None:
         return
     prepared = cached.prepared(document, cut.strategy.material)
     if not isinstance(prepared, Waiting):
-        about = (cached.key_of(document), str(state.visit().marks_of(document)))
-        name = version(cut.chunking, *about)
-        _found(Fitting(prepared, cut.strategy, gold, name))
+        marks = state.visit().marks_of(document)
+        name = version(cut.chunking, cached.key_of(document), str(marks))
+        _found(Fitting(prepared, cut.strategy, gold, marks, name))
 
 
 def _found(asked: Fitting) -> None:
@@ -53,24 +57,36 @@ def _found(asked: Fitting) -> None:
         state.visit().fitting = asked
         st.rerun()
         return
-    state.visit().fit_ended(found.strategy, _gain(asked, found))
+    _ended(asked, found)
+
+
+def _ended(asked: Fitting, found: Fit) -> None:
+    """Set what was found, unless what was asked about is no longer what is shown."""
+    document, marks = asked.prepared.document, state.visit().marks_of(asked.prepared.document)
+    now = (state.document().sha256, marks, forms.current())
+    if now == (document.sha256, asked.marks, asked.strategy):
+        state.visit().fit_ended(document.sha256, found.strategy, _gain(asked, found))
+    else:
+        said = f"{_OTHERS} It found: {_gain(asked, found)}"
+        state.visit().fit_ended(document.sha256, None, said)
     st.rerun()
 
 
 @st.fragment(run_every=0.3)
 def _progress() -> None:
+    controls.hold()
     asked = state.visit().fitting
     if asked is None:
         return
     found = cached.fitting(asked.prepared, asked.strategy, asked.gold, asked.name)
     if not isinstance(found, Waiting):
-        state.visit().fit_ended(found.strategy, _gain(asked, found))
-        st.rerun()
+        _ended(asked, found)
         return
     job = found.job
     if job.error is not None:
         cached.begin_again(found)
-        state.visit().fit_ended(None, f"Nothing was changed: {job.error}.")
+        said = f"Nothing was changed: {job.error}."
+        state.visit().fit_ended(asked.prepared.document.sha256, None, said)
         st.rerun()
     waiting.progress(job, "marks.stop")
 

@@ -96,6 +96,8 @@ def profiles(documents: tuple[Document, ...]) -> list[tuple[Document, Profile]]:
     strategy = _strategy()
     threshold = getattr(strategy, "threshold", None)
     ready, _ = shelf.shelf(documents, strategy.material)
+    if not ready.prepared:  # what a model reads is known once it was found
+        return []
     window = cached.window(strategy)
     found = []
     for document in documents:
@@ -242,10 +244,10 @@ def _open_ticked(found: list[tuple[Document, Profile]], counted: str) -> None:
         width="stretch",
         disabled=none or strategy == tuned.present(),
     ):
-        state.adopt(strategy)
+        tuned.adopt(strategy)
         wanted = True
     if wanted and document is not None:
-        state.documents().show(document)
+        state.show_document(document)
         _go_to_tune()
 
 

@@ -29,6 +29,7 @@ _STYLE = """
 }
 [class*="st-key-about-strategy"]{min-height:49px}
 .st-key-sweep-done [data-testid="stHorizontalBlock"]{min-height:48px}
+.st-key-sweep-rest [data-testid="stText"]{font-size:14px;opacity:.8;white-space:normal}
 .st-key-sweep-said>*>[data-testid="stHorizontalBlock"]{min-height:74px}
 .st-key-sweep-drawn{min-height:384px}
 .st-key-compare-texts{min-height:max(560px,100vh - 540px)}

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from chunking import byhand
 from chunking.errors import ChunkingError
 from chunking.gui import cached, components, controls, marked, notices, state, uploads
 from chunking.gui.cached import Waiting
-from chunking.gui.views import fitting, judged
+from chunking.gui.views import drawn, fitting, judged
 from chunking.gui.views.columns import utf16
 from chunking.numerals import count_of
 from chunking.types import NONE, Constraints
@@ -77,7 +75,7 @@ def mark(made: Sequence[components.Marked]) -> None:
         how = {"required": "required", "forbidden": "forbidden"}.get(each.how)
         now = byhand.marked(visit.marks_of(document), each.offset, how)  # type: ignore[arg-type]
         visit.mark(document.sha256, now)
-    _also()
+    drawn.again(FRAGMENT)
 
 
 def plain(document: Document, cut: Cut) -> Chunking:
@@ -135,7 +133,7 @@ def _about(document: Document, marks: Constraints) -> None:
         disabled=gold is None or cut is None, width="stretch",
         help="Tries the steps of every slider and sets what agrees best; undo takes it back",
     )  # fmt: skip
-    said = state.visit().fit_said
+    said = state.visit().fit_said_of(document)
     if said:
         st.text(said)
     st.button(
@@ -156,12 +154,12 @@ def _unmet(lost: Constraints) -> None:
 def _switch() -> None:
     visit = state.visit()
     visit.applied = bool(st.session_state[state.APPLY])
-    _also()
+    drawn.again(FRAGMENT)
 
 
 def _clear(document: Document) -> None:
     state.visit().mark(document.sha256, NONE)
-    _also()
+    drawn.again(FRAGMENT)
 
 
 def _uploaded(document: Document, file: UploadedFile) -> None:
@@ -169,9 +167,3 @@ def _uploaded(document: Document, file: UploadedFile) -> None:
         state.visit().mark(document.sha256, byhand.from_json(file.getvalue(), document))
     except ChunkingError as error:
         state.notify(f"{error}.", FRAGMENT)
-
-
-def _also() -> None:
-    """Cut anew with what is marked now, and say so; nothing else of the page changes."""
-    with suppress(StreamlitAPIException):  # one of them was not drawn
-        st.rerun(["live", FRAGMENT])

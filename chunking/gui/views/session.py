@@ -12,6 +12,7 @@ from chunking.byhand import MarksFile
 from chunking.errors import ChunkingError
 from chunking.gui import controls, forms, notices, state, uploads
 from chunking.gui.opened import key_of
+from chunking.gui.views.document import about_key
 from chunking.gui.views.lanes import LANES, PAGE
 from chunking.numerals import count_of
 from chunking.sessions import Kept, Session
@@ -89,7 +90,7 @@ def _saved(
     for each in visit.missing(set(kept)):
         kept[each.sha256] = each
     lanes = {prefix: to_dict(each) for prefix, each in visit.settings.items() if prefix in LANES}
-    tune = visit.settings.get("")
+    tune = visit.adopted or visit.settings.get("")
     session = Session.model_validate(
         {
             "documents": list(kept.values()),
@@ -130,7 +131,7 @@ def take_up() -> bool:
         return False
     visit.opened, visit.applied = found, found.apply_marks
     visit.side_by_side = found.side_by_side
-    visit.fit_said = ""
+    visit.fit_said = ("", "")
     if found.lanes:
         visit.own.add(PAGE)
     state.take_adopted()  # settings of a sweep that Tune has not taken give way, too
@@ -161,7 +162,9 @@ def _take_up(session: Session) -> None:
     documents = state.documents()
     for each in session.documents:
         key = each.sample or key_of(each.source, each.sha256)
-        documents.say(key, title=each.title, language=each.language, domain=each.domain)
+        about = {"title": each.title, "language": each.language, "domain": each.domain}
+        documents.say(key, **about)
+        controls.put({about_key(field, each.sha256): value for field, value in about.items()})
         if each.sha256 == session.chosen:
             documents.choose(key)
     controls.put(

@@ -107,7 +107,8 @@ def asked() -> Asked:
     )
     whose = "as in Tune" if base is present else "at their defaults"
     others_own = "; what a strategy has of its own is at its defaults" if STRATEGY in chosen else ""
-    st.caption(f"The other settings are {whose}{f': {said}' if said else ''}{others_own}.")
+    with st.container(key="sweep.rest"):  # a setting may be any text, as a link has it: no markup
+        st.text(f"The other settings are {whose}{f': {said}' if said else ''}{others_own}.")
     return Asked(Grid(base, axes), measure)
 
 

@@ -12,8 +12,8 @@ from chunking.gui import advice, cached, components, forms, marked, notices, sta
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.shown import Cut
 from chunking.gui.views import (
-    advised,
     baseline,
+    drawn,
     judged,
     marks,
     outcomes,
@@ -33,14 +33,9 @@ if TYPE_CHECKING:
 
     from chunking.types import Document, Prepared
 
-FRAGMENT = "tune"
-
 # Seconds: the server sends what is published before it counts on.
 _SEND_FIRST = 0.03
 
-_SHOWN = ("Text", "Chunks", "Sizes", "Heat map", "Suggestions", "Outcome")
-# These draw themselves; the others are drawn again with each step of a slider.
-_FOLLOWS = ("Text", "Heat map", "Outcome")
 _NO_CUT = "This follows once the model has read the text; Text shows what it has read by now."
 
 
@@ -80,7 +75,7 @@ def live(document: Document) -> Callable[[], None]:
 def _set(setting: str, value: float) -> None:
     """Set a slider from a view, with all that a step of the slider itself draws again."""
     forms.set_slider(setting, value)
-    forms.draw_also(repaint())
+    forms.draw_also(drawn.repaint())
 
 
 def catch_up(*works: object) -> None:
@@ -107,12 +102,6 @@ def say(document: Document) -> None:
     components.say(GROUP, document.sha256, said, key="store.said", gold=gold, judged=about)
 
 
-def repaint() -> list[str]:
-    """The fragments to draw again with a step of a slider: none where the views do it alone."""
-    shown = st.session_state.get("show", _SHOWN[0])
-    return advised.repaint() + ([] if shown in _FOLLOWS else [FRAGMENT])
-
-
 def views(document: Document) -> None:
     """The readout, the curve, and below them the text with its detail, or what is chosen."""
     cut = state.latest().cut
@@ -123,7 +112,7 @@ def views(document: Document) -> None:
     with menu:
         signals.choose(document, GROUP)
     shown = below.segmented_control(
-        "Show", _SHOWN, default=_SHOWN[0], required=True, key="show",
+        "Show", drawn.SHOWN, default=drawn.SHOWN[0], required=True, key="show",
         label_visibility="collapsed", bind="query-params",
     )  # fmt: skip
     if shown == "Suggestions" and cut is not None:
@@ -132,7 +121,7 @@ def views(document: Document) -> None:
     with st.container(key="tune.below"):
         left, right = st.columns([5, 2])
     with left:
-        if shown not in _FOLLOWS:
+        if shown not in drawn.FOLLOWS:
             _drawn_again(shown, cut)
         elif shown == "Heat map":
             signals.heat(document, GROUP)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.gui import controls, forms, state, tuned
-from chunking.strategies import get
+from chunking.gui import controls, forms, state
+from chunking.gui.views.lanes import LANES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,19 +61,9 @@ def of_lanes() -> None:
     _draw(
         "undo.compare",
         "settings and presets of all lanes",
-        lambda: _set_lanes(history.undo()),
+        lambda: _set_lanes(_back_of_lanes()),
         lambda: _set_lanes(history.redo()),
     )
-
-
-def adopt(strategy: Strategy) -> None:
-    """Have Tune set so from another page, as a step that can be taken back."""
-    before = tuned.present() or get(forms.FIRST)()
-    done = state.visit().history.done
-    if not done or done[-1].strategy != before:
-        state.note_step(before)
-    state.adopt(strategy)
-    state.note_step(strategy)
 
 
 def of_adopted() -> None:
@@ -96,7 +86,21 @@ def note_lanes(strategies: dict[str, Strategy]) -> None:
 
 def ways_of_lanes() -> tuple[bool, bool]:
     """Whether there is a change of a lane to take back, and one to make again."""
-    return state.visit().lanes_history.ways
+    back, again = state.visit().lanes_history.ways
+    return back or _contradicts(), again
+
+
+def _back_of_lanes() -> LanesStep | None:
+    """The step before; where the controls of a lane contradict each other, that before these."""
+    history = state.visit().lanes_history
+    return history.done[-1] if _contradicts() else history.undo()
+
+
+def _contradicts() -> bool:
+    """Whether the controls of a lane that is shown say what cannot be."""
+    done = state.visit().lanes_history.done
+    letters = done[-1].strategies if done else {}
+    return any(forms.problem(letter, first=LANES[letter]) for letter in letters)
 
 
 def _draw(
@@ -123,8 +127,7 @@ def _set(before: Step | None, step: Step | None) -> None:
     forms.apply(step.strategy)
     controls.put({state.PRESET: step.preset, state.APPLY: step.applied})
     state.visit().take(step)
-    cut = state.latest().cut
-    shown = cut.prepared.document.sha256 if cut else ""
+    shown = state.document().sha256
     state.visit().changed_elsewhere = before is not None and step.is_elsewhere(before, shown)
 
 
