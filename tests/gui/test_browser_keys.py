@@ -67,3 +67,19 @@ def test_there_is_nothing_to_undo_until_something_is_set_though_the_page_stays(
     expect(window.lanes.locator(".lane").first).to_contain_text("700 tokens")
     expect(undo).to_be_disabled()
     expect(redo).to_be_enabled()
+
+
+def test_what_was_chosen_in_a_list_is_taken_back_by_keys(window: Window) -> None:
+    """The list keeps the focus, and what was chosen stands in it as if it had been typed."""
+    window.tune()
+    before = window.blocks()
+    window.choose("Strategy", "sentence")
+    expect(window.slider("Max tokens")).not_to_have_value("700")
+    window.page.keyboard.press("Control+z")
+    expect(window.slider("Max tokens")).to_have_value("700")
+    assert window.blocks() == before
+    # While the list is open the keys are its own.
+    window.page.get_by_test_id("stSelectbox").filter(has_text="Strategy").locator("input").click()
+    keys = window.page.get_by_role("dialog", name="What the keys do")
+    window.page.keyboard.press("?")
+    expect(keys).to_be_hidden()

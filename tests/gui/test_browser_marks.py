@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import MODEL_PATIENCE, Window, visiting
+from harbour import show
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -167,6 +168,27 @@ def test_marks_that_are_switched_off_cut_no_more_and_are_measured_still(window: 
     window.page.get_by_test_id("gold").wait_for()
     switch.click()
     begins(window, "In place 2 there is thing 3")
+
+
+def test_the_table_follows_what_the_marks_cut(window: Window) -> None:
+    window.tune("strategy=sentence&sentence.max_tokens=400")
+    window.upload(NAME, TEXT.encode())
+    for place in ("In place 2 there is thing 3", "In place 3 there is thing 1"):
+        point_before(window, place)
+        does(window, "Cut here")
+        begins(window, place)
+    show(window, "Chunks")
+    table = window.page.get_by_test_id("stDataFrame").locator("[role=grid]")
+    table.wait_for(state="attached")
+    marked = int(table.get_attribute("aria-rowcount") or 0)
+    window.page.get_by_role("button", name="Marks", exact=True).click()
+    switch = window.page.get_by_test_id("stCheckbox").filter(has_text="Apply the marks")
+    switch.click()
+    expect(switch.locator("input")).not_to_be_checked()
+    expect(table).not_to_have_attribute("aria-rowcount", str(marked))
+    figures = window.readout.inner_text()
+    rows = int(table.get_attribute("aria-rowcount") or 0)
+    assert f"{rows - 1} chunks" in " ".join(figures.split())
 
 
 def test_while_marking_is_on_a_click_cuts_at_the_nearest_gap(window: Window) -> None:
