@@ -41,6 +41,9 @@ def put(values: Mapping[str, Any]) -> None:
         if old != new:
             was[key] = Put(old, new, now)
         st.session_state[key] = new
+        for held in state.visit().menus.values():
+            if key in held:
+                held[key] = new
 
 
 def draw_as(kind: str, key: str, value: object) -> None:

@@ -42,6 +42,8 @@ def resume(before: str) -> None:
         taken={},
         put={},
         kinds={},
+        menus={},
+        open_menus=set(),
         marks=dict(old.marks),
         marked=0,
         history=History([*old.history.done], [*old.history.undone]),

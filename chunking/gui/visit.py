@@ -53,6 +53,12 @@ class Visit:
     """Which controls the program has set, by their keys."""
     kinds: dict[str, str] = field(default_factory=dict)
     """What kind of control was drawn last, by keys for which there are several."""
+    menus: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What the controls of each menu hold, by their keys, while it is closed."""
+    open_menus: set[str] = field(default_factory=set)
+    """The menus that were open when they were drawn last."""
+    contradicts: bool = False
+    """Whether the controls of a lane said, when they were drawn last, what cannot be."""
     marks: dict[str, Constraints] = field(default_factory=dict)
     """By the SHA-256 of their documents."""
     applied: bool = True

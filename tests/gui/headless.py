@@ -21,6 +21,13 @@ def opened(page: str = "", **query: str) -> AppTest:
     return app
 
 
+def open_menus(app: AppTest) -> AppTest:
+    """Compare with the menus of its lanes open: what a closed one holds nobody can have set."""
+    for letter in "abcd":
+        app.session_state[f"{letter}.menu"] = True
+    return app.run()
+
+
 def move(app: AppTest, key: str, value: float) -> None:
     """Move a slider: it repaints a part, which the test sees alone; then the whole page."""
     app.slider(key=key).set_value(value).run()

@@ -256,3 +256,40 @@ def test_going_back_leads_to_the_lanes_as_they_were_left(window: Window) -> None
     idle.wait_for()
     expect(given).to_be_visible()
     assert window.lanes.locator(".lane").last.inner_text() == chunks
+
+
+@pytest.mark.model
+def test_what_was_set_in_a_menu_is_taken_back_step_by_step_once_it_is_closed(
+    window: Window,
+) -> None:
+    """Its controls hear nothing then, and go on to send what they held."""
+    compared(window)
+    chunks = window.lanes.locator(".lane").last
+    first = chunks.inner_text()
+    menu = window.page.get_by_role("button", name="C: semantic")
+    menu.click()
+    window.press("Threshold", "Home")
+    expect(chunks).to_contain_text("semantic 0 ")
+    window.press("Min tokens", "End")
+    expect(window.page).to_have_url(re.compile("c.semantic.min_tokens=1000"))
+    window.press("Max tokens", "Home")
+    wrong = window.page.get_by_role("alert")
+    expect(wrong.first).to_contain_text("Max tokens must be at least Min tokens (1000), got 50")
+    window.page.keyboard.press("Escape")
+    expect(window.page.get_by_test_id("stSlider")).to_have_count(0)
+    undo = window.sidebar.get_by_role("button", name="Undo")
+    undo.click()
+    expect(wrong).to_have_count(0)
+    undo.click()
+    expect(window.page).not_to_have_url(re.compile("min_tokens"))
+    undo.click()
+    expect(undo).to_be_disabled()
+    expect(chunks).to_have_text(first, use_inner_text=True)
+    # What is drawn again for another reason brings nothing back.
+    window.choose("Differences", "A → B")
+    window.page.get_by_test_id("stButtonGroup").get_by_text("4", exact=True).click()
+    expect(window.lanes.locator(".lane")).to_have_count(4)
+    expect(window.lanes.locator(".lane").nth(2)).to_have_text(first, use_inner_text=True)
+    menu.click()
+    for label, value in (("Threshold", "0.55"), ("Min tokens", "200"), ("Max tokens", "1200")):
+        expect(window.slider(label)).to_have_value(value)

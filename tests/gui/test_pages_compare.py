@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from embedders import HashEmbedder
-from headless import html, move, opened
+from headless import html, move, open_menus, opened
 from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
@@ -91,7 +91,7 @@ def test_compare_shows_the_settings_of_tune_until_a_lane_is_set() -> None:
     app.slider(key="semantic.threshold").set_value(0.31).run()
     app.switch_page("pages/compare.py").run()
     assert app.slider(key="c.semantic.threshold").value == 0.31
-    app.slider(key="a.paragraph.max_tokens").set_value(300).run()
+    open_menus(app).slider(key="a.paragraph.max_tokens").set_value(300).run()
     app.switch_page("pages/tune.py").run()
     app.selectbox(key="strategy").select("fixed").run()
     app.switch_page("pages/compare.py").run()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from embedders import HashEmbedder
+from headless import open_menus
 from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
@@ -43,7 +44,7 @@ def opened(page: str = "", text: str = "") -> AppTest:
 
 
 def test_a_change_of_a_lane_is_taken_back_and_made_again() -> None:
-    app = opened("pages/compare.py")
+    app = open_menus(opened("pages/compare.py"))
     before = app.slider(key="a.paragraph.max_tokens").value
     app.slider(key="a.paragraph.max_tokens").set_value(300).run()
     app.run()  # the slider repaints a part of the page, which the test sees alone
@@ -148,7 +149,7 @@ def test_what_another_page_set_in_tune_belongs_to_the_visit() -> None:
 
 
 def test_a_lane_whose_settings_contradict_each_other_goes_back_to_those_before() -> None:
-    app = opened("pages/compare.py")
+    app = open_menus(opened("pages/compare.py"))
     app.slider(key="c.semantic.threshold").set_value(0.4).run()
     app.run()
     app.slider(key="c.semantic.max_tokens").set_value(100).run()

@@ -16,6 +16,7 @@ from chunking.gui import (
     cached,
     components,
     forms,
+    menus,
     notices,
     pinned,
     preset_forms,
@@ -71,12 +72,14 @@ def controls(document: Document, shown: list[str]) -> None:
     """The settings of each lane, over its column of text."""
     known = cached.reference(document)
     advice = partial(_recommended, known) if isinstance(known, Reference) else None
+    for letter in shown:
+        menus.settle(letter)
     tuned.follow(PAGE, {letter: LANES[letter] for letter in shown})
     first, last = pinned.is_of(document), state.elsewhere(document) is not None
     columns = st.columns(first + len(shown) + last)
     for letter, column in zip(shown, columns[first:], strict=False):
         name = forms.current(letter, first=LANES[letter]).name
-        with column.popover(f"{letter.upper()}: {name}", width="stretch"):
+        with menus.menu(column, f"{letter.upper()}: {name}", letter):
             take, give = st.columns(2)
             with take:
                 tuned.take(letter)
@@ -84,7 +87,13 @@ def controls(document: Document, shown: list[str]) -> None:
                 tuned.give(PAGE, letter, LANES[letter])
             tuned.said()
             preset_forms.picker(letter, recommended=advice)
-            forms.strategy(letter, first=LANES[letter], repaint=lambda: [FRAGMENT])
+            forms.strategy(letter, first=LANES[letter], repaint=partial(_repaint, letter))
+        menus.keep(letter)
+
+
+def _repaint(letter: str) -> list[str]:
+    """What a slider draws again; not one in a menu that is closed: nobody can have moved it."""
+    return [FRAGMENT] if menus.is_open(letter) else []
 
 
 def _recommended(reference: Reference) -> Strategy:
@@ -103,7 +112,11 @@ def works(document: Document, shown: list[str]) -> list[object]:
 
 def compare(document: Document, shown: list[str]) -> Comparison:
     """Cut the document by every lane that is ready."""
+    for letter in shown:
+        menus.settle(letter)
+        menus.keep(letter)
     strategies = {letter: forms.current(letter, first=LANES[letter]) for letter in shown}
+    state.visit().contradicts = any(forms.problem(each, first=LANES[each]) for each in shown)
     undo.note_lanes(strategies)
     return Comparison(lanes.lanes(document, shown), strategies, cached.reference(document))
 

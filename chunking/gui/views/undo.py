@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.gui import controls, forms, state
-from chunking.gui.views.lanes import LANES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,20 +86,13 @@ def note_lanes(strategies: dict[str, Strategy]) -> None:
 def ways_of_lanes() -> tuple[bool, bool]:
     """Whether there is a change of a lane to take back, and one to make again."""
     back, again = state.visit().lanes_history.ways
-    return back or _contradicts(), again
+    return back or state.visit().contradicts, again
 
 
 def _back_of_lanes() -> LanesStep | None:
     """The step before; where the controls of a lane contradict each other, that before these."""
     history = state.visit().lanes_history
-    return history.done[-1] if _contradicts() else history.undo()
-
-
-def _contradicts() -> bool:
-    """Whether the controls of a lane that is shown say what cannot be."""
-    done = state.visit().lanes_history.done
-    letters = done[-1].strategies if done else {}
-    return any(forms.problem(letter, first=LANES[letter]) for letter in letters)
+    return history.done[-1] if state.visit().contradicts else history.undo()
 
 
 def _draw(
