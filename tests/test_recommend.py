@@ -273,3 +273,21 @@ def test_the_page_about_thresholds_runs_and_names_every_selector() -> None:
 def programs(page: str) -> list[str]:
     """The Python in a page of documentation, block by block."""
     return re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+
+
+def test_a_threshold_is_there_beside_what_the_structure_decides() -> None:
+    items = [f"- {sentence}" for topic in TOPICS for sentence in passage(topic, 20, 7)]
+    document = Document("\n".join(items))
+    bare = recommend(document, embedder=HashEmbedder())
+    assert (bare.strategy.name, bare.alternative) == ("structure", None)
+    ready = prepare(document, get("semantic")().material, embedder=HashEmbedder())
+    found = recommend_prepared(ready)
+    assert (found.strategy, found.reason) == (bare.strategy, bare.reason)
+    assert found.alternative is not None
+    assert found.alternative.name == "semantic"
+    assert found.threshold is not None
+    assert found.alternative.limits == (100, READ_PIECES)
+    assert found.instead.startswith("With semantic, by a threshold on windows of sentences: ")
+    code = Document("x = 1\n\n" * 400, "a.py", media_type="text/x-python")
+    known = prepare(code, get("semantic")().material, embedder=HashEmbedder())
+    assert recommend_prepared(known).alternative is None

@@ -114,7 +114,7 @@ def test_the_best_cell_is_named_with_its_plateau_and_is_adopted() -> None:
     known = [pair for pair in zip(sizes, found["values"], strict=True) if pair[1] is not None]
     # The chunks of the best are read whole; of larger ones some cell is better.
     whole = max(value for size, value in known if size <= 200)
-    assert best(app).startswith(f"Best read nearly whole: {whole:.3f} at Size ")
+    assert best(app).startswith(f"Best of what the model reads nearly whole: {whole:.3f} at Size ")
     assert max(value for _, value in known) > whole
     app.selectbox(key="sweep.measure").select("sentence_cuts").run()
     finished(app)

@@ -25,7 +25,10 @@ _FEW_LONG = 0.1
 
 
 class Shown(NamedTuple):
-    """One measure of a sweep: its words, its values, a cell each, and the best as it is shown."""
+    """One measure of a sweep: its words, its values, a cell each, and the best as it is shown.
+
+    `best` is the best of the cells that the model reads nearly whole, `top` that of all.
+    """
 
     title: str
     meaning: str
@@ -35,13 +38,16 @@ class Shown(NamedTuple):
     column: list[float | None]
     best: Best | None
     value: str
+    top: Best | None
+    top_value: str
 
 
-def best(sweep: Sweep, found: Best | None, value: str, *, running: bool) -> str:
+def best(sweep: Sweep, shown: Shown, *, running: bool) -> str:
     """The best cell of a measure, and how wide its field is; empty where there is none.
 
-    `value` is its value as people read it; `running` while there may be a better one to come.
+    `running` while there may be a better one to come.
     """
+    found, value = shown.best, shown.value
     strategy = None if found is None else sweep.grid.strategy(found.cell)
     if found is None or strategy is None:
         return ""
@@ -55,11 +61,19 @@ def best(sweep: Sweep, found: Best | None, value: str, *, running: bool) -> str:
     named = any(axis.name == STRATEGY for axis in sweep.grid.axes)
     settings = [strategy.name] * named + _varied(sweep, strategy)
     ties = f"; {count_of(found.ties, 'other way', 'other ways')} to cut reach it, too"
-    whole = " read nearly whole" if readable(sweep)[found.cell] else ""
+    whole = " of what the model reads nearly whole" if readable(sweep)[found.cell] else ""
     return (
         f"Best{' so far' if running else ''}{whole}: {value} at {', '.join(settings)}, {field}"
-        f"{ties if found.ties else ''}.{_unread(sweep, found.cell)}"
+        f"{ties if found.ties else ''}.{_unread(sweep, found.cell)}{_top(sweep, shown)}"
     )
+
+
+def _top(sweep: Sweep, shown: Shown) -> str:
+    """What the best of all cells has, where that is better than the best that the model reads."""
+    found, top = shown.best, shown.top
+    if found is None or top is None or top.value == found.value:
+        return ""
+    return f" Best of all: {shown.top_value}, but{_unread(sweep, top.cell)}"
 
 
 def readable(sweep: Sweep) -> Bools:

@@ -15,5 +15,6 @@ if TYPE_CHECKING:
 def chart(figure: Figure, key: str, *, fills: bool = False) -> None:
     """A figure under the key, which also names its file; it may fill the height it is given."""
     components.figure(key, key.replace(".", "-"), key=f"figure.{key}")
-    config: dict[str, Any] = {"displaylogo": False, "modeBarButtonsToRemove": ["toImage"]}
+    # Dragging zooms and a double click ends that; a bar of buttons would lie over the legend.
+    config: dict[str, Any] = {"displayModeBar": False}
     st.plotly_chart(figure, key=key, config=config, height="stretch" if fills else "content")

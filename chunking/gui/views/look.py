@@ -62,7 +62,6 @@ background:#005e94;color:#fff}
 [class*="st-key-figure-"]{pointer-events:none}
 .js-plotly-plot :is(.xtitle,.ytitle,[class$="tick"] text){
 fill:currentColor!important;fill-opacity:.8!important}
-.js-plotly-plot .plotly .modebar{right:30px!important}
 [data-testid="stTooltipContent"]{max-height:min(28rem,90vh)}
 .st-key-keys{position:absolute;right:1.75rem;top:2.1rem;width:auto;z-index:1}
 .cs-brand{font-weight:700;font-size:1.15rem;letter-spacing:-.01em}

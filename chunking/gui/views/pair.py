@@ -34,6 +34,7 @@ def pair(lanes: Sequence[Lane]) -> components.Changes | None:
         "Differences",
         options,
         key=PAIR,
+        persist_state="session",
         format_func=lambda option: "where not all agree" if option == _ALL else option,
         help="From the first of two lanes to the second: which boundaries were kept, moved to the "
         "next gap between sentences, added and removed",

@@ -187,7 +187,7 @@ def _progress(job: Job, asked: Asked, *, running: bool) -> None:
 def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> None:
     present = tuned.present()
     shown = _measure(document, sweep, asked.measure, present)
-    best = adopting.best(sweep, shown.best, shown.value, running=running)
+    best = adopting.best(sweep, shown, running=running)
     with st.container(key="sweep.said"):
         adopting.row(sweep, shown.best, best)
     st.caption(f"{shown.title}: {shown.meaning}")
@@ -217,4 +217,6 @@ def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | No
     found = best_of(sweep, values, wording.better, adopting.readable(sweep))
     plain = [None if value != value else round(value, 6) for value in values.tolist()]  # noqa: PLR0124 - nan
     words = wording.title, wording.meaning, wording.unit, wording.better, wording.decimals
-    return Shown(*words, plain, found, "" if found is None else wording.shown(found.value))
+    top = best_of(sweep, values, wording.better)
+    value, top_value = ("" if each is None else wording.shown(each.value) for each in (found, top))
+    return Shown(*words, plain, found, value, top, top_value)
