@@ -91,7 +91,7 @@ def _given(
     encoding: str | None, route: str | None, title: str | None, language: str | None, domain: str
 ) -> _Given:
     for name, value in (
-        ("encoding", encoding), ("route", route), ("title", title), ("language", language),
+        ("encoding", encoding), ("route", route), ("title", title),
     ):  # fmt: skip
         expect(value, (str, NoneType), f"the {name} of a document must be a str or None")
     return _Given(encoding, route, title, language, expect(domain, str, "the domain must be a str"))

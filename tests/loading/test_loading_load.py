@@ -144,7 +144,7 @@ def test_the_title_is_named_in_front_or_the_first_heading_or_the_stem(
     assert load_bytes(text.encode(), name).title == title
 
 
-@pytest.mark.parametrize("name", ["encoding", "route", "title", "language", "domain"])
+@pytest.mark.parametrize("name", ["encoding", "route", "title", "domain"])
 def test_what_is_given_must_be_text(name: str) -> None:
     with pytest.raises(SettingsError, match=rf"the {name}.* must be a str.*, got 5"):
         load_bytes(b"A text.", "a.md", **{name: 5})  # type: ignore[arg-type] # that is the point

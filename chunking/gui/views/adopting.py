@@ -27,7 +27,7 @@ _FEW_LONG = 0.1
 class Shown(NamedTuple):
     """One measure of a sweep: its words, its values, a cell each, and the best as it is shown.
 
-    `best` is the best of the cells that the model reads nearly whole, `top` that of all.
+    `best` is that of the cells that the model reads nearly whole, where there are such.
     """
 
     title: str
@@ -38,8 +38,6 @@ class Shown(NamedTuple):
     column: list[float | None]
     best: Best | None
     value: str
-    top: Best | None
-    top_value: str
 
 
 def best(sweep: Sweep, shown: Shown, *, running: bool) -> str:
@@ -64,16 +62,8 @@ def best(sweep: Sweep, shown: Shown, *, running: bool) -> str:
     whole = " of what the model reads nearly whole" if readable(sweep)[found.cell] else ""
     return (
         f"Best{' so far' if running else ''}{whole}: {value} at {', '.join(settings)}, {field}"
-        f"{ties if found.ties else ''}.{_unread(sweep, found.cell)}{_top(sweep, shown)}"
+        f"{ties if found.ties else ''}.{_unread(sweep, found.cell)}"
     )
-
-
-def _top(sweep: Sweep, shown: Shown) -> str:
-    """What the best of all cells has, where that is better than the best that the model reads."""
-    found, top = shown.best, shown.top
-    if found is None or top is None or top.value == found.value:
-        return ""
-    return f" Best of all: {shown.top_value}, but{_unread(sweep, top.cell)}"
 
 
 def readable(sweep: Sweep) -> Bools:

@@ -217,6 +217,4 @@ def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | No
     found = best_of(sweep, values, wording.better, adopting.readable(sweep))
     plain = [None if value != value else round(value, 6) for value in values.tolist()]  # noqa: PLR0124 - nan
     words = wording.title, wording.meaning, wording.unit, wording.better, wording.decimals
-    top = best_of(sweep, values, wording.better)
-    value, top_value = ("" if each is None else wording.shown(each.value) for each in (found, top))
-    return Shown(*words, plain, found, value, top, top_value)
+    return Shown(*words, plain, found, "" if found is None else wording.shown(found.value))
