@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -209,9 +210,13 @@ def test_while_marking_is_on_a_click_cuts_at_the_nearest_gap(window: Window) -> 
         ("In place 2 there is thing 3", 120),
         ("In place 6 there is thing 3", -60),
     ):
-        _rest_before(window, before, by=offset)
-        window.page.wait_for_timeout(400)
-        expect(window.text.locator(".marker.pointed .caret")).to_be_visible()
+        caret = window.text.locator(".marker.pointed .caret")
+        for _ in range(10):  # the text may be drawn anew meanwhile
+            _rest_before(window, before, by=offset)
+            window.page.wait_for_timeout(400)
+            if caret.is_visible():
+                break
+        expect(caret).to_be_visible()
         expect(window.text.locator(".marker .does")).to_be_hidden()
         _click_before(window, before, by=offset)
         begins(window, before)
@@ -224,6 +229,29 @@ def test_while_marking_is_on_a_click_cuts_at_the_nearest_gap(window: Window) -> 
     _click_before(window, "In place 5 there is thing 2", by=9)
     expect(window.text.locator("[aria-current=true]")).to_have_count(1)
     expect(by_hand).to_have_count(1)
+
+
+def test_a_switch_that_was_taken_back_stays_so_with_its_menu_closed(window: Window) -> None:
+    window.tune("strategy=sentence&sentence.max_tokens=400")
+    window.upload(NAME, TEXT.encode())
+    point_before(window, "In place 2 there is thing 3")
+    does(window, "Cut here")
+    begins(window, "In place 2 there is thing 3")
+    by_hand = window.text.locator(".cut .why", has_text="by hand")
+    window.page.get_by_role("button", name="Marks", exact=True).click()
+    window.page.get_by_test_id("stCheckbox").filter(has_text="Apply the marks").click()
+    expect(by_hand).to_have_count(0)
+    window.page.keyboard.press("Escape")
+    expect(window.page.get_by_test_id("stCheckbox")).to_have_count(0)
+    window.sidebar.get_by_role("button", name="Undo").click()
+    expect(by_hand).to_have_count(1)
+    window.press("Overlap", "ArrowRight")
+    expect(window.page).to_have_url(re.compile("overlap"))
+    window.page.wait_for_timeout(1000)
+    expect(by_hand).to_have_count(1)
+    window.page.get_by_role("button", name="Marks", exact=True).click()
+    switch = window.page.get_by_test_id("stCheckbox").filter(has_text="Apply the marks")
+    expect(switch.locator("input")).to_be_checked()
 
 
 def test_undo_and_redo_take_a_drag_as_one_step_and_leave_fields_alone(window: Window) -> None:

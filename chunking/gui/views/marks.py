@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 FRAGMENT = "marks"
 _UPLOAD = "marks.upload"
+_MENU = "marks.menu"
 
 
 def store(document: Document) -> None:
@@ -88,7 +89,7 @@ def plain(document: Document, cut: Cut) -> Chunking:
 
 def popover(document: Document) -> None:
     """What can be done with the marks of this document."""
-    with st.popover("Marks", width="stretch"):
+    with st.popover("Marks", width="stretch", key=_MENU, on_change="rerun"):
         _draw(document)
 
 
@@ -153,6 +154,10 @@ def _unmet(lost: Constraints) -> None:
 
 def _switch() -> None:
     visit = state.visit()
+    if not st.session_state.get(_MENU):
+        # Nobody can have moved it in a closed menu: the page says what it held there (see `menus`).
+        st.session_state[state.APPLY] = visit.applied
+        return
     visit.applied = bool(st.session_state[state.APPLY])
     drawn.again(FRAGMENT)
 
