@@ -1,22 +1,34 @@
-# make app   sets up .venv where needed and opens the program
-# make test  sets up .venv where needed and runs every check and test
-# make venv  the set-up alone
+# make app       open the program
+# make check     run the linter, the formatter, the layer contracts and the type checker
+# make test      run the checks, then the default tests
+# make test-all  run the checks, then every test with more examples; about half an hour
+# make venv      create or update .venv, which every target above does first
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 READY := $(VENV)/.ready
+PYTEST := -n 2 --dist worksteal
 
-.PHONY: app test venv clean
+.PHONY: app check test test-all venv clean
 
 app: venv
 	$(VENV)/bin/chunkscope
 
-test: venv
-	$(VENV)/bin/python -m pytest -n 2 --dist loadgroup
+check: venv
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/lint-imports
+	$(VENV)/bin/mypy
+
+test: check
+	$(VENV)/bin/python -m pytest $(PYTEST)
+
+test-all: check
+	HYPOTHESIS_PROFILE=full $(VENV)/bin/python -m pytest $(PYTEST) -m ""
 
 venv: $(READY)
 
-# Only a change of what is installed makes the set-up run again.
+# Runs again only after a change of the dependencies.
 $(READY): pyproject.toml constraints.txt
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --upgrade "pip>=25.1"

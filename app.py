@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from chunking.gui import views
+from chunking.gui import forms, views
 
 st.set_page_config(page_title="Chunkscope", page_icon="✂️", layout="wide")
 views.look.dress()  # here, so that it stays while one page follows another
+forms.rename_parameters()  # before any page reads them
 st.navigation(
     [
         st.Page("pages/tune.py", title="Tune", default=True),

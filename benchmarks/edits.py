@@ -1,7 +1,7 @@
-"""How far an edit reaches: from where on the chunks of the edited text agree with the old ones.
+"""Edit benchmark: how far an edit moves boundaries, and the share of tokens to re-embed.
 
-A word is replaced, a sentence inserted, a paragraph deleted, each at places spread over the text;
-both versions are cut alike. Sizes are in tokens.
+A word is replaced, a sentence inserted or a paragraph deleted, spread over the text. Sizes are in
+tokens.
 
 `python -m benchmarks.edits [--data FILE …] [--strategy SPEC …] [--edits N] [--json OUT]`
 """
@@ -17,15 +17,15 @@ import numpy as np
 from benchmarks import table
 from chunking import Document, available, chunk, get, load
 from chunking.engine import prepare
-from chunking.samples import SAMPLES, sample
-from chunking.specs import parse_spec
-from chunking.sync import bill, state_of
+from chunking.library.plan import embedding_cost, state_of
+from chunking.loading.samples import SAMPLES, sample
+from chunking.settings.spec import parse_spec
 from chunking.types import UnitKind
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.arrays import Ints
     from chunking.strategies import Strategy
-    from chunking.types import Ints
+    from chunking.types import Chunking
 
 INSERTED = "Here somebody wrote one more sentence, of about the usual length. "
 WORD = "reconsidered"
@@ -33,7 +33,7 @@ WORD = "reconsidered"
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """`text` in place of `[start, end)`."""
+    """A replacement of `[start, end)` by `text`."""
 
     kind: str
     start: int
@@ -41,16 +41,15 @@ class Edit:
     text: str
 
     def of(self, text: str) -> str:
-        """The text after the edit."""
+        """Return the text after the edit."""
         return text[: self.start] + self.text + text[self.end :]
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far one edit was felt, in characters ahead of it and back, and what it costs.
+    """How far one edit moves boundaries, in characters after and before it, and its cost.
 
-    `forever` says whether not one later cut is where it was; `again` is the share of the tokens
-    that must be embedded again, where all that is known is the content.
+    `forever` tells that no later boundary stays; `again` is the share of the tokens to re-embed.
     """
 
     ahead: int
@@ -60,15 +59,15 @@ class Reach:
 
 
 def samples() -> Document:
-    """All samples in prose, one after the other."""
+    """Return all prose samples, concatenated."""
     texts = [sample(each.name).text for each in SAMPLES if each.name.endswith((".md", ".txt"))]
     return Document("\n\n".join(texts), "samples")
 
 
 def edits(document: Document, count: int) -> list[Edit]:
-    """So many edits of each kind, spread over the paragraphs that end with a full stop.
+    """Return `count` edits of each kind, spread over paragraphs that end with a full stop.
 
-    Of source code they are deletions alone, of definitions: a sentence there would be an error.
+    Of source code only definitions are deleted: an inserted sentence would be a syntax error.
     """
     units = prepare(document, get("code")().material).units
     code = bool(len(units)) and units.kinds[0] == UnitKind.CODE.code
@@ -78,11 +77,11 @@ def edits(document: Document, count: int) -> list[Edit]:
         for start, end in zip(units.starts.tolist(), units.ends.tolist(), strict=True)
         if end - start > 200 and (code or (text[start].isalpha() and text[end - 1] == "."))
     ]
-    # Not the last tenth: behind an edit there, few cuts are left that could be the same again.
+    # Not in the last tenth, where few boundaries follow that could stay.
     last = 0.9 * (len(found) - 1)
-    places = np.unique(np.linspace(0, last, count).astype(int)).tolist() if found else []
+    rows = np.unique(np.linspace(0, last, count).astype(int)).tolist() if found else []
     made = []
-    for start, end in (found[i] for i in places):
+    for start, end in (found[i] for i in rows):
         deleted = Edit("paragraph", start, len(text) - len(text[end:].lstrip("\n")), "")
         if code:
             made.append(deleted)
@@ -97,7 +96,7 @@ def edits(document: Document, count: int) -> list[Edit]:
 
 
 def reach(old: Chunking, new: Chunking, edit: Edit) -> Reach:
-    """Where the cuts of both versions differ, seen from the edit."""
+    """Return how far from the edit the boundaries of both versions differ."""
     shift = len(edit.text) - (edit.end - edit.start)
     before, after = old.boundaries, new.boundaries
     outside = (before <= edit.start) | (before >= edit.end)
@@ -107,17 +106,17 @@ def reach(old: Chunking, new: Chunking, edit: Edit) -> Reach:
     differ = np.setxor1d(moved, after)
     ahead, back = differ[differ >= ends], differ[differ < edit.start]
     same = np.intersect1d(moved, after)
-    costs = bill(state_of(old), state_of(new))
+    cost = embedding_cost(state_of(old), state_of(new))
     return Reach(
         ahead=int(ahead.max() - ends) if len(ahead) else 0,
         back=int(edit.start - back.min()) if len(back) else 0,
         forever=bool(len(ahead) and not np.any(same > ends)),
-        again=1 - costs.saved,
+        again=1 - cost.reused_share,
     )
 
 
 def measured(document: Document, strategy: Strategy, made: list[Edit]) -> list[Reach]:
-    """How far each edit reaches where the document is cut by a strategy."""
+    """Return the reach of each edit with a strategy."""
     old = chunk(document, strategy)
     found = []
     for edit in made:
@@ -127,7 +126,7 @@ def measured(document: Document, strategy: Strategy, made: list[Edit]) -> list[R
 
 
 def row(title: str, kind: str, found: list[Reach]) -> table.Row:
-    """One line of the table; distances in tokens of four characters."""
+    """Return a row of the table, with distances in tokens of four characters."""
     ahead: Ints = np.array([each.ahead for each in found]) // 4
     back: Ints = np.array([each.back for each in found]) // 4
     return {
@@ -146,17 +145,17 @@ def row(title: str, kind: str, found: list[Reach]) -> table.Row:
 def main() -> None:
     """Print a table for each document."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--data", nargs="*", help="texts to edit, in place of all samples in one")
-    parser.add_argument("--strategy", nargs="*", help="as of chunkscope compare; all if none")
-    parser.add_argument("--edits", type=int, default=12, help="how many of each kind")
-    parser.add_argument("--json", help="where to write the figures, too")
-    asked = parser.parse_args()
+    parser.add_argument("--data", nargs="*", help="texts to edit; default: all samples in one")
+    parser.add_argument("--strategy", nargs="*", help="as in `chunkscope compare`; default: all")
+    parser.add_argument("--edits", type=int, default=12, help="edits of each kind")
+    parser.add_argument("--json", help="write the rows as JSON")
+    arguments = parser.parse_args()
     results = {"machine": [table.machine()]}
     table.write("The machine", results["machine"])
-    for document in [load(path) for path in asked.data or ()] or [samples()]:
-        made = edits(document, asked.edits)
+    for document in [load(path) for path in arguments.data or ()] or [samples()]:
+        made = edits(document, arguments.edits)
         rows = []
-        for spec in asked.strategy or available():
+        for spec in arguments.strategy or available():
             found = measured(document, parse_spec(spec), made)
             for kind in dict.fromkeys(edit.kind for edit in made):
                 of_kind = [
@@ -165,7 +164,7 @@ def main() -> None:
                 rows.append(row(spec, kind, of_kind))
         results[document.source] = rows
         table.write(f"{document.source}, {len(document.text):,} characters", rows)
-    table.save(asked.json, results)
+    table.save(arguments.json, results)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""How fast the bundled model embeds: as the program runs it, and as sentence-transformers does.
+"""Speed of the bundled model, in this program and in sentence-transformers.
 
 `python -m benchmarks.embedding [--data FILE] [--json OUT] [--texts N] [--rounds N]`
 
-Each measurement has a process of its own, and both sides take turns, since other work on the
-machine slows whoever happens to run.
+Each measurement runs in its own process, and the sides take turns, since other work on the machine
+slows whichever runs.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from benchmarks import table
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# What a process is told: the texts, the model's folder, and when it was started.
-Given = dict[str, Any]
+# Input of a process: the texts, the folder of the model, and the time of its start.
+Input = dict[str, Any]
 SIDES = ("ours", "sentence-transformers")
 MEGABYTE = 1_000_000
 # Printed name, what a process measures, and whether more is better.
@@ -40,7 +40,7 @@ FIGURES = (
 
 
 def loaded(side: str, folder: str) -> Callable[[list[str]], Any]:
-    """The model of one side, ready to embed; importing it is part of what is measured."""
+    """Return the encode function of one side; importing it is measured, too."""
     if side == "ours":
         from chunking.embedding.bundled import BundledEmbedder
 
@@ -51,8 +51,8 @@ def loaded(side: str, folder: str) -> Callable[[list[str]], Any]:
     return lambda batch: model.encode(batch, show_progress_bar=False)
 
 
-def measured(side: str, given: Given, vectors: str) -> dict[str, float]:
-    """What one process takes to start, to embed, and at most in memory; keeps its vectors."""
+def measured(side: str, given: Input, vectors: str) -> dict[str, float]:
+    """Measure start, speed and peak memory of one process, and save its vectors."""
     phrases = given["phrases"]
     encode = loaded(side, given["folder"])
     encode(phrases[:1])
@@ -71,7 +71,7 @@ def measured(side: str, given: Given, vectors: str) -> dict[str, float]:
 
 
 def peak_megabytes() -> float:
-    """The most memory this process ever had; not a number where the system does not tell."""
+    """Return the peak memory of this process; NaN if the system does not report it."""
     try:
         import resource
     except ImportError:
@@ -81,13 +81,13 @@ def peak_megabytes() -> float:
 
 
 def compare(phrases: list[str], rounds: int) -> tuple[list[table.Row], list[table.Row]]:
-    """The medians of both sides, and how far apart their similarities of neighbours are."""
-    from chunking.embedding.bundled import bundled_folder
+    """Return the medians of both sides, and the differences of their similarities."""
+    from chunking.text.tokenizers import bundled_folder
 
     found: dict[str, list[dict[str, float]]] = {side: [] for side in SIDES}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "given.json"
-        given: Given = {"phrases": phrases, "folder": str(bundled_folder())}
+        given: Input = {"phrases": phrases, "folder": str(bundled_folder())}
         for _ in range(rounds):
             for side in SIDES:
                 kept = str(Path(folder) / f"{side}.npy")
@@ -97,7 +97,7 @@ def compare(phrases: list[str], rounds: int) -> tuple[list[table.Row], list[tabl
                     [sys.executable, *command], check=True, capture_output=True, text=True
                 )
                 found[side].append(json.loads(answer.stdout.splitlines()[-1]))
-        similarities = [_neighbours(np.load(Path(folder) / f"{side}.npy")) for side in SIDES]
+        similarities = [_neighbors(np.load(Path(folder) / f"{side}.npy")) for side in SIDES]
     rows: list[table.Row] = []
     for name, key, more in FIGURES:
         ours, theirs = (statistics.median(run[key] for run in found[side]) for side in SIDES)
@@ -106,21 +106,21 @@ def compare(phrases: list[str], rounds: int) -> tuple[list[table.Row], list[tabl
     apart = np.abs(similarities[0] - similarities[1])
     return rows, [
         {
-            "neighbours": len(apart),
+            "neighbors": len(apart),
             "largest difference of similarity": f"{apart.max(initial=0):.1e}",
             "mean": f"{apart.mean() if len(apart) else 0:.1e}",
         }
     ]
 
 
-def _neighbours(vectors: Any) -> Any:  # noqa: ANN401 - arrays of either precision
+def _neighbors(vectors: Any) -> Any:  # noqa: ANN401 - arrays of either precision
     exact = np.asarray(vectors, dtype=np.float64)
     exact /= np.linalg.norm(exact, axis=1, keepdims=True)
     return (exact[:-1] * exact[1:]).sum(axis=1)
 
 
 def main() -> None:
-    """Measures and prints; with `--json` also writes."""
+    """Measure and print; with `--json` also write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", help="a text file in place of the samples")
     parser.add_argument("--json", help="where the tables are written as JSON")
@@ -141,7 +141,7 @@ def main() -> None:
     machine = [{"texts": len(phrases), **before}, {"texts": len(phrases), **table.machine()}]
     table.write("The machine, before and after", machine)
     table.write("The bundled model", rows)
-    table.write("Similarities of neighbours", apart)
+    table.write("Similarities of neighbors", apart)
     table.save(chosen.json, {"machine": machine, "embedding": rows, "similarities": apart})
 
 

@@ -1,4 +1,4 @@
-"""How fast the engine is: preparing and cutting, the semantic cut alone, and how time grows.
+"""Engine benchmark: preparation and splitting, the semantic strategy alone, and growth of time.
 
 `python -m benchmarks.engine [--data FILE] [--json OUT]`
 """
@@ -20,9 +20,10 @@ from chunking.engine import prepare, run
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from chunking.arrays import Vectors
     from chunking.embedding import OnBatch
     from chunking.strategies import Strategy
-    from chunking.types import Prepared, Vectors
+    from chunking.types import Prepared
 
 MEGABYTE = 1_000_000
 GAPS = 20_000
@@ -30,13 +31,13 @@ TARGET_MS = 5
 GROWTH = 2.5
 
 
-class Chance:
-    """Stands in for a model: vectors of chance, each somewhat like the one before."""
+class RandomEmbedder:
+    """Random vectors, each similar to the one before, in place of a model."""
 
-    id, revision, max_pieces = "chance", "1", None
+    id, revision, max_pieces = "random", "1", None
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
-        """One vector a text, (n, 384) float32 of norm 1."""
+        """Return one vector for each text, (n, 384) float32 of norm 1."""
         del on_batch
         rows = np.random.default_rng(7).normal(size=(len(texts), 384)).astype(np.float32)
         rows += np.roll(rows, 1, axis=0)
@@ -45,22 +46,22 @@ class Chance:
 
 
 def prepared(document: Document, strategy: Strategy) -> Prepared:
-    """The document prepared, without a model."""
-    return prepare(document, strategy.material, embedder=Chance())
+    """Prepare a document without a model."""
+    return prepare(document, strategy.material, embedder=RandomEmbedder())
 
 
-def seconds(act: Callable[[], object], times: int = 3) -> float:
-    """The shortest of some runs, in seconds of the processor: other work counts for nothing."""
+def seconds(action: Callable[[], object], times: int = 3) -> float:
+    """Return the shortest of several runs, in seconds of processor time."""
     found = []
     for _ in range(times):
-        begun = time.process_time()
-        act()
-        found.append(time.process_time() - begun)
+        start = time.process_time()
+        action()
+        found.append(time.process_time() - start)
     return min(found)
 
 
 def strategies(data: str | None) -> list[table.Row]:
-    """Preparing and cutting 1 MB of prose by every strategy."""
+    """Time preparation and splitting of 1 MB of prose with every strategy."""
     document = Document(texts.prose(MEGABYTE, data))
     rows = []
     for name in available():
@@ -80,33 +81,33 @@ def strategies(data: str | None) -> list[table.Row]:
 
 
 def semantic(data: str | None) -> list[table.Row]:
-    """The semantic cut alone, over a sweep of thresholds."""
+    """Time the semantic strategy alone, over a sweep of thresholds."""
     size = MEGABYTE
     while True:
         ready = prepared(Document(texts.prose(size, data)), get("semantic")())
         gaps = len(ready.units) - 1
         if gaps >= GAPS:
             break
-        # A little more than seems to be needed, so that few rounds are.
+        # Slightly more than estimated, to need few rounds.
         size = int(size * max(1.02, GAPS / max(1, gaps)))
-    took = []
+    milliseconds = []
     for threshold in np.linspace(0, 1, 41).round(3).tolist():
         strategy = get("semantic")(threshold=threshold)
-        took.append(1000 * seconds(partial(strategy.cut, ready), 5))
+        milliseconds.append(1000 * seconds(partial(strategy.cut, ready), 5))
     return [
         {
             "gaps": gaps,
-            "thresholds": len(took),
-            "median ms": statistics.median(took),
-            "max ms": max(took),
+            "thresholds": len(milliseconds),
+            "median ms": statistics.median(milliseconds),
+            "max ms": max(milliseconds),
             "target ms": TARGET_MS,
-            "reached": statistics.median(took) <= TARGET_MS,
+            "reached": statistics.median(milliseconds) <= TARGET_MS,
         }
     ]
 
 
 def growth(data: str | None) -> list[table.Row]:
-    """How the time of preparing and cutting grows from 1 to 2 to 4 MB."""
+    """Time preparation and splitting of 1, 2 and 4 MB."""
     kinds = {
         "prose": texts.prose,
         "one line": texts.one_line,
@@ -139,19 +140,19 @@ def growth(data: str | None) -> list[table.Row]:
 def main() -> None:
     """Print the three tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--data", help="a text to take the sentences from")
-    parser.add_argument("--json", help="where to write the figures, too")
-    asked = parser.parse_args()
+    parser.add_argument("--data", help="text with the sentences to use")
+    parser.add_argument("--json", help="write the rows as JSON")
+    arguments = parser.parse_args()
     results = {"machine": [table.machine()]}
     table.write("The machine", results["machine"])
     for title, measure in (
         ("Every strategy on 1 MB of prose", strategies),
-        ("The semantic cut alone", semantic),
+        ("The semantic strategy alone", semantic),
         ("How time grows with the text", growth),
     ):
-        results[title] = measure(asked.data)
+        results[title] = measure(arguments.data)
         table.write(title, results[title])
-    table.save(asked.json, results)
+    table.save(arguments.json, results)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ class Program:
         self.begun = time.perf_counter()
         self._process = subprocess.Popen(
             [
-                sys.executable, "-c", "from chunking.start import main; main()",
+                sys.executable, "-c", "from chunking.cli import main; main()",
                 "--port", str(port), "--no-window",
             ],
             env={

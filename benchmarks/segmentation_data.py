@@ -1,4 +1,4 @@
-"""Texts with known boundaries: read from JSON lines, joined to one text, and mapped back."""
+"""Documents with reference boundaries: read from JSON lines, joined to a text, mapped back."""
 
 from __future__ import annotations
 
@@ -12,51 +12,52 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking import ChunkingError
-from chunking.similarity import adjacent
+from chunking.signals.similarity import adjacent_signal
 from chunking.types import UnitKind, Units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from chunking.arrays import Floats, Ints, Vectors
     from chunking.embedding import Embedder
-    from chunking.types import Floats, Ints, Signal, Vectors
+    from chunking.types import Signal
 
 SEPARATOR = "\n\n"
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
 @dataclass(frozen=True)
-class Labelled:
-    """The units of one document and its boundaries, as each annotator has set them.
+class LabeledDocument:
+    """Units of a document with the reference boundaries of each annotator.
 
-    A boundary is the number of the unit that starts a new segment, from 1 to the units less 1.
+    A boundary is the index of a unit that starts a new segment, at least 1.
     """
 
     id: str
     units: tuple[str, ...]
-    keys: tuple[tuple[int, ...], ...]
+    references: tuple[tuple[int, ...], ...]
 
 
 class Case:
-    """What a method is given of a document: its units, and their vectors when it asks.
+    """Input of a method: the units of a document, with their vectors on demand.
 
-    The keys are for those that show what can be reached at all.
+    The references are only for methods that give an upper bound.
     """
 
-    def __init__(self, document: Labelled, embedder: Embedder) -> None:
+    def __init__(self, document: LabeledDocument, embedder: Embedder) -> None:
         self.units = list(document.units)
-        self.keys = document.keys
+        self.references = document.references
         self.embedder = embedder
 
     @cached_property
     def vectors(self) -> Vectors:
-        """One unit vector a unit, (n, d)."""
+        """The unit vectors of the units, (n, d)."""
         return self.embedder.encode(self.units)
 
     @property
     def signal(self) -> Signal:
-        """The similarity of each two neighbouring units, as the strategies cut by it, (n - 1,)."""
-        return adjacent(self.places, self.vectors)
+        """The similarity of adjacent units, as strategies use it, (n - 1,)."""
+        return adjacent_signal(self.spans, self.vectors)
 
     @property
     def similarities(self) -> Floats:
@@ -70,12 +71,12 @@ class Case:
 
     @property
     def text(self) -> str:
-        """The parts as one text: a blank line stands between two of them and nowhere else."""
+        """The parts joined by blank lines, which occur nowhere else."""
         return SEPARATOR.join(self.parts)
 
     @property
-    def places(self) -> Units:
-        """Where each part stands in that text."""
+    def spans(self) -> Units:
+        """The span of each part in the text."""
         lengths = [len(part) + len(SEPARATOR) for part in self.parts]
         starts = np.cumsum([0, *lengths])[:-1].tolist()
         return Units.of(
@@ -86,10 +87,14 @@ class Case:
         )
 
 
-def files(given: Iterable[str]) -> dict[str, Path]:
-    """The JSONL files that are given or lie in a given folder, by the name of their set."""
+def files(paths: Iterable[str]) -> dict[str, Path]:
+    """Return JSONL files, and those in folders, by the name of their set.
+
+    Raises:
+        ChunkingError: A folder has no such file.
+    """
     found: dict[str, Path] = {}
-    for each in map(Path, given):
+    for each in map(Path, paths):
         inside = sorted(each.glob("*.jsonl")) if each.is_dir() else [each]
         if not inside:
             raise ChunkingError(f"data must be JSONL files or folders with some, got {each}")
@@ -99,52 +104,56 @@ def files(given: Iterable[str]) -> dict[str, Path]:
     return found
 
 
-def read(path: Path, most: int | None = None) -> list[Labelled]:
-    """The documents of one file, the first `most` of them; blank lines are skipped."""
+def read(path: Path, max_documents: int | None = None) -> list[LabeledDocument]:
+    """Return the first documents of a file; blank lines are skipped.
+
+    Raises:
+        ChunkingError: The file cannot be read, or a line is not a labeled document.
+    """
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise ChunkingError(f"{path} cannot be read as UTF-8 text: {error}") from None
     rows = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    return [_labelled(line, f"{path.name} line {number}") for number, line in rows[:most]]
+    return [_parse(line, f"{path.name} line {number}") for number, line in rows[:max_documents]]
 
 
-def ink(text: str) -> int:
-    """How many characters are not blank."""
+def visible_length(text: str) -> int:
+    """Return the number of characters that are not whitespace."""
     return len("".join(text.split()))
 
 
 def unit_starts(chunks: Sequence[str], units: Sequence[str]) -> list[int]:
-    """The boundaries that chunks of the joined units stand for: the nearest starts of units.
+    """Return the units at which chunks of their joined text start: the nearest starts of units.
 
-    Places are counted in characters that are not blank, since many tools join sentences anew.
-    Of two starts as near the first counts.
+    Positions are counted in visible characters, since many tools change whitespace. Of two equally
+    near starts the first one counts.
 
     Raises:
-        ChunkingError: the chunks hold less or more than the units.
+        ChunkingError: The chunks contain less or more than the units.
     """
-    starts = np.cumsum([0, *map(ink, units)])
-    places = np.cumsum([0, *map(ink, chunks)])
-    if places[-1] != starts[-1]:
+    starts = np.cumsum([0, *map(visible_length, units)])
+    positions = np.cumsum([0, *map(visible_length, chunks)])
+    if positions[-1] != starts[-1]:
         raise ChunkingError(
-            f"chunks must hold all {starts[-1]} characters that are not blank, got {places[-1]}"
+            f"chunks must contain all {starts[-1]} visible characters, got {positions[-1]}"
         )
-    return nearest(places[1:-1], starts[:-1])
+    return nearest(positions[1:-1], starts[:-1])
 
 
-def nearest(places: Ints, starts: Ints) -> list[int]:
-    """The numbers of the starts nearest to some places, each once, without the first start."""
-    # Units without ink share a start, which is that of the first of them.
+def nearest(positions: Ints, starts: Ints) -> list[int]:
+    """Return the indices of the starts nearest to positions, each once, without the first start."""
+    # Units without visible characters share the start of the first of them.
     distinct, first = np.unique(starts, return_index=True)
-    after = np.searchsorted(distinct, places).clip(1, max(1, len(distinct) - 1))
+    after = np.searchsorted(distinct, positions).clip(1, max(1, len(distinct) - 1))
     if len(distinct) < 2:
         return []
-    nearer = places - distinct[after - 1] <= distinct[after] - places
+    nearer = positions - distinct[after - 1] <= distinct[after] - positions
     found = np.unique(first[np.where(nearer, after - 1, after)])
     return [int(each) for each in found if each > 0]
 
 
-def _labelled(line: str, where: str) -> Labelled:
+def _parse(line: str, where: str) -> LabeledDocument:
     try:
         row = json.loads(line)
     except json.JSONDecodeError as error:
@@ -153,15 +162,17 @@ def _labelled(line: str, where: str) -> Labelled:
     if not isinstance(units, list) or not all(isinstance(unit, str) for unit in units):
         raise ChunkingError(f"{where} must have units, a list of texts, got {line:.60}")
     if "bounds" in row:
-        keys = [_key(row["bounds"], len(units), where)]
+        references = [_boundaries(row["bounds"], len(units), where)]
     elif isinstance(row.get("annotators"), dict) and row["annotators"]:
-        keys = [_last_units(each, len(units), where) for each in row["annotators"].values()]
+        references = [
+            _boundaries_after(each, len(units), where) for each in row["annotators"].values()
+        ]
     else:
         raise ChunkingError(f"{where} must have bounds or annotators, got {', '.join(row)}")
-    return Labelled(str(row.get("id", where)), tuple(units), tuple(keys))
+    return LabeledDocument(str(row.get("id", where)), tuple(units), tuple(references))
 
 
-def _key(bounds: Any, units: int, where: str) -> tuple[int, ...]:  # noqa: ANN401 - as it was read
+def _boundaries(bounds: Any, units: int, where: str) -> tuple[int, ...]:  # noqa: ANN401 - unchecked JSON
     whole = isinstance(bounds, list) and all(type(each) is int for each in bounds)
     if not whole or any(not 0 < each < units for each in bounds):
         raise ChunkingError(
@@ -171,12 +182,12 @@ def _key(bounds: Any, units: int, where: str) -> tuple[int, ...]:  # noqa: ANN40
     return tuple(sorted(set(bounds)))
 
 
-def _last_units(levels: Any, units: int, where: str) -> tuple[int, ...]:  # noqa: ANN401 - as it was read
-    """Level 1 of an annotator, who numbers units from 1 and names the last of each segment.
+def _boundaries_after(levels: Any, units: int, where: str) -> tuple[int, ...]:  # noqa: ANN401 - unchecked JSON
+    """Return level 1 of an annotator, which lists the last unit of each segment, counted from 1.
 
-    So the number is that of the unit after it, counted from 0; the last one is the text's end.
+    That is the index of the first unit of the next segment; the last one is the end of the text.
     """
-    named = levels.get("level1") if isinstance(levels, dict) else None
-    if not isinstance(named, list):
+    last_units = levels.get("level1") if isinstance(levels, dict) else None
+    if not isinstance(last_units, list):
         raise ChunkingError(f"{where}: an annotator must have level1, a list, got {levels!s:.60}")
-    return _key([each for each in named if each != units], units, where)
+    return _boundaries([each for each in last_units if each != units], units, where)

@@ -1,4 +1,4 @@
-"""The methods of the segmentation benchmark that need no package of others."""
+"""Methods of the segmentation benchmark that need no other package."""
 
 from __future__ import annotations
 
@@ -13,44 +13,49 @@ import numpy as np
 
 import chunking
 from benchmarks.segmentation_data import Case
+from chunking.analysis.metrics import f1_within, unit_boundaries
 from chunking.embedding import DEFAULT_MODEL
-from chunking.layout import layout
-from chunking.metrics import f1_within, unit_boundaries
-from chunking.similarity import SIGNALS, candidates, windowed
-from chunking.sizes import measure
-from chunking.thresholds import RECOMMENDED, SELECTORS
+from chunking.signals.similarity import SIGNALS, candidate_scores, window_similarity
+from chunking.signals.thresholds import RECOMMENDED, SELECTORS
+from chunking.text.tokenizers import measure
 from chunking.types import Material, Prepared
+from chunking.units.layout import layout
 
 if TYPE_CHECKING:
-    from chunking.thresholds import Selector
-    from chunking.types import Floats
+    from chunking.arrays import Floats
+    from chunking.signals.thresholds import ThresholdSelector
 
 RANDOM_DRAWS = 20
 WINDOW = 3
 
-# From a case and how many cuts are asked for (None: as many as it finds) to one or more answers,
+# From a case and a number of boundaries (None: as many as the method finds) to one or more answers,
 # whose measures are averaged.
-Cut: TypeAlias = Callable[[Case, int | None], Sequence[Sequence[int]]]
+Segment: TypeAlias = Callable[[Case, int | None], Sequence[Sequence[int]]]
 
 
 @dataclass(frozen=True)
 class Method:
-    """One way to cut a list of units.
+    """Segmentation method.
 
-    It decides by itself how many cuts there are (`auto`), is told (`told`), or both. `needs` are
-    the modules it imports, `install` the package that has them.
+    Attributes:
+        name: Name in the tables.
+        segment: The method.
+        finds_count: Whether it can find the number of boundaries.
+        takes_count: Whether it can be given the number of boundaries.
+        needs: Modules that it imports.
+        install: Package that provides them.
     """
 
     name: str
-    cut: Cut
-    auto: bool = True
-    told: bool = False
+    segment: Segment
+    finds_count: bool = True
+    takes_count: bool = False
     needs: tuple[str, ...] = ()
     install: str = ""
 
     @property
     def missing(self) -> str:
-        """What is not there that it needs; empty where all is."""
+        """Why its modules cannot be imported; empty if they can."""
         try:
             for module in self.needs:
                 import_module(module)
@@ -59,55 +64,55 @@ class Method:
         return ""
 
 
-def once(cut: Callable[[Case, int | None], Sequence[int]]) -> Cut:
-    """A method that gives one answer."""
-    return lambda case, count: [cut(case, count)]
+def once(segment: Callable[[Case, int | None], Sequence[int]]) -> Segment:
+    """Return a method with a single answer."""
+    return lambda case, count: [segment(case, count)]
 
 
 def none(_case: Case, _count: int | None) -> list[int]:
-    """No cut at all."""
+    """Return no boundary."""
     return []
 
 
 def even(case: Case, count: int | None) -> list[int]:
-    """Segments of equal length."""
+    """Return the boundaries of segments of equal length."""
     units, segments = len(case.units), (count or 0) + 1
     return sorted({round(i * units / segments) for i in range(1, segments)} - {0, units})
 
 
-def random_cuts(case: Case, count: int | None) -> list[list[int]]:
-    """Some draws without replacement, the same on every run."""
-    chance = np.random.default_rng(7)
-    places = np.arange(1, len(case.units))
-    most = min(count or 0, len(places))
+def random_boundaries(case: Case, count: int | None) -> list[list[int]]:
+    """Return draws without replacement, the same on every run."""
+    rng = np.random.default_rng(7)
+    candidates = np.arange(1, len(case.units))
+    size = min(count or 0, len(candidates))
     return [
-        sorted(chance.choice(places, most, replace=False).tolist()) for _ in range(RANDOM_DRAWS)
+        sorted(rng.choice(candidates, size, replace=False).tolist()) for _ in range(RANDOM_DRAWS)
     ]
 
 
 def lowest(scores: Callable[[Case], Floats], case: Case, count: int | None) -> list[int]:
-    """The gaps of lowest similarity; of equal ones the first."""
+    """Return the gaps of lowest similarity, the first of equal ones."""
     order = np.argsort(scores(case), kind="stable")[: count or 0]
     return sorted((order + 1).tolist())
 
 
-def neighbours(case: Case) -> Floats:
-    """The similarity of each two neighbours, (n - 1,)."""
+def adjacent(case: Case) -> Floats:
+    """Return the similarity of adjacent units, (n - 1,)."""
     return case.similarities
 
 
 def windows(case: Case) -> Floats:
-    """The cosine of the means of three units on either side of each gap, (n - 1,)."""
-    return windowed(case.vectors, WINDOW)
+    """Return the similarity of windows of three units on each side of a gap, (n - 1,)."""
+    return window_similarity(case.vectors, WINDOW)
 
 
 def below(threshold: float, case: Case, _count: int | None = None) -> list[int]:
-    """The gaps whose similarity is below a threshold, whatever the size of what lies between."""
+    """Return the gaps whose similarity is below a threshold, without size limits."""
     return (np.flatnonzero(case.similarities < threshold) + 1).tolist()
 
 
 def percentile_95(case: Case, _count: int | None) -> list[int]:
-    """The gaps whose distance is above the 95th percentile of all."""
+    """Return the gaps whose distance is above the 95th percentile."""
     distances = 1 - case.similarities
     if len(distances) == 0:
         return []
@@ -115,44 +120,44 @@ def percentile_95(case: Case, _count: int | None) -> list[int]:
 
 
 def best_threshold(case: Case, _count: int | None) -> list[int]:
-    """The cuts of the threshold with the highest F1@1, by the key: what no selector can beat."""
-    score, best, cuts = f1_within(1), -1.0, list[int]()
-    fewest = min(map(len, case.keys))
-    most = max(map(len, case.keys))
+    """Return the boundaries of the threshold with the highest F1@1: the bound of all selectors."""
+    f1, best_f1, best = f1_within(1), -1.0, list[int]()
+    fewest = min(map(len, case.references))
+    most = max(map(len, case.references))
     similarities = case.similarities
     for threshold in np.unique(np.append(similarities, np.inf)).tolist():
         found = (np.flatnonzero(similarities < threshold) + 1).tolist()
-        # Even if all of every key were found from here on.
-        if 2 * most / max(1, fewest + len(found)) < best:
+        # From here on even finding all references would not be better.
+        if 2 * most / max(1, fewest + len(found)) < best_f1:
             break
-        reached = mean(score.compute(key, found, len(case.units)) for key in case.keys)
-        if reached > best:
-            best, cuts = reached, found
-    return cuts
+        reached = mean(f1.compute(each, found, len(case.units)) for each in case.references)
+        if reached > best_f1:
+            best_f1, best = reached, found
+    return best
 
 
 def optimal(case: Case, count: int | None) -> list[int]:
-    """The optimum over units that are already there."""
+    """Return the exact optimum."""
     return chunking.segment(case.units, count=count, embedder=case.embedder)
 
 
 def strategy(name: str, case: Case, _count: int | None) -> list[int]:
-    """A strategy as it is set when nobody sets it, on the units as one text."""
-    found = chunking.chunk(case.text, chunking.get(name)(), embedder=case.embedder)
-    return [int(each) for each in unit_boundaries(found.boundaries, case.places)]
+    """Return the boundaries of a strategy with default settings, on the units as one text."""
+    result = chunking.chunk(case.text, chunking.get(name)(), embedder=case.embedder)
+    return [int(each) for each in unit_boundaries(result.boundaries, case.spans)]
 
 
-def selected(selector: Selector, kind: str, case: Case, _count: int | None) -> list[int]:
-    """The gaps below the threshold that a selector finds for the document in a signal."""
+def selected(selector: ThresholdSelector, kind: str, case: Case, _count: int | None) -> list[int]:
+    """Return the gaps below the threshold that a selector chooses for a signal."""
     if len(case.units) < 2:
         return []
     document = chunking.Document(case.text)
-    signal = SIGNALS[kind](case.places, case.vectors)
+    signal = SIGNALS[kind](case.spans, case.vectors)
     prepared = Prepared(
         document,
         Material("sentences", model=DEFAULT_MODEL, signal=kind),
         layout(document),
-        case.places,
+        case.spans,
         measure(document.text, "characters"),
         case.vectors,
         signal,
@@ -160,30 +165,30 @@ def selected(selector: Selector, kind: str, case: Case, _count: int | None) -> l
     threshold = selector(prepared).value
     if threshold is None:
         return []
-    return (np.flatnonzero(candidates(signal) < threshold) + 1).tolist()
+    return (np.flatnonzero(candidate_scores(signal) < threshold) + 1).tolist()
 
 
 OURS = (
     Method("none", once(none)),
-    Method("even", once(even), auto=False, told=True),
-    Method("random", random_cuts, auto=False, told=True),
-    Method("lowest", once(partial(lowest, neighbours)), auto=False, told=True),
-    Method("lowest_windows", once(partial(lowest, windows)), auto=False, told=True),
+    Method("even", once(even), finds_count=False, takes_count=True),
+    Method("random", random_boundaries, finds_count=False, takes_count=True),
+    Method("lowest", once(partial(lowest, adjacent)), finds_count=False, takes_count=True),
+    Method("lowest_windows", once(partial(lowest, windows)), finds_count=False, takes_count=True),
     Method("threshold_0.55", once(partial(below, 0.55))),
     Method("percentile_95", once(percentile_95)),
     Method("threshold_best", once(best_threshold)),
-    Method("optimal", once(optimal), told=True),
+    Method("optimal", once(optimal), takes_count=True),
 )
 
 
 def strategies() -> tuple[Method, ...]:
-    """Every strategy there is."""
+    """Return every strategy."""
     names = chunking.available()
     return tuple(Method(f"strategy_{name}", once(partial(strategy, name))) for name in names)
 
 
 def selectors() -> tuple[Method, ...]:
-    """Every threshold selector on neighbours; what is recommended, on windows."""
+    """Return every threshold selector on adjacent units, and the recommended one on windows."""
     every = [
         *((name, selector, "adjacent") for name, selector in SELECTORS.items()),
         ("recommended", RECOMMENDED, "windowed"),

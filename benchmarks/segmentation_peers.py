@@ -1,8 +1,7 @@
 """Splitters of other packages on the same units, with the same vectors.
 
-They are given the units as they would find them: as parts of one text with a blank line between
-two parts, which each is told to take for its sentences. All else is left as it is installed.
-None of the packages belongs to this project; a method whose package is missing is skipped.
+Units are parts of a text, separated by blank lines, which each package is configured to take as
+its sentences. All other settings are defaults. A method whose package is missing is skipped.
 """
 
 from __future__ import annotations
@@ -18,9 +17,9 @@ from benchmarks.segmentation_methods import Method, once
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.types import Vectors
+    from chunking.arrays import Vectors
 
-# Where the stop words of NLTK's data are not on the machine.
+# Used where the stop words of NLTK's data are not installed.
 _FUNCTION_WORDS = """
 a about above after again against all also although am among an and another any are as at be
 because been before being below between both but by can cannot could did do does doing done down
@@ -36,28 +35,28 @@ your yours yourself yourselves
 
 
 class LangChainModel:
-    """Our embedder as LangChain calls one; it asks for these two methods and no base class."""
+    """Embedder with the methods that LangChain calls."""
 
     def __init__(self, case: Case) -> None:
         self._embedder = case.embedder
 
     def embed_documents(self, texts: Sequence[str]) -> list[list[float]]:
-        """One list of numbers a text."""
+        """Return one vector per text."""
         return _numbers(self._embedder.encode(list(texts)))
 
     def embed_query(self, text: str) -> list[float]:
-        """The numbers of one text."""
+        """Return the vector of a text."""
         return self.embed_documents([text])[0]
 
 
 def langchain(case: Case, count: int | None) -> list[int]:
-    """LangChain's SemanticChunker: three units at a time, cut above the 95th percentile."""
-    made: Any = import_module("langchain_experimental.text_splitter").SemanticChunker(
+    """LangChain's SemanticChunker: three units at a time, the 95th percentile."""
+    splitter: Any = import_module("langchain_experimental.text_splitter").SemanticChunker(
         LangChainModel(case),
         number_of_chunks=None if count is None else count + 1,
         sentence_split_regex=SEPARATOR,
     )
-    return unit_starts(made.split_text(case.text), case.units)
+    return unit_starts(splitter.split_text(case.text), case.units)
 
 
 def llamaindex(case: Case, _count: int | None) -> list[int]:
@@ -86,8 +85,8 @@ def llamaindex(case: Case, _count: int | None) -> list[int]:
             "__module__": __name__,
         },
     )
-    made: Any = parser.from_defaults(embed_model=model(), sentence_splitter=_parts)
-    nodes = made.get_nodes_from_documents([document(text=case.text)])
+    splitter: Any = parser.from_defaults(embed_model=model(), sentence_splitter=_parts)
+    nodes = splitter.get_nodes_from_documents([document(text=case.text)])
     return unit_starts([node.text for node in nodes], case.units)
 
 
@@ -110,25 +109,27 @@ def chonkie(case: Case, _count: int | None) -> list[int]:
             "get_tokenizer": lambda _self: lambda text: len(tokens(text)),
         },
     )
-    # A unit is a unit, however short: by itself it would join those below 24 characters.
-    made: Any = chunker(embedding_model=model(), delim=[SEPARATOR], min_characters_per_sentence=1)
-    return unit_starts([found.text for found in made.chunk(case.text)], case.units)
+    # By default units below 24 characters are merged.
+    splitter: Any = chunker(
+        embedding_model=model(), delim=[SEPARATOR], min_characters_per_sentence=1
+    )
+    return unit_starts([found.text for found in splitter.chunk(case.text)], case.units)
 
 
 def texttiling(case: Case, _count: int | None) -> list[int]:
-    """NLTK's TextTiling, which cuts at blank lines only, at least 100 characters apart."""
+    """NLTK's TextTiling, which splits only at blank lines, at least 100 characters apart."""
     tokenizer = import_module("nltk.tokenize.texttiling").TextTilingTokenizer
-    made: Any = tokenizer(stopwords=set(_stop_words()))
+    splitter: Any = tokenizer(stopwords=set(_stop_words()))
     try:
         with np.errstate(all="ignore"):
-            chunks = made.tokenize(case.text)
+            chunks = splitter.tokenize(case.text)
     except (ValueError, IndexError, ZeroDivisionError):
-        return []  # how it says that a text is too short, or has no Latin letters
+        return []  # raised for texts that are too short or have no Latin letters
     return unit_starts(chunks, case.units)
 
 
 def _stop_words() -> list[str]:
-    """Those of NLTK's own data where that is installed."""
+    """Return the stop words of NLTK's data, if installed."""
     try:
         return list(import_module("nltk.corpus").stopwords.words("english"))
     except LookupError:
@@ -141,7 +142,7 @@ def _numbers(vectors: Vectors) -> list[list[float]]:
 
 
 def _parts(text: str) -> list[str]:
-    """The parts with the blank line that follows them, so that joined they are the text."""
+    """Return the parts with the blank line after each, so that they join to the text."""
     parts = text.split(SEPARATOR)
     return [part + SEPARATOR for part in parts[:-1]] + parts[-1:]
 
@@ -150,7 +151,7 @@ PEERS = (
     Method(
         "langchain",
         once(langchain),
-        told=True,
+        takes_count=True,
         needs=("langchain_experimental.text_splitter",),
         install="langchain-experimental",
     ),

@@ -1,4 +1,4 @@
-"""How much of what a runtime reaches in one large product the model's work reaches."""
+"""Share of a runtime's peak, that of one large matrix product, that embedding reaches."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.embedding.bundled import BundledEmbedder, bundled_folder
-from chunking.embedding.encoder import BertEncoder, available_cores
+from chunking.embedding.bert import BertEncoder, available_cores
+from chunking.embedding.bundled import BF16_MODEL, BundledEmbedder
+from chunking.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,11 +23,11 @@ LAYERS, WIDTH, WIDE = 6, 384, 1536
 
 
 def share(side: str, given: dict[str, Any]) -> dict[str, float]:
-    """Operations a second in embedding the texts and in the product, in turns; medians."""
+    """Return the median operations per second of embedding and of the product."""
     texts = given["texts"]
     tokenizer = BertEncoder(bundled_folder(), 256).tokenizer
     work = operations([len(each) for each in tokenizer.encode_batch_fast(texts)])
-    encode, multiply = BundledEmbedder(side).encode, product(side)
+    encode, multiply = BundledEmbedder(bf16=side == BF16_MODEL).encode, product(side)
     encode(texts[:50])
     multiply()
     reached, peak = [], []
@@ -37,7 +38,7 @@ def share(side: str, given: dict[str, Any]) -> dict[str, float]:
 
 
 def operations(counts: Sequence[int]) -> float:
-    """Multiplications and additions for texts of so many word pieces."""
+    """Return the multiplications and additions for texts of these token counts."""
     pieces = np.array(counts, dtype=np.float64)
     dense = 2 * LAYERS * (4 * WIDTH * WIDTH + 2 * WIDTH * WIDE) * pieces.sum()
     attention = 2 * LAYERS * 2 * WIDTH * (pieces**2).sum()
@@ -45,16 +46,16 @@ def operations(counts: Sequence[int]) -> float:
 
 
 def rate(act: Callable[[], object], work: float) -> float:
-    """Operations a second."""
+    """Return operations per second."""
     begun = time.perf_counter()
     act()
     return work / (time.perf_counter() - begun)
 
 
 def product(side: str) -> Callable[[], None]:
-    """The product `TIMES` times on each core, in the runtime and precision of one side."""
+    """Return a function that computes the product `TIMES` times on each core in one runtime."""
     left = np.random.default_rng(1).normal(size=(ROWS, INNER)).astype(np.float32)
-    run = _openvino() if side == "fast" else _onnxruntime()
+    run = _openvino() if side == BF16_MODEL else _onnxruntime()
 
     def on_one_core(_core: int) -> None:
         once = run()
@@ -72,7 +73,7 @@ def _graph() -> bytes:
     from onnx import helper, numpy_helper
 
     right = np.random.default_rng(2).normal(size=(INNER, COLUMNS)).astype(np.float32)
-    # One number of each answer is handed on, so that copying the answer is no part of it.
+    # Only one number is returned, so that copying the product is not measured.
     nodes = [
         helper.make_node("MatMul", ["left", "right"], ["answer"]),
         helper.make_node("ReduceMax", ["answer"], ["most"], keepdims=0),
@@ -99,7 +100,7 @@ def _onnxruntime() -> Callable[[], Callable[[Any], object]]:
 
 
 def _openvino() -> Callable[[], Callable[[Any], object]]:
-    from chunking.embedding.precision import openvino
+    from chunking.embedding.bfloat16 import openvino
 
     core = openvino().Core()
     cores = available_cores()

@@ -1,7 +1,7 @@
-"""What one process of `benchmarks.speed` does: embed, cut or hold a text, and say how it went.
+"""One process of `benchmarks.speed`: embeds or splits a text, and prints its measurements.
 
-`python -m benchmarks.speed_sides TASK SIDE FILE` reads what is given to it as JSON from FILE. None
-of the peers belongs to this project; each is given the same weights by sentence-transformers.
+`python -m benchmarks.speed_sides TASK SIDE FILE` reads its input as JSON from FILE. The peers run
+the same weights in sentence-transformers.
 """
 
 from __future__ import annotations
@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks.embedding import peak_megabytes
-from chunking.embedding.bundled import BundledEmbedder, bundled_folder
+from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
+from chunking.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.types import Vectors
+    from chunking.arrays import Vectors
 
-PRECISIONS = ("exact", "fast")
+# The bundled model, by name.
+MODELS = (DEFAULT_MODEL, BF16_MODEL)
 # Printed name, the package it needs, and how that is installed.
 PEERS = {
     "langchain": ("langchain_experimental.text_splitter", "langchain-experimental"),
@@ -33,16 +35,21 @@ PEERS = {
 }
 
 
+def bundled(side: str) -> BundledEmbedder:
+    """Return the bundled model of a name."""
+    return BundledEmbedder(bf16=side == BF16_MODEL)
+
+
 def library() -> Any:  # noqa: ANN401 - sentence-transformers ships no types
-    """The bundled weights in sentence-transformers, as it loads them."""
+    """Return the bundled model in sentence-transformers."""
     model = import_module("sentence_transformers").SentenceTransformer
     return model(str(bundled_folder()), local_files_only=True)
 
 
 def encoder(side: str) -> Callable[[list[str]], Vectors]:
-    """What embeds on one side, loaded and used once."""
-    if side in PRECISIONS:
-        encode: Callable[[list[str]], Vectors] = BundledEmbedder(side).encode
+    """Return the encode function of one side, warmed up."""
+    if side in MODELS:
+        encode: Callable[[list[str]], Vectors] = bundled(side).encode
     else:
         model = library()
 
@@ -54,7 +61,7 @@ def encoder(side: str) -> Callable[[list[str]], Vectors]:
 
 
 def embed(side: str, given: dict[str, Any]) -> dict[str, float]:
-    """Seconds to embed the texts; their vectors are saved."""
+    """Measure the seconds to embed the texts, and save their vectors."""
     encode, texts = encoder(side), given["texts"]
     begun = time.perf_counter()
     vectors = encode(texts)
@@ -64,23 +71,23 @@ def embed(side: str, given: dict[str, Any]) -> dict[str, float]:
 
 
 def again(side: str, given: dict[str, Any]) -> dict[str, float]:
-    """Seconds to embed the texts with an empty cache, and then from it."""
-    from chunking.embedding import CachedEmbedder, VectorStore
+    """Measure the seconds to embed the texts with an empty cache, and then from it."""
+    from chunking.embedding import CachedEmbedder, VectorCache
 
-    inner = BundledEmbedder(side)
+    inner = bundled(side)
     inner.encode(["One sentence to begin with."])
     took = []
     with tempfile.TemporaryDirectory() as root:
         for _ in range(2):
-            store = VectorStore(inner.id, inner.revision, precision=side, root=Path(root))
+            cache = VectorCache(inner.id, inner.revision, root=Path(root))
             begun = time.perf_counter()
-            CachedEmbedder(inner, store).encode(given["texts"])
+            CachedEmbedder(inner, cache).encode(given["texts"])
             took.append(time.perf_counter() - begun)
     return {"first": took[0], "second": took[1]}
 
 
 def cut(side: str, given: dict[str, Any]) -> dict[str, float]:
-    """Seconds to cut a text by similarity, the model loaded before, and how many chunks it has."""
+    """Measure the seconds to split a text by similarity with a loaded model."""
     act = SEMANTIC.get(side, ours)(side)
     begun = time.perf_counter()
     chunks = act(given["text"])
@@ -88,29 +95,29 @@ def cut(side: str, given: dict[str, Any]) -> dict[str, float]:
 
 
 def hold(side: str, given: dict[str, Any]) -> dict[str, float]:
-    """The most memory of a process that cuts a text by similarity."""
+    """Measure the peak memory of a process that splits a text by similarity."""
     return {"chunks": ours(side)(given["text"]), "megabytes": peak_megabytes()}
 
 
 def ours(side: str) -> Callable[[str], int]:
-    """Our semantic strategy as it is installed, with nothing in its cache."""
+    """Return a function that splits with our semantic strategy and an empty cache."""
     from chunking import chunk, get
-    from chunking.embedding import CachedEmbedder, VectorStore
+    from chunking.embedding import CachedEmbedder, VectorCache
 
-    inner = BundledEmbedder(side)
+    inner = bundled(side)
     inner.encode(["One sentence to begin with."])
 
     def act(text: str) -> int:
         with tempfile.TemporaryDirectory() as root:
-            store = VectorStore(inner.id, inner.revision, precision=side, root=Path(root))
-            strategy = get("semantic")(precision=side)
-            return len(chunk(text, strategy, embedder=CachedEmbedder(inner, store)))
+            cache = VectorCache(inner.id, inner.revision, root=Path(root))
+            strategy = get("semantic")(model=side)
+            return len(chunk(text, strategy, embedder=CachedEmbedder(inner, cache)))
 
     return act
 
 
 def langchain(_side: str) -> Callable[[str], int]:
-    """LangChain's SemanticChunker; it asks a model for two methods and no base class."""
+    """Return a function that splits with LangChain's SemanticChunker."""
     model = library()
 
     class Embeddings:
@@ -127,7 +134,7 @@ def langchain(_side: str) -> Callable[[str], int]:
 
 
 def llamaindex(_side: str) -> Callable[[str], int]:
-    """LlamaIndex's SemanticSplitterNodeParser, with batches as its own model classes have them."""
+    """Return a function that splits with LlamaIndex's SemanticSplitterNodeParser."""
     base = import_module("llama_index.core.embeddings").BaseEmbedding
     parser = import_module("llama_index.core.node_parser").SemanticSplitterNodeParser
     document = import_module("llama_index.core").Document
@@ -156,7 +163,7 @@ def llamaindex(_side: str) -> Callable[[str], int]:
 
 
 def chonkie(_side: str) -> Callable[[str], int]:
-    """Chonkie's SemanticChunker with its own class for such models."""
+    """Return a function that splits with Chonkie's SemanticChunker."""
     embeddings = import_module("chonkie.embeddings").SentenceTransformerEmbeddings(library())
     embeddings.embed("One sentence to begin with.")
     chunker = import_module("chonkie").SemanticChunker(embedding_model=embeddings)
@@ -167,7 +174,7 @@ SEMANTIC = {"langchain": langchain, "llamaindex": llamaindex, "chonkie": chonkie
 
 
 def main() -> None:
-    """Does what it is told and prints one line of JSON."""
+    """Run one task and print its measurements as JSON."""
     from benchmarks import speed_peak, structural_sides
 
     tasks = {

@@ -1,4 +1,4 @@
-"""Prose in which no sentence comes twice, as much as is wanted."""
+"""Prose of any length without repeated sentences."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from benchmarks import texts
 
 
 def sentences(data: str | None, count: int) -> list[str]:
-    """Distinct sentences in their order, of a file or of the samples.
+    """Return distinct sentences of a file or of the samples, in order.
 
-    Where those have too few, the first half of each goes on with the second half of another: an
-    embedding that is cached by sentence would gain from what comes twice.
+    If there are too few, halves of sentences are combined: repeated sentences would be looked up in
+    the cache instead of being embedded.
     """
     known = texts.phrases(data, sys.maxsize)
     found = dict.fromkeys(known)
@@ -26,7 +26,7 @@ def sentences(data: str | None, count: int) -> list[str]:
 
 
 def prose(data: str | None, size: int) -> str:
-    """Paragraphs of such sentences, at most `size` characters."""
+    """Return paragraphs of distinct sentences, at most `size` characters."""
     count = size // 60
     known = sentences(data, min(count, 1000))
     mean = sum(map(len, known)) / len(known)

@@ -1,8 +1,8 @@
-"""How fast a text is cut without a model, in megabytes (millions of characters) a second.
+"""Throughput of strategies without a model and of other libraries, in 10^6 characters per second.
 
-Rows of `benchmarks.speed`. Text in, the texts of all chunks out, of about 2,048 characters each, on
-1 MB of prose, 1 MB of Markdown, and 20 MB of both together. What is read when it is asked for
-(heading paths, ids, hashes) is not asked for: no peer has it.
+Rows of `benchmarks.speed`: from a text to the texts of all chunks, of about 2,048 characters each,
+for 1 MB of prose, 1 MB of Markdown and 20 MB of both. Heading paths, ids and hashes are computed on
+access and not measured, since the other libraries have none.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ OURS = "chunkscope"
 
 
 def rows(medians: Callable[..., Any]) -> dict[str, Callable[[Plan], Iterator[table.Row]]]:
-    """The rows by name; `medians` measures sides in turns."""
+    """Return the rows by name; `medians` measures libraries alternately."""
     return {name: partial(_row, medians, name) for name in structural_sides.ROWS}
 
 
-def made(plan: Plan) -> dict[str, str]:
-    """The texts that are cut."""
+def texts_of(plan: Plan) -> dict[str, str]:
+    """Return the texts by name."""
     size, large = plan.characters, plan.held
     half = [
         speed_texts.prose(plan.text, large // 2),
@@ -44,16 +44,16 @@ def made(plan: Plan) -> dict[str, str]:
 
 
 def _row(medians: Callable[..., Any], name: str, plan: Plan) -> Iterator[table.Row]:
-    """One strategy beside its peers, a row a text."""
+    """Yield one row per text: a strategy and other libraries."""
     sides = [OURS]
     for side, (package, install, _) in structural_sides.ROWS[name].peers.items():
         if importlib.util.find_spec(package) is None:
-            print(f"  {name} beside {side} skipped: pip install {install}")
+            print(f"  {name} with {side} skipped; pip install {install}")
         else:
             sides.append(side)
-    cut = made(plan)
-    found = medians("structural", tuple(sides), {"row": name, "texts": cut}, plan.rounds)
-    for kind, text in cut.items():
+    texts_by_kind = texts_of(plan)
+    found = medians("structural", tuple(sides), {"row": name, "texts": texts_by_kind}, plan.rounds)
+    for kind, text in texts_by_kind.items():
         speeds = {side: _speed(text, found[side][kind]) for side in sides}
         ours = speeds.pop(OURS)
         yield {"row": name, "mode": kind, "value": ours, "unit": "MB/s", **speeds}

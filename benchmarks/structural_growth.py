@@ -1,10 +1,10 @@
-"""How time and memory grow with a text that is hard on its reader, from 1 to 64 MB.
+"""Growth of time and memory with the size of hard texts, from 1 to 64 MB.
 
 `python -m benchmarks.structural_growth [--json OUT] [--strategy NAME] [--text KIND] [--largest MB]`
 
-For every strategy without a model. Time is that of the processor, so that other work counts for
-little; memory is what one cut adds to the most a process held, as a multiple of the text as Python
-holds it, and of its characters. Each figure has a process of its own.
+For all strategies without a model. Time is CPU time. Memory is the growth of the peak of a process,
+as a multiple of the memory of the text and of its number of characters. Each measurement runs in a
+new process.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ GROWTH = 2.5
 MEMORY = 12
 
 
-def repeated(piece: str) -> Callable[[int], str]:
-    """The same piece again and again."""
-    return lambda size: (piece * (size // len(piece) + 1))[:size]
+def repeated(passage: str) -> Callable[[int], str]:
+    """Return a generator of texts that repeat a passage."""
+    return lambda size: (passage * (size // len(passage) + 1))[:size]
 
 
 def nested(opening: str, closing: str = "") -> Callable[[int], str]:
-    """One line that opens and opens, and closes at last."""
+    """Return a generator of one line of nested markers."""
 
     def made(size: int) -> str:
         count = size // (len(opening) + len(closing)) - 1
@@ -48,25 +48,25 @@ def nested(opening: str, closing: str = "") -> Callable[[int], str]:
 
 
 def stairs(size: int) -> str:
-    """List items, each a level deeper than the one before, down to a thousand levels."""
-    piece = "".join(f"{'  ' * level}- item {level}\n" for level in range(1000))
-    return (piece * (size // len(piece) + 1))[:size]
+    """Return list items, each nested in the one before, up to a thousand levels."""
+    passage = "".join(f"{'  ' * level}- item {level}\n" for level in range(1000))
+    return (passage * (size // len(passage) + 1))[:size]
 
 
 def source(size: int) -> str:
-    """Classes of short methods in Python."""
+    """Return Python classes of short methods."""
     method = "    def method(self, a, b=1):\n        if a:\n            return f(a, b)\n\n"
-    piece = f"class One(Two):\n{method * 8}\n"
-    return piece * (size // len(piece))
+    passage = f"class One(Two):\n{method * 8}\n"
+    return passage * (size // len(passage))
 
 
 def statements(size: int) -> str:
-    """Lines of six characters, each a statement of Python."""
+    """Return Python statements of six characters each."""
     return "a = 1\n" * (size // 6)
 
 
 def broken(size: int) -> str:
-    """The same, the last of them without its end."""
+    """Return Python statements, the last of them incomplete."""
     return statements(size) + "a = ("
 
 
@@ -101,29 +101,29 @@ MEDIA_TYPES = dict.fromkeys(("source code", "statements", "broken code"), "text/
 
 
 def measured(strategy: str, kind: str, size: int) -> dict[str, float]:
-    """Seconds of the processor for one text, and what it took of memory."""
+    """Return CPU seconds and memory for one text."""
     cut = get(strategy)()
     made, media_type = KINDS[kind], MEDIA_TYPES.get(kind, "text/markdown")
     chunk(Document(made(2000), media_type=media_type), cut)
     text = made(size)
-    held = sys.getsizeof(text) / MEGABYTE
-    before = forgotten_peak()
+    text_mb = sys.getsizeof(text) / MEGABYTE
+    before = reset_peak()
     begun = time.process_time()
     chunks = len(chunk(Document(text, media_type=media_type), cut).texts)
     seconds = time.process_time() - begun
     grown = resident("VmHWM") - before
-    return {"seconds": seconds, "grown": grown, "held": held, "chunks": chunks}
+    return {"seconds": seconds, "grown": grown, "text_mb": text_mb, "chunks": chunks}
 
 
-def forgotten_peak() -> float:
-    """Megabytes held now; the most that was held is forgotten, where the system can do that."""
+def reset_peak() -> float:
+    """Return the resident megabytes, and reset the peak where the system supports that."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
     return resident("VmRSS")
 
 
 def resident(name: str) -> float:
-    """Megabytes in memory as Linux counts them; not a number elsewhere."""
+    """Return a memory figure of Linux in megabytes; NaN elsewhere."""
     status = Path("/proc/self/status")
     if not status.is_file():
         return math.nan
@@ -132,16 +132,16 @@ def resident(name: str) -> float:
 
 
 def rows(strategies: list[str], kinds: list[str], largest: int) -> Iterator[table.Row]:
-    """A row for each strategy and text: seconds by size, the worst growth, the memory."""
+    """Yield a row for each strategy and text: seconds by size, worst growth, memory."""
     sizes = [2**n for n in range(largest.bit_length()) if 2**n <= largest]
     for strategy in strategies:
         for kind in kinds:
             found = [_process(strategy, kind, size * MEGABYTE) for size in sizes]
             took = [each["seconds"] for each in found]
-            # Below a tenth of a second it is the clock that is measured.
+            # Shorter times are mostly noise.
             growth = [b / a for a, b in pairwise(took) if a > 0.1]
             last = found[-1]
-            factor = last["grown"] / last["held"]
+            factor = last["grown"] / last["text_mb"]
             yield {
                 "strategy": strategy,
                 "text": kind,
@@ -165,24 +165,26 @@ def _process(strategy: str, kind: str, size: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measures, prints, and with `--json` writes."""
+    """Run the benchmark."""
     without_model = [name for name in available() if get(name)().material.model is None]
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--json", help="where the rows are written as JSON")
+    parser.add_argument("--json", help="file for the rows as JSON")
     parser.add_argument("--strategy", choices=without_model, action="append")
     parser.add_argument("--text", choices=KINDS, action="append")
     parser.add_argument("--largest", type=int, default=64, help="megabytes")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.one:
-        strategy, kind, size = asked.one
+    arguments = parser.parse_args()
+    if arguments.one:
+        strategy, kind, size = arguments.one
         print(json.dumps(measured(strategy, kind, int(size))))
         return
     found = []
-    for row in rows(asked.strategy or without_model, asked.text or list(KINDS), asked.largest):
+    for row in rows(
+        arguments.strategy or without_model, arguments.text or list(KINDS), arguments.largest
+    ):
         found.append(row)
         table.write(f"{row['strategy']} on {row['text']}", [row])
-        table.save(asked.json, {"machine": [table.machine()], "rows": found})
+        table.save(arguments.json, {"machine": [table.machine()], "rows": found})
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Who cuts a text without a model: our strategies, each with its peers."""
+"""Strategies without a model, each with the libraries that it is compared with."""
 
 from __future__ import annotations
 
@@ -13,18 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 SIZE = 512  # tokens of four characters
-# A side is given so many seconds a text, and at least one run.
-PATIENCE = 1.0
-# What would take longer than this is not measured.
-LONGEST = 60.0
+# Seconds of runs per text, at least one run.
+MIN_SECONDS = 1.0
+# Texts that would take longer are skipped.
+MAX_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class Row:
-    """A strategy with its settings, and its peers: the package, how it is installed, what it does.
-
-    A peer is a function of no arguments that gives what cuts a text and says into how many pieces.
-    """
+    """A strategy with its settings and its peers: package, pip name and splitter factory."""
 
     strategy: str
     settings: Mapping[str, Any]
@@ -110,17 +107,17 @@ ROWS = {
     ),
     "paragraph_wordpiece_mb_s": Row(
         "paragraph",
-        {**_WITHOUT_OVERLAP, "count_in": "wordpiece"},
+        {**_WITHOUT_OVERLAP, "tokenizer": "wordpiece"},
         {**_WORDPIECE_PEERS, "plain loop": (*_TOKENIZERS, peers.plain_loop_wordpiece)},
     ),
     "recursive_wordpiece_mb_s": Row(
         "recursive",
-        {**_WITHOUT_OVERLAP, "syntax": "text", "count_in": "wordpiece"},
+        {**_WITHOUT_OVERLAP, "syntax": "text", "tokenizer": "wordpiece"},
         _WORDPIECE_PEERS,
     ),
     "structure_wordpiece_mb_s": Row(
         "structure",
-        {**_STRUCTURE, "count_in": "wordpiece"},
+        {**_STRUCTURE, "tokenizer": "wordpiece"},
         {
             "tokenizer": (*_TOKENIZERS, peers.wordpiece),
             "text-splitter": (*_TEXT_SPLITTER, peers.text_splitter_markdown_wordpiece),
@@ -128,47 +125,47 @@ ROWS = {
     ),
     "paragraph_cl100k_mb_s": Row(
         "paragraph",
-        {**_WITHOUT_OVERLAP, "count_in": "cl100k"},
+        {**_WITHOUT_OVERLAP, "tokenizer": "cl100k"},
         {"tokenizer": (*_BPE, peers.cl100k)},
     ),
     "recursive_cl100k_mb_s": Row(
         "recursive",
-        {**_WITHOUT_OVERLAP, "syntax": "text", "count_in": "cl100k"},
+        {**_WITHOUT_OVERLAP, "syntax": "text", "tokenizer": "cl100k"},
         {"tokenizer": (*_BPE, peers.cl100k)},
     ),
 }
 
 
-def structural(side: str, given: dict[str, Any]) -> dict[str, float]:
-    """Seconds for each text, the shortest of some runs after a first one on little text.
+def structural(side: str, options: dict[str, Any]) -> dict[str, float]:
+    """Return the seconds for each text, the best of several runs after a warm-up.
 
-    Not a number where a text would take too long or a peer gives up on it.
+    NaN for a text that would take too long or that a peer fails on.
     """
-    row = ROWS[given["row"]]
-    act = row.peers[side][2]() if side in row.peers else ours(row)
-    act(given["texts"]["prose"][:20_000])
+    row = ROWS[options["row"]]
+    split = row.peers[side][2]() if side in row.peers else ours(row)
+    split(options["texts"]["prose"][:20_000])
     found: dict[str, float] = {}
     pace = 0.0
-    for kind, text in given["texts"].items():
-        found[kind] = _shortest(act, text) if pace * len(text) < LONGEST else math.nan
+    for kind, text in options["texts"].items():
+        found[kind] = _shortest(split, text) if pace * len(text) < MAX_SECONDS else math.nan
         pace = max(pace, found[kind] / len(text))
     return found
 
 
 def ours(row: Row) -> Callable[[str], int]:
-    """One of our strategies: a text in, the texts of its chunks out."""
+    """Return a splitter that runs a strategy."""
     from chunking import chunk, get
 
     strategy = get(row.strategy)(**row.settings)
     return lambda text: len(chunk(text, strategy).texts)
 
 
-def _shortest(act: Callable[[str], int], text: str) -> float:
+def _shortest(split: Callable[[str], int], text: str) -> float:
     took: list[float] = []
-    while sum(took) < PATIENCE:
+    while sum(took) < MIN_SECONDS:
         begun = time.perf_counter()
         try:
-            act(text)
+            split(text)
         except TimeoutError:
             return math.nan
         took.append(time.perf_counter() - begun)

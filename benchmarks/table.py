@@ -1,4 +1,4 @@
-"""What the benchmarks print, and the machine beside it."""
+"""Tables of benchmark results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Row = dict[str, Any]
 
 
 def write(title: str, rows: list[Row]) -> None:
-    """Rows of the same keys as a table."""
+    """Print rows with the same keys as a table."""
     print(f"\n{title}")
     if not rows:
         print("  nothing")
@@ -26,18 +26,18 @@ def write(title: str, rows: list[Row]) -> None:
 
 
 def machine() -> Row:
-    """Where it was measured, and how busy that machine was."""
+    """Return facts of the machine, and its load."""
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     return {"python": platform.python_version(), "cores": os.cpu_count(), "load": round(load, 1)}
 
 
 def save(path: str | None, results: dict[str, list[Row]]) -> None:
-    """All tables as JSON, where a path is given."""
+    """Write all tables as JSON if there is a path."""
     if path:
         Path(path).write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 
 
-def _cell(value: Any) -> str:  # noqa: ANN401 - a figure or a word
+def _cell(value: Any) -> str:  # noqa: ANN401 - a number or a word
     if isinstance(value, float):
         return f"{value:,.2f}" if value < 100 else f"{value:,.0f}"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""The texts that the benchmarks measure with, made from the samples or from a file."""
+"""Texts for the benchmarks, generated from the samples or from a file."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from chunking import Document
 from chunking.engine import prepare
-from chunking.samples import SAMPLES, sample
+from chunking.loading.samples import SAMPLES, sample
 from chunking.types import Material
 
 
 def phrases(data: str | None, most: int) -> list[str]:
-    """At most so many distinct sentences, of a file or of the samples in English prose."""
+    """Return distinct sentences of a file, or of the samples in English prose."""
     texts = (
         [Path(data).read_text("utf-8")]
         if data
@@ -30,95 +30,97 @@ def phrases(data: str | None, most: int) -> list[str]:
 
 
 def prose(size: int, data: str | None = None, distinct: int = 400) -> str:
-    """Paragraphs of `size` characters out of few distinct sentences, in an order of chance.
+    """Return paragraphs of few distinct sentences in random order, `size` characters.
 
-    Equal sentences are embedded once, so a megabyte is ready in seconds, while it has as many
-    gaps as a real one.
+    Equal sentences are embedded once, so a megabyte takes seconds, but has as many gaps as real
+    text.
     """
-    known = phrases(data, distinct)
-    chance = random.Random(7)  # noqa: S311 - the same text on every run, no secret
+    sentences = phrases(data, distinct)
+    rng = random.Random(7)  # noqa: S311  # reproducible, not secret
     parts: list[str] = []
     length = 0
     while length < size:
-        paragraph = " ".join(chance.choice(known) for _ in range(chance.randint(3, 8)))
+        paragraph = " ".join(rng.choice(sentences) for _ in range(rng.randint(3, 8)))
         parts.append(paragraph)
         length += len(paragraph) + 2
     return "\n\n".join(parts)[:size]
 
 
 def fresh(size: int, data: str | None = None) -> str:
-    """Paragraphs of sentences that are each there once, at most `size` characters."""
-    known = phrases(data, size)
-    parts = [" ".join(known[i : i + 5]) for i in range(0, len(known), 5)]
+    """Return paragraphs in which each sentence occurs once, at most `size` characters."""
+    sentences = phrases(data, size)
+    parts = [" ".join(sentences[i : i + 5]) for i in range(0, len(sentences), 5)]
     return "\n\n".join(parts)[:size]
 
 
 def distinct(size: int, data: str | None = None) -> str:
-    """Paragraphs of `size` characters out of sentences that are each there once.
+    """Return paragraphs in which each sentence occurs once, `size` characters.
 
-    Their words are those of the known sentences, in an order of chance.
+    Their words are those of real sentences, in random order.
     """
     words = " ".join(phrases(data, size)).split()
-    chance = random.Random(11)  # noqa: S311 - the same text on every run, no secret
+    rng = random.Random(11)  # noqa: S311  # reproducible, not secret
     parts: list[str] = []
     length = 0
     while length < size:
-        lines = (" ".join(chance.choices(words, k=12)).capitalize() for _ in range(6))
+        lines = (" ".join(rng.choices(words, k=12)).capitalize() for _ in range(6))
         parts.append(" ".join(f"{line.rstrip('.,;:')}." for line in lines))
         length += len(parts[-1]) + 2
     return "\n\n".join(parts)[:size]
 
 
 def markdown(size: int, data: str | None = None, distinct: int = 4000) -> str:
-    """Sections of paragraphs, with lists, fences and tables, `size` characters."""
-    known = phrases(data, distinct)
-    chance = random.Random(5)  # noqa: S311 - the same text on every run, no secret
+    """Return sections with paragraphs, lists, fences and tables, `size` characters."""
+    sentences = phrases(data, distinct)
+    rng = random.Random(5)  # noqa: S311  # reproducible, not secret
 
-    def some(least: int, most: int) -> list[str]:
-        return chance.choices(known, k=chance.randint(least, most))
+    def choose(least: int, most: int) -> list[str]:
+        return rng.choices(sentences, k=rng.randint(least, most))
 
     parts: list[str] = []
     length = section = 0
     while length < size:
         section += 1
-        title = " ".join(chance.choice(known).split()[:5]).strip(".,;:")
-        made = [f"{'#' * chance.choice((1, 2, 2, 3, 3, 3))} {title}"]
-        made += (" ".join(some(2, 7)) for _ in range(chance.randint(1, 4)))
+        title = " ".join(rng.choice(sentences).split()[:5]).strip(".,;:")
+        section_parts = [f"{'#' * rng.choice((1, 2, 2, 3, 3, 3))} {title}"]
+        section_parts += (" ".join(choose(2, 7)) for _ in range(rng.randint(1, 4)))
         if section % 2 == 0:
-            made.append("\n".join(f"- {phrase}" for phrase in some(2, 6)))
+            section_parts.append("\n".join(f"- {phrase}" for phrase in choose(2, 6)))
         if section % 3 == 0:
-            lines = (f"call_{i}({len(phrase)})  # {phrase}" for i, phrase in enumerate(some(3, 9)))
-            made.append("```python\n" + "\n".join(lines) + "\n```")
+            lines = (
+                f"call_{i}({len(phrase)})  # {phrase}" for i, phrase in enumerate(choose(3, 9))
+            )
+            section_parts.append("```python\n" + "\n".join(lines) + "\n```")
         if section % 7 == 0:
-            made.append(
-                "| name | text |\n|---|---|\n" + "\n".join(f"| a | {x} |" for x in some(2, 8))
+            section_parts.append(
+                "| name | text |\n|---|---|\n" + "\n".join(f"| a | {x} |" for x in choose(2, 8))
             )
         if section % 5 == 0:
-            made.append("\n".join(f"> {phrase}" for phrase in some(1, 3)))
-        parts += made
-        length += sum(len(part) + 2 for part in made)
+            section_parts.append("\n".join(f"> {phrase}" for phrase in choose(1, 3)))
+        parts += section_parts
+        length += sum(len(part) + 2 for part in section_parts)
     return "\n\n".join(parts)[:size]
 
 
 def one_line(size: int, data: str | None = None) -> str:
-    """Prose without a line break."""
+    """Return prose without a line break."""
     return prose(size, data).replace("\n\n", " ")
 
 
 def blank_lines(size: int, data: str | None = None) -> str:
-    """A sentence, then a hundred blank lines, again and again."""
-    known = phrases(data, 50)
-    piece = ("\n" * 100).join(known)
-    return (piece * (size // len(piece) + 1))[:size]
+    """Return sentences with a hundred blank lines between them."""
+    sentences = phrases(data, 50)
+    repeated = ("\n" * 100).join(sentences)
+    return (repeated * (size // len(repeated) + 1))[:size]
 
 
 def headings(size: int, data: str | None = None) -> str:
-    """A heading before every other sentence, six levels deep."""
-    known = phrases(data, 200)
+    """Return sentences with a heading above each, six levels deep."""
+    sentences = phrases(data, 200)
     parts: list[str] = []
     length = i = 0
     while length < size:
-        part = f"{'#' * (i % 6 + 1)} Section {i}\n\n{known[i % len(known)]}"
+        part = f"{'#' * (i % 6 + 1)} Section {i}\n\n{sentences[i % len(sentences)]}"
         parts.append(part)
         length += len(part) + 2
         i += 1

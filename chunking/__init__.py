@@ -1,4 +1,8 @@
-"""Chunkscope: see how a text is cut into chunks, and why."""
+"""Chunkscope: see how a text is split into chunks, and why.
+
+`load` reads a document, `get("semantic")(threshold=0.5)` makes a strategy with its settings, and
+`chunk(document, strategy)` splits it. `from chunking.strategies import Semantic` works, too.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunk, Chunking
+    from chunking.analysis.recommend import Recommendation, recommend
     from chunking.engine import chunk
     from chunking.errors import ChunkingError
-    from chunking.imported import load_chunks
     from chunking.loading import load
-    from chunking.recommending import Recommendation, recommend
-    from chunking.segmenting import segment
+    from chunking.loading.chunk_files import load_chunks
     from chunking.strategies import available, get
-    from chunking.types import Document, Reason
+    from chunking.strategies.optimal.segment import segment
+    from chunking.types import Chunk, Chunking, Document, Reason
     from chunking.universal import UniversalChunker
 
 __all__ = [
@@ -34,30 +37,30 @@ __all__ = [
     "segment",
 ]
 
-# Where each name comes from: fetched when it is first asked for, so that importing the package,
-# as every command does, costs next to nothing.
-_HOMES = {
-    "Chunk": "chunks",
-    "Chunking": "chunks",
+# The module of each name. Names are imported on first access, so that importing the package takes
+# almost no time.
+_MODULES = {
+    "Chunk": "types",
+    "Chunking": "types",
     "ChunkingError": "errors",
     "Document": "types",
     "Reason": "types",
-    "Recommendation": "recommending",
+    "Recommendation": "analysis.recommend",
     "UniversalChunker": "universal",
     "available": "strategies",
     "chunk": "engine",
     "get": "strategies",
     "load": "loading",
-    "load_chunks": "imported",
-    "recommend": "recommending",
-    "segment": "segmenting",
+    "load_chunks": "loading.chunk_files",
+    "recommend": "analysis.recommend",
+    "segment": "strategies.optimal.segment",
 }
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    found = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
     globals()[name] = found
     return found
 

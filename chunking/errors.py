@@ -1,4 +1,4 @@
-"""What can go wrong, each as one sentence a person can act on.
+"""Exceptions of the package.
 
 A message says what is wrong, what was given and what is allowed:
 `max_tokens must be at least min_tokens (200), got 150`.
@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-Given = TypeVar("Given")
+Value = TypeVar("Value")
 
 
 class ChunkingError(Exception):
-    """Anything this package refuses; `str(error)` is one sentence for the user."""
+    """Base class; `str(error)` is one sentence for the user."""
 
 
 class LoadError(ChunkingError):
-    """The bytes cannot be read as the document they claim to be."""
+    """The bytes are not a valid document of their format."""
 
 
 class SettingsError(ChunkingError):
-    """A setting, a strategy's name or a preset is not one that is allowed."""
+    """A setting, a strategy name or an argument is not valid."""
 
 
 class ConflictError(SettingsError):
-    """Settings contradict each other, each of which is allowed by itself."""
+    """Settings that are valid one by one contradict each other."""
 
 
 class ModelError(ChunkingError):
@@ -33,38 +33,37 @@ class ModelError(ChunkingError):
 
 
 class ContractError(ChunkingError):
-    """A strategy returned cuts that break what every strategy owes."""
+    """A strategy returned cuts that break the contract of strategies."""
 
 
 class StoppedError(ChunkingError):
-    """Long work was stopped by the person who had started it; what was done is kept."""
+    """The user stopped a long computation."""
 
 
-def expect(given: Given, kind: type | tuple[type, ...], must: str) -> Given:
-    """What is given, if it is of that kind; `must` says what it must be.
-
-    Raises:
-        SettingsError: it is of another kind.
-    """
-    if isinstance(given, kind):
-        return given
-    raise SettingsError(f"{must}, got {given!r:.80}")
-
-
-def expect_each(given: Iterable[Given], kind: type, must: str) -> list[Given]:
-    """All that is given, if each is of that kind; `must` says what they must be.
+def expect(value: Value, kind: type | tuple[type, ...], requirement: str) -> Value:
+    """Return a value that is an instance of `kind`; `requirement` begins the error message.
 
     Raises:
-        SettingsError: one is of another kind, or what is given is one by itself or cannot be
-            gone through.
+        SettingsError: The value is of another type.
     """
-    if isinstance(given, (str, bytes, kind)) or not isinstance(given, Iterable):
-        raise SettingsError(f"{must}, got {given!r:.80}")
-    return [expect(each, kind, must) for each in given]
+    if isinstance(value, kind):
+        return value
+    raise SettingsError(f"{requirement}, got {value!r:.80}")
+
+
+def expect_each(values: Iterable[Value], kind: type, requirement: str) -> list[Value]:
+    """Return values that are all instances of `kind`; `requirement` begins the error message.
+
+    Raises:
+        SettingsError: One is of another type, or `values` is no iterable of several.
+    """
+    if isinstance(values, (str, bytes, kind)) or not isinstance(values, Iterable):
+        raise SettingsError(f"{requirement}, got {values!r:.80}")
+    return [expect(each, kind, requirement) for each in values]
 
 
 def why_unreadable(error: OSError | ValueError) -> str:
-    """Why a file cannot be opened or read as text, for a person who knows its name."""
+    """Return why a file cannot be opened or read as text, as part of a sentence."""
     if isinstance(error, FileNotFoundError):
         return "there is no such file"
     if isinstance(error, IsADirectoryError):

@@ -1,4 +1,4 @@
-"""The nouns of the program: a chunk is a place in a text, and every gap has its reason.
+"""Core types: documents, units, cuts, chunks and chunkings.
 
 Offsets are half-open and count code points of `Document.text`.
 """
@@ -6,31 +6,38 @@ Offsets are half-open and count code points of `Document.text`.
 from __future__ import annotations
 
 import hashlib
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from functools import cached_property
+from operator import index
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
-from chunking.errors import expect
-from chunking.languages import check_language
-from chunking.numerals import count_of
+from chunking.arrays import Bools, Codes, Ints, contains, is_increasing, row_blocks
+from chunking.errors import SettingsError, expect
+from chunking.text.graphemes import is_boundary
+from chunking.text.languages import check_language
+from chunking.text.normalization import normalize_text
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from chunking.outline import Outline, Seams
+    from chunking.arrays import Floats, Vectors
+    from chunking.text.sizes import Sizes
 
-Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float64]
-Vectors: TypeAlias = NDArray[np.float32]
-Bools: TypeAlias = NDArray[np.bool_]
-Codes: TypeAlias = NDArray[np.uint8]
+Path = tuple[str, ...]
+
+
+# ---- enumerations --------------------------------------------------------------------------------
 
 
 class Reason(StrEnum):
-    """Why a gap was cut (the first group) or was not (the second)."""
+    """Why a gap is a boundary (the first group) or not (the second)."""
 
     SIMILARITY = "similarity"
     OPTIMUM = "optimum"
@@ -53,7 +60,7 @@ class Reason(StrEnum):
 
     @property
     def code(self) -> int:
-        """Its number in a column of reasons."""
+        """The index in `REASONS`, as columns store it."""
         return _REASON_CODES[self]
 
 
@@ -62,7 +69,7 @@ _REASON_CODES = {reason: code for code, reason in enumerate(REASONS)}
 
 
 class UnitKind(StrEnum):
-    """What a unit is; a column of kinds holds the index into `UNIT_KINDS`."""
+    """The kind of a unit."""
 
     SENTENCE = "sentence"
     PARAGRAPH = "paragraph"
@@ -79,7 +86,7 @@ class UnitKind(StrEnum):
 
     @property
     def code(self) -> int:
-        """Its number in a column of kinds."""
+        """The index in `UNIT_KINDS`, as columns store it."""
         return _KIND_CODES[self]
 
 
@@ -87,13 +94,19 @@ UNIT_KINDS: tuple[UnitKind, ...] = tuple(UnitKind)
 _KIND_CODES = {kind: code for code, kind in enumerate(UNIT_KINDS)}
 
 
+# ---- documents -----------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text that is never altered, and where it came from.
+    """An immutable text and its origin.
 
-    `route`, of which location ids are made, is a relative path or URL path; `source` unless given.
-    `media_type` is kept in small letters, without parameters; `notes` are what the loader says.
-    Raises `SettingsError` where `text` is no str, or `language` no code of a language.
+    `route`, a relative path or URL path, is what location ids are made of; it defaults to
+    `source`. `media_type` is normalized to lower case without parameters. `notes` are remarks of
+    the loader.
+
+    Raises:
+        SettingsError: `text` is not a str, or `language` is not a language code.
     """
 
     text: str
@@ -112,19 +125,36 @@ class Document:
         check_language(self.language)
         object.__setattr__(self, "media_type", self.media_type.partition(";")[0].strip().lower())
         object.__setattr__(self, "route", self.route or self.source)
-        digest = hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
-        object.__setattr__(self, "sha256", digest)
+        object.__setattr__(self, "sha256", _digest(self.text))
 
     def __repr__(self) -> str:
         return f"<Document {self.source!r}: {count_of(len(self.text), 'character')}>"
 
 
+def as_document(document: Document | str) -> Document:
+    """Return a document; a text becomes one.
+
+    Raises:
+        SettingsError: It is neither a document nor a text.
+    """
+    requirement = "a document must be a text or a Document, as `load` makes one of a file"
+    expect(document, (str, Document), requirement)
+    return Document(document) if isinstance(document, str) else document
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+# ---- units and layout ----------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Units:
-    """The smallest pieces a strategy puts together, as columns in reading order.
+    """The smallest parts that a strategy combines, as columns of n rows in reading order.
 
-    They leave out nothing but blank space. `kinds` holds codes of `UnitKind`. A unit
-    whose `atomic` is true (a fence, a table) is never cut inside. Shapes: all (n,).
+    They leave out only whitespace. `kinds` holds codes of `UnitKind`. An `atomic` unit (a fence,
+    a table) is not split unless it exceeds the maximum.
     """
 
     starts: Ints
@@ -137,37 +167,183 @@ class Units:
 
     @property
     def gaps(self) -> Ints:
-        """The offset at which a cut between unit i and i + 1 lies: where i + 1 starts, (n - 1,)."""
+        """The offset of each gap between two units, where the second one starts, (n - 1,)."""
         return self.starts[1:]
 
     @classmethod
     def of(cls, spans: Sequence[tuple[int, int, UnitKind, bool]]) -> Units:
-        """Columns from rows of (start, end, kind, atomic)."""
+        """Return units from rows of (start, end, kind, atomic)."""
         starts, ends = (np.array([row[i] for row in spans], dtype=np.int64) for i in (0, 1))
         kinds = np.array([row[2].code for row in spans], dtype=np.uint8)
         atomic = np.array([row[3] for row in spans], dtype=np.bool_)
         return cls(starts, ends, kinds, atomic)
 
 
+class OutlinePaths(Sequence[Path]):
+    """The path of each heading, built from columns on access, (n,).
+
+    `levels[i]` is the level of the heading at `[starts[i], ends[i])`; `title` extracts its title
+    from that text.
+    """
+
+    def __init__(
+        self, text: str, starts: Ints, ends: Ints, levels: bytearray, title: Callable[[str], str]
+    ) -> None:
+        self._text = text
+        self._starts = starts
+        self._ends = ends
+        self._levels = levels
+        self._title = title
+
+    @cached_property
+    def _parents(self) -> Ints:
+        """The row of the heading above each, -1 for none, (n,)."""
+        parents = array("q")
+        path: list[int] = []
+        for i, depth in enumerate(self._depths):
+            del path[depth - 1 :]
+            parents.append(path[-1] if path else -1)
+            path.append(i)
+        return np.frombuffer(parents, np.int64)
+
+    @cached_property
+    def _depths(self) -> bytes:
+        depths = bytearray()
+        levels: list[int] = []
+        for level in self._levels:
+            while levels and levels[-1] >= level:
+                levels.pop()
+            levels.append(level)
+            depths.append(len(levels))
+        return bytes(depths)
+
+    @property
+    def depths(self) -> Ints:
+        """The length of each path, (n,)."""
+        return np.frombuffer(self._depths, np.uint8).astype(np.int64)
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Path: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Path, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Path | tuple[Path, ...]:
+        if isinstance(index, slice):
+            return tuple([self[i] for i in range(*index.indices(len(self)))])
+        i = range(len(self))[index]
+        path = []
+        while i >= 0:
+            path.append(self._title(self._text[self._starts[i] : self._ends[i]]))
+            i = int(self._parents[i])
+        return tuple(reversed(path))
+
+    def __iter__(self) -> Iterator[Path]:
+        path: list[str] = []
+        spans = zip(self._starts.data, self._ends.data, self._depths, strict=True)
+        for start, end, depth in spans:
+            path[depth - 1 :] = [self._title(self._text[start:end])]
+            yield tuple(path)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The headings of a document: `paths[i]` applies from `starts[i]` on.
+
+    A path holds the titles of the headings above a position, outermost first.
+    """
+
+    starts: Ints
+    paths: Sequence[Path]
+
+    @property
+    def depths(self) -> Ints:
+        """The length of each path, (n,)."""
+        if isinstance(self.paths, OutlinePaths):
+            return self.paths.depths
+        return np.array([len(path) for path in self.paths], dtype=np.int64)
+
+    def path_at(self, offset: int) -> Path:
+        """Return the heading path at `offset`; empty before the first heading."""
+        i = int(np.searchsorted(self.starts, offset, side="right")) - 1
+        return self.paths[i] if i >= 0 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class SplitPoints:
+    """Ascending offsets of one level at which units may be split, and the preferred ones, (k,)."""
+
+    offsets: Ints
+    preferred: Bools
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What the blocks of a document say about where it may be cut.
+    """The structure of a document.
 
-    `blocks` are the structural blocks in order; `outline` its headings; the spans
-    `[protected_starts[i], protected_ends[i])` (fences and tables) must stay whole. `seams` are
-    the places at which code or a dialogue comes apart, the largest first, where that was asked.
+    `blocks` are its structural blocks in order, `outline` its headings. The protected spans
+    (fences and tables) must stay whole where they fit. `split_points` are those of code or of a
+    dialogue, coarsest level first.
     """
 
     blocks: Units
     outline: Outline
     protected_starts: Ints
     protected_ends: Ints
-    seams: tuple[Seams, ...] = ()
+    split_points: tuple[SplitPoints, ...] = ()
+
+
+class HeadingPaths(Sequence[Path]):
+    """The heading path at each of some offsets, looked up on first access."""
+
+    def __init__(self, layout: Layout, offsets: Ints) -> None:
+        self._layout = layout
+        self._offsets = offsets
+
+    @cached_property
+    def _paths(self) -> tuple[Path, ...]:
+        outline = self._layout.outline
+        paths = [*outline.paths, ()]
+        section = np.searchsorted(outline.starts, self._offsets, side="right") - 1
+        return tuple([paths[i] for i in section.tolist()])
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @overload
+    def __getitem__(self, index: int) -> Path: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Path, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Path | tuple[Path, ...]:
+        return self._paths[index]
+
+    def __iter__(self) -> Iterator[Path]:
+        return iter(self._paths)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._paths == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self._paths)
+
+
+# ---- preparation ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """One similarity a gap: `scores[i]` across the gap at offset `gaps[i]`, both (n - 1,)."""
+    """The similarity across each gap: `scores[i]` at offset `gaps[i]`, both (n - 1,)."""
 
     gaps: Ints
     scores: Floats
@@ -175,118 +351,53 @@ class Signal:
 
 
 @dataclass(frozen=True, slots=True)
+class CodeUnits:
+    """Units of source code in a programming language; "auto" detects it from the document."""
+
+    syntax: str = "auto"
+
+
+UnitSource: TypeAlias = Literal["sentences", "paragraphs", "turns"] | CodeUnits
+
+Value_co = TypeVar("Value_co", covariant=True)
+
+
+class Feature(Protocol[Value_co]):
+    """Something else that a strategy needs computed once per document; hashable.
+
+    A frozen dataclass whose fields are the parameters of the computation.
+    """
+
+    @property
+    def depends_on_units(self) -> bool:
+        """Whether the value is void once units are split or incomplete."""
+        ...
+
+    def compute(self, prepared: Prepared) -> Value_co:
+        """Return the value; `prepared.features` holds values that may be reused."""
+        ...
+
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
 class Material:
-    """What a strategy needs prepared; with the document's hash it is the key of the cache.
+    """What a strategy needs prepared; with the document's hash it is the cache key."""
 
-    `reach` is the size in tokens up to which the cost of every stretch of units as one segment
-    is wanted, and `words` the share of the words in it; 0 where no strategy looks at costs.
-    `syntax` names the programming language that code is read as; "auto" goes by the document.
-    """
-
-    units: Literal["sentences", "paragraphs", "code", "turns"]
-    count_in: str = "characters"
+    units: UnitSource
+    tokenizer: str = "characters"
     model: str | None = None
-    precision: str = "exact"
     signal: str | None = None
-    reach: int = 0
-    words: float = 0.0
-    syntax: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Constraints:
-    """Offsets marked by hand, between two units: cut there, or never cut there.
-
-    To a strategy's `cut`, an offset that is no gap between two units has no effect. The engine
-    splits units at a mark inside; one with a vector, or atomic, it does not: see `byhand.unmet`.
-    """
-
-    required: Sequence[int] = ()
-    forbidden: Sequence[int] = ()
-
-
-NONE = Constraints()
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """How big any stretch of one text is, counted once over the whole of it.
-
-    A tick is one character (`token_starts` is None) or one token; `per` ticks make a token, and a
-    started token counts whole. Ticks are summed and divided last, since neither rounding nor a
-    tokenizer is additive. `token_starts` are the offsets at which tokens start, ascending, (t,).
-    """
-
-    length: int
-    per: int = 1
-    token_starts: Ints | None = None
-
-    def ticks(self, offsets: Ints) -> Ints:
-        """The ticks before each offset, same shape."""
-        if self.token_starts is None:
-            return offsets
-        return np.searchsorted(self.token_starts, offsets).astype(np.int64)
-
-    def between(self, starts: Ints, ends: Ints) -> Ints:
-        """Tokens of each `[start, end)`, same shape."""
-        return -((self.ticks(starts) - self.ticks(ends)) // self.per)
-
-    def tick(self, offset: int) -> int:
-        """The ticks before one offset."""
-        return offset if self.token_starts is None else int(self.token_starts.searchsorted(offset))
-
-    def tokens(self, start: int, end: int) -> int:
-        """Tokens of `[start, end)`."""
-        return -((self.tick(start) - self.tick(end)) // self.per)
-
-    def reach(self, start: int, tokens: int) -> int:
-        """The largest end such that `[start, end)` holds at most `tokens`."""
-        last = self.tick(start) + tokens * self.per
-        if self.token_starts is None:
-            return min(last, self.length)
-        return int(self.token_starts[last]) if last < len(self.token_starts) else self.length
-
-    def least(self, start: int, tokens: int) -> int:
-        """The smallest end such that `[start, end)` holds `tokens`; past the text if none does."""
-        if tokens <= 0:
-            return start
-        last = self.tick(start) + (tokens - 1) * self.per
-        if self.token_starts is None:
-            return last + 1
-        inside = last < len(self.token_starts)
-        return (int(self.token_starts[last]) if inside else self.length) + 1
-
-    def back(self, end: int, tokens: int) -> int:
-        """The smallest start such that `[start, end)` holds at most `tokens`."""
-        first = self.tick(end) - tokens * self.per
-        if first <= 0:
-            return 0
-        return first if self.token_starts is None else int(self.token_starts[first - 1]) + 1
-
-
-class Costs(Protocol):
-    """What every stretch of units costs as one segment; `share` is that of the words, 0 to 1."""
-
-    def prepare(self, units: int, share: float) -> None:
-        """Find what there is to find of stretches of up to so many units."""
-
-    def rows(self, units: int, share: float) -> Floats:
-        """The costs, (n, width): `[e, d]` belongs to the d + 1 units that end with unit e."""
-
-    def penalty(self, share: float) -> float:
-        """What a boundary must be worth."""
-
-    def worth(self) -> Floats:
-        """What the units beside it say for a boundary after each unit, (n,)."""
+    features: tuple[Feature[object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A document with all that a strategy cuts by.
+    """A document with everything that strategies of one material need.
 
-    `vectors` are unit vectors of the units, (n, d) float32; they and the signal are None where
-    no model is used. `costs` is None where neither a model is used nor costs are wanted. `other`
-    keeps the units of other kinds that were found in this document, with their layout, by material.
+    `vectors` are the unit vectors of the units, (n, d) float32; they and `signal` are None
+    without a model.
     """
 
     document: Document
@@ -296,5 +407,280 @@ class Prepared:
     sizes: Sizes
     vectors: Vectors | None = None
     signal: Signal | None = None
-    costs: Costs | None = None
-    other: dict[Material, tuple[Units, Layout]] = field(default_factory=dict, compare=False)
+    features: Mapping[Feature[object], object] = field(
+        default_factory=lambda: MappingProxyType({}), compare=False
+    )
+
+    def feature(self, feature: Feature[Value]) -> Value:
+        """Return the value of a feature.
+
+        Raises:
+            SettingsError: The material did not include it.
+        """
+        if feature not in self.features:
+            raise SettingsError(f"{feature} is not prepared; prepare with the strategy's material")
+        return cast("Value", self.features[feature])
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """Offsets of manual boundaries: `required` ones and `forbidden` ones, both at gaps.
+
+    `Strategy.cut` ignores offsets that are not gaps. The engine first splits units at offsets
+    inside them, except units that are atomic or have a vector.
+    """
+
+    required: Sequence[int] = ()
+    forbidden: Sequence[int] = ()
+
+
+NONE = Constraints()
+
+
+# ---- results -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """The boundaries that a strategy chose: each offset starts a new chunk.
+
+    Offsets ascend and may lie inside a unit; `reasons` are codes of `Reason`, same shape.
+    `verdicts` holds a code for every gap between two units, boundary or not, (n - 1,).
+    """
+
+    offsets: Ints
+    reasons: Codes
+    verdicts: Codes
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[int, Reason]], gaps: Ints, verdicts: Codes) -> Cuts:
+        """Return cuts from rows of (offset, reason); `verdicts` are those of the other gaps."""
+        offsets = np.array([row[0] for row in rows], dtype=np.int64)
+        codes = {reason: reason.code for reason in {row[1] for row in rows}}
+        reasons = np.array([codes[row[1]] for row in rows], dtype=np.uint8)
+        return cls.at(offsets, reasons, gaps, verdicts)
+
+    @classmethod
+    def at(cls, offsets: Ints, reasons: Codes, gaps: Ints, verdicts: Codes) -> Cuts:
+        """Return cuts from columns in any order; `verdicts` are those of the other gaps."""
+        if not is_increasing(offsets):
+            order = np.argsort(offsets, kind="stable")
+            offsets, reasons = offsets[order], reasons[order]
+        for block in row_blocks(len(offsets)):
+            at_gap = contains(gaps, offsets[block])
+            verdicts[np.searchsorted(gaps, offsets[block][at_gap])] = reasons[block][at_gap]
+        return cls(offsets, reasons, verdicts)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """One row of a chunking: the core `[start, end)`; its text begins `overlap` earlier.
+
+    `reason` says why the chunk ends; it is `tail` at the end of the text, and where a short chunk
+    could not be merged within the maximum. Equality ignores the chunking.
+    """
+
+    chunking: Chunking = field(repr=False, compare=False)
+    document: Document = field(repr=False)
+    index: int
+    start: int
+    end: int
+    overlap: int
+    tokens: int
+    reason: Reason
+    heading_path: Path
+    oversize: bool
+
+    @property
+    def text(self) -> str:
+        """The exact slice of the document, overlap included."""
+        return self.document.text[self.start - self.overlap : self.end]
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the text (Context Harness, ADR-0006)."""
+        return _digest(self.text)
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 of the normalized text, overlap included (ContextMEM, issue 12)."""
+        return _digest(normalize_text(self.text))
+
+    @property
+    def location_id(self) -> str:
+        """Id of route, heading path and part; it survives edits of the text there."""
+        return self.chunking.location_ids[self.index]
+
+    @property
+    def id(self) -> str:
+        """Id of this span of this text: 16 hex digits of document hash and offsets."""
+        return _digest(f"{self.document.sha256}:{self.start}:{self.end}")[:16]
+
+
+@dataclass(frozen=True, eq=False)
+class Chunking:
+    """A document split into chunks, as columns of n rows.
+
+    `reason` holds codes of `Reason`. `parent` is the row of the enclosing chunk one level up,
+    or -1. `gaps` are the offsets between units, `verdicts` their codes, both (units - 1,).
+    """
+
+    document: Document
+    strategy: str
+    settings: Mapping[str, Any]
+    start: Ints
+    end: Ints
+    overlap: Ints
+    tokens: Ints
+    reason: Codes
+    heading: Sequence[Path]
+    parent: Ints
+    oversize: Bools
+    gaps: Ints
+    verdicts: Codes
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        chunks = count_of(len(self), "chunk")
+        return f"<Chunking of {self.document.source!r} by {self.strategy}: {chunks}>"
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @overload
+    def __getitem__(self, index: int) -> Chunk: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Chunk]: ...
+
+    def __getitem__(self, index: int | slice) -> Chunk | list[Chunk]:
+        rows = range(len(self))[index]
+        return self._row(rows) if isinstance(rows, int) else [self._row(i) for i in rows]
+
+    def _row(self, i: int) -> Chunk:
+        return Chunk(
+            self,
+            self.document,
+            i,
+            int(self.start[i]),
+            int(self.end[i]),
+            int(self.overlap[i]),
+            int(self.tokens[i]),
+            REASONS[self.reason[i]],
+            self.heading[i],
+            bool(self.oversize[i]),
+        )
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return (self[i] for i in range(len(self)))
+
+    @cached_property
+    def chunks(self) -> tuple[Chunk, ...]:
+        """Every chunk, in reading order."""
+        return tuple(self)
+
+    @property
+    def texts(self) -> list[str]:
+        """The text of every chunk."""
+        text = self.document.text
+        begins = self.start - self.overlap
+        return [text[a:b] for a, b in zip(begins.data, self.end.data, strict=True)]
+
+    @property
+    def boundaries(self) -> Ints:
+        """The start of every chunk but the first, (n - 1,)."""
+        return self.start[1:]
+
+    @cached_property
+    def location_ids(self) -> tuple[str, ...]:
+        r"""16 hex digits of SHA-256 of `route\nheading > path\n#part` for each chunk.
+
+        Parts count from 0 within one heading path, in reading order.
+        """
+        parts: dict[str, int] = {}
+        ids = []
+        for path in self.heading:
+            location = f"{self.document.route}\n{' > '.join(path)}"
+            part = parts.get(location, 0)
+            parts[location] = part + 1
+            ids.append(_digest(f"{location}\n#{part}")[:16])
+        return tuple(ids)
+
+    def chunk_at(self, offset: int) -> int:
+        """Return the row of the last chunk that starts at or before `offset`; -1 for none."""
+        return int(self.start.searchsorted(offset, side="right")) - 1
+
+    @classmethod
+    def from_spans(
+        cls, document: Document, spans: Iterable[tuple[int, int]], *, source: str = "imported"
+    ) -> Chunking:
+        """Return chunks made elsewhere, unchanged but sorted; `notes` list their irregularities.
+
+        Tokens are characters ÷ 4. Where a span repeats text of the spans before it, that is its
+        overlap; a span that lies within them entirely is a core.
+
+        Raises:
+            SettingsError: A span is not two whole numbers.
+        """
+        expect(document, Document, "a document must be a Document, as `load` makes it")
+        length = len(document.text)
+        given = sorted(map(as_span, spans))
+        clipped = [(max(0, a), min(length, b)) for a, b in given]
+        kept = [(a, b) for a, b in clipped if a < b]
+        outside = sum(a < 0 or b > length for a, b in given if max(0, a) < min(length, b))
+        begins = np.array([a for a, _ in kept], dtype=np.int64)
+        ends = np.array([b for _, b in kept], dtype=np.int64)
+        reached = np.maximum.accumulate(np.concatenate([np.zeros(1, np.int64), ends]))[:-1]
+        nested = reached >= ends
+        starts = np.where(nested, begins, np.maximum(begins, reached))
+        order = np.argsort(starts, kind="stable")
+        begins, ends, starts = begins[order], ends[order], starts[order]
+        covered_to = [0, *np.maximum.accumulate(ends).tolist()]
+        uncovered = sum(
+            not document.text[a:b].isspace()
+            for a, b in zip(covered_to, [*starts.tolist(), length], strict=True)
+            if a < b
+        )
+        edges = {*begins.tolist(), *ends.tolist()}
+        broken = sum(not is_boundary(document.text, edge) for edge in edges)
+        irregular = {
+            "spans that are empty or outside the text": len(given) - len(kept),
+            "spans that extend beyond the text": outside,
+            "text that is in no chunk": uncovered,
+            "spans within earlier spans": int(nested.sum()),
+            "boundaries inside a character or a line end": broken,
+        }
+        count = len(kept)
+        return cls(
+            document=document,
+            strategy=source,
+            settings={},
+            start=starts,
+            end=ends,
+            overlap=starts - begins,
+            tokens=-((begins - ends) // 4),
+            reason=np.full(count, Reason.IMPORTED.code, np.uint8),
+            heading=((),) * count,
+            parent=np.full(count, -1, np.int64),
+            oversize=np.zeros(count, np.bool_),
+            gaps=np.zeros(0, np.int64),
+            verdicts=np.zeros(0, np.uint8),
+            notes=tuple(
+                f"{what}: {count_of(times, 'place')}" for what, times in irregular.items() if times
+            ),
+        )
+
+
+def as_span(span: Iterable[int]) -> tuple[int, int]:
+    """Return a start and an end as plain integers.
+
+    Raises:
+        SettingsError: It is not two whole numbers.
+    """
+    try:
+        start, end = span
+        return index(start), index(end)
+    except (TypeError, ValueError):
+        raise SettingsError(
+            f"a span must be two whole numbers, start and end; got {span!r:.80}"
+        ) from None

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.engine import as_document, prepare, run
+from chunking.engine import prepare, run
 from chunking.errors import SettingsError
 from chunking.strategies.semantic import Semantic
+from chunking.types import as_document
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 
 class UniversalChunker:
-    """Universal semantic chunking over a model the caller has loaded; sizes in tokens.
+    """Semantic chunking with a model that the caller has loaded; sizes in tokens.
 
-    A lower threshold gives fewer cuts. Sentences are found as everywhere in this package: the
-    published `split('. ')` loses text.
+    A lower threshold gives fewer chunks. Sentences are those of this package, since the published
+    `split('. ')` loses text.
 
     Raises:
-        SettingsError: a setting is out of range.
+        SettingsError: A setting is out of range.
     """
 
     def __init__(
@@ -40,22 +41,22 @@ class UniversalChunker:
 
     @property
     def model(self) -> SentenceTransformer:
-        """The model it was made with; another one needs another chunker."""
+        """The model; another one needs another chunker."""
         return self._model
 
     def chunk(self, text: str) -> list[str]:
-        """The chunks of a text, each an exact slice of it, in order.
+        """Return the chunks of a text, exact slices of it, in order.
 
         Raises:
-            SettingsError: it is no text.
-            ModelError: the model does not answer with one vector a text.
+            SettingsError: `text` is not a str.
+            ModelError: The model does not return one vector per text.
         """
         strategy = self._strategy()
         prepared = prepare(as_document(text), strategy.material, embedder=self._embedder)
         return run(prepared, strategy).texts
 
     def _strategy(self) -> Semantic:
-        """The strategy that the attributes describe at this moment."""
+        """Return the strategy with the current attributes."""
         try:
             return Semantic(
                 threshold=self.threshold, min_tokens=self.min_size, max_tokens=self.max_size

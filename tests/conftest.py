@@ -1,6 +1,7 @@
-"""How many examples the property tests try, and where the tests keep what they cache.
+"""Hypothesis profiles, and fixtures that many tests use.
 
-`HYPOTHESIS_PROFILE=nightly` tries a hundred times as many examples, other ones each time.
+`HYPOTHESIS_PROFILE` is `default`, `full` (four times the examples, in `make test-all`) or `nightly`
+(four hundred times, different ones in each run).
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ _COMMON = settings(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
-settings.register_profile("normal", _COMMON)
+settings.register_profile("default", _COMMON, max_examples=25)
+settings.register_profile("full", _COMMON, max_examples=100)
 settings.register_profile(
     "nightly", _COMMON, max_examples=10_000, derandomize=False, print_blob=True
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "normal"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Try a test in a browser a second time before it fails.
+    """Rerun a failed browser test once; the summary line counts the reruns.
 
-    A browser, a server and a test on two cores meet, now and then, in an order that no visitor
-    could bring about; the last line of the run says how many tests were tried again.
+    On two busy cores, events occasionally arrive in an order that no user could cause.
     """
     for item in items:
         if item.get_closest_marker("browser"):
@@ -43,8 +44,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache_of_vectors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads or writes the vectors of the person who runs it."""
+def _session_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the tests away from the user's vector cache."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CHUNKSCOPE_CACHE_DIR", str(tmp_path_factory.mktemp("vectors")))
         yield
@@ -52,13 +53,13 @@ def _own_cache_of_vectors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cache of vectors for this test alone."""
+    """Use a vector cache of this test only."""
     monkeypatch.setenv("CHUNKSCOPE_CACHE_DIR", str(tmp_path / "cache"))
 
 
 @pytest.fixture
 def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """An empty cache of the hub, and no network; gives the cache's folder."""
+    """Return the folder of an empty model hub cache; the hub is offline."""
     from huggingface_hub import constants
 
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "hub"))
@@ -66,12 +67,12 @@ def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "hub"
 
 
-# ---- the window without a browser ---------------------------------------------------------------
+# ---- window without a browser -------------------------------------------------------------------
 
 
 @pytest.fixture
 def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A small deterministic model, and folders of the test's own."""
+    """Use a small deterministic model, and a temporary folder for settings."""
     from embedders import HashEmbedder
 
     import chunking.embedding
@@ -85,25 +86,25 @@ def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     cached._jobs.clear()
 
 
-# ---- the window in a browser --------------------------------------------------------------------
+# ---- window in a browser ------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")
 def chromium_program() -> str:
-    """Chromium; without one a test is skipped, but never in CI."""
+    """Return the path of Chromium; without it, skip the test, or fail it in CI."""
     from browser import chromium
 
     program = chromium()
     if program is not None:
         return program
     if os.environ.get("CI"):
-        pytest.fail("no chromium is installed, and CI must not go without the browser tests")
-    pytest.skip("no chromium is installed")
+        pytest.fail("Chromium is not installed, and CI must run the browser tests")
+    pytest.skip("Chromium is not installed")
 
 
 @pytest.fixture(scope="session")
 def browser(chromium_program: str) -> Iterator[Browser]:
-    """A running Chromium."""
+    """Launch Chromium once per worker."""
     from browser import FLAGS
     from playwright.sync_api import sync_playwright
 
@@ -115,7 +116,7 @@ def browser(chromium_program: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The program, as a person starts it."""
+    """Start the application once per worker, with its own port and folders."""
     from running import serving
 
     with serving(tmp_path_factory.mktemp("server")) as running:
@@ -124,7 +125,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def window(browser: Browser, server: Server) -> Iterator[Window]:
-    """A visitor who must find nothing wrong."""
+    """Open a page that must not report an error."""
     from browser import visiting
 
     with visiting(browser, server) as opened:
@@ -133,5 +134,5 @@ def window(browser: Browser, server: Server) -> Iterator[Window]:
 
 @pytest.fixture
 def vectors(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests' own calls of the engine find the vectors that the server has embedded."""
+    """Let the engine in the test process use the vectors the server has cached."""
     monkeypatch.setenv("CHUNKSCOPE_CACHE_DIR", str(server.cache))

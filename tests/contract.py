@@ -1,4 +1,4 @@
-"""What every strategy owes, checked on one chunking by other means than those that made it."""
+"""The contract of strategies, checked on one chunking independently of the implementation."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from chunking.overlap import Carry
+from chunking.strategies.overlap import OverlapStarts
 from chunking.types import REASONS, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunk, Chunking
     from chunking.strategies import Strategy
-    from chunking.types import Constraints, Prepared
+    from chunking.types import Chunk, Chunking, Constraints, Prepared
 
 CUT_REASONS = frozenset(
     {
@@ -31,14 +30,14 @@ CUT_REASONS = frozenset(
     }
 )
 _BLANK_FIRST_LINE = re.compile(r"[^\S\r\n]*[\r\n]")
-# Scripts without blanks, in which every character may start a word.
+# Scripts without spaces, in which every character may start a word.
 _WITHOUT_BLANKS = regex.compile(
     r"[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3040-\u30ff]"
 )
 
 
 class Contract:
-    """One chunking and all that it must keep to; each method is a rule of the architecture."""
+    """The contract on one chunking; each method is a rule of docs/architecture.md."""
 
     def __init__(
         self,
@@ -58,22 +57,22 @@ class Contract:
         self.ends: list[int] = prepared.units.ends.tolist()
         self.atomic: list[bool] = prepared.units.atomic.tolist()
         self.layout = prepared.layout
-        self.carry = Carry(prepared, strategy.overlap)
+        self.overlap_starts = OverlapStarts(prepared, strategy.overlap)
         self.clusters = [m.span() for m in regex.finditer(r"\X", self.text)]
         self.boundaries = {0, *(end for _, end in self.clusters)}
 
     def check(self) -> None:
-        """Every rule that one chunking alone can break."""
+        """Check every rule that concerns a single chunking."""
         self.texts_are_exact_slices()
         self.cores_leave_out_only_blank_space()
         self.edges_keep_the_first_indentation_alone()
-        self.nothing_passes_the_maximum_unmarked()
-        self.atomic_units_are_cut_only_where_they_are_too_large()
-        self.short_chunks_cannot_be_joined()
-        self.overlap_is_asked_for_and_starts_at_a_word()
-        self.marks_made_by_hand_are_kept()
+        self.oversize_chunks_are_indivisible()
+        self.atomic_units_are_split_only_above_the_maximum()
+        self.short_chunks_cannot_be_merged()
+        self.overlap_is_limited_and_starts_at_a_word()
+        self.manual_boundaries_are_kept()
         self.every_gap_has_its_verdict()
-        self.no_character_is_cut()
+        self.no_cluster_is_split()
 
     def texts_are_exact_slices(self) -> None:
         """Rule 1."""
@@ -90,7 +89,7 @@ class Contract:
         assert _blank(self.text[at:])
 
     def edges_keep_the_first_indentation_alone(self) -> None:
-        """Rule 2: no blank lines, no trailing blanks, and the first line as it is indented."""
+        """Rule 2: no blank lines, no trailing whitespace, and the indentation of the first line."""
         at = 0
         for chunk in self.chunks:
             core = self.text[chunk.start : chunk.end]
@@ -104,8 +103,8 @@ class Contract:
             assert chunk.start == line or line <= at, "the first line has lost its indentation"
             at = chunk.end
 
-    def nothing_passes_the_maximum_unmarked(self) -> None:
-        """Rule 3: only what cannot be divided is larger than the maximum, and it stands alone."""
+    def oversize_chunks_are_indivisible(self) -> None:
+        """Rule 3: only an indivisible chunk exceeds the maximum."""
         for chunk in self.chunks:
             size = self.sizes.tokens(chunk.start - chunk.overlap, chunk.end)
             assert chunk.tokens == size
@@ -114,7 +113,7 @@ class Contract:
                 assert self._indivisible(chunk), f"{chunk} could be divided"
 
     def _indivisible(self, chunk: Chunk) -> bool:
-        """Whether it is one character with its indentation, a fence or table, or glued units."""
+        """Return whether it is one character with its indentation, a block, or joined units."""
         span = (chunk.start, chunk.end)
         if chunk.overlap:
             return False
@@ -123,12 +122,12 @@ class Contract:
             return True
         keeps = getattr(self.strategy, "oversize", "split") == "keep"
         return any(
-            span == (first, last) and (glued or (keeps and atomic))
-            for first, last, glued, atomic in self._groups()
+            span == (first, last) and (joined or (keeps and atomic))
+            for first, last, joined, atomic in self._groups()
         )
 
     def _groups(self) -> list[tuple[int, int, bool, bool]]:
-        """Units as (start, end, glued, atomic): those about a forbidden gap are one."""
+        """Return units as (start, end, joined, atomic): forbidden gaps join them."""
         groups: list[tuple[int, int, bool, bool]] = []
         for start, end, atomic in zip(self.starts, self.ends, self.atomic, strict=True):
             if groups and start in self.constraints.forbidden:
@@ -138,7 +137,7 @@ class Contract:
                 groups.append((start, end, False, atomic))
         return groups
 
-    def atomic_units_are_cut_only_where_they_are_too_large(self) -> None:
+    def atomic_units_are_split_only_above_the_maximum(self) -> None:
         """Rule 3: one policy for fences and tables, the same everywhere."""
         splits = getattr(self.strategy, "oversize", "split") == "split"
         units = zip(self.starts, self.ends, self.atomic, strict=True)
@@ -149,7 +148,7 @@ class Contract:
                     assert splits
                     assert self.sizes.tokens(start, end) > self.most
 
-    def short_chunks_cannot_be_joined(self) -> None:
+    def short_chunks_cannot_be_merged(self) -> None:
         """Rule 4."""
         for chunk in self.chunks:
             if self.sizes.tokens(chunk.start, chunk.end) >= self.least:
@@ -162,10 +161,10 @@ class Contract:
                 assert not self._fits_together(chunk, self.chunks[i + 1])
 
     def _fits_together(self, first: Chunk, second: Chunk) -> bool:
-        """Whether two chunks could be one, with all the overlap that is asked for."""
-        return self.sizes.tokens(self.carry.start(first.start), second.end) <= self.most
+        """Return whether two chunks could be merged, full overlap included."""
+        return self.sizes.tokens(self.overlap_starts.start(first.start), second.end) <= self.most
 
-    def overlap_is_asked_for_and_starts_at_a_word(self) -> None:
+    def overlap_is_limited_and_starts_at_a_word(self) -> None:
         """Rule 5."""
         policy = self.strategy.overlap
         for chunk in self.chunks:
@@ -201,8 +200,8 @@ class Contract:
             or bool(_WITHOUT_BLANKS.match(self.text, begin))
         )
 
-    def exact_overlap_is_what_was_asked(self) -> None:
-        """Rule 5: exactly the characters asked for, wherever nothing limits it."""
+    def exact_overlap_has_its_full_size(self) -> None:
+        """Rule 5: exact overlap has its full size wherever the maximum allows it."""
         policy = self.strategy.overlap
         for chunk in self.chunks[1:]:
             room = self.most - self.sizes.tokens(chunk.start, chunk.end)
@@ -210,13 +209,13 @@ class Contract:
                 assert chunk.overlap == 0
             if policy.align != "exact" or not 0 < policy.tokens <= room:
                 continue
-            begin = max(0, self.sizes.back(chunk.start, policy.tokens))
+            begin = max(0, self.sizes.min_start(chunk.start, policy.tokens))
             while begin not in self.boundaries:
                 begin += 1
             assert chunk.start - chunk.overlap == min(begin, chunk.start)
 
-    def marks_made_by_hand_are_kept(self) -> None:
-        """Every `cut` honours the constraints."""
+    def manual_boundaries_are_kept(self) -> None:
+        """Every strategy respects the constraints."""
         begins = {chunk.start for chunk in self.chunks}
         for offset in self.constraints.required:
             i = self.chunking.chunk_at(offset)
@@ -228,7 +227,7 @@ class Contract:
             assert not any(self.starts[i - 1] < begin < self.ends[i] for begin in begins)
 
     def every_gap_has_its_verdict(self) -> None:
-        """A cut gap has the reason of its cut, every other gap why it was not cut."""
+        """A boundary has the reason of its cut, every other gap why it is none."""
         assert self.chunking.gaps.tolist() == self.starts[1:]
         assert len(self.chunking.verdicts) == len(self.chunking.gaps)
         why = {
@@ -243,7 +242,7 @@ class Contract:
             assert verdict == why[gap] if gap in why else verdict not in CUT_REASONS
             assert (verdict is Reason.FORBIDDEN) == (gap in self.constraints.forbidden)
 
-    def no_character_is_cut(self) -> None:
+    def no_cluster_is_split(self) -> None:
         """Rule 8."""
         for chunk in self.chunks:
             if chunk.start not in self.boundaries:

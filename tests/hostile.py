@@ -1,6 +1,6 @@
-"""Texts that break chunkers, each by its name, and pieces of such texts to be put together."""
+"""Texts that break chunkers, by name, and fragments for property tests."""
 
-# ruff: noqa: E501 - a text on one line is easier to read than one broken in two
+# ruff: noqa: E501  # a text on one line is easier to read
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ HUGE: Final[dict[str, Callable[[], str]]] = {
     "1 MB of jamo": lambda: "\u1112" * 1_000_000,
 }
 
-# What a text in a property test is put together from.
+# Fragments of the texts in property tests.
 PIECES: Final[tuple[str, ...]] = (
     "A sentence. ",
     "Another, longer sentence of some words! ",

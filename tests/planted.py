@@ -1,4 +1,4 @@
-"""Prepared documents whose boundaries are known, because they were planted."""
+"""Prepared documents with known boundaries."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.outline import Outline
-from chunking.types import Document, Layout, Material, Prepared, Signal, Sizes, Units
+from chunking.text.sizes import Sizes
+from chunking.types import Document, Layout, Material, Outline, Prepared, Signal, Units
 
 if TYPE_CHECKING:
-    from chunking.types import Floats, Vectors
+    from chunking.arrays import Floats, Vectors
 
 WORD = "zebrafish "
 EMPTY = np.zeros(0, np.int64)
 
 
 def units_of(count: int) -> Units:
-    """Units of forty characters each."""
+    """Return units of forty characters each."""
     starts = np.arange(count) * 40
     return Units(starts, starts + 39, np.zeros(count, np.uint8), np.zeros(count, np.bool_))
 
 
 def prepared(scores: list[float] | Floats, vectors: Vectors | None = None) -> Prepared:
-    """Units of ten tokens with these similarities between them."""
+    """Return a document of units of ten tokens with these similarities between them."""
     units = units_of(len(scores) + 1)
     text = (WORD * (4 * len(units)))[: 40 * len(units)]
     signal = Signal(units.gaps, np.array(scores, np.float64))
@@ -33,7 +33,10 @@ def prepared(scores: list[float] | Floats, vectors: Vectors | None = None) -> Pr
 
 
 def planted(lengths: list[int], noise: float = 0.5, seed: int = 1) -> Prepared:
-    """Passages of these many units, each around a direction of its own, with some noise."""
+    """Return a document of passages of these lengths in units, each about another direction.
+
+    Vectors are the direction of the passage plus normal noise.
+    """
     rng = np.random.default_rng(seed)
     rows = [np.eye(32)[i % 32] for i, length in enumerate(lengths) for _ in range(length)]
     vectors = np.array(rows) + noise * rng.standard_normal((len(rows), 32)) / np.sqrt(32)
@@ -42,8 +45,8 @@ def planted(lengths: list[int], noise: float = 0.5, seed: int = 1) -> Prepared:
     return prepared(scores, vectors.astype(np.float32))
 
 
-def cut(found: Prepared, threshold: float | None) -> list[int]:
-    """The gaps below a threshold."""
+def gaps_below(document: Prepared, threshold: float | None) -> list[int]:
+    """Return the indices of the gaps below a threshold."""
     assert threshold is not None
-    assert found.signal is not None
-    return np.flatnonzero(found.signal.scores < threshold).tolist()
+    assert document.signal is not None
+    return np.flatnonzero(document.signal.scores < threshold).tolist()

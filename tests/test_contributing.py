@@ -1,16 +1,17 @@
-"""The strategy that CONTRIBUTING shows works as a file of its own."""
+"""CONTRIBUTING: its example works as one more file, its layers are those that are checked."""
 
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from chunking import Document, available, chunk, get, strategies
-from chunking.explain import labels
-from chunking.settings import describe
+from chunking.analysis.explain import labels
+from chunking.settings.serialization import describe
 from chunking.types import Constraints, Reason
 
 ROOT = Path(__file__).parent.parent
@@ -18,7 +19,7 @@ TEXT = "One.\n\nTwo.\n\n* * * Three.\n\nFour."
 
 
 def example() -> str:
-    """The file that the page shows."""
+    """Return the source file that the page shows."""
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     found = re.search(r"```python\n(.*?)```", page, flags=re.DOTALL)
     assert found is not None
@@ -27,7 +28,7 @@ def example() -> str:
 
 @pytest.fixture
 def _added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The example, as one more file among the strategies."""
+    """Add the example to the strategies."""
     (tmp_path / "marked.py").write_text(example(), encoding="utf-8")
     monkeypatch.setattr(strategies, "__path__", [*strategies.__path__, str(tmp_path)])
     strategies._registry.cache_clear()
@@ -37,30 +38,47 @@ def _added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     strategies._registry.cache_clear()
 
 
-def test_every_part_of_the_engine_has_its_floor() -> None:
+def layers_of_the_page() -> list[set[str]]:
+    """Return the files and folders of each layer in the table of the page, highest first."""
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    floors = "".join(re.findall(r"(?m)^\\| \\d \\|.*$", page))
+    table = page.partition("| layer |")[2].partition("\n\n")[0]
+    rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
+    return [set(re.findall(r"`([^`]+)`", row)) for row in rows]
+
+
+def test_the_layers_of_the_page_are_those_of_import_linter() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    [checked] = [each["layers"] for each in contracts if each["type"] == "layers"]
+    shown = layers_of_the_page()
+    assert len(shown) > 10
+    assert [{re.sub(r"/$|\.py$", "", name) for name in row} for row in shown] == [
+        set(layer.split(" : ")) for layer in checked
+    ]
+
+
+def test_every_file_and_folder_of_the_package_has_its_layer() -> None:
     parts = {
-        path.name + "/" if path.is_dir() else path.name
+        f"{path.name}/" if path.is_dir() else path.name
         for path in (ROOT / "chunking").iterdir()
         if path.suffix in {"", ".py"} and path.name not in {"__init__.py", "__pycache__"}
     }
-    assert {part for part in parts if not re.search(rf"[`/]{part}`", floors)} == set()
+    assert set().union(*layers_of_the_page()) == parts
 
 
 @pytest.mark.usefixtures("_added")
-def test_one_file_more_is_one_strategy_more() -> None:
+def test_one_file_adds_a_strategy() -> None:
     assert "marked" in available()
     found = chunk(TEXT, get("marked")())
     assert found.texts == ["One.\n\nTwo.", "* * * Three.\n\nFour."]
     assert found[0].reason is Reason.STRUCTURE
     assert [each["name"] for each in describe(get("marked"))["fields"]] == [
-        "mark", "max_tokens", "count_in",
+        "mark", "max_tokens", "tokenizer",
     ]  # fmt: skip
 
 
 @pytest.mark.usefixtures("_added")
-def test_it_honours_what_is_marked_by_hand() -> None:
+def test_the_strategy_honors_manual_boundaries() -> None:
     third = TEXT.index("* * *")
     marks = Constraints(required=(TEXT.index("Two"),), forbidden=(third,))
     found = chunk(TEXT, get("marked")(), constraints=marks)
@@ -68,7 +86,7 @@ def test_it_honours_what_is_marked_by_hand() -> None:
 
 
 @pytest.mark.usefixtures("_added")
-def test_its_cuts_have_their_labels() -> None:
+def test_its_boundaries_have_labels() -> None:
     from chunking.engine import prepare, run
 
     strategy = get("marked")(max_tokens=2)
@@ -81,7 +99,7 @@ def test_its_cuts_have_their_labels() -> None:
     ]
 
 
-def test_it_passes_the_checks() -> None:
+def test_the_example_passes_ruff() -> None:
     ruff = [str(Path(sys.executable).parent / "ruff"), "check", "--stdin-filename"]
     done = subprocess.run(
         [*ruff, "chunking/strategies/marked.py", "-"],

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Topics:
-    """A model that knows two topics: what floods and what bakes."""
+    """Model of two topics."""
 
     def encode(self, texts: Sequence[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-        """How much of each topic is in each text."""
+        """Return how much of each topic is in each text."""
         return np.array([[("river" in text) + 0.1, ("bread" in text) + 0.1] for text in texts])
 
 
@@ -29,7 +29,7 @@ def chunker(**settings: float) -> UniversalChunker:
     return UniversalChunker(Topics(), **settings)  # type: ignore[arg-type]  # any model that encodes
 
 
-def test_its_signature_is_the_published_one() -> None:
+def test_the_signature_is_the_published_one() -> None:
     parameters = inspect.signature(UniversalChunker).parameters
     assert {name: p.default for name, p in parameters.items()} == {
         "embedding_model": inspect.Parameter.empty,
@@ -39,25 +39,25 @@ def test_its_signature_is_the_published_one() -> None:
     }
 
 
-def test_a_text_is_cut_where_its_topic_changes() -> None:
+def test_a_text_is_split_where_its_topic_changes() -> None:
     chunks = chunker(min_chunk_size=50).chunk(RIVER + BREAD)
     assert chunks == [RIVER.strip(), BREAD.strip()]
 
 
-def test_its_attributes_are_its_settings() -> None:
+def test_attributes_are_settings() -> None:
     changed = chunker(min_chunk_size=50)
     changed.threshold = -1
     assert changed.chunk(RIVER + BREAD) == [(RIVER + BREAD).strip()]
 
 
-def test_chunks_are_strings_that_leave_out_nothing() -> None:
+def test_chunks_are_strings_that_cover_the_text() -> None:
     chunks = chunker(min_chunk_size=0, max_chunk_size=30).chunk(RIVER + BREAD)
     assert all(type(chunk) is str for chunk in chunks)
     assert " ".join(chunks) == (RIVER + BREAD).strip()
 
 
 @pytest.mark.parametrize("text", ["", " \n "])
-def test_a_text_of_nothing_has_no_chunks(text: str) -> None:
+def test_a_blank_text_has_no_chunks(text: str) -> None:
     assert chunker().chunk(text) == []
 
 
@@ -72,12 +72,12 @@ def test_a_setting_out_of_range_is_refused() -> None:
         chunker(min_chunk_size=300, max_chunk_size=200)
 
 
-def test_the_model_is_the_one_it_was_made_with() -> None:
+def test_the_model_is_read_only() -> None:
     made = chunker()
     with pytest.raises(AttributeError):
         made.model = made.model  # type: ignore[misc] # what is refused
 
 
-def test_what_cannot_encode_is_refused() -> None:
+def test_an_object_that_cannot_encode_is_refused() -> None:
     with pytest.raises(ModelError, match="encode"):
         UniversalChunker("all-MiniLM-L6-v2")  # type: ignore[arg-type]  # a name is no model

@@ -1,6 +1,6 @@
-"""Texts to vectors: the protocol, the models, the cache.
+"""Embedding models and the vector cache.
 
-Importing this imports no model library; that happens when a text is embedded that no cache knows.
+Importing this package imports no model library; embedding a text that is not cached does.
 """
 
 from __future__ import annotations
@@ -9,70 +9,106 @@ import os
 import threading
 from typing import TYPE_CHECKING
 
-from chunking.embedding.bundled import DEFAULT_MODEL, BundledEmbedder
-from chunking.embedding.cache import CachedEmbedder
-from chunking.embedding.folder import FolderEmbedder
-from chunking.embedding.folders import cache_root
-from chunking.embedding.model import ModelEmbedder, TextModel
-from chunking.embedding.named import BUNDLED_NAMES, check_name, find_folder
-from chunking.embedding.pieces import piece_starts
-from chunking.embedding.precision import EXACT, PRECISIONS, check_precision, precision_note
-from chunking.embedding.protocol import Embedder, InParts, OnBatch, OnPart, check_embedder
-from chunking.embedding.store import VectorStore
-from chunking.embedding.vectors import check_vectors
+from chunking.embedding.bfloat16 import bf16_obstacle
+from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
+from chunking.embedding.cached_embedder import CachedEmbedder
+from chunking.embedding.model_object import ModelEmbedder, TextModel
+from chunking.embedding.protocol import (
+    Embedder,
+    OnBatch,
+    OnPart,
+    StreamingEmbedder,
+    check_embedder,
+    check_vectors,
+)
+from chunking.embedding.sentence_transformers import ORGANIZATION, SentenceTransformerEmbedder
+from chunking.embedding.vector_cache import VectorCache, cache_root
+from chunking.errors import ModelError
+from chunking.text.tokenizers import piece_starts
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
+    "BF16_MODEL",
     "DEFAULT_MODEL",
-    "PRECISIONS",
     "CachedEmbedder",
     "Embedder",
-    "InParts",
     "ModelEmbedder",
     "OnBatch",
     "OnPart",
+    "StreamingEmbedder",
     "TextModel",
-    "VectorStore",
+    "VectorCache",
     "cache_root",
     "check_embedder",
-    "check_precision",
     "check_vectors",
     "get_embedder",
+    "model_note",
     "piece_starts",
-    "precision_note",
 ]
 
-# ONNX Runtime reports from the moment it is imported, by whomever.
+# ONNX Runtime reports usage from the moment it is imported by anyone.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
+_BF16 = "@bf16"
 _LOCK = threading.Lock()
-_MODELS: dict[tuple[str, str], FolderEmbedder] = {}
-_CACHED: dict[tuple[str, str, Path], CachedEmbedder] = {}
+_MODELS: dict[str, Embedder] = {}
+_CACHED: dict[tuple[str, Path], CachedEmbedder] = {}
 
 
-def get_embedder(name: str = DEFAULT_MODEL, precision: str = EXACT) -> CachedEmbedder:
-    """The model of that name, or in that folder, behind the cache of vectors.
+def get_embedder(name: str = DEFAULT_MODEL) -> CachedEmbedder:
+    """Return the model of a name or folder, behind the vector cache.
 
-    One name and precision give one object within a process. Nothing is read, fetched or loaded
-    before the embedder is used; a model that cannot be found raises `ModelError` then, a name that
-    can name no model does at once, and one of no precision `SettingsError`. Where this machine
-    cannot be `fast`, what is given is exact, and its `note` says so.
+    Nothing is read, downloaded or loaded before the embedder is used. Calls with the same name
+    return the same object. `all-MiniLM-L6-v2@bf16` is the bundled model in bfloat16, or the exact
+    model where the processor lacks bfloat16; `model_note` tells which.
+
+    Args:
+        name: A sentence-transformers model by name or folder; the bundled model by default.
+
+    Raises:
+        ModelError: The name cannot be that of a model, or OpenVINO is missing for `@bf16`. A
+            model that does not exist raises it at first use.
     """
-    plain = check_name(name)
-    if plain in BUNDLED_NAMES:
-        plain = DEFAULT_MODEL
-    note = precision_note(precision)
-    had = EXACT if note else precision
-    key = (plain, precision, cache_root())
+    model = _canonical(name)
+    if model == BF16_MODEL and bf16_obstacle():
+        model = DEFAULT_MODEL
+    key = model, cache_root()
     with _LOCK:
-        if (plain, had) not in _MODELS:
-            _MODELS[plain, had] = (
-                BundledEmbedder(had)
-                if plain == DEFAULT_MODEL
-                else FolderEmbedder(plain, lambda: find_folder(plain), had)
-            )
+        if model not in _MODELS:
+            _MODELS[model] = _open(model)
         if key not in _CACHED:
-            _CACHED[key] = CachedEmbedder(_MODELS[plain, had], precision=had, note=note)
+            _CACHED[key] = CachedEmbedder(_MODELS[model])
         return _CACHED[key]
+
+
+def model_note(name: str) -> str:
+    """Return one sentence if another model is used in place of the named one, else nothing."""
+    try:
+        obstacle = bf16_obstacle() if _canonical(name) == BF16_MODEL else ""
+    except ModelError:  # raised when the model is used
+        return ""
+    return f"{obstacle}, so {DEFAULT_MODEL} is used in place of {BF16_MODEL}" if obstacle else ""
+
+
+def _open(model: str) -> Embedder:
+    if model in {DEFAULT_MODEL, BF16_MODEL}:
+        return BundledEmbedder(bf16=model == BF16_MODEL)
+    return SentenceTransformerEmbedder(model)
+
+
+def _canonical(name: str) -> str:
+    """Return a model's name without blanks around it, and one name for the bundled model."""
+    plain = name.strip()
+    if not plain or len(plain) > 1024 or not plain.isprintable():
+        raise ModelError(
+            "the name of a model must be one line of printable characters, "
+            f"such as {DEFAULT_MODEL} or a folder, got {name[:60]!r}"
+        )
+    model = plain.removesuffix(_BF16)
+    if model in {DEFAULT_MODEL, f"{ORGANIZATION}/{DEFAULT_MODEL}"}:
+        return BF16_MODEL if model != plain else DEFAULT_MODEL
+    if model != plain:
+        raise ModelError(f"{_BF16} must follow {DEFAULT_MODEL}, its only model; got {plain!r}")
+    return plain

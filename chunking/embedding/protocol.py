@@ -1,4 +1,4 @@
-"""What every embedding model is to the rest of the program."""
+"""The embedder protocol, and the checks of embedders and their vectors."""
 
 from __future__ import annotations
 
@@ -6,74 +6,139 @@ from collections.abc import Callable, Sequence
 from inspect import getattr_static
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
+import numpy as np
+
 from chunking.errors import ModelError
 
 if TYPE_CHECKING:
-    from chunking.types import Vectors
-
-_NOTHING = object()
+    from chunking.arrays import Vectors
 
 OnBatch: TypeAlias = Callable[[int, int], None]
-"""Called with (done, total) texts; it may raise `StoppedError` to stop: what is done is kept."""
+"""Progress callback, called with (done, total) texts.
+
+It may raise `StoppedError` to cancel; finished vectors stay in the cache.
+"""
 
 OnPart: TypeAlias = "Callable[[Vectors], None]"
-"""Called with the vectors of the first k texts, (k, d), as k grows; what it is given never changes.
+"""Callback for partial results, called with the vectors of the first k texts, (k, d).
 
-It may raise `StoppedError`. The last part is not handed on: it is what is returned.
+k grows with each call, and vectors passed earlier never change. The complete result is returned and
+not passed. The callback may raise `StoppedError` to cancel.
 """
+
+_MISSING = object()
+# Largest error of a squared norm of 1 caused by rounding, half precision included.
+_NORM_TOLERANCE = 0.02
 
 
 class Embedder(Protocol):
-    """A model that turns texts into vectors of norm 1."""
+    """A model that turns texts into unit vectors."""
 
     @property
     def id(self) -> str:
-        """The name people know the model by, such as `all-MiniLM-L6-v2`."""
+        """Name of the model, such as `all-MiniLM-L6-v2`."""
         ...
 
     @property
     def revision(self) -> str:
-        """Which weights these are: a hash or a commit; equal revisions give equal vectors.
+        """Hash or commit of the weights; equal revisions give equal vectors.
 
-        Raises `ModelError` where the model cannot be found.
+        Raises:
+            ModelError: The model cannot be found.
         """
         ...
 
     @property
     def max_pieces(self) -> int | None:
-        """The number of word pieces the model reads of one text; `None` where unknown."""
+        """Token limit of the model, in its own tokens; `None` if there is none or it is unknown."""
         ...
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
-        """One vector a text, in their order: (n, d) float32 of norm 1; a zero vector stays zero.
+        """Return one vector per text, (n, d) float32.
 
-        No texts give shape (0, 0), since d is unknown until a model has answered.
-        Raises `ModelError` where the model cannot be found, loaded or trusted.
+        Rows have norm 1; a zero row stays zero. Without texts the shape is (0, 0), since d is
+        unknown until the model has run.
+
+        Raises:
+            ModelError: The model cannot be found, loaded or trusted.
         """
         ...
 
 
-def check_embedder(given: object) -> None:
-    """Nothing, where it is an `Embedder` as far as can be seen without asking it.
-
-    Raises `ModelError` where it is something else, such as a model that needs a `ModelEmbedder`.
-    """
-    # Looked up without being asked: a revision may need weights that are not there yet.
-    members = ("id", "revision", "max_pieces", "encode")
-    missing = [name for name in members if getattr_static(given, name, _NOTHING) is _NOTHING]
-    if isinstance(given, type) or missing:
-        raise ModelError(
-            f"an embedder must have {', '.join(members)}, as ModelEmbedder(model) and "
-            f"get_embedder(name) of chunking.embedding have; got {type(given).__name__}"
-        )
-
-
 @runtime_checkable
-class InParts(Protocol):
-    """What an embedder may be besides: the first vectors are there before the last are."""
+class StreamingEmbedder(Protocol):
+    """An embedder that also passes on partial results while it works."""
 
     def encode_parts(
         self, texts: Sequence[str], *, on_part: OnPart, on_batch: OnBatch | None = None
     ) -> Vectors:
-        """As `encode`, from the top of `texts` on, in parts that are handed on as they grow."""
+        """Return the same as `encode`, and call `on_part` as vectors become available."""
         ...
+
+
+def check_embedder(embedder: object) -> None:
+    """Check that an object has the members of `Embedder`, without evaluating them.
+
+    Raises:
+        ModelError: A member is missing, as in a model that needs a `ModelEmbedder` around it.
+    """
+    # Static lookup: evaluating `revision` may read weights.
+    members = ("id", "revision", "max_pieces", "encode")
+    missing = [name for name in members if getattr_static(embedder, name, _MISSING) is _MISSING]
+    if isinstance(embedder, type) or missing:
+        raise ModelError(
+            f"an embedder must have {', '.join(members)}, as ModelEmbedder(model) and "
+            f"get_embedder(name) of chunking.embedding have; got {type(embedder).__name__}"
+        )
+
+
+def check_vectors(answer: object, count: int) -> Vectors:
+    """Return the output of an embedder as float32 after checking its shape and norms.
+
+    Raises:
+        ModelError: It is not (count, d), or a row's norm is neither 1 nor 0.
+    """
+    try:
+        vectors = np.asarray(answer, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"an embedder must answer with vectors of numbers: {error}") from error
+    if vectors.ndim != 2 or len(vectors) != count:
+        raise ModelError(
+            f"an embedder must answer with one vector a text ({count}), "
+            f"got an array of shape {vectors.shape}"
+        )
+    squares = np.einsum("ij,ij->i", vectors, vectors)
+    wrong = np.flatnonzero(~((np.abs(squares - 1) < _NORM_TOLERANCE) | (squares == 0)))
+    if len(wrong):
+        raise ModelError(
+            "an embedder must answer with vectors of norm 1, "
+            f"got one of norm {np.sqrt(squares[wrong[0]]):.3g} for text {wrong[0]}"
+        )
+    return vectors
+
+
+def unit_vectors(answer: object, count: int, model: str) -> Vectors:
+    """Return the output of a model as (count, d) float32 rows of norm 1; a zero row stays zero.
+
+    Raises:
+        ModelError: It is not one row of finite numbers per text.
+    """
+    try:
+        rows = np.asarray(answer, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"model {model!r} did not answer with vectors: {error}") from error
+    if rows.ndim != 2 or len(rows) != count:
+        raise ModelError(
+            f"model {model!r} must answer with one vector a text ({count}), "
+            f"got an array of shape {rows.shape}"
+        )
+    if not np.isfinite(rows).all():
+        raise ModelError(f"model {model!r} answered with numbers that are not finite")
+    norms: Vectors = np.linalg.norm(rows, axis=1, keepdims=True)
+    norms[norms == 0] = 1
+    return rows / norms
+
+
+def no_vectors() -> Vectors:
+    """Return the vectors of no texts, of shape (0, 0)."""
+    return np.zeros((0, 0), dtype=np.float32)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from chunking.analysis.search.outcomes import THRESHOLD
 from chunking.gui import cached
 from chunking.gui.ahead import depends_on
 from chunking.gui.cached import Reference, key_of
 from chunking.gui.jobs import Kind
 from chunking.gui.keeping import Key, kept
-from chunking.layout import layout
-from chunking.tuning.outcomes import THRESHOLD
+from chunking.units.layout import layout
 
 if TYPE_CHECKING:
+    from chunking.analysis.recommend import Recommendation
     from chunking.gui.jobs import Job
     from chunking.gui.shown import Cut
-    from chunking.recommending import Recommendation
+    from chunking.signals.thresholds import SelectedThreshold
     from chunking.strategies import Strategy
-    from chunking.thresholds import Selection
     from chunking.types import Document, Prepared
 
 LOOKING = Kind("Looking for what suits this text", stoppable=False)
@@ -28,7 +28,7 @@ _UNASKED = 5000
 _SHUFFLED = 2000
 
 
-def selections(prepared_for: Reference | Prepared) -> dict[str, Selection]:
+def selections(prepared_for: Reference | Prepared) -> dict[str, SelectedThreshold]:
     """What every selector says of a prepared document, by name."""
     found = prepared_for.prepared if isinstance(prepared_for, Reference) else prepared_for
     return _selections((*key_of(found.document), found.material), found)
@@ -62,7 +62,7 @@ def _looked(document: Document) -> Key:
     return (*key_of(document), "recommended")
 
 
-def within_limits(cut: Cut) -> Selection | None:
+def within_limits(cut: Cut) -> SelectedThreshold | None:
     """The threshold that suits a document under the settings as they are; None without vectors."""
     if cut.prepared.vectors is None or cut.prepared.signal is None:
         return None
@@ -70,15 +70,15 @@ def within_limits(cut: Cut) -> Selection | None:
 
 
 @kept(16)
-def _within_limits(_: Key, ready: Prepared, strategy: Strategy) -> Selection:
-    from chunking.within_limits import threshold_within
+def _within_limits(_: Key, ready: Prepared, strategy: Strategy) -> SelectedThreshold:
+    from chunking.analysis.recommend import threshold_within_limits
 
-    return threshold_within(ready, strategy)
+    return threshold_within_limits(ready, strategy)
 
 
 @kept(16)
-def _selections(_: Key, ready: Prepared) -> dict[str, Selection]:
-    from chunking.thresholds import SELECTORS
+def _selections(_: Key, ready: Prepared) -> dict[str, SelectedThreshold]:
+    from chunking.signals.thresholds import SELECTORS
 
     quick = len(ready.units) <= _SHUFFLED
     return {
@@ -90,13 +90,13 @@ def _selections(_: Key, ready: Prepared) -> dict[str, Selection]:
 
 @kept(16)
 def _by_structure(_: Key, document: Document) -> Recommendation | None:
-    from chunking.recommending import by_structure
+    from chunking.analysis.recommend import recommend_by_structure
 
-    return by_structure(document, layout(document))
+    return recommend_by_structure(document, layout(document))
 
 
 @kept(16)
 def _recommendation(_: Key, ready: Prepared) -> Recommendation:
-    from chunking.recommending import recommend_prepared
+    from chunking.analysis.recommend import recommend_prepared
 
     return recommend_prepared(ready)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.analysis.order_test import order_p_value
+from chunking.analysis.search.outcomes import THRESHOLD, OutcomeSweep, swept_field
 from chunking.engine import run
 from chunking.gui.cached import key_of
 from chunking.gui.keeping import Key, kept
-from chunking.tuning import OutcomeSweep, order_tells, swept_field
-from chunking.tuning.outcomes import THRESHOLD
 
 if TYPE_CHECKING:
+    from chunking.arrays import Vectors
     from chunking.gui.shown import Cut
-    from chunking.types import Prepared, Vectors
+    from chunking.types import Prepared
 
 
 def sweep(cut: Cut) -> OutcomeSweep | None:
@@ -41,7 +42,7 @@ def chance_of_order(prepared_for: Prepared) -> float | None:
     material, vectors = prepared_for.material, prepared_for.vectors
     if vectors is None or prepared_for.signal is None:
         return None
-    key = (*key_of(prepared_for.document), material.model, material.precision, len(vectors))
+    key = (*key_of(prepared_for.document), material.model, len(vectors))
     return _chance_of_order(key, vectors)
 
 
@@ -58,4 +59,4 @@ def _counts(_: Key, cut: Cut, thresholds: tuple[float, ...]) -> list[int]:
 
 @kept(16)
 def _chance_of_order(_: Key, vectors: Vectors) -> float | None:
-    return order_tells(vectors)
+    return order_p_value(vectors)

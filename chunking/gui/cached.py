@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import streamlit as st
 
 from chunking import engine
+from chunking.analysis.metrics import Evaluation
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui.components import Utf16
 from chunking.gui.jobs import Job, Jobs, Kind
 from chunking.gui.keeping import Key, kept
-from chunking.metrics import Reading
-from chunking.similarity import SIGNALS, neighbours_of
-from chunking.sizes import measure
-from chunking.strategies.base import LIMITLESS
+from chunking.signals.similarity import SIGNALS, buffer_size
+from chunking.strategies.base import UNLIMITED
+from chunking.text.tokenizers import measure
 from chunking.types import NONE, Constraints, Material
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.chunks import Chunking
-    from chunking.fitting import Fit
-    from chunking.metrics.gold import Gold
-    from chunking.selfsimilarity import SelfSimilarity
+    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
+    from chunking.analysis.search.fit import Fit
+    from chunking.arrays import Vectors
+    from chunking.signals.self_similarity import SelfSimilarity
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared, Signal, Sizes, Vectors
+    from chunking.text.sizes import Sizes
+    from chunking.types import Chunking, Document, Feature, Prepared, Signal
 
 
 _EMBEDDING = Kind("Loading the embedding model", "Embedding", "new sentences")
@@ -64,22 +66,25 @@ class Waiting(NamedTuple):
 def prepared(document: Document, material: Material) -> Prepared | Waiting:
     """The document prepared for a material, or the job that does it where that takes long."""
     if material.model is None:
-        if not material.reach:
-            return replace(
-                _prepared((*key_of(document), material), material, document), document=document
-            )
         key = (*key_of(document), material)
+        if not needs_complete_units(material):
+            return replace(_prepared(key, material, document), document=document)
         return _done(key, lambda _: engine.prepare(document, material), _COMPARING)
-    found = reference(document, material.model, material.precision)
+    found = reference(document, material.model)
     if isinstance(found, Waiting):
         return found
-    if neighbours_of(material.signal):
+    if buffer_size(material.signal):
         key = (*key_of(document), material)
         return _done(
             key, lambda job: engine.prepare(document, material, on_batch=job.on_batch), _EMBEDDING
         )
     ready = _for(found.prepared, material)
-    return _with_costs(ready) if material.reach else ready
+    return _with_features(ready) if material.features else ready
+
+
+def needs_complete_units(material: Material) -> bool:
+    """Return whether a feature of the material depends on all units of the document."""
+    return any(feature.depends_on_units for feature in material.features)
 
 
 def self_similarity(ready: Prepared) -> SelfSimilarity | None:
@@ -91,26 +96,21 @@ def self_similarity(ready: Prepared) -> SelfSimilarity | None:
 
 @kept(8)
 def _self_similarity(_: Key, ready: Prepared) -> SelfSimilarity:
-    from chunking.selfsimilarity import self_similarity as made
+    from chunking.signals.self_similarity import self_similarity as made
 
     return made(ready.units, cast("Vectors", ready.vectors))
 
 
 def overlaid(ready: Prepared, kind: str) -> Signal | None:
     """A signal of that kind from vectors that are there; None where there are none."""
-    from chunking.similarity import depth
+    from chunking.signals.similarity import depth_signal
 
     if ready.vectors is None:
         return None
-    key = (
-        *key_of(ready.document),
-        ready.material.model,
-        ready.material.precision,
-        len(ready.units),
-    )
+    key = (*key_of(ready.document), ready.material.model, len(ready.units))
     if kind == "depth":
         plain = _signal((*key, "adjacent"), "adjacent", ready)
-        return None if plain is None else depth(plain)
+        return None if plain is None else depth_signal(plain)
     return _signal((*key, kind), kind, ready)
 
 
@@ -119,32 +119,50 @@ def part(waiting: Waiting, document: Document, material: Material) -> Prepared |
     known: Prepared | None = waiting.job.part
     if known is None or len(known.units) < _LEAST_UNITS:
         return None
-    if material.model != known.material.model or material.reach or neighbours_of(material.signal):
+    if material.model != known.material.model or buffer_size(material.signal):
         return None
-    return _for(replace(known, document=document), material)
+    if needs_complete_units(material):
+        return None
+    return engine.compute_features(_for(replace(known, document=document), material))
 
 
 def _for(known: Prepared, material: Material) -> Prepared:
     """The same sentences and vectors for another material: embedded once for all of them."""
     document = known.document
-    sizes = _sizes((document.sha256, material.count_in), material.count_in, document.text)
+    sizes = _sizes((document.sha256, material.tokenizer), material.tokenizer, document.text)
     ready = replace(known, material=material, sizes=sizes)
     if material.signal in {None, PLAIN.signal} or ready.vectors is None:
         return ready
     kind = str(material.signal)
-    key = (*key_of(document), material.model, material.precision, len(ready.units), kind)
+    key = (*key_of(document), material.model, len(ready.units), kind)
     return replace(ready, signal=_signal(key, kind, ready))
 
 
-def _with_costs(ready: Prepared) -> Prepared | Waiting:
-    """The same with the costs of its stretches found, which it keeps, or the job that does it."""
+def _with_features(ready: Prepared) -> Prepared | Waiting:
+    """Return the document with the features of its material, or the job that computes them.
 
-    def work(job: Job) -> Prepared:  # noqa: ARG001 - it takes seconds and knows no progress
-        engine.find_costs(ready, ready.material)
-        return ready
+    Features of other materials are reused: moving a slider that changes the material is fast.
+    """
+    known = _features((*key_of(ready.document), ready.material.model))
+
+    def compute() -> Prepared:
+        found = engine.compute_features(replace(ready, features=MappingProxyType(dict(known))))
+        known.update(found.features)
+        return found
+
+    if not needs_complete_units(ready.material):
+        return compute()
+
+    def work(job: Job) -> Prepared:  # noqa: ARG001 - one step without progress
+        return compute()
 
     found = _done((*key_of(ready.document), ready.material), work, _COMPARING)
-    return found if isinstance(found, Waiting) else ready
+    return found if isinstance(found, Waiting) else replace(found, document=ready.document)
+
+
+@kept(4)
+def _features(_: Key) -> dict[Feature[object], object]:
+    return {}
 
 
 def _done(
@@ -156,14 +174,12 @@ def _done(
     return Waiting(job, key) if made is None else made
 
 
-def reference(
-    document: Document, model: str = DEFAULT_MODEL, precision: str = PLAIN.precision
-) -> Reference | Waiting:
+def reference(document: Document, model: str = DEFAULT_MODEL) -> Reference | Waiting:
     """The document as a model reads it, or the job that does it."""
-    key = (*key_of(document), model, precision)
+    key = (*key_of(document), model)
 
     def work(job: Job) -> Reference:
-        material = replace(PLAIN, model=model, precision=precision)
+        material = replace(PLAIN, model=model)
         found = engine.prepare(document, material, on_batch=job.on_batch, on_part=job.on_part)
         return Reference(found, measure(document.text, "wordpiece"))
 
@@ -179,7 +195,9 @@ def chunk(prepared_for: Prepared, strategy: Strategy, marks: Constraints = NONE)
     return engine.run(prepared_for, strategy, marks)
 
 
-def fitting(prepared_for: Prepared, strategy: Strategy, gold: Gold, name: str) -> Waiting | Fit:
+def fitting(
+    prepared_for: Prepared, strategy: Strategy, gold: ReferenceBoundaries, name: str
+) -> Waiting | Fit:
     """The settings that agree best with the marks, or the job that looks for them.
 
     `name` stands for the marks and the settings. A search that was stopped has found something
@@ -187,7 +205,7 @@ def fitting(prepared_for: Prepared, strategy: Strategy, gold: Gold, name: str) -
     """
 
     def work(job: Job) -> Fit:
-        from chunking.fitting import fit
+        from chunking.analysis.search.fit import fit
 
         return fit(prepared_for, strategy, gold, job.step)
 
@@ -199,14 +217,14 @@ def fitting(prepared_for: Prepared, strategy: Strategy, gold: Gold, name: str) -
     return Waiting(job, key) if found is None else found
 
 
-def measured(chunking: Chunking, strategy: Strategy | None, reference: Reference) -> Reading:
+def measured(chunking: Chunking, strategy: Strategy | None, reference: Reference) -> Evaluation:
     """A chunking as the measures look at it; None made it where it was made elsewhere."""
-    return Reading(
+    return Evaluation(
         chunking,
         reference.prepared,
         reference.pieces,
         window=WINDOW if strategy is None else window(strategy),
-        limits=(0, LIMITLESS) if strategy is None else strategy.limits,
+        limits=(0, UNLIMITED) if strategy is None else strategy.limits,
     )
 
 
@@ -260,8 +278,8 @@ def _utf16(_: Key, text: str) -> Utf16:
 
 
 @kept(16)
-def _sizes(_: Key, count_in: str, text: str) -> Sizes:
-    return measure(text, count_in)
+def _sizes(_: Key, tokenizer: str, text: str) -> Sizes:
+    return measure(text, tokenizer)
 
 
 @kept(16)

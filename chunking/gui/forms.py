@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, get_args
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-from chunking.errors import ChunkingError
+from chunking.errors import ChunkingError, ConflictError
 from chunking.gui import controls, notices, state
-from chunking.numerals import decimals_of
-from chunking.sizes import COUNTERS
 from chunking.strategies import available, get
+from chunking.strategies.renamed import current_settings
+from chunking.text.numbers import decimal_places
+from chunking.text.tokenizers import COUNTERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,12 +60,39 @@ def strategy(
     fields = chosen.fields()
     main = [field for field, info in fields.items() if "slider" in _extra(info)]
     _sliders(prefix, first, chosen, main, live=live, then=then, repaint=repaint)
-    _control(prefix, chosen, "count_in", fields["count_in"])
+    _control(prefix, chosen, "tokenizer", fields["tokenizer"])
     with st.expander("More settings"):
         for field, info in fields.items():
-            if field not in {*main, "count_in"}:
+            if field not in {*main, "tokenizer"}:
                 # It may ask for other material, which the page prepares.
                 _control(prefix, chosen, field, info)
+
+
+def rename_parameters() -> None:
+    """Set the controls whose settings have a former name in the address, and remove those names.
+
+    The framework gives controls the values that the address had when the page was opened, so a
+    corrected address would come too late.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for key, value in st.query_params.items():
+        strategy_key, _, field = key.rpartition(".")
+        if strategy_key.rpartition(".")[2] in available():
+            found.setdefault(strategy_key, {})[field] = value
+    for strategy_key, settings in found.items():
+        chosen = get(strategy_key.rpartition(".")[2])
+        fields = chosen.model_fields
+        model = fields["model"].default if "model" in fields else ""
+        try:
+            current = current_settings(settings, fields, model=model)
+        except ConflictError:  # both names: the current one counts
+            continue
+        for field in settings.keys() - current.keys():
+            del st.query_params[control_key(strategy_key, field)]
+        for field, value in current.items():
+            key = control_key(strategy_key, field)
+            if settings.get(field) != value and key not in st.session_state:
+                st.session_state[key] = _parsed(field, fields[field], value)
 
 
 def choices() -> str:
@@ -176,7 +204,7 @@ def _said(field: str, value: object) -> str:
 
 def _title(field: str, option: object) -> str:
     """How a control, and with it the address, calls an option: a counter is known by its title."""
-    return COUNTERS[str(option)].title if field == "count_in" else str(option)
+    return COUNTERS[str(option)].title if field == "tokenizer" else str(option)
 
 
 def take_adopted() -> None:
@@ -242,7 +270,7 @@ def _control(
         kind = float if isinstance(info.default, float) else int
         low, high = (kind(edge) for edge in extra["slider"])
         # A value between two steps, as a selector may choose it, is shown as it is.
-        finer = f"%0.{decimals}f" if (decimals := decimals_of(value)) > _DECIMALS else None
+        finer = f"%0.{decimals}f" if (decimals := decimal_places(value)) > _DECIMALS else None
         step = kind(extra.get("step", 1))
         st.slider(label, low, high, info.default, step, finer, **common)
     elif isinstance(info.default, int | float):
@@ -258,15 +286,17 @@ def _value(key: str, info: FieldInfo) -> Any:  # noqa: ANN401 - a setting's
     """What a control holds or will begin with: the session's value, the link's, or the default."""
     if key in st.session_state:
         return st.session_state[key]
-    default, options = info.default, get_args(info.annotation)
     said = st.query_params.get(key)
+    return info.default if said is None else _parsed(key.rpartition(".")[2], info, said)
+
+
+def _parsed(field: str, info: FieldInfo, text: str) -> Any:  # noqa: ANN401 - a setting's
+    """Return the value of a setting in an address; the default where it is not valid."""
+    default, options = info.default, get_args(info.annotation)
     if options:
-        titles = {_title(key.rpartition(".")[2], option): option for option in options}
-        return titles.get(said or "", default)
-    if said is None:
-        return default
+        return {_title(field, option): option for option in options}.get(text, default)
     try:
-        return said == "true" if isinstance(default, bool) else type(default)(said)
+        return text == "true" if isinstance(default, bool) else type(default)(text)
     except ValueError:
         return default
 

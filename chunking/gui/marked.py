@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from chunking.engine import split_units
 from chunking.gui import cached
 from chunking.gui.cached import Reference, Waiting, key_of
 from chunking.gui.keeping import Key, kept
-from chunking.splitting import split_at_marks
 from chunking.types import NONE, Constraints, Material
 
 if TYPE_CHECKING:
@@ -41,4 +41,4 @@ def sentences(document: Document) -> Units | None:
 
 @kept(16)
 def _split(_: Key, marks: Constraints, ready: Prepared) -> Prepared:
-    return split_at_marks(ready, marks)
+    return split_units(ready, marks)

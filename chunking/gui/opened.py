@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from chunking.samples import SAMPLES, sample
+from chunking.loading.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
     from chunking.gui.files import OnDisk

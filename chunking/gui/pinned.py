@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunking.comparison import differences
+from chunking.analysis.comparison import differences
 from chunking.errors import ChunkingError
 from chunking.gui import cached, marked, state
 from chunking.gui.cached import Reference, Waiting, key_of
 from chunking.gui.keeping import Key, kept
-from chunking.imported import Record, place
-from chunking.settings import in_words
-from chunking.specs import parse_spec, to_spec
-from chunking.sync import State, bill, state_of
+from chunking.library.plan import State, embedding_cost, state_of
+from chunking.loading.chunk_files import Record, place_records
+from chunking.settings.serialization import summarize
+from chunking.settings.spec import parse_spec, to_spec
 from chunking.types import NONE, Constraints, Material
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
-    from chunking.comparison import Differences
+    from chunking.analysis.comparison import Differences
+    from chunking.library.plan import Cost
     from chunking.strategies import Strategy
-    from chunking.sync import Bill
-    from chunking.types import Document, Prepared
+    from chunking.types import Chunking, Document, Prepared
 
 
 class Baseline(NamedTuple):
@@ -41,7 +40,7 @@ class Change(NamedTuple):
     """What became of the boundaries from one chunking to another, and what it costs to embed."""
 
     differences: Differences
-    bill: Bill
+    cost: Cost
 
 
 def pin(chunking: Chunking, strategy: Strategy | None, marks: Constraints = NONE) -> None:
@@ -75,7 +74,7 @@ def baseline(document: Document) -> Baseline | Waiting | None:
     try:
         if "chunks" in value:
             rows = [Record(start=start, end=end) for start, end in value["chunks"]]
-            chunking = place(rows, document, name=str(value.get("title", ""))).chunking
+            chunking = place_records(rows, document, name=str(value.get("title", ""))).chunking
             return Baseline(chunking.strategy, None, None, chunking, _state(chunking))
         strategy = parse_spec(str(value["strategy"]))
     except ChunkingError as error:
@@ -88,7 +87,7 @@ def baseline(document: Document) -> Baseline | Waiting | None:
     marks = _marks(value, document)
     key = (*key_of(document), found.material, strategy, marks)
     chunking = _chunked(key, marked.split(found, marks), strategy, marks)
-    return Baseline(in_words(strategy), strategy, found, chunking, _state(chunking))
+    return Baseline(summarize(strategy), strategy, found, chunking, _state(chunking))
 
 
 def _marks(value: dict[str, Any], document: Document) -> Constraints:
@@ -106,7 +105,7 @@ def change(before: Chunking, after: Chunking, known: State | None = None) -> Cha
     old = known or _state(before)
     new = state_of(after, known=(before, old))
     found = differences(before, after, sentences.units.gaps, sentences.sizes)
-    return Change(found, bill(old, new))
+    return Change(found, embedding_cost(old, new))
 
 
 def _sentences(document: Document) -> Prepared:

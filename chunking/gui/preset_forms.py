@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking import presets
 from chunking.errors import ChunkingError
 from chunking.gui import controls, forms, notices, state
+from chunking.settings import presets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +65,7 @@ def _own(prefix: str, first: str) -> None:
         on_click=_save,
         args=(name, prefix, first),
     )
-    found = [each.name for each in presets.own()]
+    found = [each.name for each in presets.saved()]
     if found:
         gone = st.selectbox("Your own", found, key=forms.control_key(prefix, "preset_own"))
         st.button(

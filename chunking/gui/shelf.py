@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 from chunking import engine
 from chunking.gui import cached
 from chunking.gui.jobs import Kind
-from chunking.sizes import measure
-from chunking.thresholds import RECOMMENDED
+from chunking.signals.thresholds import RECOMMENDED
+from chunking.text.tokenizers import measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.gui.cached import Waiting
     from chunking.gui.jobs import Job
-    from chunking.types import Document, Material, Prepared, Sizes
+    from chunking.text.sizes import Sizes
+    from chunking.types import Document, Material, Prepared
 
 
 _READING = Kind("Reading the documents", "Reading", "characters")

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
     from chunking.strategies import Strategy
-    from chunking.types import Prepared
+    from chunking.types import Chunking, Prepared
 
 
 @dataclass(frozen=True, slots=True)

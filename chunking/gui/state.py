@@ -16,11 +16,10 @@ from chunking.gui.shown import Latest
 from chunking.gui.visit import Visit
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
     from chunking.gui.files import OnDisk
     from chunking.gui.opened import Documents
     from chunking.strategies import Strategy
-    from chunking.types import Document
+    from chunking.types import Chunking, Document
 
 _NOTICES = "notices"
 _PICKED = "picked_offset"

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
+from chunking.analysis.metrics import MEASURES
+from chunking.analysis.search.sweep import Sweep
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui import cached
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.jobs import Kind
-from chunking.metrics import MEASURES
-from chunking.similarity import SIGNALS, neighbours_of
-from chunking.sizes import measure
-from chunking.sweep import Sweep
-from chunking.sweep.report import counted
+from chunking.output.summaries.sweep import counted
+from chunking.signals.similarity import SIGNALS, buffer_size
+from chunking.text.tokenizers import measure
 
 if TYPE_CHECKING:
+    from chunking.analysis.search.axes import Grid
+    from chunking.arrays import Floats
     from chunking.gui.jobs import Job
     from chunking.strategies import Strategy
-    from chunking.sweep import Grid
-    from chunking.types import Document, Floats, Material, Prepared
+    from chunking.types import Document, Feature, Material, Prepared
 
 __all__ = ["Asked", "agreement", "begun", "counted", "go_on"]
 
@@ -38,15 +40,17 @@ class Asked(NamedTuple):
 def begun(document: Document, asked: Asked) -> Job | Waiting:
     """The job that sweeps; its `part` is the sweep. Before it, that a model reads the document."""
     own = asked.grid.base.material
-    known = cached.reference(document, own.model or DEFAULT_MODEL, own.precision)
+    known = cached.reference(document, own.model or DEFAULT_MODEL)
     if isinstance(known, Waiting):
         return known
     key = (*cached.key_of(document), asked.grid.axes, *_others(asked.grid))
 
+    features: dict[Feature[object], object] = {}
+
     def work(job: Job) -> Sweep:
         sweep = Sweep(
             asked.grid,
-            lambda material: _ready(document, known, material, job),
+            lambda material: _ready(document, known, material, job, features),
             known.prepared,
             known.pieces,
             MEASURES,
@@ -88,10 +92,16 @@ def agreement(document: Document, sweep: Sweep, present: Strategy | None) -> Flo
     return sweep.agreement(cached.chunk(prepared, strategy))
 
 
-def _ready(document: Document, known: Reference, material: Material, job: Job) -> Prepared:
-    """The document prepared for a material, from the vectors that are there where they serve."""
+def _ready(
+    document: Document,
+    known: Reference,
+    material: Material,
+    job: Job,
+    features: dict[Feature[object], object],
+) -> Prepared:
+    """Return the document prepared for a material, reusing vectors and features if possible."""
     have = known.prepared
-    serves = material.model in {None, have.material.model} and not neighbours_of(material.signal)
+    serves = material.model in {None, have.material.model} and not buffer_size(material.signal)
     if material.units != have.material.units or not serves or have.vectors is None:
 
         def on_batch(done: int, total: int) -> None:
@@ -100,10 +110,11 @@ def _ready(document: Document, known: Reference, material: Material, job: Job) -
             job.step(job.done, job.total)
 
         return engine.prepare(document, material, on_batch=on_batch)
-    if material.model is None and material.reach:
+    if material.model is None and cached.needs_complete_units(material):
         return engine.prepare(document, material)
-    ready = replace(have, material=material, sizes=measure(document.text, material.count_in))
+    ready = replace(have, material=material, sizes=measure(document.text, material.tokenizer))
     if material.signal not in {None, have.material.signal}:
         ready = replace(ready, signal=SIGNALS[str(material.signal)](have.units, have.vectors))
-    engine.find_costs(ready, material)
+    ready = engine.compute_features(replace(ready, features=MappingProxyType(dict(features))))
+    features.update(ready.features)
     return ready

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.gui import forms, state
-from chunking.settings import in_words
+from chunking.settings.serialization import summarize
 from chunking.strategies import get
 
 if TYPE_CHECKING:
@@ -108,4 +108,4 @@ def said() -> None:
     """What was set in Tune from here and is yet to be looked at there."""
     adopted = state.adopted()
     if adopted is not None:
-        st.text(f"Set in Tune: {in_words(adopted)}")
+        st.text(f"Set in Tune: {summarize(adopted)}")

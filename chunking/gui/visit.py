@@ -12,10 +12,10 @@ from chunking.gui.opened import Documents
 from chunking.types import NONE
 
 if TYPE_CHECKING:
+    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.gui.controls import Put
     from chunking.gui.tuned import Given
-    from chunking.metrics.gold import Gold
-    from chunking.sessions import Kept, Session
+    from chunking.settings.workspace import DocumentEntry, Workspace
     from chunking.strategies import Strategy
     from chunking.types import Constraints, Document, Prepared
 
@@ -26,7 +26,7 @@ class Fitting:
 
     prepared: Prepared
     strategy: Strategy
-    gold: Gold
+    gold: ReferenceBoundaries
     marks: Constraints
     name: str
 
@@ -95,7 +95,7 @@ class Visit:
     """The lanes of Compare."""
     to_open: bytes | None = None
     """A session's file that is to be taken up next."""
-    opened: Session | None = None
+    opened: Workspace | None = None
     """The session taken up last: what no page shows of it is handed on when it is saved."""
     library: tuple[Document, ...] = ()
     """The documents that are looked at together."""
@@ -136,7 +136,7 @@ class Visit:
         self.marks, self.applied = dict(step.marks), step.applied
         self.fit_said = ("", "")
 
-    def missing(self, present: set[str]) -> list[Kept]:
+    def missing(self, present: set[str]) -> list[DocumentEntry]:
         """The documents of the session taken up that are not open; samples always are."""
         kept = self.opened.documents if self.opened else ()
         return [each for each in kept if each.sha256 not in present and each.sample is None]

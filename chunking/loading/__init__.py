@@ -1,4 +1,4 @@
-"""Bytes to a `Document`, one file a format."""
+"""Loading of documents from files and bytes, one module per format."""
 
 from chunking.loading.folder import Folder, load_folder
 from chunking.loading.formats import FORMATS, Format

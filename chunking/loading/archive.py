@@ -1,4 +1,4 @@
-"""A zip archive whose members are read in memory, up to fixed limits."""
+"""Zip archives, read in memory and within limits."""
 
 from __future__ import annotations
 
@@ -12,24 +12,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_UNPACKED = 200 * 2**20
-MAX_RATIO = 250  # XML packs up to about a hundred to one; a bomb a thousand to one
+MAX_RATIO = 250  # XML is compressed about 100:1 at most, a zip bomb 1000:1
 _RATIO_FROM = 4 * 2**20
 MAX_MEMBERS = 50_000
 _STEP = 2**16
 
 
 class Archive:
-    """The members of a zip archive by name; nothing is written anywhere.
+    """The members of a zip archive by name.
 
-    Sizes in the archive's directory are claims: what is unpacked is counted, over all
-    members together.
+    The sizes in its directory may be wrong: what is really unpacked is counted, over all members.
     """
 
     def __init__(self, data: bytes) -> None:
         import zipfile
 
-        # Each member costs the directory one such mark: counted before half a gigabyte of
-        # entries is built from fifty megabytes of them.
+        # One signature per member: 50 MB of them would become 500 MB of directory entries.
         if data.count(b"PK\x01\x02") > MAX_MEMBERS:
             raise LoadError(f"the zip archive has more than {MAX_MEMBERS:,} members")
         try:
@@ -40,7 +38,11 @@ class Archive:
         self._unpacked = 0
 
     def stream(self, name: str) -> Iterator[bytes]:
-        """The member's bytes in pieces; `LoadError` beyond the limits or where it is damaged."""
+        """Yield the bytes of a member in parts.
+
+        Raises:
+            LoadError: It is damaged, encrypted or beyond the limits.
+        """
         import zipfile
 
         try:
@@ -50,23 +52,23 @@ class Archive:
         if info.flag_bits & 1:
             raise LoadError("the zip archive is protected by a password")
         if info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-            raise LoadError("the zip archive is packed in another way than deflate")
+            raise LoadError("the zip archive is compressed by another method than deflate")
         size = 0
         try:
             with self._zip.open(info) as member:
-                while piece := member.read(_STEP):
-                    size += len(piece)
-                    self._count(len(piece), size, info.compress_size)
-                    yield piece
+                while part := member.read(_STEP):
+                    size += len(part)
+                    self._count(len(part), size, info.compress_size)
+                    yield part
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
             raise LoadError("the zip archive is damaged or cut off") from error
 
     def read(self, name: str) -> bytes:
-        """All bytes of the member."""
+        """Return all bytes of a member."""
         return b"".join(self.stream(name))
 
-    def _count(self, piece: int, size: int, packed: int) -> None:
-        self._unpacked += piece
+    def _count(self, part: int, size: int, packed: int) -> None:
+        self._unpacked += part
         if self._unpacked > MAX_UNPACKED:
             limit = MAX_UNPACKED // 2**20
             raise LoadError(f"the zip archive unpacks to more than {limit} MiB")

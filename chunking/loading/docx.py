@@ -1,37 +1,41 @@
-"""A DOCX as Markdown: headings by style, lists, tables; what was deleted stays deleted."""
+"""DOCX to Markdown: headings by style, lists and tables, without deleted text."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunking.errors import LoadError
 from chunking.loading import markdown, xml
-from chunking.loading.content import Content
-from chunking.loading.wordstyles import Style, Styles
+from chunking.loading.formats import Content
 
 if TYPE_CHECKING:
     from chunking.loading.archive import Archive
 
 MAX_PARAGRAPHS = 500_000
 _BODY = re.compile(r"word/document\d*\.xml")
-# Moved-away text, old formatting, and the second copy of a text box for older programs.
+# Moved or deleted text, former formatting, and the copy of a text box for older programs.
 _SKIPPED = frozenset(
     {"del", "moveFrom", "Fallback", "pPrChange", "rPrChange", "tblPrChange", "sectPrChange"}
 )
-_MARKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "\u2011"}
+_CHARACTERS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "\u2011"}
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
+_MAX_BASES = 50  # styles may be based on each other in a circle
+_BODY_LEVEL = 9  # outline level of body text
+# Names of built-in styles are English in every language of Word; ids are translated.
+_HEADING_STYLE = re.compile(r"heading[ _-]?([1-9])", re.IGNORECASE)
 
 
 def body_of(archive: Archive) -> str:
-    """The name of the member that holds the text of a DOCX; "" where there is none."""
+    """Return the name of the archive member with the text of a DOCX; "" if there is none."""
     return min((name for name in archive.names if _BODY.fullmatch(name)), default="", key=len)
 
 
 def convert(archive: Archive) -> Content:
-    """The text of the document's body, with its title and language.
+    """Return the text of the document's body, with its title and language.
 
-    Footnotes, comments, headers and footers are left out; the first are noted.
+    Footnotes, comments, headers and footers are left out; notes count the footnotes.
     """
     styles = Styles()
     if "word/styles.xml" in archive.names:
@@ -49,7 +53,7 @@ def convert(archive: Archive) -> Content:
 
 
 class _Core:
-    """Title and language from the document's properties."""
+    """Handler of the document's properties: title and language."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
@@ -67,16 +71,16 @@ class _Core:
 
 
 class _Body:
-    """Paragraphs and tables put down as they close."""
+    """Handler of the document's body, which writes paragraphs and tables as they close."""
 
     def __init__(self, styles: Styles) -> None:
         self.out: list[str] = []
         self.left_out: dict[str, int] = {}
         self._styles = styles
-        self._skip = 0  # elements open below and including one that is skipped
+        self._skip = 0  # open elements from a skipped one on
         self._in_text = False
         self._runs = 0
-        self._paragraphs: list[tuple[list[str], Style]] = []  # a text box nests them
+        self._paragraphs: list[tuple[list[str], Style]] = []  # a text box nests paragraphs
         self._tables = 0
         self._rows: list[list[str]] = []
         self._cell: list[str] = []
@@ -95,15 +99,15 @@ class _Body:
             self._in_text = True
         elif name == "r":
             self._runs += 1
-        elif name in _MARKS and self._runs:  # a tab outside of a run is a tab stop
-            self._add(_MARKS[name])
+        elif name in _CHARACTERS and self._runs:  # outside of a run it is a tab stop
+            self._add(_CHARACTERS[name])
         elif name in _NOTES:
             self.left_out[_NOTES[name]] = self.left_out.get(_NOTES[name], 0) + 1
         elif self._paragraphs:
-            self._paragraphs[-1][1].take(name, attributes.get("val", ""))
+            self._paragraphs[-1][1].set(name, attributes.get("val", ""))
 
     def _open_in_table(self, name: str) -> None:
-        """A table in a cell has no rows of its own: its text is the cell's."""
+        """Open a table, row or cell; the text of a nested table belongs to the outer cell."""
         self._tables += name == "tbl"
         if self._tables == 1:
             if name == "tbl":
@@ -137,11 +141,11 @@ class _Body:
         if self._paragraphs:
             self._paragraphs[-1][0].append(text)
 
-    def _paragraph(self, pieces: list[str], style: Style) -> None:
+    def _paragraph(self, parts: list[str], style: Style) -> None:
         self._count += 1
         if self._count > MAX_PARAGRAPHS:
             raise LoadError(f"the document has more than {MAX_PARAGRAPHS:,} paragraphs")
-        text = "".join(pieces).strip(" \n")
+        text = "".join(parts).strip(" \n")
         if not text.strip():
             return
         level = self._styles.heading(style)
@@ -162,3 +166,89 @@ class _Body:
             gap = "\n" if item and self._after_item else "\n\n"
             self.out.append(gap + text if self.out else text)
             self._after_item = item
+
+
+@dataclass(slots=True)
+class Style:
+    """The properties of a paragraph or a style; None where it has none."""
+
+    name: str = ""
+    based_on: str = ""
+    outline: int | None = None
+    list_depth: int | None = None
+    in_list: bool | None = None
+
+    def set(self, tag: str, value: str) -> None:
+        """Set the property of an XML element."""
+        if tag in {"pStyle", "basedOn"}:
+            self.based_on = value
+        elif tag == "name":
+            self.name = value
+        elif tag == "outlineLvl":
+            self.outline = _number(value)
+        elif tag == "ilvl":
+            self.list_depth = _number(value)
+        elif tag == "numId":
+            self.in_list = value != "0"  # 0 takes a paragraph out of its style's list
+
+
+class Styles:
+    """Handler of word/styles.xml: the styles of a document by id, and its language."""
+
+    def __init__(self) -> None:
+        self.language = ""
+        self._styles: dict[str, Style] = {}
+        self._open: Style | None = None
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """Open a style, or set a property of the open one."""
+        if name == "style":
+            self._open = self._styles.setdefault(attributes.get("styleId", ""), Style())
+        elif self._open is not None:
+            self._open.set(name, attributes.get("val", ""))
+        elif name == "lang":
+            self.language = self.language or attributes.get("val", "")
+
+    def end(self, name: str) -> None:
+        """Close a style."""
+        if name == "style":
+            self._open = None
+
+    def text(self, text: str) -> None:
+        """Ignore text."""
+
+    def heading(self, style: Style) -> int:
+        """Return the heading level of a paragraph, 1 to 6; 0 if it is none."""
+        for one in self._chain(style):
+            if one.outline is not None:
+                return 0 if one.outline >= _BODY_LEVEL else min(one.outline + 1, 6)
+            if level := level_of(one.name):
+                return level
+        return 0
+
+    def list_depth(self, style: Style) -> int | None:
+        """Return the depth of a paragraph in a list, from 0; None outside of lists."""
+        chain = self._chain(style)
+        in_list = next((one.in_list for one in chain if one.in_list is not None), False)
+        depth = next((one.list_depth for one in chain if one.list_depth is not None), 0)
+        return depth if in_list else None
+
+    def _chain(self, style: Style) -> list[Style]:
+        """Return a style and those it is based on, nearest first."""
+        chain = [style]
+        while (parent := chain[-1].based_on) and len(chain) < _MAX_BASES:
+            # The document may not define the style.
+            chain.append(self._styles.get(parent, Style(name=parent)))
+        return chain
+
+
+def level_of(name: str) -> int:
+    """Return the heading level in the name of a style: 2 for "heading 2", 1 for "Title", else 0."""
+    if name.lower() == "title":
+        return 1
+    found = _HEADING_STYLE.fullmatch(name.strip())
+    return min(int(found[1]), 6) if found else 0
+
+
+def _number(value: str) -> int | None:
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 4 else None

@@ -1,4 +1,4 @@
-"""Bytes to characters: what the file says, else what it looks like, and never in silence."""
+"""Decoding of bytes, by declaration or detection, with notes on any doubt."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from dataclasses import dataclass
 
 from chunking.errors import LoadError
 
-# The longer mark first: the one of UTF-32 begins with the one of UTF-16.
-_MARKS = (
+# Longer marks first: that of UTF-32 begins with that of UTF-16.
+_BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_GUESSED_FROM = 2**20
+_SAMPLE = 2**20
 _FALLBACK = "windows-1252"
-# Below this chardet takes any accented letter for any code page.
-_LEAST_CONFIDENCE = 0.1
-# Codecs of Python that are no encodings of files; punycode and idna also take quadratic time.
-_NO_ENCODINGS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "unicode-escape"})
+# With less, chardet takes any accented letter for any code page.
+_MIN_CONFIDENCE = 0.1
+# Codecs that are no file encodings; punycode and idna also take quadratic time.
+_NOT_FOR_FILES = frozenset({"idna", "punycode", "undefined", "unicode_escape", "unicode-escape"})
 _BINARY = "binary data, neither text nor a PDF, DOCX or EPUB"
-_MIXED_FROM = 20_000
-_OTHER = re.compile("[\u0370-\u06ff]")
+_SMALL_SAMPLE = 20_000
+_NON_LATIN = re.compile("[\u0370-\u06ff]")
 _MIXED = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff][A-Za-z]")
 _WIDE = ("utf-16", "utf-32", "utf_16", "utf_32")
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A text, the encoding it was read in, and what has to be said about that."""
+    """A text, its encoding, and notes on the decoding."""
 
     text: str
     encoding: str
@@ -40,21 +40,22 @@ class Decoded:
 
 
 def decode(data: bytes, encoding: str | None = None, declared: str = "") -> Decoded:
-    """The characters of `data`, without a byte order mark, line ends as they are.
+    """Return the characters of `data`, without a byte order mark; line ends are kept.
 
-    In this order: `encoding` if given; a byte order mark; strict UTF-8; the encoding that
-    the file declares of itself; a guess from the first megabyte; windows-1252. Bytes that
-    an encoding does not know become U+FFFD, with a note: a wrong choice stays visible and
-    can be corrected. Raises `LoadError` for an encoding that does not exist and for
-    binary data.
+    The encoding is the first that applies: `encoding`, a byte order mark, strict UTF-8, the one
+    that the file declares, the one detected in the first megabyte, windows-1252. Invalid bytes
+    become U+FFFD with a note, so that a wrong choice is visible and can be corrected.
+
+    Raises:
+        LoadError: The encoding does not exist, or the data are binary.
     """
     if encoding is not None:
         return _checked(_read(data, _known(encoding)))
-    for mark, marked in _MARKS:
+    for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return _checked(_read(data[len(mark) :], marked))
+            return _checked(_read(data[len(mark) :], name))
     named = _declared(declared)
-    # ISO-2022-JP and its like are written in ASCII bytes, and so are valid UTF-8.
+    # ISO-2022-JP and similar encodings consist of ASCII bytes, so they are valid UTF-8.
     binary = _is_binary(data)
     if named and data.isascii() and not binary:
         return _checked(_read(data, named))
@@ -74,14 +75,14 @@ def decode(data: bytes, encoding: str | None = None, declared: str = "") -> Deco
 
 
 def _known(encoding: str) -> str:
-    """The encoding's name as Python knows it."""
+    """Return the name of an encoding if Python has it and files use it."""
     name = encoding.strip()
     try:
         codec = codecs.lookup(name)
         is_text = codec._is_text_encoding  # noqa: SLF001  # base64 and zip are codecs too
     except (LookupError, ValueError):
         is_text = False
-    if not is_text or codec.name in _NO_ENCODINGS or codec.name.startswith("raw"):
+    if not is_text or codec.name in _NOT_FOR_FILES or codec.name.startswith("raw"):
         shown = encoding[:40].encode("ascii", "backslashreplace").decode()
         raise LoadError(
             f"the encoding must be one that Python knows, such as utf-8, windows-1252, "
@@ -91,7 +92,7 @@ def _known(encoding: str) -> str:
 
 
 def _declared(declared: str) -> str:
-    """The declared encoding, if it can be the one: a page that can be read as ASCII is not wide."""
+    """Return the declared encoding; "" if it is unknown, or wide, as the declaration is ASCII."""
     try:
         name = _known(declared) if declared else ""
     except LoadError:
@@ -106,10 +107,10 @@ def _read(data: bytes, encoding: str) -> Decoded:
             warnings.simplefilter("ignore")
             text = data.decode(encoding)
     except UnicodeError as error:
-        place = (
+        position = (
             f", the first at byte {error.start}" if isinstance(error, UnicodeDecodeError) else ""
         )
-        notes = (f"some bytes are not {encoding}{place}: each became U+FFFD",)
+        notes = (f"some bytes are not {encoding}{position}: each became U+FFFD",)
         text = data.decode(encoding, "replace")
     return Decoded(text.removeprefix("\ufeff"), encoding, notes)
 
@@ -118,44 +119,44 @@ def _guess(data: bytes) -> str:
     import chardet
 
     found = chardet.detect(
-        data[:_GUESSED_FROM],
+        data[:_SAMPLE],
         encoding_era=chardet.EncodingEra.MODERN_WEB,
-        max_bytes=_GUESSED_FROM,
+        max_bytes=_SAMPLE,
     )
     name = found["encoding"]
-    if not name or (found["confidence"] or 0.0) < _LEAST_CONFIDENCE:
+    if not name or (found["confidence"] or 0.0) < _MIN_CONFIDENCE:
         return _FALLBACK
     try:
         guess = _known(name)
     except LoadError:
         return _FALLBACK
-    return _FALLBACK if _is_mixed(data[:_MIXED_FROM].decode(guess, "replace")) else guess
+    return _FALLBACK if _is_mixed(data[:_SMALL_SAMPLE].decode(guess, "replace")) else guess
 
 
 def _is_mixed(text: str) -> bool:
-    """Whether Latin letters stand beside others within the words: "café" read as "cafй"."""
-    others = len(_OTHER.findall(text))
+    """Return whether words mix Latin and other letters, as in "café" decoded to "cafй"."""
+    others = len(_NON_LATIN.findall(text))
     return others > 0 and len(_MIXED.findall(text)) * 4 > others
 
 
 def _is_wide(data: bytes, guess: str) -> bool:
-    """Whether the NULs can be those of UTF-16 or 32: each the upper half of a Western letter."""
+    """Return whether NULs may be the upper bytes of Western letters in UTF-16 or UTF-32."""
     if not guess.startswith(_WIDE):
         return False
-    head = data[:_MIXED_FROM]
+    head = data[:_SMALL_SAMPLE]
     western = sum("\t" <= c <= "\xff" for c in head.decode(guess, "replace"))
     nuls = head.count(0) / (3 if "32" in guess else 1)
     return western >= 0.8 * nuls
 
 
 def _is_binary(data: bytes) -> bool:
-    head = data[:_GUESSED_FROM]
+    head = data[:_SAMPLE]
     return _too_many(sum(map(head.count, _CONTROLS)), len(head))
 
 
 def _checked(decoded: Decoded) -> Decoded:
-    """What was decoded, if it is text: a few stray control characters are, a tenth are not."""
-    head = decoded.text[:_GUESSED_FROM]
+    """Return the decoded text unless it is binary: more than 5 % control characters."""
+    head = decoded.text[:_SAMPLE]
     if _too_many(sum(map(head.count, _CONTROL_CHARACTERS)), len(head)):
         raise LoadError(_BINARY)
     return decoded

@@ -1,4 +1,4 @@
-"""An EPUB as Markdown: its chapters in reading order."""
+"""EPUB to Markdown, chapter by chapter."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from chunking.errors import LoadError
-from chunking.loading import blocks, encoding, html, sniff, tags, xml
-from chunking.loading.content import Content
+from chunking.loading import encoding, formats, html, markdown, tags, xml
+from chunking.loading.formats import Content
 
 if TYPE_CHECKING:
     from chunking.loading.archive import Archive
 
 CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
-# Both only garble fonts, so that they cannot be taken out of the book.
+# They obfuscate fonts and nothing else.
 _FONT_METHODS = frozenset(
     {"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"},
 )
@@ -24,10 +24,10 @@ _PAGES = frozenset({"application/xhtml+xml", "text/html", "text/x-oeb1-document"
 
 
 def convert(archive: Archive) -> Content:
-    """The chapters that the book's spine lists, joined by blank lines.
+    """Return the chapters of a book's spine, joined by blank lines.
 
-    Raises `LoadError` for a book under digital rights management and for one without a
-    package file.
+    Raises:
+        LoadError: The book is encrypted (DRM) or has no package file.
     """
     if _ENCRYPTION in archive.names:
         methods = _Methods()
@@ -68,11 +68,11 @@ def _chapters(
         left -= data.count(b"<")
         if left < 0:
             raise LoadError(f"the EPUB has more than {tags.MAX_TAGS:,} tags")
-        page = encoding.decode(data, declared=sniff.declared_charset(data)).text if data else ""
+        page = encoding.decode(data, declared=formats.declared_charset(data)).text if data else ""
         text = html.convert(page, xhtml=True).text
         size += len(text)
-        if size > blocks.MAX_TEXT:
-            raise LoadError(f"the EPUB has more than {blocks.MAX_TEXT // 2**20} MiB of text")
+        if size > markdown.MAX_TEXT:
+            raise LoadError(f"the EPUB has more than {markdown.MAX_TEXT // 2**20} MiB of text")
         texts.append(text)
     notes = f"{missing} of {len(package.spine)} parts of the book are missing"
     return [text for text in texts if text], (notes,) if missing else ()
@@ -80,7 +80,7 @@ def _chapters(
 
 @dataclass
 class _Methods:
-    """The methods by which something in the book is encrypted."""
+    """Handler of the encryption methods of a book."""
 
     found: set[str] = field(default_factory=set)
     _data: bool = False
@@ -97,12 +97,12 @@ class _Methods:
         self._data = self._data and name != "EncryptedData"
 
     def text(self, text: str) -> None:
-        """Its text is keys."""
+        """Ignore text, which holds keys."""
 
 
 @dataclass
 class _Container:
-    """Where the package file is."""
+    """Handler of the path of the package file."""
 
     path: str = ""
 
@@ -111,15 +111,15 @@ class _Container:
             self.path = self.path or attributes.get("full-path", "")
 
     def end(self, name: str) -> None:
-        """Only tags that open say something."""
+        """Ignore the end of elements."""
 
     def text(self, text: str) -> None:
-        """It has none."""
+        """Ignore text."""
 
 
 @dataclass
 class _Package:
-    """The book's parts by id as (address, media type), their order, its title and language."""
+    """Handler of the package file: parts by id as (address, media type), order and metadata."""
 
     items: dict[str, tuple[str, str]] = field(default_factory=dict)
     spine: list[str] = field(default_factory=list)
@@ -136,7 +136,7 @@ class _Package:
 
     def end(self, name: str) -> None:
         if name == self._in:
-            self.found.setdefault(name, "")  # a second title is a subtitle
+            self.found.setdefault(name, "")  # a second title would be a subtitle
         self._in = ""
 
     def text(self, text: str) -> None:

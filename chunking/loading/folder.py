@@ -1,4 +1,4 @@
-"""The documents of a folder: those that can be read, and why the others cannot."""
+"""Documents of a folder, and the problems of files that cannot be loaded."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from chunking.errors import LoadError, expect
 from chunking.loading import names
 from chunking.loading.formats import FORMATS
 from chunking.loading.load import load
-from chunking.numerals import count_of
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from chunking.types import Document
 
-# Files that are read, and the text in all of them: their vectors are held in memory together.
-MOST_FILES = 200
-MOST_CHARACTERS = 10_000_000
+# Limits, since the vectors of all documents are in memory together.
+MAX_FILES = 200
+MAX_CHARACTERS = 10_000_000
 
 _SUFFIXES = {suffix for known in FORMATS for suffix in known.suffixes}
 
 
 class Folder(NamedTuple):
-    """What was read, in the order of the paths, and a sentence for each file that was not."""
+    """The loaded documents in the order of their paths, and a sentence for each problem."""
 
     documents: tuple[Document, ...]
     problems: tuple[str, ...]
 
 
 def load_folder(path: str | os.PathLike[str]) -> Folder:
-    """The documents of a folder and of those below it, by their endings.
+    """Load the files of a folder and its subfolders that have a known suffix.
 
-    Hidden files and folders, and links to folders, are passed by. At most `MOST_FILES` files and
-    `MOST_CHARACTERS` characters are read; a problem says what was left out.
+    Hidden files and folders and links to folders are skipped. At most `MAX_FILES` files and
+    `MAX_CHARACTERS` characters are loaded; a problem reports what was left out.
 
     Raises:
-        LoadError: it is no folder, cannot be read, or holds no file of a kind that is known.
+        LoadError: It is no folder, cannot be read, or has no file with a known suffix.
     """
     root = Path(expect(path, (str, os.PathLike), "a folder must be a str or a Path")).expanduser()
-    shown = names.shown(os.fspath(path))
+    shown = names.display_name(os.fspath(path))
     try:
         is_folder = root.is_dir()
     except (OSError, ValueError):
@@ -50,40 +50,40 @@ def load_folder(path: str | os.PathLike[str]) -> Folder:
     if not files:
         raise LoadError(f"{shown}: there is no file in it of a kind that can be read")
     problems = []
-    if len(files) > MOST_FILES:
+    if len(files) > MAX_FILES:
         problems.append(
-            f"{count_of(len(files), 'file')} are there; the first {MOST_FILES} were read"
+            f"{count_of(len(files), 'file')} are there; the first {MAX_FILES} were read"
         )
     documents: list[Document] = []
-    for file in files[:MOST_FILES]:
+    for file in files[:MAX_FILES]:
         try:
             found = load(file, route=file.relative_to(root).as_posix())
         except LoadError as error:
             problems.append(str(error))
         else:
             documents.append(found)
-    kept = within(documents)
+    kept = within_limit(documents)
     if len(kept) < len(documents):
-        problems.append(too_much(len(documents) - len(kept)))
+        problems.append(limit_notice(len(documents) - len(kept)))
     return Folder(tuple(kept), tuple(problems))
 
 
-def within(documents: list[Document]) -> list[Document]:
-    """The first documents that hold at most `MOST_CHARACTERS` together."""
+def within_limit(documents: list[Document]) -> list[Document]:
+    """Return the first documents that have at most `MAX_CHARACTERS` together."""
     total, kept = 0, []
     for document in documents:
         total += len(document.text)
-        if total > MOST_CHARACTERS:
+        if total > MAX_CHARACTERS:
             break
         kept.append(document)
     return kept
 
 
-def too_much(left_out: int) -> str:
-    """That so many documents were left out."""
+def limit_notice(left_out: int) -> str:
+    """Return the sentence that documents were left out."""
     return (
         f"{count_of(left_out, 'document')} left out: "
-        f"at most {MOST_CHARACTERS:,} characters are looked at together"
+        f"at most {MAX_CHARACTERS:,} characters are loaded together"
     )
 
 

@@ -1,16 +1,37 @@
-"""The formats that can be loaded, as a table that the screen, the flags and the docs read."""
+"""Formats that can be loaded, and how their files are recognized."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from chunking.errors import LoadError
+
+Kind: TypeAlias = Literal["pdf", "zip", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The text of a file, and what the file declares about itself.
+
+    `title` and `language` are empty where it declares none; `notes` become those of the document.
+    """
+
+    text: str
+    media_type: str = "text/markdown"
+    encoding: str = "utf-8"
+    title: str = ""
+    language: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: its name, the endings it goes by, the media type its documents carry.
+    """A kind of file: its name, its file name suffixes and the media type of its documents.
 
-    HTML, DOCX and EPUB are converted, so their documents carry `text/markdown`; the text
-    of a PDF has no markup left and carries `text/plain`.
+    HTML, DOCX and EPUB are converted to Markdown, hence `text/markdown`; the text of a PDF has no
+    markup, hence `text/plain`.
     """
 
     name: str
@@ -64,12 +85,82 @@ FORMATS: tuple[Format, ...] = (
     Format("reStructuredText", (".rst",), "text/x-rst"),
 )
 
-# Files that may open with `<html` and yet are programs: converting them would lose the code.
+# Programs that may begin with `<html`; a conversion would lose their code.
 TEMPLATES = frozenset({".php", ".vue", ".svelte"})
 
-_BY_SUFFIX = {suffix: known for known in FORMATS for suffix in known.suffixes}
+_BY_SUFFIX = {suffix: each for each in FORMATS for suffix in each.suffixes}
+
+# First bytes of binary formats that cannot be loaded.
+_BINARIES = (
+    (b"\x89PNG\r\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF87a", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"II*\x00", "a TIFF image"),
+    (b"MM\x00*", "a TIFF image"),
+    (b"\x1f\x8b\x08", "a gzip archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"\xfd7zXZ\x00", "an XZ archive"),
+    (b"\x28\xb5\x2f\xfd", "a Zstandard archive"),
+    (b"\x7fELF", "a program"),
+    (b"MZ\x90\x00", "a Windows program"),
+    (b"\xcf\xfa\xed\xfe", "a macOS program"),
+    (b"\xca\xfe\xba\xbe", "a Java class or macOS program"),
+    (b"\x00asm", "a WebAssembly module"),
+    (b"SQLite format 3\x00", "an SQLite database"),
+    (b"OggS\x00", "an Ogg recording"),
+    (b"ID3\x03", "an MP3 recording"),
+    (b"ID3\x04", "an MP3 recording"),
+    (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        "an old or password-protected Office file (save it as DOCX without a password)",
+    ),
+    (b"{\\rtf", "an RTF file (save it as DOCX)"),
+)
+_HTML = re.compile(
+    r"\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.{0,400}?-->\s*)?<(?:!doctype\s+html|html)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_CHARSET = re.compile(
+    rb"""<(?:meta\s[^>]{0,300}?charset|\?xml\s[^>]{0,60}?encoding)\s*=\s*["']?\s*([\w.:-]{1,40})""",
+    re.IGNORECASE,
+)
 
 
 def by_suffix(suffix: str) -> Format:
-    """The format that goes by `suffix` (with its dot, any case); plain text for an unknown one."""
+    """Return the format of a suffix (with its dot, in any case); plain text if it is unknown."""
     return _BY_SUFFIX.get(suffix.lower(), TEXT)
+
+
+def kind_of(data: bytes, suffix: str) -> Kind:
+    """Return the kind of a file by its first bytes.
+
+    A file named as a PDF may have up to a kilobyte of other data in front, as readers allow.
+
+    Raises:
+        LoadError: It is in a known binary format.
+    """
+    if data.startswith(b"%PDF-") or (suffix == ".pdf" and b"%PDF-" in data[:1024]):
+        return "pdf"
+    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return "zip"
+    for magic, what in _BINARIES:
+        if data.startswith(magic):
+            raise LoadError(f"{what}, where text, HTML, PDF, DOCX or EPUB is expected")
+    if data[:4] == b"RIFF" and data[8:12] in {b"WEBP", b"WAVE", b"AVI "}:
+        raise LoadError("a RIFF recording or image, where text is expected")
+    if data[4:8] == b"ftyp":
+        raise LoadError("an MP4 recording or HEIC image, where text is expected")
+    return "text"
+
+
+def is_html(text: str) -> bool:
+    """Return whether the text begins as an HTML page."""
+    return bool(_HTML.match(text[:2000]))
+
+
+def declared_charset(data: bytes) -> str:
+    """Return the encoding declared in the first two kilobytes of HTML or XML; "" if none."""
+    found = _CHARSET.search(data[:2048])
+    return found[1].decode("ascii", "replace") if found else ""

@@ -1,4 +1,4 @@
-"""An HTML page as Markdown: its blocks stay, its looks go."""
+"""HTML to Markdown: structure is kept, presentation is not."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from chunking.loading import markdown, tags
-from chunking.loading.blocks import Blocks, Mark
-from chunking.loading.content import Content
+from chunking.loading.formats import Content
+from chunking.loading.markdown import Blocks, Prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a lone blank, the usual case
-_BLANKS = re.compile(" {2,}")
+_SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a single space, the usual case
+_SPACES = re.compile(" {2,}")
 _CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,30})")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
 
 def convert(page: str, *, xhtml: bool = False) -> Content:
-    """The page's text with headings, lists, tables, quotations and code marked as in Markdown.
+    """Return the text of a page with headings, lists, tables, quotes and code as Markdown.
 
-    Links and emphasis are their text, pictures their alternative text. Scripts, styles,
-    templates and what shows only without scripts are left out.
+    Links and emphasis become their text, images their alternative text. Scripts, styles, templates
+    and content for browsers without scripts are left out.
     """
     from selectolax.lexbor import LexborHTMLParser
 
@@ -43,7 +43,7 @@ def convert(page: str, *, xhtml: bool = False) -> Content:
 
 
 def _walk(root: Any) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401  # nodes have no public type
-    """Every node below `root` where it opens and, elements, where they close."""
+    """Yield every node below `root` as it opens, and elements again as they close."""
     node, opening = root, True
     while True:
         if opening and node is not root:
@@ -65,7 +65,7 @@ def _walk(root: Any) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401  # nodes hav
 
 @dataclass(slots=True)
 class _Writer:
-    """What is told of each tag and text, and puts down a block where one ends."""
+    """Writer of Markdown, which receives the elements and text of a page in order."""
 
     blocks: Blocks = field(default_factory=Blocks)
     inline: list[str] = field(default_factory=list)
@@ -76,14 +76,14 @@ class _Writer:
     language: str = ""
 
     def text(self, text: str) -> None:
-        """Text between tags; blank space in it counts in code only."""
+        """Add text between tags; whitespace is kept only in code."""
         if self.pre is not None:
             self.pre.append(text)
         else:
             (self.inline if self.code is None else self.code).append(_SPACE.sub(" ", text))
 
     def open(self, node: Any) -> None:  # noqa: ANN401
-        """A tag opens."""
+        """Open an element."""
         name = node.tag
         if name == "br":
             self._break()
@@ -102,13 +102,13 @@ class _Writer:
             self._open_block(name, node)
 
     def close(self, node: Any) -> None:  # noqa: ANN401
-        """A tag closes."""
+        """Close an element."""
         name = node.tag
         if name == "samp":
             self.flush_code()
         elif name == "pre" and self.pre is not None:
             code, self.pre = "".join(self.pre), None
-            self.blocks.put(markdown.fence(code, self.language) if code.strip() else "")
+            self.blocks.add(markdown.fence(code, self.language) if code.strip() else "")
             self.language = ""
         elif self.pre is not None:
             self._line_in_code()
@@ -117,32 +117,32 @@ class _Writer:
         elif self._in_cell():
             self._close_in_cell(name)
         elif name in _HEADINGS:
-            text = self.taken()
-            self.blocks.put(markdown.heading(_HEADINGS[name], text) if text else "")
+            text = self.take_text()
+            self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
         elif name not in {"br", "hr", "img"}:
             self.flush()
             if name in {"ul", "ol"} and self.lists:
                 self.lists.pop()
-            elif name in {"li", "blockquote"} and self.blocks.marks:
-                self.blocks.marks.pop()
+            elif name in {"li", "blockquote"} and self.blocks.prefixes:
+                self.blocks.prefixes.pop()
 
     def _open_block(self, name: str, node: Any) -> None:  # noqa: ANN401
         self.flush()
         if name == "pre":
             self.pre, self.language = [], _language(node)
         elif name == "hr":
-            self.blocks.put("---")
+            self.blocks.add("---")
         elif name in {"ul", "ol"}:
             start = node.attributes.get("start") or "1"
             number = int(start) if start.isdecimal() and len(start) < 7 else 1
             self.lists.append(number if name == "ol" else None)
         elif name == "li":
             bullet = self._bullet()
-            self.blocks.marks.append(Mark(bullet, " " * len(bullet)))
+            self.blocks.prefixes.append(Prefix(bullet, " " * len(bullet)))
         elif name == "blockquote":
-            self.blocks.marks.append(Mark("> ", "> "))
+            self.blocks.prefixes.append(Prefix("> ", "> "))
         elif name == "table":
-            # A table with another one in it lays out a page: its cells are read one by one.
+            # A table around another one is page layout: its cells become blocks.
             self.tables.append(None if _has_table(node) else [])
 
     def _bullet(self) -> str:
@@ -158,8 +158,8 @@ class _Writer:
     def _open_in_cell(self, name: str) -> None:
         rows = self.tables[-1]
         if name in {"tr", "td", "th"} and rows is not None:
-            if caption := self.taken():
-                self.blocks.put(markdown.paragraph(caption))
+            if caption := self.take_text():
+                self.blocks.add(markdown.paragraph(caption))
             if name == "tr" or not rows:
                 rows.append([])
         self.inline.append(" ")
@@ -167,41 +167,41 @@ class _Writer:
     def _close_in_cell(self, name: str) -> None:
         rows = self.tables[-1]
         if name in {"td", "th"} and rows:
-            rows[-1].append(self.taken())
+            rows[-1].append(self.take_text())
         self.inline.append(" ")
 
     def _close_table(self) -> None:
-        left = self.taken()
+        left = self.take_text()
         rows = self.tables.pop() if self.tables else None
-        self.blocks.put(markdown.table(rows or []))
-        self.blocks.put(markdown.paragraph(left))
+        self.blocks.add(markdown.table(rows or []))
+        self.blocks.add(markdown.paragraph(left))
 
     def _break(self) -> None:
         (self.inline if self.pre is None else self.pre).append("\n")
 
     def _line_in_code(self) -> None:
-        """Some pages give each line of code a box of its own."""
+        """End a line of code: some pages have an element for each."""
         if self.pre and not self.pre[-1].endswith("\n"):
             self.pre.append("\n")
 
     def flush_code(self) -> None:
-        """What is between `<code>` and its end, in backticks."""
+        """Add the open inline code in backticks."""
         if self.code is not None:
             code, self.code = "".join(self.code).strip(), None
             self.inline.append(markdown.inline_code(code))
             self.language = ""
 
-    def taken(self) -> str:
-        """The running text so far, without blanks at its edges and around line breaks."""
+    def take_text(self) -> str:
+        """Return and clear the running text, without spaces at its edges and around line breaks."""
         self.flush_code()
         text, self.inline = "".join(self.inline), []
-        lines = _BLANKS.sub(" ", text).split("\n")
+        lines = _SPACES.sub(" ", text).split("\n")
         return "\n".join(line.strip(" ") for line in lines).strip("\n")
 
     def flush(self) -> None:
-        """The running text so far becomes a paragraph."""
-        if text := self.taken():
-            self.blocks.put(markdown.paragraph(text))
+        """Write the running text as a paragraph."""
+        if text := self.take_text():
+            self.blocks.add(markdown.paragraph(text))
 
 
 def _language(node: Any) -> str:  # noqa: ANN401

@@ -1,67 +1,129 @@
-"""The language of a text, guessed from its letters."""
+"""Language detection for documents that declare none."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.languages import is_language
-from chunking.loading import stopwords
+from chunking.text.languages import is_language
 
-_LOOKED_AT = 20_000
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
 
-# A Chinese word is one or two characters, a Korean one two or three, an English one five: the
-# weights make a quoted function name count as one word, not as five.
-_SCRIPTS: tuple[tuple[str, re.Pattern[str], int], ...] = (
-    ("latin", re.compile("[A-Za-z\u00c0-\u024f]"), 1),
-    ("kana", re.compile("[\u3041-\u309f\u30a1-\u30ff]"), 3),
-    ("han", re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002a6df]"), 3),
-    ("ko", re.compile("[\uac00-\ud7a3\u1100-\u11ff]"), 2),
-    ("ru", re.compile("[\u0400-\u052f]"), 1),
-    ("el", re.compile("[\u0370-\u03ff\u1f00-\u1fff]"), 1),
-    ("ar", re.compile("[\u0620-\u064a\u066e-\u06d3]"), 1),
-    ("he", re.compile("[\u05d0-\u05ea]"), 1),
-    ("hi", re.compile("[\u0904-\u0939\u0958-\u0961]"), 1),
-    ("th", re.compile("[\u0e01-\u0e3a\u0e40-\u0e4d]"), 1),
+_SAMPLE = 10_000
+_DEFAULT = "en"
+_NOT_LINGUISTIC = "zxx"
+_LETTER = re.compile(r"[^\W\d_]")
+# From 4 to 7 % of English words, and a word of no other language: most texts need no model.
+_THE = re.compile(r"\bthe\b", re.IGNORECASE)
+_THE_SHARE = 0.03
+_THE_COUNT = 3
+
+
+class _Script(NamedTuple):
+    """A script, the most common language written in it, and how its letters count.
+
+    A Chinese word is one or two characters, a Korean one two or three, an English one five: the
+    weights make a quoted function name count as one word, not as five. The detector may choose
+    another language of the script from a certain `confidence` on; 1 means never.
+    """
+
+    language: str
+    letter: re.Pattern[str]
+    confidence: float = 1
+    weight: int = 1
+
+
+_LATIN = _Script(_DEFAULT, re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"), confidence=0.3)
+_KANA = _Script("ja", re.compile("[\u3041-\u309f\u30a1-\u30ff]"), weight=3)
+_HAN = _Script("zh", re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0002a6df]"), weight=3)
+_SCRIPTS = (
+    _LATIN,
+    _KANA,
+    _HAN,
+    _Script("ko", re.compile("[\uac00-\ud7a3\u1100-\u11ff]"), weight=2),
+    _Script("ru", re.compile("[\u0400-\u052f]"), confidence=0.6),
+    _Script("ar", re.compile("[\u0620-\u064a\u066e-\u06d3]"), confidence=0.6),
+    _Script("hi", re.compile("[\u0904-\u0939\u0958-\u0961]"), confidence=0.6),
+    _Script("el", re.compile("[\u0370-\u03ff\u1f00-\u1fff]")),
+    _Script("he", re.compile("[\u05d0-\u05ea]")),
+    _Script("th", re.compile("[\u0e01-\u0e3a\u0e40-\u0e4d]")),
 )
-_LATIN = frozenset({"en", "de", "fr", "es", "it", "pt", "nl"})
+# A Japanese text is about half kana, and a Chinese one may quote a Japanese word.
+_KANA_SHARE = 0.05
 _TAG = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z])")
 
 
 def guess_language(text: str) -> str:
-    """The two letters of the language that the first 20,000 characters look like; else "en".
+    """Return the code of the language of a text, judged by its first 10,000 characters.
 
-    A script stands for the largest language written in it: Cyrillic is "ru", Arabic "ar".
-    Latin letters are told apart by their most frequent words.
+    Scripts of one language decide by themselves. Text in which the detector finds no language
+    with confidence has the most common one of its script, so a few Latin letters are "en".
 
     >>> guess_language("Καλημέρα κόσμε")
     'el'
     """
-    head = text[:_LOOKED_AT]
-    if head.isascii():
-        return stopwords.vote(head)
-    counts = Counter(
-        {name: weight * len(found.findall(head)) for name, found, weight in _SCRIPTS},
-    )
-    kana = counts.pop("kana")
-    counts["han"] += kana
-    script, count = max(counts.items(), key=lambda item: item[1])
-    if not count or script == "latin":
-        return stopwords.vote(head)
-    if script != "han":
-        return script
-    # Japanese is about half kana; a Chinese text may quote a word of it.
-    return "ja" if 20 * kana >= count else "zh"
+    head = text[:_SAMPLE]
+    letters = len(_LETTER.findall(head))
+    if not letters or _is_english(head):
+        return _DEFAULT
+    script = _main_script(head, letters)
+    if script is not None and script.confidence == 1:
+        return script.language
+    language, confidence = _detector().classify(head)
+    if language == _NOT_LINGUISTIC:
+        return _DEFAULT
+    uncertain = script is not None and confidence < script.confidence
+    return script.language if script is not None and uncertain else str(language)
 
 
 def language_of(declared: str, text: str) -> str:
-    """What the document declares of itself, unless its letters are plainly of another script.
+    """Return the declared language of a text, or a guess where the declaration is unusable.
 
-    Templates declare "en" for whatever is written into them.
+    A declared language is ignored if it is written in Latin letters and the text in others:
+    templates often declare "en" for any text.
     """
     tag = _TAG.match(declared)
     if not tag or not is_language(tag[1]):
         return guess_language(text)
     code = tag[1].lower()
-    guess = guess_language(text)
-    return guess if code in _LATIN and guess not in _LATIN else code
+    head = text[:_SAMPLE]
+    script = _main_script(head, len(_LETTER.findall(head)))
+    return guess_language(text) if script is not _LATIN and _is_latin(code) else code
+
+
+def _is_english(head: str) -> bool:
+    count = len(_THE.findall(head))
+    return count >= max(_THE_COUNT, _THE_SHARE * len(head.split()))
+
+
+def _main_script(head: str, letters: int) -> _Script | None:
+    """Return the script of most words; None if it is not in the table."""
+    counts = {script: len(script.letter.findall(head)) for script in _SCRIPTS}
+    others = letters - sum(counts.values())
+    words = {script: script.weight * count for script, count in counts.items()}
+    kana = words.pop(_KANA)
+    words[_HAN] += kana
+    main = max(words, key=words.__getitem__)
+    if words[main] < others:
+        return None
+    return _KANA if main is _HAN and kana >= _KANA_SHARE * words[main] else main
+
+
+def _is_latin(code: str) -> bool:
+    """Return whether a language is usually written in Latin letters."""
+    from langcodes import Language
+
+    return Language.get(code).maximize().script == "Latn"
+
+
+@lru_cache(maxsize=1)
+def _detector() -> LanguageIdentifier:
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    detector = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    # Without the languages and varieties that have no code of two letters: Yue is read as Chinese.
+    common = [code for code in detector.labels if len(code) == 2]
+    detector.set_languages([*common, _NOT_LINGUISTIC])
+    return detector

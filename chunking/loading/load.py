@@ -1,4 +1,4 @@
-"""A path or bytes become a document; whatever goes wrong is a `LoadError`."""
+"""Loading of documents from paths and bytes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from types import NoneType
 from typing import TYPE_CHECKING
 
 from chunking.errors import LoadError, expect, why_unreadable
-from chunking.languages import check_language
 from chunking.loading import encoding as encodings
-from chunking.loading import formats, language, names, sniff, title
-from chunking.loading.content import Content
-from chunking.normalize import encodable
+from chunking.loading import formats, names
+from chunking.loading.formats import Content
+from chunking.loading.language import language_of
+from chunking.text.languages import check_language
+from chunking.text.normalization import replace_surrogates
 from chunking.types import Document
 
 if TYPE_CHECKING:
@@ -24,14 +25,22 @@ _EMPTY = "the file is empty"
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """What the caller knows about the document; None where the file is to be asked."""
+class _Overrides:
+    """Properties that the caller sets; those that are None are taken from the file."""
 
     encoding: str | None
     route: str | None
     title: str | None
     language: str | None
     domain: str
+
+    def __post_init__(self) -> None:
+        for name in ("encoding", "route", "title"):
+            requirement = f"the {name} of a document must be a str or None"
+            expect(getattr(self, name), (str, NoneType), requirement)
+        expect(self.domain, str, "the domain must be a str")
+        if self.language:
+            check_language(self.language)
 
 
 def load(
@@ -43,19 +52,18 @@ def load(
     language: str | None = None,
     domain: str = "",
 ) -> Document:
-    """The document in the file at `path`.
+    """Load the document in a file.
 
-    `source` is the file's bare name. `route` is, unless given, the path itself where that
-    is relative and stays below the current folder, else the bare name. Everything else
-    as in `load_bytes`.
+    `source` is the bare name of the file. `route` defaults to a relative path below the current
+    folder, else to the bare name. Everything else is as in `load_bytes`.
 
     Raises:
-        LoadError: for anything that cannot be read, in one sentence.
-        SettingsError: `language` is no code of a language, or an argument of the wrong type.
+        LoadError: The file cannot be read, in one sentence.
+        SettingsError: `language` is no language code, or an argument has the wrong type.
     """
     name = os.fspath(expect(path, (str, os.PathLike), "a path must be a str or a Path"))
-    given = _given(encoding, route or names.route_of(path), title, language, domain)
-    return _load(_contents(name), name, given)
+    overrides = _Overrides(encoding, route or names.route_of(path), title, language, domain)
+    return _load(_read(name), name, overrides)
 
 
 def load_bytes(
@@ -68,15 +76,15 @@ def load_bytes(
     language: str | None = None,
     domain: str = "",
 ) -> Document:
-    r"""The document in `data`, a file called `name`.
+    r"""Load the document in `data`, the contents of a file called `name`.
 
-    The content decides what it is, and the ending of the name only where the content
-    leaves it open; a disagreement is noted. `encoding` applies to text and HTML alone.
-    What is not given is taken from the document, and guessed if that is silent.
+    The content determines the format, and the suffix of the name only where the content leaves it
+    open; a note reports a contradiction. `encoding` applies to text and HTML. Other properties
+    default to those that the file declares; an undeclared language is detected.
 
     Raises:
-        LoadError: for anything that cannot be read, in one sentence.
-        SettingsError: `language` is no code of a language, or an argument of the wrong type.
+        LoadError: The data cannot be read, in one sentence.
+        SettingsError: `language` is no language code, or an argument has the wrong type.
 
     >>> load_bytes(b"# Tides\n\nTwice a day.", "notes/tides.md").title
     'Tides'
@@ -84,39 +92,13 @@ def load_bytes(
     """
     expect(data, (bytes, bytearray, memoryview), "the contents of a file must be bytes")
     expect(name, str, "the name of a file must be a str")
-    return _load(data, name, _given(encoding, route, title, language, domain))
+    return _load(data, name, _Overrides(encoding, route, title, language, domain))
 
 
-def _given(
-    encoding: str | None, route: str | None, title: str | None, language: str | None, domain: str
-) -> _Given:
-    for name, value in (
-        ("encoding", encoding), ("route", route), ("title", title),
-    ):  # fmt: skip
-        expect(value, (str, NoneType), f"the {name} of a document must be a str or None")
-    return _Given(encoding, route, title, language, expect(domain, str, "the domain must be a str"))
-
-
-def _load(data: bytes, name: str, given: _Given) -> Document:
-    if given.language:
-        check_language(given.language)
-    source = names.source_of(name)
-    try:
-        _check_size(len(data))
-        return _document(_content(bytes(data), source, given.encoding), source, given)
-    except LoadError as error:
-        raise LoadError(f"{names.shown(name)}: {error}") from error
-    except Exception as error:  # readers of others raise what they like on damage
-        raise LoadError(
-            f"{names.shown(name)}: damaged, or not the kind of file it seems to be "
-            f"({type(error).__name__})"
-        ) from error
-
-
-def _contents(path: str) -> bytes:
+def _read(path: str) -> bytes:
     if not path:
         raise LoadError("the path of a document must not be empty, got ''")
-    shown = names.shown(path)
+    shown = names.display_name(path)
     try:
         found = os.stat(path)  # noqa: PTH116  # Path("") would be the current folder
         if stat.S_ISDIR(found.st_mode):
@@ -125,15 +107,23 @@ def _contents(path: str) -> bytes:
             raise LoadError(f"{shown}: not a regular file")
         if found.st_size > MAX_BYTES:
             raise LoadError(f"{shown}: {_too_large(found.st_size)}")
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(path, "rb") as file:  # noqa: PTH123  # as above
             return file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         raise LoadError(f"{shown}: {why_unreadable(error)}") from error
 
 
-def _check_size(size: int) -> None:
-    if size > MAX_BYTES:
-        raise LoadError(_too_large(size))
+def _load(data: bytes, name: str, overrides: _Overrides) -> Document:
+    source = names.source_of(name)
+    try:
+        return _document(_content(data, source, overrides.encoding), source, overrides)
+    except LoadError as error:
+        raise LoadError(f"{names.display_name(name)}: {error}") from error
+    except Exception as error:  # readers may raise anything on damaged files
+        raise LoadError(
+            f"{names.display_name(name)}: damaged, or not the kind of file it seems to be "
+            f"({type(error).__name__})"
+        ) from error
 
 
 def _too_large(size: int) -> str:
@@ -141,31 +131,34 @@ def _too_large(size: int) -> str:
 
 
 def _content(data: bytes, source: str, encoding: str | None) -> Content:
+    if len(data) > MAX_BYTES:
+        raise LoadError(_too_large(len(data)))
+    data = bytes(data)  # it may be another bytes-like object
     suffix = names.suffix_of(source)
     named = formats.by_suffix(suffix)
     if not data:
         return Content("", named.media_type, notes=(_EMPTY,))
-    kind = sniff.kind_of(data, suffix)
+    kind = formats.kind_of(data, suffix)
     if kind == "pdf":
         from chunking.loading import pdf
 
-        return _noted(pdf.convert(data), suffix, formats.PDF)
+        return _with_suffix_note(pdf.convert(data), suffix, formats.PDF)
     if kind == "zip":
-        return _unpacked(data, suffix)
+        return _archive_content(data, suffix)
     if named in {formats.DOCX, formats.EPUB}:
         raise LoadError(f"not a {named.name}: there is no zip archive in it")
-    return _text(data, suffix, encoding)
+    return _text_content(data, suffix, encoding)
 
 
-def _unpacked(data: bytes, suffix: str) -> Content:
+def _archive_content(data: bytes, suffix: str) -> Content:
     from chunking.loading import docx, epub
     from chunking.loading.archive import Archive
 
     archive: Archive = Archive(data)
     if docx.body_of(archive):
-        return _noted(docx.convert(archive), suffix, formats.DOCX)
+        return _with_suffix_note(docx.convert(archive), suffix, formats.DOCX)
     if epub.CONTAINER in archive.names:
-        return _noted(epub.convert(archive), suffix, formats.EPUB)
+        return _with_suffix_note(epub.convert(archive), suffix, formats.EPUB)
     if suffix in formats.DOCX.suffixes:
         raise LoadError("not a DOCX: its zip archive has no word/document.xml")
     if suffix in formats.EPUB.suffixes:
@@ -173,55 +166,56 @@ def _unpacked(data: bytes, suffix: str) -> Content:
     raise LoadError("a zip archive that is neither a DOCX nor an EPUB")
 
 
-def _text(data: bytes, suffix: str, encoding: str | None) -> Content:
+def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     named = formats.by_suffix(suffix)
-    declared = sniff.declared_charset(data)
-    # Only a page or an XML file speaks of itself; in a text, a charset may be its subject.
+    declared = formats.declared_charset(data)
+    # Only HTML and XML declare their own encoding; in a text, a declaration may be the subject.
     if not (named is formats.HTML or named.name == "XML" or data[:200].lstrip()[:1] == b"<"):
         declared = ""
-    read = encodings.decode(data, encoding, declared)
-    is_html = sniff.is_html(read.text) and suffix not in formats.TEMPLATES
+    decoded = encodings.decode(data, encoding, declared)
+    is_html = formats.is_html(decoded.text) and suffix not in formats.TEMPLATES
     if named is formats.HTML or is_html:
         from chunking.loading import html
 
-        page = html.convert(read.text)
-        page = replace(page, encoding=read.encoding, notes=(*read.notes, *page.notes))
-        return _noted(page, suffix, formats.HTML)
-    media_type = formats.TEXT.media_type if named is formats.PDF else named.media_type
-    content = Content(read.text, media_type, read.encoding, notes=read.notes)
-    return _noted(content, suffix, formats.TEXT) if named is formats.PDF else content
+        page = html.convert(decoded.text)
+        page = replace(page, encoding=decoded.encoding, notes=(*decoded.notes, *page.notes))
+        return _with_suffix_note(page, suffix, formats.HTML)
+    if named is formats.PDF:
+        content = Content(
+            decoded.text, formats.TEXT.media_type, decoded.encoding, notes=decoded.notes
+        )
+        return _with_suffix_note(content, suffix, formats.TEXT)
+    return Content(decoded.text, named.media_type, decoded.encoding, notes=decoded.notes)
 
 
-def _noted(content: Content, suffix: str, found: formats.Format) -> Content:
-    """The content, with a note where the name's ending says another format."""
+def _with_suffix_note(content: Content, suffix: str, found: formats.Format) -> Content:
+    """Return the content, with a note if the suffix of the name is that of another format."""
     if suffix in found.suffixes:
         return content
-    what = {"Plain text": "text", "HTML": "an HTML page", "EPUB": "an EPUB"}
+    nouns = {"Plain text": "text", "HTML": "an HTML page", "EPUB": "an EPUB"}
+    noun = nouns.get(found.name, f"a {found.name}")
     ending = f"ends in {suffix[:20]}" if suffix else "has no ending"
-    content_is = what.get(found.name, f"a {found.name}")
     read_as = "text" if found is formats.TEXT else found.name
-    note = f"the name {ending} but the content is {content_is}: read as {read_as}"
+    note = f"the name {ending} but the content is {noun}: read as {read_as}"
     return replace(content, notes=(note, *content.notes))
 
 
-def _document(content: Content, source: str, given: _Given) -> Document:
+def _document(content: Content, source: str, overrides: _Overrides) -> Document:
     notes = content.notes
-    text = encodable(content.text)
+    text = replace_surrogates(content.text)
     if text != content.text:
         notes = (*notes, "lone surrogates are not characters: each became U+FFFD")
     if not text.strip() and _EMPTY not in notes:
         notes = (*notes, "there is no text in it")
-    markdown = content.media_type == "text/markdown"
-    heading = title.named(text) or title.first_heading(text) if markdown else ""
-    found = (given.title, content.title, heading, names.stem_of(source))
+    candidates = (overrides.title, content.title)
     return Document(
         text=text,
         source=source,
         media_type=content.media_type,
-        route=encodable(given.route or source),
-        title=next((tidy for one in found if one and (tidy := title.tidy(one))), source),
-        language=given.language or language.language_of(content.language, text),
-        domain=encodable(given.domain),
+        route=replace_surrogates(overrides.route or source),
+        title=names.title_of(text, content.media_type, *candidates, source=source),
+        language=overrides.language or language_of(content.language, text),
+        domain=replace_surrogates(overrides.domain),
         encoding=content.encoding,
         notes=notes,
     )

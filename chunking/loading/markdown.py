@@ -1,28 +1,35 @@
-"""Blocks of Markdown, made from the texts of other formats."""
+"""Markdown written from the contents of other formats."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from chunking.errors import LoadError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# A line of running text that Markdown would take for a heading, a fence, an underline or raw
-# HTML. The last two may swallow the whole rest of a document.
-_MISTAKEN = re.compile(
+MAX_TEXT = 200 * 2**20
+MAX_BLOCKS = 500_000
+_MAX_DEPTH = 20  # lists and quotes nested deeper are not indented further
+
+# The start of a line of running text that Markdown would take for a heading, a fence, an underline
+# or raw HTML. The last two may extend to the end of the document.
+_BLOCK_START = re.compile(
     r"^(?=#{1,6}(?:[ \t]|$)|`{3}|~{3}|=+[ \t]*$|-+[ \t]*$|</?[A-Za-z]|<[!?])", re.MULTILINE
 )
-_RUN = re.compile("`+")
+_BACKTICKS = re.compile("`+")
 
 
 def paragraph(text: str) -> str:
-    """The text, with a backslash before what would be read as another block at a line's start."""
-    return _MISTAKEN.sub(r"\\", text)
+    """Return running text, escaped where a line would begin another block."""
+    return _BLOCK_START.sub(r"\\", text)
 
 
 def heading(level: int, text: str) -> str:
-    """A heading of level 1 to 6, on one line.
+    """Return a heading of level 1 to 6, on one line.
 
     >>> heading(2, "Who goes there?")
     '## Who goes there?'
@@ -31,24 +38,24 @@ def heading(level: int, text: str) -> str:
 
 
 def fence(code: str, language: str = "") -> str:
-    """A fence around the code, longer than any run of backticks in it."""
-    longest = max((len(run) for run in _RUN.findall(code)), default=0)
+    """Return code in a fence longer than any run of backticks in it."""
+    longest = max((len(run) for run in _BACKTICKS.findall(code)), default=0)
     ticks = "`" * max(3, longest + 1)
     return f"{ticks}{language}\n{code.rstrip()}\n{ticks}"
 
 
 def inline_code(code: str) -> str:
-    """The code between backticks, more of them than any run in it."""
-    ticks = "`" * (max((len(run) for run in _RUN.findall(code)), default=0) + 1)
+    """Return code between more backticks than any run in it."""
+    ticks = "`" * (max((len(run) for run in _BACKTICKS.findall(code)), default=0) + 1)
     pad = " " if code.startswith("`") or code.endswith("`") else ""
     return f"{ticks}{pad}{code}{pad}{ticks}" if code.strip() else ""
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """The rows as a pipe table, the first as its header; one cell alone is a paragraph.
+    """Return rows as a pipe table, the first as its header; a single cell is a paragraph.
 
-    Only the header is filled up to the widest row: a shorter row stays short, as Markdown
-    allows, and one wide row cannot blow up a long table.
+    Only the header is as wide as the widest row: shorter rows stay short, as Markdown allows, so
+    that one wide row does not inflate a long table.
     """
     rows = [row for row in rows if any(cell.strip() for cell in row)]
     if not rows:
@@ -63,3 +70,61 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 def _row(cells: Sequence[str]) -> str:
     return "| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |"
+
+
+@dataclass(slots=True, eq=False)
+class Prefix:
+    """What precedes the first line of a list item or a quote, and what precedes the others."""
+
+    first: str
+    rest: str
+
+
+@dataclass(slots=True)
+class Blocks:
+    r"""Writer of blocks below the prefixes of the open list items and quotes, outermost first.
+
+    >>> blocks = Blocks(prefixes=[Prefix("> ", "> "), Prefix("- ", "  ")])
+    >>> blocks.add("one\ntwo")
+    >>> blocks.text
+    '> - one\n>   two'
+    """
+
+    prefixes: list[Prefix] = field(default_factory=list)
+    _out: list[str] = field(default_factory=list)
+    _size: int = 0
+    _last: tuple[Prefix, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text of all blocks."""
+        return "".join(self._out)
+
+    def add(self, text: str) -> None:
+        """Append a block, after a blank line unless it continues a list; ignore a blank one.
+
+        Raises:
+            LoadError: There are more than 500,000 blocks or 200 MiB of text.
+        """
+        if not text.strip():
+            return
+        prefixes = self.prefixes[:_MAX_DEPTH]
+        first = "".join(prefix.first for prefix in prefixes)
+        starts_item = any(prefix.first != prefix.rest for prefix in prefixes)
+        shared = [a for a, b in zip(prefixes, self._last, strict=False) if a is b]
+        blank = "".join(prefix.rest for prefix in shared).rstrip()
+        for prefix in prefixes:
+            prefix.first = prefix.rest
+        rest = "".join(prefix.rest for prefix in prefixes)
+        # No blank line between list items.
+        tight = starts_item and bool(self._last) and not self._last[-1].rest.strip()
+        gap = ("\n" if tight else f"\n{blank}\n") if self._out else ""
+        head, *tail = text.split("\n") if rest else [text]
+        block = gap + "\n".join([first + head, *((rest + line).rstrip(" ") for line in tail)])
+        self._size += len(block)
+        if self._size > MAX_TEXT or len(self._out) >= MAX_BLOCKS:
+            raise LoadError(
+                f"there are more than {MAX_BLOCKS:,} paragraphs or {MAX_TEXT // 2**20} MiB of text"
+            )
+        self._out.append(block)
+        self._last = tuple(prefixes)

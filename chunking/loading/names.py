@@ -1,54 +1,120 @@
-"""A file's name is what somebody typed: only a clean last component of it is kept."""
+"""File names, routes and titles of documents."""
 
 from __future__ import annotations
 
 import os
 import re
 import unicodedata
+from itertools import pairwise
 from pathlib import PurePath, PurePosixPath
 
-from chunking.normalize import encodable
+from chunking.text.normalization import normalize_text, replace_surrogates
+from chunking.units.markdown_grammar import front_matter, title
 
-SOURCE_LENGTH = 255
-SHOWN_LENGTH = 80
+_SOURCE_LENGTH = 255
+_DISPLAY_LENGTH = 80
+_TITLE_LENGTH = 200
 
-# They turn round the order in which a name is shown: "gpj.exe" reads "exe.jpg".
+# Controls that reverse how a name is displayed: "gpj.exe" as "exe.jpg".
 _BIDI = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
+_FIRST_LINES = 20
+_ATX = re.compile(r" {0,3}#{1,6}[ \t]")
+# Only equals signs: without blank lines, dashes could be a rule as well.
+_UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")
+_FENCE = re.compile(r" {0,3}(?:```|~~~)")
+# One line of YAML or TOML, quoted or not; a list or a text of several lines is no title.
+_TITLE_FIELD = re.compile(
+    r"""(?mx) ^ ["']?title["']? [ \t]* [:=] [ \t]+
+    (?: (?: "(?P<double>[^"\n]*)" | '(?P<single>[^'\n]*)' ) (?: [ \t]++\#[^\n]* | [ \t]*+ ) \r?
+      | (?P<plain>[^\s"'|>\[{#&*!][^\n]*) ) $"""
+)
+_COMMENT = re.compile(r"[ \t]#")
 
-def _clean(name: str) -> str:
-    kept = (c for c in encodable(name) if unicodedata.category(c) not in {"Cc", "Zl", "Zp"})
-    return _BIDI.sub("", "".join(kept)).strip()
+
+# ---- file names ----------------------------------------------------------------------------------
 
 
 def source_of(name: str) -> str:
-    """The last component of `name`, clean, at most 255 characters; "text" if nothing is left."""
-    last = _clean(re.split(r"[/\\]", name)[-1][: 4 * SOURCE_LENGTH])
-    if len(last) > SOURCE_LENGTH:
+    """Return the cleaned last component of a file name, at most 255 characters, or "text"."""
+    last = _clean(re.split(r"[/\\]", name)[-1][: 4 * _SOURCE_LENGTH])
+    if len(last) > _SOURCE_LENGTH:
         suffix = suffix_of(last)[:20]
-        last = last[: SOURCE_LENGTH - len(suffix)] + suffix
+        last = last[: _SOURCE_LENGTH - len(suffix)] + suffix
     return "text" if last in {"", ".", ".."} else last
 
 
-def shown(name: str) -> str:
-    """The name as a message shows it: never a folder, at most 80 characters."""
-    source = source_of(name)
-    return source if len(source) <= SHOWN_LENGTH else source[: SHOWN_LENGTH - 1] + "…"
-
-
-def suffix_of(source: str) -> str:
-    """The ending of a name in lower case, with its dot; empty where there is none."""
-    return PurePosixPath(source).suffix.lower()
-
-
-def stem_of(source: str) -> str:
-    """The name without its ending."""
-    return PurePosixPath(source).stem
-
-
 def route_of(path: str | os.PathLike[str]) -> str:
-    """A relative path below the current folder as it is, with slashes; else the bare name."""
+    """Return a relative path below the current folder, with slashes; else the bare name."""
     pure = PurePath(os.fspath(path))
     if pure.anchor or ".." in pure.parts:
         return source_of(pure.name)
     return "/".join(filter(None, map(_clean, pure.parts))) or source_of(pure.name)
+
+
+def display_name(name: str) -> str:
+    """Return a file name for messages: without its folder, at most 80 characters."""
+    source = source_of(name)
+    return source if len(source) <= _DISPLAY_LENGTH else source[: _DISPLAY_LENGTH - 1] + "…"
+
+
+def suffix_of(source: str) -> str:
+    """Return the suffix of a file name in lower case, with its dot; "" if none."""
+    return PurePosixPath(source).suffix.lower()
+
+
+def _clean(name: str) -> str:
+    name = replace_surrogates(name)
+    kept = (c for c in name if unicodedata.category(c) not in {"Cc", "Zl", "Zp"})
+    return _BIDI.sub("", "".join(kept)).strip()
+
+
+# ---- titles --------------------------------------------------------------------------------------
+
+
+def title_of(text: str, media_type: str, *candidates: str | None, source: str) -> str:
+    """Return the title of a document.
+
+    The first of these that is not empty: the candidates, the front matter and the first heading of
+    Markdown, the file name without its suffix, and the file name.
+    """
+    found = list(candidates)
+    if media_type == "text/markdown":
+        found += [front_matter_title(text) or first_heading(text)]
+    tidied = map(_tidy, filter(None, [*found, PurePosixPath(source).stem]))
+    return next(filter(None, tidied), source)
+
+
+def front_matter_title(text: str) -> str:
+    r"""Return the title in the front matter of a Markdown text; "" if there is none.
+
+    >>> front_matter_title("---\ndate: 1 May\ntitle: 'Of bread'\n---\n# One")
+    'Of bread'
+    """
+    text = text[:20_000]
+    found = _TITLE_FIELD.search(text, 0, front_matter(text))
+    if not found:
+        return ""
+    if found["plain"]:
+        return _COMMENT.split(found["plain"], maxsplit=1)[0].strip()
+    return found["double"] or found["single"] or ""
+
+
+def first_heading(text: str) -> str:
+    """Return the first heading in the first twenty non-blank lines of a Markdown text, or ""."""
+    text = text[:20_000]
+    text = text[front_matter(text) :]
+    lines = [line for line in text.splitlines() if line.strip()][:_FIRST_LINES]
+    for line, below in pairwise([*lines, ""]):
+        if _FENCE.match(line):
+            return ""  # a heading below may be a comment in code
+        if _ATX.match(line) and (heading := title(line)):
+            return heading
+        if _UNDERLINE.match(below) and not _ATX.match(line):
+            return line
+    return ""
+
+
+def _tidy(title: str) -> str:
+    """Return a title with normalized whitespace, at most 200 characters."""
+    return normalize_text(replace_surrogates(title[: 50 * _TITLE_LENGTH]))[:_TITLE_LENGTH].rstrip()

@@ -1,4 +1,4 @@
-"""The text of a PDF, page by page; a page that has none is always told of."""
+"""Text of PDF files, with notes on pages without text."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from chunking.errors import LoadError
-from chunking.loading.content import Content
-from chunking.numerals import count_of
+from chunking.loading.formats import Content
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,18 +20,20 @@ MAX_PAGES = 20_000
 MAX_TEXT = 200 * 2**20
 _MAX_PAGE = 20 * 2**20  # bytes of drawing commands; a page of text has some ten thousand
 _MAX_UNPACKED = 100 * 2**20
-_LISTED = 20
+_MAX_LISTED = 20
 _ENCRYPTED = "the PDF is encrypted and does not open without a password"
 _DAMAGED = "the PDF is damaged or cut off"
-# PDFium keeps state for the whole process and must not be entered twice at once.
+# PDFium has global state and is not thread-safe.
 _PDFIUM = threading.Lock()
 
 
 def convert(data: bytes) -> Content:
-    """The pages' texts joined by blank lines; words that a line end divides stay divided.
+    """Return the texts of the pages, joined by blank lines; hyphenated words stay hyphenated.
 
-    With pypdfium2 installed that reads it, else pypdf. Raises `LoadError` where no page
-    has text, where a password is needed and where the file is damaged.
+    The reader is pypdfium2 if it is installed, else pypdf.
+
+    Raises:
+        LoadError: No page has text, the file is damaged, or it needs a password.
     """
     if importlib.util.find_spec("pypdfium2"):
         with _PDFIUM:
@@ -40,7 +42,7 @@ def convert(data: bytes) -> Content:
 
 
 def _assemble(title: str, pages: Iterator[str | None]) -> Content:
-    """The document from its pages, each a text or, where it could not be read, None."""
+    """Return the content from pages, which are None where they could not be read."""
     texts: list[str] = []
     empty: list[int] = []
     broken: list[int] = []
@@ -55,28 +57,28 @@ def _assemble(title: str, pages: Iterator[str | None]) -> Content:
         elif not text.strip():
             empty.append(number)
         texts.append(text)
-    all_ = count_of(len(texts), "page")
+    total = count_of(len(texts), "page")
     if not texts:
         raise LoadError("the PDF has no pages")
     if not any(texts):
         if broken:
-            raise LoadError(f"{_DAMAGED}: none of its {all_} can be read")
-        raise LoadError(f"none of the PDF's {all_} has text (scanned pages need OCR)")
+            raise LoadError(f"{_DAMAGED}: none of its {total} can be read")
+        raise LoadError(f"none of the PDF's {total} has text (scanned pages need OCR)")
     notes = []
     if empty:
         verb = "has" if len(empty) == 1 else "have"
         notes.append(
-            f"{len(empty)} of {all_} {verb} no text: {_list(empty)} (scanned pages need OCR)"
+            f"{len(empty)} of {total} {verb} no text: {_list(empty)} (scanned pages need OCR)"
         )
     if broken:
-        notes.append(f"{len(broken)} of {all_} cannot be read: {_list(broken)}")
+        notes.append(f"{len(broken)} of {total} cannot be read: {_list(broken)}")
     text = "\n\n".join(text for text in texts if text.strip())
     return Content(text, "text/plain", title=title, notes=tuple(notes))
 
 
 def _list(pages: list[int]) -> str:
-    more = ", …" if len(pages) > _LISTED else ""
-    return ", ".join(map(str, pages[:_LISTED])) + more
+    more = ", …" if len(pages) > _MAX_LISTED else ""
+    return ", ".join(map(str, pages[:_MAX_LISTED])) + more
 
 
 def _check_pages(count: int) -> None:
@@ -110,7 +112,10 @@ def _by_pypdf(data: bytes) -> tuple[str, Iterator[str | None]]:
 
 
 def _pypdf_pages(data: bytes, count: int) -> Iterator[str | None]:
-    """The pages' texts; the reader keeps what it has unpacked, so a full one is let go."""
+    """Yield the texts of the pages.
+
+    The reader caches what it unpacks, so it is replaced when that is too much.
+    """
     from pypdf import PdfReader
 
     unpacked = _MAX_UNPACKED
@@ -166,7 +171,7 @@ def _pdfium_page(reader: Any, index: int) -> str:  # noqa: ANN401  # an optional
 
 
 def _attempt(read: Callable[[], str]) -> str | None:
-    """What `read` gives, or None where it fails in whatever way: one bad page is not the end."""
+    """Return the result of `read`, or None if it fails: the other pages can still be read."""
     try:
         return read()
     except Exception:  # noqa: BLE001  # a damaged page can raise anything
@@ -174,6 +179,6 @@ def _attempt(read: Callable[[], str]) -> str | None:
 
 
 def _quiet(logger: logging.Logger) -> None:
-    """Warnings of the reader go to whoever listens, and not to standard error by default."""
+    """Keep warnings of a reader off standard error, unless a handler is configured."""
     if not any(isinstance(handler, logging.NullHandler) for handler in logger.handlers):
         logger.addHandler(logging.NullHandler())

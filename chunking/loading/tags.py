@@ -1,9 +1,8 @@
-"""An HTML page reduced to the few tags that shape a text, so that no page can choke the parser.
+"""Reduction of HTML to the tags that structure text, in linear time.
 
-An HTML parser takes quadratic time for elements nested deeply, for tags with very many
-attributes, and for bold and links left open, which it opens again in every later
-paragraph: 200,000 open `<div>` cost it a minute and a half. What it is given here has
-none of the three, and the reduction takes linear time.
+HTML parsers take quadratic time for deeply nested elements, for tags with very many attributes,
+and for unclosed inline elements, which they reopen in every later paragraph: a minute and a half
+for 200,000 open `<div>`. A reduced page has none of the three.
 """
 
 from __future__ import annotations
@@ -17,10 +16,9 @@ from chunking.errors import LoadError
 MAX_TAGS = 2_000_000
 MAX_DEPTH = 100
 
-# Dropped with all that is in them.
+# Elements that are dropped with their content.
 _DROPPED = "script|style|template|noscript|svg|iframe|noembed|noframes|xmp|textarea|select|canvas"
-# Every `*+` and `++` takes what it can and never gives back: each tag is read once. A tag
-# that the file's end cuts off ends there.
+# Possessive quantifiers read each tag once. A tag that the end of the file truncates ends there.
 _ATTRIBUTES = r"""(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+"""
 _TOKEN = re.compile(
     rf"""
@@ -39,8 +37,8 @@ _TOKEN = re.compile(
 _ATTRIBUTE = re.compile(
     r"""([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""",
 )
-# What each tag is handed on as. Sections are boxes; a term or a definition is a paragraph.
-# `code` becomes `samp`: left open it is not opened again in every paragraph after it.
+# The tag that replaces each: `div` for sections, a paragraph for a term or a definition. `code`
+# becomes `samp`, which parsers do not reopen in later paragraphs if it is unclosed.
 _BOXES = (
     "address article aside center details dialog div fieldset figcaption figure "
     "footer form header hgroup main menu nav section summary"
@@ -48,7 +46,7 @@ _BOXES = (
 _BLOCKS = (
     "h1 h2 h3 h4 h5 h6 p ul ol li table caption thead tbody tfoot tr td th pre blockquote br hr img"
 )
-_HANDED_ON = (
+_REPLACEMENTS = (
     dict.fromkeys(_BOXES.split(), "div")
     | {name: name for name in _BLOCKS.split()}
     | {"dt": "p", "dd": "p", "dir": "ul", "code": "samp"}
@@ -60,7 +58,7 @@ _KEPT = {"img": ("alt",), "ol": ("start",), "pre": ("class",), "samp": ("class",
 
 @dataclass(slots=True)
 class Reduced:
-    """The reduced page, and what its head said."""
+    """The reduced page, with its title and declared language."""
 
     xhtml: bool = False
     page: str = ""
@@ -69,7 +67,7 @@ class Reduced:
     open: list[str] = field(default_factory=list)
 
     def token(self, found: re.Match[str]) -> str:
-        """What is handed on for one token of the page."""
+        """Return the replacement of one token of the page."""
         if found["name"]:
             return self._tag(found)
         if found["title"] is not None:
@@ -84,11 +82,11 @@ class Reduced:
         if original == "html" and not self.language:
             attributes = _attributes(found["attributes"])
             self.language = attributes.get("lang") or attributes.get("xml:lang", "")
-        name = _HANDED_ON.get(original)
+        name = _REPLACEMENTS.get(original)
         if name is None:
             return ""
         if found["close"]:
-            # A paragraph that closes without having been opened would become an empty one.
+            # Parsers make an empty paragraph of an end tag alone.
             return "" if original in {"dt", "dd"} else self._close(name)
         if self.xhtml and found["attributes"].endswith("/") and name not in _VOID:
             return "<td></td>" if name in {"td", "th"} else ""  # an empty element
@@ -107,7 +105,7 @@ class Reduced:
         return f"<{name}{''.join(kept)}>"
 
     def _close(self, name: str) -> str:
-        """The end tag; it ends elements here only where the parser is sure to do the same."""
+        """Return the end tag, and pop open elements only where every parser closes them."""
         if name in _NESTING and name in self.open:
             last = len(self.open) - 1 - self.open[::-1].index(name)
             inside = self.open[last + 1 :]
@@ -117,10 +115,12 @@ class Reduced:
 
 
 def reduce(page: str, *, xhtml: bool = False) -> Reduced:
-    """The page without scripts, comments and all tags and attributes that shape no text.
+    """Return a page without scripts, comments and the tags that do not structure text.
 
-    In XHTML `<div/>` is empty; in HTML it is an open `<div>`. Raises `LoadError` for a
-    page of more than two million tags.
+    In XHTML `<div/>` is an empty element, in HTML an open `<div>`.
+
+    Raises:
+        LoadError: The page has more than two million tags.
     """
     if page.count("<") > MAX_TAGS:
         raise LoadError(f"the page has more than {MAX_TAGS:,} tags")
@@ -130,7 +130,7 @@ def reduce(page: str, *, xhtml: bool = False) -> Reduced:
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """The first values of the attributes in the first two thousand characters of a tag."""
+    """Return the attributes in the first 2,000 characters of a tag, the first of each name."""
     values: dict[str, str] = {}
     for key, double, single, bare in _ATTRIBUTE.findall(text[:2000]):
         values.setdefault(key.lower(), double or single or bare)

@@ -1,4 +1,4 @@
-"""XML read as a stream of tags, without entities and without a tree in memory."""
+"""XML as a stream of elements, without entities and without a tree in memory."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ MAX_ELEMENTS = 3_000_000
 
 
 class Handler(Protocol):
-    """What is told of each tag and text. Names come without their namespace."""
+    """Receiver of the elements and text of an XML document; names have no namespace."""
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        """An element opens."""
+        """Open an element."""
 
     def end(self, name: str) -> None:
-        """An element closes."""
+        """Close an element."""
 
     def text(self, text: str) -> None:
-        """Some text stands here; a long one comes in pieces."""
+        """Receive text; a long one comes in parts."""
 
 
 class _Target:
-    """Hands on to a handler what the parser finds, and counts."""
+    """Adapter from the parser to a handler, which limits the number of elements."""
 
     def __init__(self, handler: Handler) -> None:
         self._handler = handler
@@ -45,7 +45,7 @@ class _Target:
         self._handler.end(_local(tag))
 
     def close(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing at the end."""
 
 
 @lru_cache(maxsize=1000)
@@ -53,20 +53,21 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def parse(pieces: Iterable[bytes], handler: Handler, what: str) -> None:
-    """Tells `handler` of everything in the XML; `LoadError` where it is damaged or has entities.
+def parse(parts: Iterable[bytes], handler: Handler, what: str) -> None:
+    """Parse XML and pass its elements and text to a handler.
 
-    `what` names the XML in the message.
+    Raises:
+        LoadError: It is damaged or declares entities; the message names it by `what`.
     """
-    from xml.etree.ElementTree import ParseError  # the exception alone
+    from xml.etree.ElementTree import ParseError  # only the exception
 
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import XMLParser
 
     parser: Any = XMLParser(target=_Target(handler))
     try:
-        for piece in pieces:
-            parser.feed(piece)
+        for part in parts:
+            parser.feed(part)
         parser.close()
     except DefusedXmlException as error:
         raise LoadError(f"{what} declares XML entities, which are not allowed") from error

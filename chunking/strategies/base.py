@@ -1,37 +1,49 @@
-"""What every strategy is: a frozen, validated set of settings that can cut."""
+"""Base class of all strategies, and the settings that several share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, runtime_checkable
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    runtime_checkable,
+)
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from chunking.errors import ConflictError, SettingsError
-from chunking.overlap import Overlap
+from chunking.strategies.overlap import Overlap
+from chunking.strategies.renamed import current_settings
 from chunking.types import NONE, Constraints, Material, Prepared
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pydantic.fields import FieldInfo
 
-    from chunking.chunks import Cuts
-    from chunking.types import Floats, Ints
+    from chunking.arrays import Floats, Ints
+    from chunking.types import Cuts
 
-CountIn = Literal["characters", "words", "wordpiece", "cl100k", "o200k"]
+TokenizerName = Literal["characters", "words", "wordpiece", "cl100k", "o200k"]
 
-# A maximum nobody reaches: what "no maximum" is when one setting is relaxed.
-LIMITLESS = 10_000_000
+# The maximum that stands for no maximum.
+UNLIMITED = 10_000_000
 
 
 class Strategy(BaseModel):
-    """How one document is cut. The fields are its settings.
+    """One way to split a document; its fields are its settings.
 
-    A field's `description` is the one line a user reads; its `json_schema_extra` may hold
-    `label` (on the screen), `slider` (the range a slider offers), `step`, and `relaxed`: the
-    value at which the setting decides nothing.
+    A field's `description` is the help text of the setting. `json_schema_extra` may hold `slider`
+    (its range), `step`, `relaxed` (the value that disables the setting) and `sets` (the setting
+    whose default depends on this one).
 
     Raises:
-        SettingsError: a setting is unknown or out of range.
-        ConflictError: each is allowed by itself, but not together.
+        SettingsError: A setting is unknown or out of range.
+        ConflictError: Settings that are valid one by one contradict each other.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -40,25 +52,23 @@ class Strategy(BaseModel):
     title: ClassVar[str]
     summary: ClassVar[str]
     source: ClassVar[str] = ""
-    filled_to: ClassVar[str] = "max_tokens"
-    """The setting of how large a chunk may become before it is cut for its size."""
+    size_limit_field: ClassVar[str] = "max_tokens"
+    """The setting that limits the size of a chunk while it is filled."""
 
-    count_in: CountIn = Field(
-        "characters",
-        description="What a token is: characters ÷ 4 is an estimate that needs no tokenizer.",
-        json_schema_extra={"label": "Count in"},
-    )
+    tokenizer: TokenizerName = Field(default="characters", description="What counts as one token.")
 
     def __init__(self, /, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
+        fields = type(self).model_fields
+        default = fields["model"].default if "model" in fields else ""
         try:
-            super().__init__(**settings)
+            super().__init__(**current_settings(settings, fields, model=default))
         except ValidationError as error:
-            of_one = any(each["loc"] for each in error.errors())
-            refused = SettingsError if of_one else ConflictError
-            raise refused(_sentence(type(self), error)) from None
+            of_one_field = any(each["loc"] for each in error.errors())
+            kind = SettingsError if of_one_field else ConflictError
+            raise kind(_message(type(self), error)) from None
 
     @model_validator(mode="after")
-    def _sizes_go_together(self) -> Self:
+    def _check_sizes(self) -> Self:
         if "overlap_tokens" in type(self).model_fields:
             low, high = self.limits
             if low > high:
@@ -71,123 +81,97 @@ class Strategy(BaseModel):
 
     @property
     def material(self) -> Material:
-        """What must be prepared for it."""
-        raise NotImplementedError  # pragma: no cover - every strategy says
+        """What must be prepared for this strategy."""
+        raise NotImplementedError  # pragma: no cover - overridden by every strategy
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """The cuts of a prepared document: pure, and milliseconds."""
-        raise NotImplementedError  # pragma: no cover - every strategy says
+        """Return the cuts of a prepared document: a pure function that takes milliseconds."""
+        raise NotImplementedError  # pragma: no cover - overridden by every strategy
 
     def margins(
         self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
     ) -> Floats | None:
-        """How much worse the best cutting without each boundary is; None where nothing is best."""
+        """Return how much the total cost rises without each boundary; None without such a cost."""
         del prepared, boundaries, constraints
         return None
 
-    def threshold_on(self, prepared: Prepared) -> float | None:
-        """The similarity below which this document is cut; None where no one figure decides."""
+    def effective_threshold(self, prepared: Prepared) -> float | None:
+        """Return the similarity threshold on this document; None where there is no single one."""
         del prepared
         return getattr(self, "threshold", None)
 
     @property
+    def threshold_rule(self) -> str:
+        """The rule and value that compute the threshold: `percentile 95`; empty without a rule."""
+        return ""
+
+    @property
     def overlap(self) -> Overlap:
-        """What each chunk repeats of the text before it: from a word on."""
+        """How much text before its core each chunk repeats."""
         return Overlap(getattr(self, "overlap_tokens", 0))
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The smallest and the largest chunk that is wanted, in tokens."""
-        return getattr(self, "min_tokens", 0), getattr(self, "max_tokens", LIMITLESS)
+        """The minimum and the maximum size of a chunk, in tokens."""
+        return getattr(self, "min_tokens", 0), getattr(self, "max_tokens", UNLIMITED)
 
     def with_(self, **changes: Any) -> Self:  # noqa: ANN401 - validated by the model
-        """The same strategy with some settings changed.
+        """Return the strategy with some settings changed.
 
-        A setting that sets another (`sets` in its `json_schema_extra`) sets it anew where it
-        changes itself and the other one is not given.
+        A changed setting that `sets` another resets that one to its new default, unless
+        `changes` holds it too.
 
         Raises:
-            SettingsError: the result is not allowed.
+            SettingsError: The resulting settings are not valid.
         """
-        kept = self.model_dump()
-        for field, info in type(self).model_fields.items():
-            extra = info.json_schema_extra
-            governed = extra.get("sets") if isinstance(extra, dict) else None
-            if governed and changes.get(field, kept[field]) != kept[field]:
-                del kept[str(governed)]
-        return type(self)(**{**kept, **changes})
+        fields = type(self).model_fields
+        changes = current_settings(changes, fields, model=getattr(self, "model", ""))
+        settings = self.model_dump()
+        for field, info in fields.items():
+            dependent = _extra(info).get("sets")
+            if dependent and changes.get(field, settings[field]) != settings[field]:
+                del settings[dependent]
+        return type(self)(**{**settings, **changes})
 
     @classmethod
     def fields(cls) -> dict[str, FieldInfo]:
-        """The settings in the order a user meets them: what a token is comes last."""
+        """Return the settings in display order: `tokenizer`, which all have, comes last."""
         fields = dict(cls.model_fields)
-        fields["count_in"] = fields.pop("count_in")
+        fields["tokenizer"] = fields.pop("tokenizer")
         return fields
 
     @classmethod
     def label_of(cls, field: str) -> str:
-        """What a setting is called on the screen and in reasons: `Max tokens`."""
-        extra = cls.fields()[field].json_schema_extra
-        return str(extra.get("label", field)) if isinstance(extra, dict) else field
+        """Return the label of a setting: `max_tokens` is `Max tokens`."""
+        return field.replace("_", " ").capitalize()
 
     def relaxed(self) -> dict[str, Self]:
-        """For each setting that can be switched off: the strategy with that one alone relaxed."""
-        found = {}
-        for field, info in type(self).model_fields.items():
-            extra = info.json_schema_extra
-            if isinstance(extra, dict) and "relaxed" in extra:
-                found[field] = self.model_copy(update={field: extra["relaxed"]})
-        return found
+        """Return, for each setting that can be disabled, the strategy with it disabled."""
+        return {
+            field: self.model_copy(update={field: _extra(info)["relaxed"]})
+            for field, info in type(self).model_fields.items()
+            if "relaxed" in _extra(info)
+        }
 
 
 @runtime_checkable
-class Nested(Protocol):
-    """What a strategy with levels has beside what all have; both outermost first."""
+class MultiLevel(Protocol):
+    """Protocol for multi-level strategies; levels are ordered outermost first."""
 
     @property
-    def strategies(self) -> tuple[Strategy, ...]:
-        """The settings of each level."""
+    def level_strategies(self) -> tuple[Strategy, ...]:
+        """The strategy of each level."""
         ...
 
-    def cuts_of_levels(
-        self, prepared: Prepared, constraints: Constraints = NONE
-    ) -> tuple[Cuts, ...]:
-        """The cuts of each level; those of one are all in the next."""
+    def cut_levels(self, prepared: Prepared, constraints: Constraints = NONE) -> tuple[Cuts, ...]:
+        """Return the cuts of each level; every cut of a level is a cut of the next."""
         ...
 
 
-def tokens_field(default: int, description: str, label: str, **extra: Any) -> Any:  # noqa: ANN401
-    """A setting in tokens, 0 or more."""
-    return Field(
-        default,
-        ge=extra.pop("ge", 0),
-        le=LIMITLESS,
-        description=description,
-        json_schema_extra={"label": label, **extra},
-    )
-
-
-def anchor_field() -> Any:  # noqa: ANN401 - pydantic's own
-    """How often a strategy that fills chunks begins anew."""
-    return tokens_field(
-        0, "Begin anew about this often, so that an edit reaches no further; 0: never.",
-        "Anchor every", slider=[0, 8192], step=64, relaxed=0,
-    )  # fmt: skip
-
-
-def oversize_field(default: Literal["keep", "split"]) -> Any:  # noqa: ANN401 - pydantic's own
-    """What happens to a fence or a table that is larger than a chunk may be."""
-    return Field(
-        default,
-        description="A fence or table above the maximum: keep it whole, or split it at lines.",
-        json_schema_extra={"label": "Oversize blocks"},
-    )
-
-
-def _sentence(strategy: type[Strategy], error: ValidationError) -> str:
-    """The first thing that is wrong, as: what, what was given, what is allowed."""
+def _message(strategy: type[Strategy], error: ValidationError) -> str:
+    """Return the first error as one sentence: what is wrong, what was given, what is allowed."""
     first = error.errors()[0]
-    given = first.get("input")
+    value = first.get("input")
     field = ".".join(str(part) for part in first["loc"])
     if first["type"] == "value_error":
         return str(first["ctx"]["error"])
@@ -198,13 +182,104 @@ def _sentence(strategy: type[Strategy], error: ValidationError) -> str:
     if info is not None and first["type"] in {"greater_than_equal", "less_than_equal"}:
         low = next((m.ge for m in info.metadata if hasattr(m, "ge")), None)
         high = next((m.le for m in info.metadata if hasattr(m, "le")), None)
-        return f"{field} must be between {low} and {high}, got {given!r}"
+        return f"{field} must be between {low} and {high}, got {value!r}"
     if first["type"] == "literal_error":
-        return f"{field} must be one of {first['ctx']['expected']}, got {given!r}"
-    wanted: dict[Any, str] = {
+        return f"{field} must be one of {first['ctx']['expected']}, got {value!r}"
+    kinds: dict[Any, str] = {
         int: "a whole number",
         float: "a number",
         str: "a text that is not empty",
     }
-    kind = wanted.get(info.annotation) if info is not None else None
-    return f"{field} must be {kind or first['msg'].lower()}, got {given!r}"
+    kind = kinds.get(info.annotation) if info is not None else None
+    return f"{field} must be {kind or first['msg'].lower()}, got {value!r}"
+
+
+def _extra(info: FieldInfo) -> Mapping[str, Any]:
+    return info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+
+
+# ---- settings that several strategies share ------------------------------------------------------
+
+
+def tokens_field(default: int, description: str, **extra: Any) -> Any:  # noqa: ANN401 - pydantic's
+    """Return a setting in tokens, at least `ge` (0); the other `extra` is as in `Strategy`."""
+    least = extra.pop("ge", 0)
+    return Field(default, ge=least, le=UNLIMITED, description=description, json_schema_extra=extra)
+
+
+def min_field(default: int, description: str) -> Any:  # noqa: ANN401 - pydantic's
+    """Return `min_tokens`: the minimum size of a chunk."""
+    return tokens_field(default, description, slider=[0, 1000], step=10, relaxed=0)
+
+
+def max_field(default: int, description: str, *, least: int = 50, relaxed: bool = True) -> Any:  # noqa: ANN401 - pydantic's
+    """Return `max_tokens`: the maximum size of a chunk."""
+    disabled = {"relaxed": UNLIMITED} if relaxed else {}
+    return tokens_field(default, description, ge=1, slider=[least, 4000], step=10, **disabled)
+
+
+def overlap_field(
+    default: int, description: str = "Text before each chunk that it repeats."
+) -> Any:  # noqa: ANN401 - pydantic's
+    """Return `overlap_tokens`: the size of the text that a chunk repeats."""
+    return tokens_field(default, description, slider=[0, 400], step=5)
+
+
+def merge_field(default: int, description: str) -> Any:  # noqa: ANN401 - pydantic's
+    """Return `merge_below`: the size below which chunks are merged."""
+    return tokens_field(default, description, slider=[0, 1000], step=10, relaxed=0)
+
+
+def resync_field() -> Any:  # noqa: ANN401 - pydantic's
+    """Return `resync_interval`: the mean distance of the boundaries that stay after an edit."""
+    return tokens_field(
+        0, "Limits how far an edit can move boundaries; 0 is off.",
+        slider=[0, 8192], step=64, relaxed=0,
+    )  # fmt: skip
+
+
+def oversize_field(default: Literal["keep", "split"]) -> Any:  # noqa: ANN401 - pydantic's
+    """Return `oversize`: what happens to a fence or table above the maximum."""
+    return Field(
+        default, description="Keep a fence or table above the maximum whole, or split it at lines."
+    )
+
+
+def model_field() -> Any:  # noqa: ANN401 - pydantic's
+    """Return `model`: the name of the embedding model."""
+    return Field(
+        "all-MiniLM-L6-v2",
+        min_length=1,
+        description="The embedding model: the bundled one, or any sentence-transformers model.",
+    )
+
+
+class Slider(NamedTuple):
+    """The range and the step of a slider; `whole` where its values are integers."""
+
+    low: float
+    high: float
+    step: float
+    whole: bool
+
+    @property
+    def steps(self) -> int:
+        """The number of steps from the lowest value to the highest."""
+        return round((self.high - self.low) / self.step)
+
+    def value(self, step: int) -> float:
+        """Return the value a number of steps above the lowest, in the type of the setting."""
+        value = round(self.low + step * self.step, 6)
+        return int(value) if self.whole else value
+
+
+def sliders(strategy: type[Strategy]) -> dict[str, Slider]:
+    """Return the settings that have a slider, in display order."""
+    found = {}
+    for name, info in strategy.fields().items():
+        extra = _extra(info)
+        if "slider" in extra:
+            low, high = map(float, extra["slider"])
+            step = float(extra.get("step", 1))
+            found[name] = Slider(low, high, step, whole=isinstance(info.default, int))
+    return found

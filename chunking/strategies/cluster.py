@@ -1,4 +1,4 @@
-"""The clustering of neighbours that are most alike (Chroma's ClusterSemanticChunker)."""
+"""Clustering of similar neighbors by dynamic programming (Chroma's ClusterSemanticChunker)."""
 
 from __future__ import annotations
 
@@ -8,122 +8,124 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from chunking.errors import SettingsError
-from chunking.similarity import DECIMALS, band
-from chunking.strategies.base import Strategy, oversize_field, tokens_field
-from chunking.strategies.fields import (
-    Precision,
+from chunking.signals.similarity import DECIMALS, lagged_products
+from chunking.strategies.base import (
+    Strategy,
     max_field,
     model_field,
     overlap_field,
-    precision_field,
+    oversize_field,
+    tokens_field,
 )
-from chunking.strategies.lists import Whole, gaps_held, whole_field
-from chunking.strategies.packing import Rule, pack
+from chunking.strategies.keep_together import KeepWhole, gaps_inside_lists, keep_whole_field
+from chunking.strategies.packing import Packing, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Cuts
-    from chunking.types import Bools, Floats, Ints, Vectors
+    from chunking.arrays import Bools, Floats, Ints, Vectors
+    from chunking.types import Cuts
 
 
-# So many rows of pieces are compared at most, which bounds the pieces in a chunk of a long text.
-_CELLS = 8_000_000
+# Maximum cells of the table of gains, which bounds the segments per chunk of a long text.
+_MAX_CELLS = 8_000_000
 
 
 class Cluster(Strategy):
-    """Of all cuttings into chunks of at most `max_tokens`, the one with the most alike in them.
+    """The segmentation whose chunks of at most `max_tokens` have the highest total similarity.
 
-    Sentences are put together to pieces of about `piece_tokens`. What two pieces of one chunk
-    are worth is their cosine less the mean of all pairs of the text, so unlike ones are parted.
+    Sentences are grouped into pieces of about `piece_tokens`. Two pieces in one chunk gain their
+    cosine less the mean of all pairs of the text, so dissimilar ones are separated.
     """
 
     name: ClassVar[str] = "cluster"
-    title: ClassVar[str] = "Clusters of neighbours"
-    summary: ClassVar[str] = "The cutting whose chunks hold the most pieces that are alike."
+    title: ClassVar[str] = "Clusters of neighbors"
+    summary: ClassVar[str] = "The segmentation with the highest similarity within chunks."
     source: ClassVar[str] = "Chroma, ClusterSemanticChunker"
 
-    max_tokens: int = max_field(
-        400, "No chunk is larger than this, overlap included.", relaxed=False
-    )
+    max_tokens: int = max_field(400, "Maximum size, overlap included.", relaxed=False)
     piece_tokens: int = tokens_field(
-        50, "Sentences are put together to pieces of this size; 1 takes each by itself.",
-        "Piece", ge=1, slider=[1, 200], step=1,
+        50, "Group sentences into pieces of this size; 1 takes each by itself.",
+        ge=1, slider=[1, 200], step=1,
     )  # fmt: skip
     overlap_tokens: int = overlap_field(0)
-    structure: Whole = whole_field()
+    keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
-    precision: Precision = precision_field()
 
     @property
     def material(self) -> Material:
-        """Sentences, their sizes and vectors."""
-        return Material("sentences", self.count_in, self.model, self.precision, "adjacent")
+        """Sentences, sizes and vectors."""
+        return Material("sentences", self.tokenizer, self.model, "adjacent")
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """The cuts of the cutting whose chunks are worth most together."""
+        """Return the cuts of the segmentation with the highest total gain."""
         if prepared.vectors is None:
             raise SettingsError("cluster needs prepared vectors; prepare with its own material")
-        rule = Rule(
-            0, self.max_tokens, self.overlap, Reason.MAX_TOKENS, Reason.FITS,
-            asked=Reason.OPTIMUM, split_atomic=self.oversize == "split",
-        )  # fmt: skip
+        packing = Packing(
+            min_tokens=0,
+            max_tokens=self.max_tokens,
+            overlap=self.overlap,
+            forced=Reason.MAX_TOKENS,
+            otherwise=Reason.FITS,
+            candidate=Reason.OPTIMUM,
+            split_atomic=self.oversize == "split",
+        )
         if len(prepared.units) < 2:
-            return pack(prepared, rule, constraints=constraints)
-        from chunking.optimum.search import cheapest
+            return pack(prepared, packing, constraints=constraints)
+        from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
 
-        # The overlap is reserved in full, so that it can never move a cut.
+        # The overlap is reserved in full, so that it can never move a boundary.
         room = self.max_tokens - self.overlap_tokens
-        held = gaps_held(prepared, self.structure, room, constraints)
-        pieces = _pieces(prepared, min(self.piece_tokens, room), held, constraints)
-        rows = worths(_means(prepared, pieces.first), pieces.widths(room, prepared))
-        wanted = np.zeros(len(prepared.units.gaps), np.bool_)
-        wanted[pieces.first[cheapest(-rows, np.zeros(len(rows)))] - 1] = True
-        return pack(prepared, rule, wanted, constraints, held)
+        joined = gaps_inside_lists(prepared, self.keep_whole, room, constraints)
+        pieces = _pieces(prepared, min(self.piece_tokens, room), joined, constraints)
+        gains = chunk_gains(_mean_vectors(prepared, pieces.first), pieces.widths(room, prepared))
+        candidates = np.zeros(len(prepared.units.gaps), np.bool_)
+        candidates[pieces.first[optimal_boundaries(-gains, np.zeros(len(gains)))] - 1] = True
+        return pack(prepared, packing, candidates, constraints, joined)
 
 
 @dataclass(frozen=True, slots=True)
 class _Pieces:
-    """Units in rows of neighbours: `first[i]` and `last[i]` are those of piece i, (m,) each.
+    """Groups of neighboring units: piece i holds units `first[i]` to `last[i]`, (m,) each.
 
-    `marked` says which pieces a mark by hand has begin a chunk.
+    `required` is whether a manual boundary is before the piece.
     """
 
     first: Ints
     last: Ints
-    marked: Bools
+    required: Bools
 
     def widths(self, tokens: int, prepared: Prepared) -> Ints:
-        """How many pieces a chunk of so many tokens may hold that ends with each, (m,)."""
+        """Return how many pieces a chunk of so many tokens may hold that ends with each, (m,)."""
         units, sizes = prepared.units, prepared.sizes
-        begins, ends = sizes.ticks(units.starts[self.first]), sizes.ticks(units.ends[self.last])
-        earliest = np.searchsorted(begins, ends - tokens * sizes.per)
-        at = np.arange(len(begins))
-        mark = np.maximum.accumulate(np.where(self.marked, at, 0))
-        widths = at - np.minimum(np.maximum(earliest, mark), at) + 1
-        return np.minimum(widths, max(1, _CELLS // len(at)))
+        starts, ends = sizes.ticks(units.starts[self.first]), sizes.ticks(units.ends[self.last])
+        earliest = np.searchsorted(starts, ends - tokens * sizes.per)
+        at = np.arange(len(starts))
+        required = np.maximum.accumulate(np.where(self.required, at, 0))
+        widths = at - np.minimum(np.maximum(earliest, required), at) + 1
+        return np.minimum(widths, max(1, _MAX_CELLS // len(at)))
 
 
-def _pieces(prepared: Prepared, tokens: int, held: Bools, constraints: Constraints) -> _Pieces:
-    """Units put together while they hold so many tokens; those about a held gap always."""
+def _pieces(prepared: Prepared, tokens: int, joined: Bools, constraints: Constraints) -> _Pieces:
+    """Return units grouped up to so many tokens; joined ones always stay together."""
     units, sizes = prepared.units, prepared.sizes
     required = np.concatenate([[False], np.isin(units.gaps, constraints.required)])
     forbidden = np.isin(units.gaps, constraints.forbidden)
-    together = np.concatenate([[False], held | forbidden]).tolist()
+    continues = np.concatenate([[False], joined | forbidden]).tolist()
     required[1:] &= ~forbidden
-    marks = required.tolist()
-    begins, ends = sizes.ticks(units.starts).tolist(), sizes.ticks(units.ends).tolist()
-    most, first, size_from = tokens * sizes.per, [], 0
+    begins = required.tolist()
+    starts, ends = sizes.ticks(units.starts).tolist(), sizes.ticks(units.ends).tolist()
+    most, first, piece_start = tokens * sizes.per, [], 0
     for i, end in enumerate(ends):
-        if i == 0 or (not together[i] and (marks[i] or end - size_from > most)):
+        if i == 0 or (not continues[i] and (begins[i] or end - piece_start > most)):
             first.append(i)
-            size_from = begins[i]
+            piece_start = starts[i]
     firsts = np.array(first, dtype=np.int64)
     return _Pieces(firsts, np.append(firsts[1:], len(units)) - 1, required[firsts])
 
 
-def _means(prepared: Prepared, first: Ints) -> Vectors:
-    """The mean direction of each piece's sentences, weighed by their size, (m, d)."""
+def _mean_vectors(prepared: Prepared, first: Ints) -> Vectors:
+    """Return the mean direction of each piece's sentences, weighted by their size, (m, d)."""
     units, vectors = prepared.units, prepared.vectors
     if vectors is None or len(first) == len(vectors):
         return np.zeros((0, 0), np.float32) if vectors is None else vectors
@@ -134,28 +136,28 @@ def _means(prepared: Prepared, first: Ints) -> Vectors:
     return means
 
 
-def worths(vectors: Vectors, widths: Ints) -> Floats:
-    """What rows of pieces are worth as one chunk, (m, width): the sum over their pairs.
+def chunk_gains(vectors: Vectors, widths: Ints) -> Floats:
+    """Return the gain of each run of pieces as one chunk, (m, width): the sum over its pairs.
 
-    `[e, d]` belongs to the d + 1 pieces that end with piece e, and is -inf where these are more
-    than `widths[e]`. A pair is worth its cosine less the mean of all pairs.
+    `[e, d]` belongs to the d + 1 pieces that end with piece e, and is -inf beyond `widths[e]`.
+    The gain of a pair is its cosine less the mean of all pairs.
     """
     count, width = len(vectors), int(widths.max(initial=1))
-    lags = band(vectors, width)
+    products = lagged_products(vectors, width)
     mean = _mean_of_pairs(vectors)
-    rows = np.zeros((count, width))
-    column = np.zeros(count)
+    gains = np.zeros((count, width))
+    with_last = np.zeros(count)
     for lag in range(1, width):
-        # What the last piece and each of the `lag` before it are worth, then the pairs of those.
-        products = np.round(lags[lag][width : width + count - lag], DECIMALS)
-        column[lag:] += products - mean
-        rows[lag:, lag] = rows[lag - 1 : -1, lag - 1] + column[lag:]
-    rows[np.arange(width) >= widths[:, None]] = -np.inf
-    return rows
+        # Pairs of the last piece with each of the `lag` before it, plus the pairs among these.
+        cosines = np.round(products[lag][width : width + count - lag], DECIMALS)
+        with_last[lag:] += cosines - mean
+        gains[lag:, lag] = gains[lag - 1 : -1, lag - 1] + with_last[lag:]
+    gains[np.arange(width) >= widths[:, None]] = -np.inf
+    return gains
 
 
 def _mean_of_pairs(vectors: Vectors) -> float:
-    """The mean cosine of all pairs of pieces, rounded so that float noise decides nothing."""
+    """Return the mean cosine of all pairs of pieces, rounded to remove float noise."""
     count = len(vectors)
     if count < 2:
         return 0.0

@@ -1,4 +1,4 @@
-"""Functions and classes by a real grammar, as many as fit."""
+"""Functions and classes of source code, found by a grammar."""
 
 from __future__ import annotations
 
@@ -8,24 +8,22 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from chunking.ascending import members
-from chunking.strategies.base import Strategy
-from chunking.strategies.fields import join_field, max_field
-from chunking.strategies.filling import fill
-from chunking.strategies.pieces import Pieces
+from chunking.arrays import contains
+from chunking.strategies.base import Strategy, max_field, merge_field
+from chunking.strategies.filling import EndAtSeparator, fill
 from chunking.strategies.recursive import Recursive
-from chunking.strategies.separators import Graded, Lines
-from chunking.types import NONE, Constraints, Material, Prepared, Reason
+from chunking.strategies.separators import LineSeparator, PreferredOffsetSeparator
+from chunking.types import NONE, CodeUnits, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Cuts
+    from chunking.types import Cuts
 
 
 class Code(Strategy):
-    """Definitions are put together while they fit; a larger one is parted between its members.
+    """Whole definitions, as many as fit; a larger one is split between its members.
 
-    A function that is too large comes apart between its statements, at a blank line if that
-    leaves half a chunk or more; then at lines. What no grammar is here for is cut as `recursive`.
+    A function that is too large is split between its statements, preferably at a blank line, then
+    at lines. Documents without a grammar are split as by `recursive`.
     """
 
     name: ClassVar[str] = "code"
@@ -33,43 +31,40 @@ class Code(Strategy):
     summary: ClassVar[str] = "Functions and classes of source code, as many as fit; no model."
     source: ClassVar[str] = "Zhang et al. 2025, cAST, extended"
 
-    max_tokens: int = max_field(500, "No chunk is larger than this.")
-    join_tokens: int = join_field(
-        50, "A chunk smaller than this joins its neighbour, whatever that is part of."
-    )
+    max_tokens: int = max_field(500, "Maximum size.")
+    merge_below: int = merge_field(50, "Merge chunks under this size with a neighbor.")
     syntax: Literal[
         "auto", "python", "javascript", "typescript", "tsx", "go", "rust", "java", "c",
     ] = Field(
-        "auto",
-        description="The programming language; auto goes by the kind of file.",
-        json_schema_extra={"label": "Read as"},
+        default="auto", description="The programming language; auto detects it from the document."
     )  # fmt: skip
 
     @property
     def material(self) -> Material:
-        """Definitions and their sizes."""
-        return Material(units="code", count_in=self.count_in, syntax=self.syntax)
+        """Definitions and sizes."""
+        return Material(units=CodeUnits(self.syntax), tokenizer=self.tokenizer)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Cuts between definitions, or within one that is too large."""
-        text, seams = prepared.document.text, prepared.layout.seams
-        if not seams:
-            other = Recursive(max_tokens=self.max_tokens, overlap_tokens=0, count_in=self.count_in)
-            return other.cut(prepared, constraints)
-        separators = [Graded(text, each, Reason.MAX_TOKENS) for each in seams]
-        stop = Pieces(text, [*separators, Lines(text)]).stop
+        """Return the cuts between definitions, and inside those that are too large."""
+        text, split_points = prepared.document.text, prepared.layout.split_points
+        if not split_points:
+            fallback = Recursive(
+                max_tokens=self.max_tokens, overlap_tokens=0, tokenizer=self.tokenizer
+            )
+            return fallback.cut(prepared, constraints)
+        levels = [PreferredOffsetSeparator(text, each, Reason.MAX_TOKENS) for each in split_points]
+        rule = EndAtSeparator(text, [*levels, LineSeparator(text)])
         cuts = fill(
-            prepared, self.max_tokens, self.overlap, stop, constraints,
-            join_tokens=self.join_tokens,
+            prepared, self.max_tokens, self.overlap, rule, constraints,
+            merge_below=self.merge_below,
         )  # fmt: skip
-        return _named(cuts, prepared)
+        return _with_reasons(cuts, prepared)
 
 
-def _named(cuts: Cuts, prepared: Prepared) -> Cuts:
-    """The same cuts, with the reason of those that lie between definitions."""
-    gaps, forced, own = prepared.units.gaps, Reason.MAX_TOKENS.code, Reason.DEFINITION.code
-    natural = members(gaps, cuts.offsets) & (cuts.reasons == forced)
-    verdicts = np.where(cuts.verdicts == forced, own, cuts.verdicts).astype(np.uint8)
-    return replace(
-        cuts, reasons=np.where(natural, own, cuts.reasons).astype(np.uint8), verdicts=verdicts
-    )
+def _with_reasons(cuts: Cuts, prepared: Prepared) -> Cuts:
+    """Return the cuts with the reason of those between definitions."""
+    gaps, forced, definition = prepared.units.gaps, Reason.MAX_TOKENS.code, Reason.DEFINITION.code
+    between = contains(gaps, cuts.offsets) & (cuts.reasons == forced)
+    verdicts = np.where(cuts.verdicts == forced, definition, cuts.verdicts).astype(np.uint8)
+    reasons = np.where(between, definition, cuts.reasons).astype(np.uint8)
+    return replace(cuts, reasons=reasons, verdicts=verdicts)

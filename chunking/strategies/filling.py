@@ -1,8 +1,4 @@
-"""A text filled into chunks one after the other: what `fixed`, `sliding` and `recursive` share.
-
-They cut wherever their rule says, inside units too. Only marks made by hand look at units: a gap
-required is cut, and the units about a forbidden gap stay together.
-"""
+"""Filling a text into chunks one after the other, regardless of its units."""
 
 from __future__ import annotations
 
@@ -13,37 +9,38 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from chunking.ascending import given
-from chunking.breaks import break_inside, core_start, trimmed
-from chunking.chunks import Cuts
-from chunking.graphemes import is_boundary
-from chunking.overlap import Carry
-from chunking.strategies.lists import runs
-from chunking.types import NONE, Constraints, Prepared, Reason
+from chunking.arrays import is_any_of
+from chunking.strategies.keep_together import runs
+from chunking.strategies.overlap import OverlapStarts
+from chunking.text.graphemes import is_boundary
+from chunking.text.whitespace import chunk_start, find_break, next_non_space, trimmed_end
+from chunking.types import NONE, Constraints, Cuts, Prepared, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from chunking.overlap import Overlap
+    from chunking.strategies.overlap import Overlap
+    from chunking.strategies.separators import Separator
 
 
-class Room(NamedTuple):
-    """Where the next chunk may end: it begins at `start` and belongs to a stretch up to `end`.
+class Space(NamedTuple):
+    """Where the next chunk may end: it starts at `start`, in a section that ends at `end`.
 
-    `limit` is the last offset at which it fits with its overlap, `alone` without.
+    `limit` is the last offset at which it fits, `limit_without_overlap` the last one without its
+    overlap.
     """
 
     start: int
     end: int
     limit: int
-    alone: int
+    limit_without_overlap: int
 
 
-class Stop(Protocol):
-    """A rule that says where a chunk ends, and why."""
+class EndRule(Protocol):
+    """A rule for the end of a chunk."""
 
-    def __call__(self, room: Room) -> tuple[int, Reason]:
-        """The end of the chunk that begins at `room.start`, in `(room.start, room.end]`."""
+    def __call__(self, space: Space) -> tuple[int, Reason]:
+        """Return the end of the chunk, in `(space.start, space.end]`, and its reason."""
         ...
 
 
@@ -51,123 +48,179 @@ def fill(
     prepared: Prepared,
     max_tokens: int,
     overlap: Overlap,
-    stop: Stop,
+    end_rule: EndRule,
     constraints: Constraints = NONE,
     *,
-    join_tokens: int = 0,
+    merge_below: int = 0,
 ) -> Cuts:
-    """The cuts of a text whose chunks hold at most `max_tokens`, each ended by the rule.
+    """Return the cuts of a text whose chunks end by a rule.
 
-    A chunk of fewer than `join_tokens` joins the one before it, or is joined by the next, where
-    both fit; nothing joins over a mark made by hand.
+    Args:
+        prepared: The document.
+        max_tokens: Maximum size of a chunk.
+        overlap: What each chunk repeats; part of its size.
+        end_rule: Where a chunk ends.
+        constraints: Manual boundaries; chunks are not merged across them.
+        merge_below: A chunk below this size merges with a neighbor where both fit.
     """
     units = prepared.units
-    forbidden = given(units.gaps, constraints.forbidden)
+    forbidden = is_any_of(units.gaps, constraints.forbidden)
     verdicts = np.full(len(units.gaps), Reason.FITS.code, dtype=np.uint8)
     verdicts[forbidden] = Reason.FORBIDDEN.code
     if len(units) == 0:
         return Cuts.of([], units.gaps, verdicts)
-    required = np.flatnonzero(given(units.gaps, constraints.required) & ~forbidden)
-    begins = np.append(units.starts[:1], units.gaps[required])
+    required = np.flatnonzero(is_any_of(units.gaps, constraints.required) & ~forbidden)
+    starts = np.append(units.starts[:1], units.gaps[required])
     ends = np.append(units.ends[required], units.ends[-1:])
-    filling = _Filling(prepared, max_tokens, overlap, stop, glued(prepared, constraints))
-    # Numbers side by side: as objects they would take many times the text.
+    filler = _Filler(prepared, max_tokens, overlap, end_rule, joined_spans(prepared, constraints))
+    # Arrays of numbers: lists of objects would take many times the memory of the text.
     offsets, reasons = array("q"), bytearray()
-    for begin, end in zip(begins.data, ends.data, strict=True):
-        offsets.append(begin)
+    for start, end in zip(starts.data, ends.data, strict=True):
+        offsets.append(start)
         reasons.append(Reason.MANUAL.code)
-        for at, reason in filling.joined(begin, filling.stretch(begin, end), end, join_tokens):
+        for at, reason in filler.merged(start, filler.section(start, end), end, merge_below):
             offsets.append(at)
             reasons.append(reason.code)
-    # The text itself does not begin with a cut.
+    # The start of the text is no cut.
     found = np.frombuffer(offsets, np.int64)[1:]
     return Cuts.at(found, np.frombuffer(reasons, np.uint8)[1:], units.gaps, verdicts)
 
 
-def glued(prepared: Prepared, constraints: Constraints) -> list[tuple[int, int]]:
-    """The spans of the units that forbidden gaps hold together, in order."""
+def joined_spans(prepared: Prepared, constraints: Constraints) -> list[tuple[int, int]]:
+    """Return the spans of units that forbidden gaps join, in order."""
     units = prepared.units
-    forbidden = given(units.gaps, constraints.forbidden)
+    forbidden = is_any_of(units.gaps, constraints.forbidden)
     if not forbidden.any():
         return []
     first, last = runs(forbidden)
     return list(zip(units.starts[first].tolist(), units.ends[last].tolist(), strict=True))
 
 
-class _Filling:
-    """What one document is filled by."""
+class _Filler:
+    """Fills sections of one document."""
 
     def __init__(
         self,
         prepared: Prepared,
         max_tokens: int,
         overlap: Overlap,
-        stop: Stop,
-        together: list[tuple[int, int]],
+        end_rule: EndRule,
+        joined: list[tuple[int, int]],
     ) -> None:
         self._text = prepared.document.text
         self._sizes = prepared.sizes
-        self._most = max_tokens
-        self._carry = Carry(prepared, overlap) if overlap.tokens else None
-        self._stop = stop
-        self._glued = together
+        self._max_tokens = max_tokens
+        self._overlap = OverlapStarts(prepared, overlap) if overlap.tokens else None
+        self._end_rule = end_rule
+        self._joined = joined
 
-    def stretch(self, start: int, end: int) -> Iterator[tuple[int, Reason]]:
-        """The cuts inside of `[start, end)`, which itself begins and ends with a cut."""
+    def section(self, start: int, end: int) -> Iterator[tuple[int, Reason]]:
+        """Yield the cuts inside `[start, end)`."""
         while True:
-            at, reason = self._stop(self._room(start, end))
-            # Amid blank space a cut belongs where that begins, or indentation would be lost.
-            at = trimmed(self._text, start, at)
-            if self._glued:
-                at = self._beside_glued(start, at)
+            at, reason = self._end_rule(self._space(start, end))
+            # Within whitespace a chunk ends before it, so that the next keeps its indentation.
+            at = trimmed_end(self._text, start, at)
+            if self._joined:
+                at = self._outside_joined(start, at)
             if at >= end:
                 return
-            start = core_start(self._text, at)
+            start = chunk_start(self._text, at)
             yield start, reason
 
-    def joined(
-        self, begin: int, cuts: Iterator[tuple[int, Reason]], end: int, tokens: int
+    def merged(
+        self, start: int, cuts: Iterator[tuple[int, Reason]], end: int, tokens: int
     ) -> Iterator[tuple[int, Reason]]:
-        """The cuts of a stretch without those beside chunks of fewer tokens that can be joined."""
+        """Yield the cuts of a section without those beside chunks below `tokens` that fit one."""
         if not tokens:
             yield from cuts
             return
         size = self._sizes.tokens
-        before = begin
         for (at, reason), (after, _) in pairwise(chain(cuts, [(end, Reason.TAIL)])):
-            if min(size(before, at), size(at, after)) >= tokens or after > self._limit(before):
+            if min(size(start, at), size(at, after)) >= tokens or after > self._limit(start):
                 yield at, reason
-                before = at
+                start = at
 
     def _limit(self, start: int) -> int:
-        """The last offset at which a chunk that begins at `start` fits with its overlap."""
-        start = start if self._carry is None else self._carry.start(start)
-        return self._sizes.reach(start, self._most)
+        """Return the last offset at which a chunk fits with its overlap."""
+        start = start if self._overlap is None else self._overlap.start(start)
+        return self._sizes.max_end(start, self._max_tokens)
 
-    def _room(self, start: int, end: int) -> Room:
-        alone = min(self._sizes.reach(start, self._most), end)
-        if self._carry is None:
-            return Room(start, end, alone, alone)
-        return Room(start, end, min(self._limit(start), end), alone)
+    def _space(self, start: int, end: int) -> Space:
+        without_overlap = min(self._sizes.max_end(start, self._max_tokens), end)
+        if self._overlap is None:
+            return Space(start, end, without_overlap, without_overlap)
+        return Space(start, end, min(self._limit(start), end), without_overlap)
 
-    def _beside_glued(self, start: int, at: int) -> int:
-        """The cut at `at`; where that parts glued units, before them, else after them."""
-        i = bisect_left(self._glued, (core_start(self._text, at),)) - 1
-        if i < 0 or at >= self._glued[i][1]:
+    def _outside_joined(self, start: int, at: int) -> int:
+        """Return an end that splits no joined units: before them, or else after them."""
+        i = bisect_left(self._joined, (chunk_start(self._text, at),)) - 1
+        if i < 0 or at >= self._joined[i][1]:
             return at
-        first, last = self._glued[i]
+        first, last = self._joined[i]
         return first if first > start else last
 
 
-def even(text: str) -> Stop:
-    """The rule that ends a chunk where it is full, inside a word if need be."""
+def end_at_limit(text: str) -> EndRule:
+    """Return the rule that fills each chunk to its limit, even inside a word."""
 
-    def stop(room: Room) -> tuple[int, Reason]:
-        start, limit = room.start, room.limit
-        if limit >= room.end:
-            return room.end, Reason.TAIL
+    def rule(space: Space) -> tuple[int, Reason]:
+        start, limit = space.start, space.limit
+        if limit >= space.end:
+            return space.end, Reason.TAIL
         if limit > start and not text[start].isspace() and is_boundary(text, limit):
             return limit, Reason.SIZE
-        return break_inside(text, start, limit, at_least=limit, most=room.alone), Reason.SIZE
+        most = space.limit_without_overlap
+        return find_break(text, start, limit, at_least=limit, most=most), Reason.SIZE
 
-    return stop
+    return rule
+
+
+class EndAtSeparator:
+    """The rule that ends each chunk at the coarsest separator that leaves it small enough.
+
+    It keeps the segments that contain the current position, coarsest first, as (end, level,
+    reason): a segment of a level is split at the separators of that level, and beyond the last
+    level at words and characters.
+    """
+
+    def __init__(self, text: str, separators: Sequence[Separator]) -> None:
+        self._text = text
+        self._separators = separators
+        self._segments: list[tuple[int, int, Reason]] = []
+
+    def __call__(self, space: Space) -> tuple[int, Reason]:
+        """As in `EndRule`; starts ascend within one section."""
+        self._leave_segments(space)
+        while True:
+            end, level, reason = self._segments[-1]
+            if self._fits(end, space.limit):
+                return end, reason
+            if level == len(self._separators):
+                most = min(space.limit_without_overlap, end)
+                limit = min(space.limit, most)
+                end = find_break(self._text, space.start, limit, most=most)
+                return end, Reason.MAX_TOKENS
+            separator = self._separators[level]
+            last = separator.last(space.start, space.limit)
+            if last >= 0:
+                return last, separator.reason
+            # A segment that fits without overlap is not split further.
+            following = separator.next(space.limit, end)
+            if next_non_space(self._text, following) >= end:
+                following = end
+            reason = reason if following == end else separator.reason
+            if self._fits(following, space.limit_without_overlap):
+                return following, reason
+            if following == end:
+                self._segments.pop()
+            self._segments.append((following, level + 1, reason))
+
+    def _leave_segments(self, space: Space) -> None:
+        """Remove the segments that end before the next chunk."""
+        if not self._segments or self._segments[0][0] != space.end:
+            self._segments = [(space.end, 0, Reason.MAX_TOKENS)]
+        while self._segments[-1][0] <= space.start:
+            self._segments.pop()
+
+    def _fits(self, end: int, limit: int) -> bool:
+        return end <= limit or next_non_space(self._text, limit) >= end

@@ -1,12 +1,8 @@
-"""Units packed greedily into chunks: what `semantic`, `sentence` and `paragraph` have in common.
-
-A chunk grows unit by unit. It is closed after a unit where a cut is wanted and the chunk has
-`min_tokens`, where a cut is required by hand, or where the next unit would pass `max_tokens`.
-It costs a few binary searches a chunk and nothing a unit.
-"""
+"""Greedy packing of units into chunks."""
 
 from __future__ import annotations
 
+import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -14,252 +10,328 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.ascending import first_from, given, stretches, view
-from chunking.breaks import break_inside, core_start, trimmed
-from chunking.chunks import Cuts
-from chunking.overlap import Carry, Overlap
-from chunking.types import NONE, Bools, Constraints, Prepared, Reason
+from chunking.arrays import as_sequence, is_any_of, next_at_least, row_blocks
+from chunking.strategies.overlap import Overlap, OverlapStarts
+from chunking.text.whitespace import chunk_start, find_break, trimmed_end
+from chunking.types import NONE, Constraints, Cuts, Prepared, Reason, UnitKind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Behind every unit: where a search for the next one that is asked for ends.
-_NEVER = 1 << 62
+    from chunking.arrays import Bools, Ints
+
+# The index behind every unit, at which a search for the next candidate ends.
+_END = 1 << 62
+
+_HASH_BITS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """What a packing is asked for; sizes in tokens.
+class Packing:
+    """Parameters of `pack`; sizes in tokens.
 
-    `forced` is the reason of a cut where the next unit would not fit, `asked` that of a cut that
-    was wanted, `kept` the verdict on a gap at which none was wanted. `split_atomic` allows to cut
-    inside a fence or table that is larger than `max_tokens`.
+    Attributes:
+        min_tokens: No candidate boundary is used before a chunk has this size.
+        max_tokens: A boundary is forced before a chunk would exceed this size.
+        overlap: What each chunk repeats; part of its size.
+        forced: The reason of a forced boundary.
+        otherwise: The verdict on a gap that is no candidate.
+        candidate: The reason of a boundary at a candidate.
+        split_atomic: Whether a fence or table above the maximum is split.
     """
 
     min_tokens: int
     max_tokens: int
     overlap: Overlap
     forced: Reason
-    kept: Reason
-    asked: Reason = Reason.SIMILARITY
+    otherwise: Reason
+    candidate: Reason = Reason.SIMILARITY
     split_atomic: bool = True
 
 
 def pack(
     prepared: Prepared,
-    rule: Rule,
-    wanted: Bools | None = None,
+    packing: Packing,
+    candidates: Bools | None = None,
     constraints: Constraints = NONE,
-    held: Bools | None = None,
+    joined: Bools | None = None,
 ) -> Cuts:
-    """The greedy cuts of a document; `wanted[i]` asks for one at gap i, (units - 1,).
+    """Return the cuts of a document whose chunks are filled greedily.
 
-    Where `held[i]`, the units about gap i stay together; together they fit a chunk.
+    A chunk ends at the first candidate after its minimum, or where the next unit would exceed its
+    maximum. A chunk that stays short merges with its neighbor where both fit.
+
+    Args:
+        prepared: The document.
+        packing: Sizes and reasons.
+        candidates: Which gaps are candidate boundaries, (units - 1,); None for no gap.
+        constraints: Manual boundaries.
+        joined: Which gaps must not be boundaries, same shape; the units that they join fit a chunk.
     """
     if len(prepared.units) == 0:
         empty = np.zeros(0, np.uint8)
         return Cuts(np.zeros(0, np.int64), empty, empty)
-    return _Packing(prepared, rule, wanted, constraints, held).run()
+    return _Packer(prepared, packing, candidates, constraints, joined).run()
 
 
-class _Packing:
-    """One run of the packer, in ticks (see `Sizes`).
+class _Packer:
+    """State of one packing run, in ticks (see `Sizes`).
 
-    `offsets` and `reasons` are of the cuts so far, `until` says where the core before each ends;
-    the open core begins at the offset `start`, where there are `tick` ticks. `short` says
-    whether the core before it is shorter than it should be.
+    `offsets` and `reasons` are those of the cuts so far, `ends` the ends of the cores before them.
+    The open core starts at the offset `start`, which is `tick` in ticks. `short` is whether the
+    core before it is below the minimum.
     """
 
     def __init__(
         self,
         prepared: Prepared,
-        rule: Rule,
-        wanted: Bools | None,
+        packing: Packing,
+        candidates: Bools | None,
         constraints: Constraints,
-        held: Bools | None,
+        joined: Bools | None,
     ) -> None:
         self.text = prepared.document.text
         self.sizes = prepared.sizes
-        self.rule = rule
-        self.carry = Carry(prepared, rule.overlap) if rule.overlap.tokens else None
+        self.packing = packing
+        self.overlap = OverlapStarts(prepared, packing.overlap) if packing.overlap.tokens else None
         self.gaps = prepared.units.gaps
-        required = np.flatnonzero(given(self.gaps, constraints.required))
-        self.forbidden = given(self.gaps, constraints.forbidden)
-        self.wanted = wanted
-        self.held = self.forbidden if held is None else self.forbidden | held
-        # A gap that is forbidden by hand makes one unit of its two neighbours, never cut inside.
-        starts, ends, atomic = prepared.units.starts, prepared.units.ends, prepared.units.atomic
-        self.whole = atomic if not rule.split_atomic else np.zeros(len(starts), np.bool_)
-        asked = np.zeros(0, np.int64) if wanted is None else np.flatnonzero(wanted)
-        if self.held.any():
-            first = np.concatenate([[True], ~self.held])
-            last = np.concatenate([~self.held, [True]])
-            glued = ~(first & last)
-            self.whole = np.logical_or.reduceat(self.whole | glued, np.flatnonzero(first))
+        self.candidate_gaps = candidates
+        self.forbidden = is_any_of(self.gaps, constraints.forbidden)
+        self.joined = self.forbidden if joined is None else self.forbidden | joined
+        starts, unit_ends = prepared.units.starts, prepared.units.ends
+        atomic = prepared.units.atomic
+        self.indivisible = atomic if not packing.split_atomic else np.zeros(len(starts), np.bool_)
+        required = np.flatnonzero(is_any_of(self.gaps, constraints.required))
+        wanted = np.zeros(0, np.int64) if candidates is None else np.flatnonzero(candidates)
+        if self.joined.any():
+            # Joined units become one unit, which is not split.
+            first = np.concatenate([[True], ~self.joined])
+            last = np.concatenate([~self.joined, [True]])
+            several = ~(first & last)
+            groups = np.flatnonzero(first)
+            self.indivisible = np.logical_or.reduceat(self.indivisible | several, groups)
             number = np.cumsum(first) - 1
-            starts, ends = starts[first], ends[last]
-            asked = number[asked[~self.held[asked]]]
-            required = number[required[~self.held[required]]]
-        self.asked, self.required = (view(np.append(each, _NEVER)) for each in (asked, required))
-        self.columns = starts, self.sizes.ticks(starts), self.sizes.ticks(ends)
-        # Views, whose elements are read faster than an array's, and which take no memory.
-        self.starts, self.ends, self.end_ticks = map(view, (starts, ends, self.columns[2]))
-        # Ticks that a chunk may have at most, and must have before it is cut where it may be.
-        self.most = rule.max_tokens * self.sizes.per
-        self.least = (rule.min_tokens - 1) * self.sizes.per + 1 if rule.min_tokens else 0
-        # Numbers side by side: as objects they would take many times the text.
-        self.offsets, self.until = array("q"), array("q")
+            starts, unit_ends = starts[first], unit_ends[last]
+            wanted = number[wanted[~self.joined[wanted]]]
+            required = number[required[~self.joined[required]]]
+        # The units before a candidate or a required boundary.
+        self.candidates = as_sequence(np.append(wanted, _END))
+        self.required = as_sequence(np.append(required, _END))
+        self.columns = starts, self.sizes.ticks(starts), self.sizes.ticks(unit_ends)
+        self.unit_starts, self.unit_ends = as_sequence(starts), as_sequence(unit_ends)
+        self.unit_end_ticks = as_sequence(self.columns[2])
+        self.max_ticks = packing.max_tokens * self.sizes.per
+        self.min_ticks = (packing.min_tokens - 1) * self.sizes.per + 1 if packing.min_tokens else 0
+        # Arrays of numbers: lists of objects would take many times the memory of the text.
+        self.offsets, self.ends = array("q"), array("q")
         self.reasons = bytearray()
-        # The units of which it is known how plain chunks that begin with them end.
-        self.seen, self.unseen = slice(0, 0), stretches(len(starts))
-        self.closings: Sequence[int] = ()
-        self.why: Sequence[int] = ()
+        # The block of units for which simple chunks are precomputed: see `_precompute`.
+        self.block, self.blocks = slice(0, 0), row_blocks(len(starts))
+        self.last_units: Sequence[int] = ()
+        self.last_reasons: Sequence[int] = ()
         self.limits: Sequence[int] = ()
         self.start = int(starts[0])
         self.tick = self.sizes.tick(self.start)
         self.short = False
 
     def run(self) -> Cuts:
-        """Close chunk after chunk until the text is used up."""
-        unit, last = 0, len(self.starts) - 1
-        while unit <= last:
-            while not self.short and unit <= last and (closing := self._closing(unit)) >= 0:
-                why, unit = self.why[unit - self.seen.start], closing + 1
-                if unit <= last:
-                    self._put(self.ends[closing], self.starts[unit], why)
-            while unit <= last and (self.short or self._closing(unit) < 0 or self._inside_of(unit)):
-                unit = self._chunk(unit)
-        return self._result()
+        """Close chunk after chunk to the end of the text."""
+        unit, final = 0, len(self.unit_starts) - 1
+        while unit <= final:
+            while not self.short and unit <= final and (last := self._simple_end(unit)) >= 0:
+                reason, unit = self.last_reasons[unit - self.block.start], last + 1
+                if unit <= final:
+                    self._append(self.unit_ends[last], self.unit_starts[unit], reason)
+            while unit <= final and (
+                self.short or self._simple_end(unit) < 0 or self._starts_inside(unit)
+            ):
+                unit = self._next_chunk(unit)
+        return self._cuts()
 
-    def _inside_of(self, unit: int) -> bool:
-        """Whether the open chunk begins within that unit and not with it."""
-        return bool(self.start != self.starts[unit])
+    def _starts_inside(self, unit: int) -> bool:
+        """Return whether the open chunk starts inside that unit."""
+        return bool(self.start != self.unit_starts[unit])
 
-    def _closing(self, unit: int) -> int:
-        """Which unit closes a plain chunk that begins with this one.
+    def _simple_end(self, unit: int) -> int:
+        """Return the last unit of a simple chunk that starts with this unit.
 
-        -1 where that takes a closer look: where it does not fit, or the chunk stays short. No unit
-        before is asked about afterwards.
+        -1 where the chunk is not simple: its first unit does not fit, or it stays short. Units are
+        passed in ascending order.
         """
-        if unit >= self.seen.stop:
-            while unit >= self.seen.stop:
-                self.seen = next(self.unseen)
-            self._look_ahead()
-        return self.closings[unit - self.seen.start]
+        if unit >= self.block.stop:
+            while unit >= self.block.stop:
+                self.block = next(self.blocks)
+            self._precompute()
+        return self.last_units[unit - self.block.start]
 
-    def _look_ahead(self) -> None:
-        """Find the plain chunks of many units at once, so that a chunk costs next to nothing."""
-        own = self.seen
-        starts, begins, ends = self.columns
-        wanted, required = map(np.asarray, (self.asked, self.required))
-        units = np.arange(own.start, own.start + len(starts[own]))
-        # Where a chunk begins whose core begins with a unit: with what it carries.
-        carried = starts[own] if self.carry is None else self.carry.starts(starts[own])
-        limits = self.sizes.ticks(carried) + self.most
-        fits = np.searchsorted(ends, limits, side="right") - 1
-        enough = np.maximum(np.searchsorted(ends, begins[own] + self.least), units)
-        asked, by_hand = first_from(wanted, enough), first_from(required, units)
-        why = np.where(asked <= fits, self.rule.asked.code, self.rule.forced.code)
-        closing = np.minimum(fits, asked)
-        why[by_hand <= closing] = Reason.MANUAL.code
-        closing = np.minimum(closing, by_hand)
-        plain = (closing >= units) & (ends[closing] - begins[own] >= self.least)
-        self.closings, self.why = view(np.where(plain, closing, -1)), view(why)
-        self.limits = view(limits)
+    def _precompute(self) -> None:
+        """Find the simple chunks that start with each unit of the block, all at once."""
+        block = self.block
+        starts, start_ticks, end_ticks = self.columns
+        candidates, required = map(np.asarray, (self.candidates, self.required))
+        units = np.arange(block.start, block.start + len(starts[block]))
+        begins = starts[block] if self.overlap is None else self.overlap.starts(starts[block])
+        limits = self.sizes.ticks(begins) + self.max_ticks
+        fitting = np.searchsorted(end_ticks, limits, side="right") - 1
+        enough = np.searchsorted(end_ticks, start_ticks[block] + self.min_ticks)
+        candidate = next_at_least(candidates, np.maximum(enough, units))
+        manual = next_at_least(required, units)
+        reasons = np.where(
+            candidate <= fitting, self.packing.candidate.code, self.packing.forced.code
+        )
+        last = np.minimum(fitting, candidate)
+        reasons[manual <= last] = Reason.MANUAL.code
+        last = np.minimum(last, manual)
+        simple = (last >= units) & (end_ticks[last] - start_ticks[block] >= self.min_ticks)
+        self.last_units = as_sequence(np.where(simple, last, -1))
+        self.last_reasons, self.limits = as_sequence(reasons), as_sequence(limits)
 
-    def _chunk(self, unit: int) -> int:
-        """Close the chunk that was begun in `unit`; the unit in which the next one begins."""
+    def _next_chunk(self, unit: int) -> int:
+        """Close the chunk that starts in `unit`; return the unit where the next one starts."""
         self.tick = self.sizes.tick(self.start)
-        closing = bisect_right(self.end_ticks, self._limit(self.start, self.tick), unit) - 1
-        if closing < unit:
+        last = bisect_right(self.unit_end_ticks, self._limit(self.start, self.tick), unit) - 1
+        if last < unit:
             return self._oversize(unit)
-        reason = self.rule.forced
-        enough = bisect_left(self.end_ticks, self.tick + self.least, unit)
-        asked = _first(self.asked, enough)
-        if asked <= closing:
-            closing, reason = asked, self.rule.asked
+        reason = self.packing.forced
+        enough = bisect_left(self.unit_end_ticks, self.tick + self.min_ticks, unit)
+        candidate = _first(self.candidates, enough)
+        if candidate <= last:
+            last, reason = candidate, self.packing.candidate
         required = _first(self.required, unit)
-        if required <= closing:
-            closing, reason = required, Reason.MANUAL
-        return self._close(closing, reason)
+        if required <= last:
+            last, reason = required, Reason.MANUAL
+        return self._close(last, reason)
 
     def _limit(self, start: int, tick: int) -> int:
-        """The ticks at which a chunk whose core begins at `start` must end, overlap included."""
-        if self.carry is not None:
-            unit = bisect_left(self.starts, start)
-            seen = self.seen.start <= unit < min(self.seen.stop, len(self.starts))
-            if seen and self.starts[unit] == start:
-                return self.limits[unit - self.seen.start]
-            tick = self.sizes.tick(self.carry.start(start))
-        return tick + self.most
+        """Return the ticks at which a chunk with this core must end, overlap included."""
+        if self.overlap is not None:
+            unit = bisect_left(self.unit_starts, start)
+            known = self.block.start <= unit < min(self.block.stop, len(self.unit_starts))
+            if known and self.unit_starts[unit] == start:
+                return self.limits[unit - self.block.start]
+            tick = self.sizes.tick(self.overlap.start(start))
+        return tick + self.max_ticks
 
     def _oversize(self, unit: int) -> int:
-        """The first unit of a chunk does not fit: less overlap, whole and marked, or cut inside."""
-        if self.end_ticks[unit] > self.tick + self.most and not self.whole[unit]:
-            stop = self._inside()
-            if stop < self.ends[unit]:
-                self._end(stop, core_start(self.text, stop), Reason.MAX_TOKENS)
+        """Close a chunk whose first unit does not fit: less overlap, oversize, or split inside."""
+        if self.unit_end_ticks[unit] > self.tick + self.max_ticks and not self.indivisible[unit]:
+            end = self._end_inside()
+            if end < self.unit_ends[unit]:
+                self._end(end, chunk_start(self.text, end), Reason.MAX_TOKENS)
                 return unit
         required = _first(self.required, unit)
-        return self._close(unit, Reason.MANUAL if required == unit else self.rule.forced)
+        return self._close(unit, Reason.MANUAL if required == unit else self.packing.forced)
 
-    def _inside(self) -> int:
-        """Where the open chunk, which cannot hold its first unit, ends inside of it."""
-        start, most = self.start, self.rule.max_tokens
-        limit = self.sizes.reach(start if self.carry is None else self.carry.start(start), most)
-        enough = min(self.sizes.least(start, self.rule.min_tokens), limit)
-        alone = self.sizes.reach(start, most)
-        stop = break_inside(self.text, start, limit, at_least=enough, most=alone)
-        return trimmed(self.text, start, stop)
+    def _end_inside(self) -> int:
+        """Return where the open chunk ends inside its first unit."""
+        start, most = self.start, self.packing.max_tokens
+        begin = start if self.overlap is None else self.overlap.start(start)
+        limit = self.sizes.max_end(begin, most)
+        enough = min(self.sizes.min_end(start, self.packing.min_tokens), limit)
+        without_overlap = self.sizes.max_end(start, most)
+        end = find_break(self.text, start, limit, at_least=enough, most=without_overlap)
+        return trimmed_end(self.text, start, end)
 
     def _close(self, unit: int, reason: Reason) -> int:
-        """End the chunk after `unit`."""
-        if unit + 1 == len(self.starts):
-            self._join(self.ends[unit])
+        """End the open chunk after `unit`."""
+        if unit + 1 == len(self.unit_starts):
+            self._merge(self.unit_ends[unit])
         else:
-            self._end(self.ends[unit], self.starts[unit + 1], reason)
+            self._end(self.unit_ends[unit], self.unit_starts[unit + 1], reason)
         return unit + 1
 
-    def _end(self, end: int, begin: int, reason: Reason) -> None:
-        """Close the open chunk at `end` and open the next at `begin`."""
-        if self.least:
-            self._join(end)
-            self.short = self.sizes.tick(end) - self.tick < self.least
+    def _end(self, end: int, start: int, reason: Reason) -> None:
+        """Close the open chunk at `end` and open the next at `start`."""
+        if self.min_ticks:
+            self._merge(end)
+            self.short = self.sizes.tick(end) - self.tick < self.min_ticks
             if self.short and reason is not Reason.MANUAL:
                 reason = Reason.TAIL
-        self._put(end, begin, reason.code)
+        self._append(end, start, reason.code)
 
-    def _put(self, end: int, begin: int, reason: int) -> None:
-        """A cut more: one core ends, and the next begins."""
-        self.offsets.append(begin)
-        self.until.append(end)
+    def _append(self, end: int, start: int, reason: int) -> None:
+        """Add a cut between a core's end and the next one's start."""
+        self.offsets.append(start)
+        self.ends.append(end)
         self.reasons.append(reason)
-        self.start = begin
+        self.start = start
 
-    def _join(self, end: int) -> None:
-        """Take back the cut before a chunk that ends at `end` while one of the two is short."""
+    def _merge(self, end: int) -> None:
+        """Remove cuts before a chunk that ends at `end` while one side is short and both fit."""
         ticks = self.sizes.tick
         while self.offsets and self.reasons[-1] != Reason.MANUAL.code:
-            before = self.offsets[-2] if len(self.offsets) > 1 else self.starts[0]
-            since = ticks(before)
-            if min(ticks(self.until[-1]) - since, ticks(end) - self.tick) >= self.least:
+            start = self.offsets[-2] if len(self.offsets) > 1 else self.unit_starts[0]
+            tick = ticks(start)
+            if min(ticks(self.ends[-1]) - tick, ticks(end) - self.tick) >= self.min_ticks:
                 return
-            if ticks(end) > self._limit(before, since):
+            if ticks(end) > self._limit(start, tick):
                 return
-            for column in (self.offsets, self.until, self.reasons):
+            for column in (self.offsets, self.ends, self.reasons):
                 column.pop()
-            self.start, self.tick = before, since
+            self.start, self.tick = start, tick
 
-    def _result(self) -> Cuts:
-        verdicts = np.full(len(self.gaps), self.rule.kept.code, dtype=np.uint8)
-        if self.wanted is not None:
-            verdicts[self.wanted] = Reason.MIN_TOKENS.code
-            verdicts[self.wanted & self.held] = Reason.ATOMIC.code
+    def _cuts(self) -> Cuts:
+        verdicts = np.full(len(self.gaps), self.packing.otherwise.code, dtype=np.uint8)
+        if self.candidate_gaps is not None:
+            verdicts[self.candidate_gaps] = Reason.MIN_TOKENS.code
+            verdicts[self.candidate_gaps & self.joined] = Reason.ATOMIC.code
         verdicts[self.forbidden] = Reason.FORBIDDEN.code
         offsets = np.frombuffer(self.offsets, np.int64)
         return Cuts.at(offsets, np.frombuffer(self.reasons, np.uint8), self.gaps, verdicts)
 
 
 def _first(ascending: Sequence[int], least: int) -> int:
-    """The first member that is at least `least`, of which there is one."""
+    """Return the first item that is at least `least`; there is one."""
     return ascending[bisect_left(ascending, least)]
+
+
+# ---- resync boundaries ---------------------------------------------------------------------------
+
+
+def resync_gaps(prepared: Prepared, interval: int) -> Bools:
+    """Return the gaps chosen by content alone, about one per interval of tokens, (units - 1,).
+
+    A gap is chosen if it precedes all others within half the interval on either side in this
+    order: headings, paragraphs, sentences, then by hash. Since later gaps do not depend on how
+    chunks are filled, an edit moves boundaries only up to the next chosen gap.
+    """
+    count = len(prepared.units.gaps)
+    if interval <= 0 or count == 0:
+        return np.zeros(count, np.bool_)
+    ranks = _ranks(prepared)
+    ticks = prepared.sizes.ticks(prepared.units.gaps)
+    distance = interval * prepared.sizes.per // 2
+    at = np.arange(count)
+    first = np.searchsorted(ticks, ticks - distance)
+    after = np.searchsorted(ticks, ticks + distance, side="right")
+    # Of two equal ranks, the first is chosen.
+    lowest = ranks <= _range_minima(ranks, at, after)
+    return lowest & (ranks < _range_minima(ranks, first, at))
+
+
+def _ranks(prepared: Prepared) -> Ints:
+    """Return the rank of each gap: the lowest is chosen."""
+    units, text = prepared.units, prepared.document.text
+    spans = zip(units.starts[1:].tolist(), units.ends[1:].tolist(), strict=True)
+    hashes = [zlib.crc32(text[a:b].encode("utf-8", "surrogatepass")) for a, b in spans]
+    heading = units.kinds[1:] == UnitKind.HEADING.code
+    block = np.isin(units.starts[1:], prepared.layout.blocks.starts)
+    order = np.where(heading, 0, np.where(block, 1, 2)).astype(np.int64)
+    return (order << _HASH_BITS) + np.array(hashes, np.int64)
+
+
+def _range_minima(values: Ints, first: Ints, after: Ints) -> Ints:
+    """Return the minimum of `values[first:after]` for each pair; the largest int where empty.
+
+    Two windows of a power of two cover a range (Bender & Farach-Colton 2000).
+    """
+    minima = np.full(len(values), np.iinfo(np.int64).max)
+    lengths = after - first
+    width, windows = 1, values
+    while width <= int(lengths.max(initial=0)):
+        here = np.flatnonzero((lengths >= width) & (lengths < 2 * width))
+        minima[here] = np.minimum(windows[first[here]], windows[after[here] - width])
+        if len(windows) > width:
+            windows = np.minimum(windows[:-width], windows[width:])
+        width *= 2
+    return minima

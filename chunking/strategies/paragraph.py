@@ -1,4 +1,4 @@
-"""Paragraphs accumulated to a budget (Context Harness, ADR-0006)."""
+"""Paragraphs packed to a budget (Context Harness, ADR-0006)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
-from chunking.overlap import Overlap
-from chunking.strategies.anchors import anchors
-from chunking.strategies.base import Strategy, anchor_field
-from chunking.strategies.fields import max_field, overlap_field
-from chunking.strategies.packing import Rule, pack
+from chunking.strategies.base import Strategy, max_field, overlap_field, resync_field
+from chunking.strategies.overlap import Overlap
+from chunking.strategies.packing import Packing, pack, resync_gaps
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Cuts
+    from chunking.types import Cuts
 
 
 class Paragraph(Strategy):
-    """Paragraphs are accumulated while `max_tokens` holds, carried text included.
+    """Whole paragraphs, as many as fit `max_tokens`, overlap included.
 
-    A paragraph that is larger is split at a newline, else a blank, else inside.
+    A paragraph above the maximum is split at a newline, else at a space, else anywhere.
     """
 
     name: ClassVar[str] = "paragraph"
@@ -28,30 +26,32 @@ class Paragraph(Strategy):
     summary: ClassVar[str] = "Whole paragraphs, as many as fit; no model."
     source: ClassVar[str] = "Context Harness, ADR-0006"
 
-    max_tokens: int = max_field(
-        700, "No chunk is larger than this, carried text included.", least=100
-    )
+    max_tokens: int = max_field(700, "Maximum size, overlap included.", least=100)
     overlap_tokens: int = overlap_field(80)
-    anchor_tokens: int = anchor_field()
-    carry: Literal["word", "exact"] = Field(
-        "word",
-        description="Where the carried text begins: at the next word, or exactly, as published.",
-        json_schema_extra={"label": "Carry from"},
+    resync_interval: int = resync_field()
+    overlap_starts_at: Literal["word", "exact"] = Field(
+        default="word",
+        description="Start the overlap at a word, or to the character, as published.",
     )
 
     @property
     def material(self) -> Material:
-        """Paragraphs and their sizes."""
-        return Material(units="paragraphs", count_in=self.count_in)
+        """Paragraphs and sizes."""
+        return Material(units="paragraphs", tokenizer=self.tokenizer)
 
     @property
     def overlap(self) -> Overlap:
-        """The text just before, from a word on or to the character."""
-        return Overlap(self.overlap_tokens, align=self.carry)
+        """The text before each chunk, from a word on or to the character."""
+        return Overlap(self.overlap_tokens, align=self.overlap_starts_at)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Cuts between paragraphs, or inside one that is too large."""
-        rule = Rule(
-            0, self.max_tokens, self.overlap, Reason.PARAGRAPH, Reason.FITS, asked=Reason.ANCHOR
+        """Return the cuts between paragraphs, and inside those that are too large."""
+        packing = Packing(
+            min_tokens=0,
+            max_tokens=self.max_tokens,
+            overlap=self.overlap,
+            forced=Reason.PARAGRAPH,
+            otherwise=Reason.FITS,
+            candidate=Reason.ANCHOR,
         )
-        return pack(prepared, rule, anchors(prepared, self.anchor_tokens), constraints)
+        return pack(prepared, packing, resync_gaps(prepared, self.resync_interval), constraints)

@@ -1,26 +1,26 @@
-"""Whole sentences packed to a budget."""
+"""Sentences packed to a budget."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from chunking.overlap import Overlap
-from chunking.strategies.anchors import anchors
 from chunking.strategies.base import (
+    UNLIMITED,
     Strategy,
-    anchor_field,
     oversize_field,
+    resync_field,
     tokens_field,
 )
-from chunking.strategies.packing import Rule, pack
+from chunking.strategies.overlap import Overlap
+from chunking.strategies.packing import Packing, pack, resync_gaps
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Cuts
+    from chunking.types import Cuts
 
 
 class Sentence(Strategy):
-    """Sentences are accumulated while `max_tokens` holds; the overlap is whole sentences."""
+    """Whole sentences, as many as fit `max_tokens`; the overlap is whole sentences, too."""
 
     name: ClassVar[str] = "sentence"
     title: ClassVar[str] = "Sentences to a budget"
@@ -28,30 +28,34 @@ class Sentence(Strategy):
     source: ClassVar[str] = "Semblance"
 
     max_tokens: int = tokens_field(
-        512, "No chunk is larger than this, overlap included.", "Max tokens",
-        ge=1, slider=[96, 4096], step=32, relaxed=10_000_000,
+        512, "Maximum size, overlap included.",
+        ge=1, slider=[96, 4096], step=32, relaxed=UNLIMITED,
     )  # fmt: skip
     overlap_tokens: int = tokens_field(
-        64, "Whole sentences repeated from just before, up to this size.", "Overlap",
-        slider=[0, 512], step=8,
-    )  # fmt: skip
-    anchor_tokens: int = anchor_field()
+        64, "Whole sentences before each chunk that it repeats.", slider=[0, 512], step=8
+    )
+    resync_interval: int = resync_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
 
     @property
     def material(self) -> Material:
-        """Sentences and their sizes."""
-        return Material(units="sentences", count_in=self.count_in)
+        """Sentences and sizes."""
+        return Material(units="sentences", tokenizer=self.tokenizer)
 
     @property
     def overlap(self) -> Overlap:
-        """Whole sentences."""
+        """Whole sentences before each chunk."""
         return Overlap(self.overlap_tokens, align="sentence")
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Cuts where the next sentence would pass the maximum."""
-        rule = Rule(
-            0, self.max_tokens, self.overlap, Reason.MAX_TOKENS, Reason.FITS,
-            asked=Reason.ANCHOR, split_atomic=self.oversize == "split",
-        )  # fmt: skip
-        return pack(prepared, rule, anchors(prepared, self.anchor_tokens), constraints)
+        """Return the cuts where the next sentence would exceed the maximum."""
+        packing = Packing(
+            min_tokens=0,
+            max_tokens=self.max_tokens,
+            overlap=self.overlap,
+            forced=Reason.MAX_TOKENS,
+            otherwise=Reason.FITS,
+            candidate=Reason.ANCHOR,
+            split_atomic=self.oversize == "split",
+        )
+        return pack(prepared, packing, resync_gaps(prepared, self.resync_interval), constraints)

@@ -1,4 +1,4 @@
-"""Windows of one size that overlap, each a stride further than the one before."""
+"""A sliding window of fixed size."""
 
 from __future__ import annotations
 
@@ -6,36 +6,35 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from pydantic import model_validator
 
-from chunking.overlap import Overlap
-from chunking.strategies.base import Strategy, tokens_field
-from chunking.strategies.fields import max_field
-from chunking.strategies.filling import even, fill
+from chunking.strategies.base import Strategy, max_field, tokens_field
+from chunking.strategies.filling import end_at_limit, fill
+from chunking.strategies.overlap import Overlap
 from chunking.types import NONE, Constraints, Material, Prepared
 
 if TYPE_CHECKING:
-    from chunking.chunks import Cuts
+    from chunking.types import Cuts
 
 
 class Sliding(Strategy):
-    """A window of `max_tokens` ends `stride_tokens` after the one before it ends.
+    """Windows of `max_tokens`, each of which ends `stride_tokens` after the one before.
 
-    What it shares with that one is overlap. The cuts fall inside words and sentences on purpose,
-    never inside a character.
+    What a window shares with the one before is its overlap. Boundaries may fall inside words and
+    sentences, never inside a character.
     """
 
     name: ClassVar[str] = "sliding"
     title: ClassVar[str] = "Sliding window"
-    summary: ClassVar[str] = "Windows of one size, each a stride further; no model."
+    summary: ClassVar[str] = "Overlapping windows of one size; no model."
     source: ClassVar[str] = "Alexandria, ADR 0002, superseded there"
 
-    max_tokens: int = max_field(512, "The size of a window.", "Window")
+    max_tokens: int = max_field(512, "Size of a window.")
     stride_tokens: int = tokens_field(
-        384, "How much further each window ends than the one before.", "Stride",
+        384, "Distance from the end of one window to the next.",
         ge=1, slider=[10, 4000], step=10,
     )  # fmt: skip
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
+    def _check_stride(self) -> Self:
         if self.stride_tokens > self.max_tokens:
             raise ValueError(
                 f"stride_tokens must be at most max_tokens ({self.max_tokens}), "
@@ -45,8 +44,8 @@ class Sliding(Strategy):
 
     @property
     def material(self) -> Material:
-        """Paragraphs, for the marks made by hand, and sizes."""
-        return Material(units="paragraphs", count_in=self.count_in)
+        """Paragraphs, for manual boundaries, and sizes."""
+        return Material(units="paragraphs", tokenizer=self.tokenizer)
 
     @property
     def overlap(self) -> Overlap:
@@ -54,6 +53,6 @@ class Sliding(Strategy):
         return Overlap(self.max_tokens - self.stride_tokens, align="exact")
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Cuts where a window ends."""
-        stop = even(prepared.document.text)
-        return fill(prepared, self.max_tokens, self.overlap, stop, constraints)
+        """Return the cuts where each window ends."""
+        rule = end_at_limit(prepared.document.text)
+        return fill(prepared, self.max_tokens, self.overlap, rule, constraints)

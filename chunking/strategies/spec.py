@@ -1,6 +1,6 @@
-"""A strategy with its settings in one word: `sentence:max_tokens=200,overlap_tokens=0`.
+"""Strategies with their settings as one word: `sentence:max_tokens=200,overlap_tokens=0`.
 
-A setting that holds a comma stands in double quotes: `hierarchical:"levels=headings > sentence"`.
+A setting whose value contains a comma is quoted: `hierarchical:"levels=headings > sentence"`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def split_spec(spec: str) -> tuple[str, dict[str, str]]:
-    """The name before the colon, and the settings behind it, not yet validated.
+    """Return the name before the colon, and the settings after it, not yet validated.
 
     >>> split_spec("sentence:max-tokens=200")
     ('sentence', {'max_tokens': '200'})
 
     Raises:
-        SettingsError: what is behind the colon is no list of settings.
+        SettingsError: What follows the colon is not a list of settings.
     """
     name, _, rest = spec.partition(":")
     found: dict[str, str] = {}
@@ -31,7 +31,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
     )
     try:
         parts = next(csv.reader([rest], skipinitialspace=True), [])
-    except csv.Error:  # a line break, or more than it reads
+    except csv.Error:  # a line break, or too large a field
         raise refused from None
     for part in filter(None, (each.strip() for each in parts)):
         field, equals, value = (each.strip() for each in part.partition("="))
@@ -43,7 +43,7 @@ def split_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def join_spec(name: str, settings: Mapping[str, object]) -> str:
-    """The word that `split_spec` takes apart into these.
+    """Return the word that `split_spec` takes apart into these.
 
     >>> join_spec("hierarchical", {"levels": "headings > sentence:max_tokens=9,overlap_tokens=0"})
     'hierarchical:"levels=headings > sentence:max_tokens=9,overlap_tokens=0"'

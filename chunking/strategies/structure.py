@@ -1,4 +1,4 @@
-"""A token budget that never breaks a fence, a table or a section (ContextMEM, issue 12)."""
+"""A token budget that never splits a fence, a table or a section (ContextMEM, issue 12)."""
 
 from __future__ import annotations
 
@@ -7,66 +7,58 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.ascending import given, members, stretches
-from chunking.breaks import break_inside, core_start
-from chunking.chunks import Cuts
-from chunking.overlap import Overlap
-from chunking.strategies.base import Strategy, oversize_field, tokens_field
-from chunking.strategies.fields import max_field
-from chunking.strategies.leadins import LeadIns
-from chunking.types import NONE, Constraints, Material, Prepared, Reason
+from chunking.arrays import contains, is_any_of, row_blocks
+from chunking.strategies.base import Strategy, max_field, oversize_field, tokens_field
+from chunking.strategies.keep_together import LeadIns
+from chunking.strategies.overlap import Overlap
+from chunking.text.whitespace import chunk_start, find_break
+from chunking.types import NONE, Constraints, Cuts, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Ints
+    from chunking.arrays import Ints
 
-# The largest overlap, as a share of the target. It is always reserved, so that the overlap that
-# was asked for can never move a cut.
+# The largest overlap as a share of the target. It is always reserved, so that the overlap can
+# never move a boundary.
 LARGEST_SHARE = 0.15
 
-# A paragraph's end is taken before a sentence's end from this share of the target on.
-PARAGRAPH_FROM = 0.5
+# The share of the target from which the end of a paragraph is preferred to that of a sentence.
+_PARAGRAPH_SHARE = 0.5
 
 
 class Structure(Strategy):
-    """Sections by heading, each in parts of about `target_tokens`.
+    """Sections by heading, each split into parts of about `target_tokens`.
 
-    A heading right below the heading it belongs to stays with that one where both fit.
-    A part ends at a paragraph, else at a sentence, else at a line, else at a word. Fences and
-    runs of table lines stay whole. Overlap is carried within a section only, and changes neither
-    the parts nor their location ids.
+    A heading directly below its parent heading stays with it where both fit. A part ends at a
+    paragraph, else at a sentence, a line or a word. Fences and tables stay whole. Overlap stays
+    within a section and changes neither the parts nor their location ids.
     """
 
     name: ClassVar[str] = "structure"
     title: ClassVar[str] = "Structure-safe token budget"
-    summary: ClassVar[str] = (
-        "Sections in parts of a budget; fences and tables stay whole; no model."
-    )
+    summary: ClassVar[str] = "Sections split to a budget; fences and tables stay whole; no model."
     source: ClassVar[str] = "ContextMEM, issue 12"
-    filled_to: ClassVar[str] = "target_tokens"
+    size_limit_field: ClassVar[str] = "target_tokens"
 
     target_tokens: int = tokens_field(
-        650, "The size a part aims at, without overlap.", "Target tokens",
-        ge=1, slider=[50, 3000], step=10,
-    )  # fmt: skip
-    max_tokens: int = max_field(800, "No chunk is larger than this, overlap included.")
+        650, "Target size of a part, without overlap.", ge=1, slider=[50, 3000], step=10
+    )
+    max_tokens: int = max_field(800, "Maximum size, overlap included.")
     overlap_share: float = Field(
-        0.12,
+        default=0.12,
         ge=0,
         le=LARGEST_SHARE,
         description="Share of the target repeated from the part before, within a section.",
-        json_schema_extra={"label": "Overlap share", "slider": [0.0, LARGEST_SHARE], "step": 0.01},
+        json_schema_extra={"slider": [0.0, LARGEST_SHARE], "step": 0.01},
     )
     lead_ins: Literal["keep", "ignore"] = Field(
-        "ignore",
-        description="Whether a caption, the head of a list, or what ends with a colon stays with "
-        "what it announces, where both fit.",
-        json_schema_extra={"label": "Lead-ins"},
+        default="ignore",
+        description="Keep captions and introductions with what follows where both fit.",
     )
     oversize: Literal["keep", "split"] = oversize_field("keep")
 
     @model_validator(mode="after")
-    def _check(self) -> Self:
-        if self.target_tokens > self.max_tokens - self._reserve:
+    def _check_target(self) -> Self:
+        if self.target_tokens > self.max_tokens - self.reserved_tokens:
             most = int((self.max_tokens + 1) / (1 + LARGEST_SHARE))
             most -= most + int(LARGEST_SHARE * most) > self.max_tokens
             raise ValueError(
@@ -76,84 +68,87 @@ class Structure(Strategy):
         return self
 
     @property
-    def _reserve(self) -> int:
+    def reserved_tokens(self) -> int:
+        """The tokens reserved for the largest overlap."""
         return int(LARGEST_SHARE * self.target_tokens)
 
     @property
     def material(self) -> Material:
-        """Sentences with their blocks, and their sizes."""
-        return Material(units="sentences", count_in=self.count_in)
+        """Sentences with their blocks, and sizes."""
+        return Material(units="sentences", tokenizer=self.tokenizer)
 
     @property
     def overlap(self) -> Overlap:
-        """Up to a share of the target, never more than 15 % of the part before, from a word on."""
+        """A share of the target, at most 15 % of the part before, from a word on."""
         tokens = int(self.overlap_share * self.target_tokens)
         return Overlap(tokens, share=LARGEST_SHARE, within_section=True)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Cuts at headings, and between the parts of each section."""
-        return _Parts(self, prepared, constraints).run()
+        """Return the cuts at headings, and between the parts of each section."""
+        return _Splitter(self, prepared, constraints).run()
 
 
-class _Parts:
-    """One run: the parts of each section of one document."""
+class _Splitter:
+    """Splits the sections of one document into parts."""
 
     def __init__(self, strategy: Structure, prepared: Prepared, constraints: Constraints) -> None:
         units = prepared.units
-        self.strategy = strategy
-        self.room = strategy.max_tokens - strategy._reserve  # noqa: SLF001 - its own run
+        self.target_tokens, self.max_tokens = strategy.target_tokens, strategy.max_tokens
+        self.part_tokens = strategy.max_tokens - strategy.reserved_tokens
         self.text = prepared.document.text
         self.sizes = prepared.sizes
         self.gaps = units.gaps
         self.columns = units.starts, units.ends
-        # Views, whose elements are read faster than an array's, and which take no memory.
+        # Memory views, whose items are read faster than an array's.
         self.starts, self.ends = units.starts.data, units.ends.data
-        self.whole = (units.atomic & (strategy.oversize == "keep")).data
+        self.indivisible = (units.atomic & (strategy.oversize == "keep")).data
         self.atomic = units.atomic.data
-        self.closes_block = members(prepared.layout.blocks.ends, units.ends).data
-        self.required = given(units.starts, constraints.required)
-        forbidden = given(self.gaps, constraints.forbidden)
+        self.ends_block = contains(prepared.layout.blocks.ends, units.ends).data
+        self.required = is_any_of(units.starts, constraints.required)
+        forbidden = is_any_of(self.gaps, constraints.forbidden)
         self.forbidden = forbidden.data
-        begins = members(prepared.layout.outline.starts, units.starts)
-        begins[self._below_lone_headings(prepared)] = False
+        begins = contains(prepared.layout.outline.starts, units.starts)
+        begins[self._subheadings(prepared)] = False
         begins |= self.required
         begins[1:] &= ~forbidden
         begins[:1] = False
-        # The units that begin a section, the first and the one behind the last among them.
+        # The first unit of each section, and the index behind the last unit.
         self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
         keeps = strategy.lead_ins == "keep"
-        self.announces = LeadIns(prepared.document.text, units) if keeps else None
+        self.is_lead_in = LeadIns(prepared.document.text, units) if keeps else None
         self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
         self.verdicts[forbidden] = Reason.FORBIDDEN.code
         self.cuts: list[tuple[int, Reason]] = []
 
-    def _below_lone_headings(self, prepared: Prepared) -> Ints:
-        """The units that are headings right below the heading they belong to, with room there."""
+    def _subheadings(self, prepared: Prepared) -> Ints:
+        """Return the units that are headings directly below their parent, and fit with it."""
         outline = prepared.layout.outline
         units = np.searchsorted(prepared.units.starts, outline.starts)
         depths = outline.depths
-        lone = (units[:-1] + 1 == units[1:]) & (depths[:-1] < depths[1:])
-        below: list[int] = []
+        has_subheading = (units[:-1] + 1 == units[1:]) & (depths[:-1] < depths[1:])
+        found: list[int] = []
         top = 0
-        for above in units[:-1][lone].tolist():
-            if not (below and below[-1] == above):
-                top = above
-            if self.sizes.tokens(self.starts[top], self.ends[above + 1]) <= self.room:
-                below.append(above + 1)
-        return np.array(below, dtype=np.int64)
+        for parent in units[:-1][has_subheading].tolist():
+            if not (found and found[-1] == parent):
+                top = parent
+            size = self.sizes.tokens(self.starts[top], self.ends[parent + 1])
+            if size <= self.part_tokens:
+                found.append(parent + 1)
+        return np.array(found, dtype=np.int64)
 
     def run(self) -> Cuts:
-        """The cuts of every section, in order."""
+        """Return the cuts of every section, in order."""
         starts, ends = self.columns
         if len(starts) == 0:
             return Cuts.of([], self.gaps, self.verdicts)
         firsts, afters = self.edges[:-1], self.edges[1:]
-        for own in stretches(len(firsts)):
+        for block in row_blocks(len(firsts)):
             # Most sections are one part.
-            large = self.sizes.between(starts[firsts[own]], ends[afters[own] - 1]) > self.room
-            pairs = zip(firsts[own][large].tolist(), afters[own][large].tolist(), strict=True)
+            size = self.sizes.token_counts(starts[firsts[block]], ends[afters[block] - 1])
+            large = size > self.part_tokens
+            pairs = zip(firsts[block][large].tolist(), afters[block][large].tolist(), strict=True)
             for first, after in pairs:
-                self._section(first, after)
+                self._split_section(first, after)
         inner = Cuts.of(self.cuts, self.gaps, self.verdicts)
         begins = self.edges[1:-1]
         reasons = np.full(len(begins), Reason.STRUCTURE.code, np.uint8)
@@ -165,61 +160,61 @@ class _Parts:
             self.verdicts,
         )
 
-    def _section(self, unit: int, after: int) -> None:
-        """Cut units `[unit, after)` into parts."""
-        target, whole = self.strategy.target_tokens, self.strategy.max_tokens
+    def _split_section(self, unit: int, after: int) -> None:
+        """Split units `[unit, after)` into parts."""
         start = self.starts[unit]
         while unit < after:
-            limit = self.sizes.reach(start, self.room)
+            limit = self.sizes.max_end(start, self.part_tokens)
             if self.ends[after - 1] <= limit:
                 return
-            closing = self._best(unit, after, start, limit, self.sizes.reach(start, target))
-            if closing is None:
-                closing = self._unfit(unit, after, start)
-            if closing is None:
-                aim, most = (self.sizes.reach(start, tokens) for tokens in (target, whole))
-                stop = break_inside(self.text, start, aim, most=most)
-                if stop < self.ends[unit]:
-                    start = core_start(self.text, stop)
+            target = self.sizes.max_end(start, self.target_tokens)
+            last = self._best_end(unit, after, start, limit, target)
+            if last is None:
+                last = self._oversize_end(unit, after, start)
+            if last is None:
+                most = self.sizes.max_end(start, self.max_tokens)
+                end = find_break(self.text, start, target, most=most)
+                if end < self.ends[unit]:
+                    start = chunk_start(self.text, end)
                     self.cuts.append((start, Reason.MAX_TOKENS))
                     continue
-                closing = unit
-            unit = closing + 1
+                last = unit
+            unit = last + 1
             if unit < after:
                 start = self.starts[unit]
-                reason = Reason.PARAGRAPH if self.closes_block[closing] else Reason.MAX_TOKENS
+                reason = Reason.PARAGRAPH if self.ends_block[last] else Reason.MAX_TOKENS
                 self.cuts.append((start, reason))
 
-    def _best(self, unit: int, after: int, start: int, limit: int, aim: int) -> int | None:
-        """The last unit of the part that begins at `start`, or None where not even one fits."""
-        sentence = paragraph = announced = None
-        enough = self.sizes.reach(start, int(PARAGRAPH_FROM * self.strategy.target_tokens))
+    def _best_end(self, unit: int, after: int, start: int, limit: int, target: int) -> int | None:
+        """Return the last unit of the part that starts at `start`; None where not one fits."""
+        sentence = paragraph = lead_in = None
+        enough = self.sizes.max_end(start, int(_PARAGRAPH_SHARE * self.target_tokens))
         for i in range(unit, after):
             end = self.ends[i]
             if end > limit:
                 break
             if i + 1 < after and self.forbidden[i]:
                 continue
-            if self.announces is not None and i + 1 < after and self.announces(i):
-                announced = i
+            if self.is_lead_in is not None and i + 1 < after and self.is_lead_in(i):
+                lead_in = i
                 continue
-            if sentence is None or abs(end - aim) <= abs(self.ends[sentence] - aim):
+            if sentence is None or abs(end - target) <= abs(self.ends[sentence] - target):
                 sentence = i
             if (
-                self.closes_block[i]
+                self.ends_block[i]
                 and end >= enough
-                and (paragraph is None or abs(end - aim) <= abs(self.ends[paragraph] - aim))
+                and (paragraph is None or abs(end - target) <= abs(self.ends[paragraph] - target))
             ):
                 paragraph = i
         if sentence is None:
-            return announced
+            return lead_in
         return sentence if paragraph is None else paragraph
 
-    def _unfit(self, unit: int, after: int, start: int) -> int | None:
-        """The last unit of a part that holds one unit too large for it; None where it is split."""
-        closing = unit
-        while closing + 1 < after and self.forbidden[closing]:
-            closing += 1
-        fits = self.ends[closing] <= self.sizes.reach(start, self.strategy.max_tokens)
-        keep = self.whole[unit] or (self.atomic[unit] and fits) or closing > unit
-        return closing if keep and start == self.starts[unit] else None
+    def _oversize_end(self, unit: int, after: int, start: int) -> int | None:
+        """Return the last unit of a part whose first unit is too large; None where it is split."""
+        last = unit
+        while last + 1 < after and self.forbidden[last]:
+            last += 1
+        fits = self.ends[last] <= self.sizes.max_end(start, self.max_tokens)
+        whole = self.indivisible[unit] or (self.atomic[unit] and fits) or last > unit
+        return last if whole and start == self.starts[unit] else None

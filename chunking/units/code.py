@@ -1,179 +1,474 @@
-"""Source code as its definitions: functions, classes and their members, by a real grammar.
-
-A file comes apart between what stands at its margin, then between the members of classes, then
-between statements, ever deeper. A definition takes along the comments just above it and its
-decorators and attributes; the header of a class or function stays with what comes first in it.
-Where a text breaks the grammar, what is left of the tree is used, and the rest comes apart at
-lines.
-"""
+"""Units of source code by tree-sitter grammars: functions, classes and their members."""
 
 from __future__ import annotations
 
 from array import array
+from dataclasses import dataclass
 from heapq import merge
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import regex
 
-from chunking.ascending import ascends, view
-from chunking.breaks import core_start, trimmed
-from chunking.normalize import encodable
-from chunking.outline import Outline, Seams
-from chunking.types import UnitKind, Units
-from chunking.units.code_lines import Lines
-from chunking.units.code_tree import ATTACHED, COMMENT, read
+from chunking.arrays import as_sequence, is_increasing
+from chunking.text.normalization import character_offsets, replace_surrogates
+from chunking.text.whitespace import chunk_start, trimmed_end
+from chunking.types import Outline, SplitPoints, UnitKind, Units
+from chunking.units.grammars import GRAMMARS, language_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from chunking.types import Bools, Codes, Ints
-    from chunking.units.code_tree import Bodies
+    from tree_sitter import Node, Parser
 
-# Deeper bodies come apart at lines alone, and deeper definitions have the path of those around.
-DEEPEST = 12
+    from chunking.arrays import Bools, Codes, Ints
+
+# Bodies nested deeper are split at lines only, and definitions in them add nothing to the outline.
+MAX_DEPTH = 12
+
+# Characters or bytes that are processed at once, to bound the memory of temporary objects.
+_PART = 250_000
+# The largest part in which a statement is searched for that may end the part.
+_LONGEST_PART = 4 * _PART
+# The last line that may begin a statement at the margin.
+_AT_MARGIN = regex.compile(rb"(?r)(?<=\n)[^\s)\]}]")
+
+# A receiver, a pointer, a template: at most so many nodes are around a name.
+_NAME_LAYERS = 8
+_LONGEST_NAME = 80
+_NAME_FIELDS = ("name", "declarator", "type", "left", "key")
+_NAME_WRAPPERS = ("pointer_type", "parenthesized_declarator")
+
+# Roles of the children of a body; an attached one, such as a decorator, belongs to the next.
+_STATEMENT, _COMMENT, _ATTACHED = range(3)
 
 
-def code(text: str, syntax: str) -> tuple[Units, tuple[Seams, ...], Outline]:
-    r"""The definitions of a source file, the places at which it comes apart, and its names.
+def code(text: str, syntax: str) -> tuple[Units, tuple[SplitPoints, ...], Outline]:
+    r"""Return the units of a source file, the points where they may be split, and its outline.
 
     A unit is a definition, a member of a class that has methods, or a run of other lines without
-    a blank one between them. The seams are those of at most `DEEPEST` depths, the outermost
-    first; the better ones lie beside definitions and below blank lines. The outline has the names
-    above each place. Any text is code, so there are no errors; the time is about linear.
+    a blank one in between. Split points are grouped by depth, outermost first, at most `MAX_DEPTH`
+    groups; those next to definitions and below blank lines are preferred. The outline has the
+    names of the definitions. Any text is accepted; time grows about linearly with its length.
 
-    >>> units, seams, outline = code("def f(): pass\n\n\ndef g(): pass\n", "python")
+    >>> units, points, outline = code("def f(): pass\n\n\ndef g(): pass\n", "python")
     >>> units.starts.tolist(), units.ends.tolist(), outline.path_at(16)
     ([0, 16], [13, 29], ('g',))
     """
-    # As long as before: offsets stay what they are.
-    readable = encodable(text).replace("\r\n", " \n").replace("\r", "\n")
-    lines = Lines(readable)
-    bodies = read(readable, syntax, lines)
-    places = _places(bodies, lines)
-    return _units(text, places), _seams(places), _outline(places, bodies.names)
+    # Of the same length, so offsets stay.
+    readable = replace_surrogates(text).replace("\r\n", " \n").replace("\r", "\n")
+    lines = CodeLines(readable)
+    bodies = read_bodies(readable, syntax, lines)
+    boundaries = _boundaries(bodies, lines)
+    outline = _outline(boundaries, bodies.names)
+    return _units(text, boundaries), _split_points(boundaries), outline
 
 
-class _Places(NamedTuple):
-    """Where a text comes apart, ascending, and at which depth, as columns, (n,).
+# ---- lines and comments --------------------------------------------------------------------------
 
-    `better` marks the better places, `units` those at which a unit begins. `named` is the place
-    in the names of what is defined from `at` up to `ends`, -1 if nothing is.
+
+class _CommentRun(NamedTuple):
+    """Comments on adjacent lines with one indentation: their first line and its indentation."""
+
+    first: int
+    column: int
+
+
+class CodeLines:
+    """Starts and indentation of the lines of a text, and the comments above them."""
+
+    def __init__(self, text: str) -> None:
+        lengths, columns = array("q"), array("q")
+        for part in _line_parts(text):
+            rows = part.split("\n")
+            lengths.extend(map(len, rows))
+            contents = [len(row.lstrip()) for row in rows]
+            pairs = zip(rows, contents, strict=True)
+            columns.extend(len(row) - content if content else -1 for row, content in pairs)
+        ends = np.cumsum(np.frombuffer(lengths, np.int64) + 1)
+        self.starts: Ints = np.append(0, ends[:-1])
+        self._columns: Ints = np.frombuffer(columns, np.int64)  # -1 for a blank line
+        self._runs_by_last_line: dict[int, _CommentRun] = {}
+        self._first_lines: set[int] = set()
+        self._attached: set[int] = set()
+
+    def numbers(self, offsets: Ints) -> Ints:
+        """Return the line of each offset, (n,)."""
+        return np.searchsorted(self.starts, offsets, side="right") - 1
+
+    def begun_at(self, offsets: Ints) -> Ints:
+        """Return the line whose content begins at each offset, else -1, (n,)."""
+        lines = self.numbers(offsets)
+        return np.where(self.starts[lines] + self._columns[lines] == offsets, lines, -1)
+
+    def add_comments(self, starts: Ints, ends: Ints) -> None:
+        """Add all comments of the text, in reading order."""
+        last = self.numbers(np.maximum(starts, ends - 1))
+        for line, end in zip(self.begun_at(starts).tolist(), last.tolist(), strict=True):
+            if line >= 0:
+                first, column = line, int(self._columns[line])
+                above = self._runs_by_last_line.get(line - 1)
+                if above is not None and above.column == column:
+                    first = above.first
+                    del self._runs_by_last_line[line - 1]
+                self._runs_by_last_line[end] = _CommentRun(first, column)
+        self._first_lines = {run.first for run in self._runs_by_last_line.values()}
+
+    def attach_comments(self, line: int) -> int:
+        """Attach the comments just above a line to it; return the first line of both."""
+        run = self._runs_by_last_line.get(line - 1)
+        if run is None or run.column != self._columns[line]:
+            return line
+        self._attached.add(run.first)
+        return run.first
+
+    def begins_detached_comments(self, line: int) -> bool:
+        """Return whether comments begin on a line that are attached to nothing."""
+        return line in self._first_lines and line not in self._attached
+
+    def is_below_blank(self, line: int) -> bool:
+        """Return whether the line above is blank."""
+        return line > 0 and bool(self._columns[line - 1] < 0)
+
+
+def _line_parts(text: str) -> Iterator[str]:
+    """Yield a text in parts of whole lines: all lines as objects would take many times the text."""
+    start = 0
+    while (stop := text.find("\n", start + _PART)) >= 0:
+        yield text[start:stop]
+        start = stop + 1
+    yield text[start:]
+
+
+# ---- syntax tree ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bodies:
+    """The nodes that hold statements or members, as columns, (n,), and their children.
+
+    `depths` are the nesting depths, `has_units` whether the children are units, and `is_error`
+    whether the body is text that the parser could not read. The children of body b are the rows
+    `edges[b]` to `edges[b + 1]` of the other columns, (k,): their `roles`, the row of their names
+    in `names` (-1 if they define nothing), the line they begin (-1 if inside of one) and the
+    offset where they end.
     """
 
-    at: Ints
+    depths: array[int]
+    has_units: bytearray
+    is_error: bytearray
+    edges: Sequence[int]
+    roles: bytes
+    name_rows: Sequence[int]
+    lines: Sequence[int]
+    ends: Ints
+    names: tuple[tuple[str, ...], ...]
+
+
+def read_bodies(text: str, syntax: str, lines: CodeLines) -> Bodies:
+    """Return the bodies of a text without lone surrogates, and add its comments to `lines`."""
+    import tree_sitter
+
+    data = text.encode()
+    parser = tree_sitter.Parser(language_of(syntax))
+    walk = _TreeWalk(syntax)
+    if not _walk_in_parts(data, parser, walk):
+        walk = _TreeWalk(syntax)
+        walk.run(parser.parse(data).root_node, 0, len(data))
+    lines.add_comments(*_offsets(data, walk.comment_bytes))
+    parents = np.frombuffer(walk.parents, np.int64)
+    order = np.argsort(parents, kind="stable")
+    edges = np.append(0, np.cumsum(np.bincount(parents, minlength=len(walk.depths))))
+    starts, ends = _offsets(data, walk.child_bytes)
+    return Bodies(
+        walk.depths,
+        walk.has_units,
+        walk.is_error,
+        as_sequence(edges),
+        np.frombuffer(walk.roles, np.uint8)[order].tobytes(),
+        as_sequence(np.frombuffer(walk.name_rows, np.int64)[order]),
+        as_sequence(lines.begun_at(starts)[order]),
+        ends[order],
+        tuple(walk.names),
+    )
+
+
+def _walk_in_parts(data: bytes, parser: Parser, walk: _TreeWalk) -> bool:
+    """Walk a text part by part, since one tree of all of it would take many times its memory.
+
+    In a text without errors, a statement at the margin does not affect how the next one is parsed.
+    Return False for one with errors, whose effect may reach far, or with a very long statement:
+    those must be parsed as a whole.
+    """
+    begin, size = 0, _PART
+    while begin + size < len(data):
+        if size > _LONGEST_PART:
+            return False
+        found = _AT_MARGIN.search(data, begin + 1, begin + size)
+        part = data[begin : found.start() if found else begin]
+        root = parser.parse(part).root_node
+        length = _complete_length(root, part)
+        if length:
+            walk.run(root, begin, length)
+            begin, size = begin + length, _PART
+        else:
+            size *= 2
+    root = parser.parse(data[begin:]).root_node
+    if root.has_error and begin:
+        return False
+    walk.run(root, begin, len(data) - begin)
+    return True
+
+
+def _complete_length(root: Node, part: bytes) -> int:
+    """Return where the last statement at the margin begins, which may continue after the part.
+
+    0 if there is none, or if an error comes before it.
+    """
+    length = 0
+    if root.is_error:
+        return length
+    cursor = root.walk()
+    more = cursor.goto_first_child()
+    while more and (node := cursor.node) is not None and not node.has_error:
+        start = node.start_byte
+        if node.is_named and not node.is_extra and part[start - 1 : start] == b"\n":
+            length = start
+        more = cursor.goto_next_sibling()
+    return length
+
+
+class _TreeWalk:
+    """A walk along one or more trees in reading order, without recursion: nesting is unlimited."""
+
+    def __init__(self, syntax: str) -> None:
+        self._grammar = GRAMMARS[syntax]
+        # Arrays, since lists of ints would take many times the memory of the text.
+        self.depths = array("q", [0])
+        self.has_units = bytearray([True])
+        self.is_error = bytearray([False])
+        # Of each child: its body, its role, and the row of its names.
+        self.parents = array("q")
+        self.roles = bytearray()
+        self.name_rows = array("q")
+        self.names: dict[tuple[str, ...], int] = {}
+        # Start and end of each child and of each comment, alternating.
+        self.child_bytes = array("q")
+        self.comment_bytes = array("q")
+
+    def run(self, root: Node, begin: int, stop: int) -> None:
+        """Visit the nodes of a tree that starts at byte `begin`, up to the first at `stop`."""
+        cursor = root.walk()
+        # Of each node around the current one: its kind, its body, and its row among the children.
+        ancestors: list[tuple[str, int, int]] = []
+        current = (root.type, 0, -1)
+        while True:
+            if cursor.goto_first_child():
+                ancestors.append(current)
+            else:
+                while not cursor.goto_next_sibling():
+                    if not cursor.goto_parent():
+                        return
+                    ancestors.pop()
+                if not ancestors:
+                    return
+            node = cursor.node
+            if node is not None:
+                if len(ancestors) == 1 and node.start_byte >= stop:
+                    return
+                current = self._visit(node, begin, *ancestors[-1])
+
+    def _visit(
+        self, node: Node, begin: int, parent_kind: str, body: int, child: int
+    ) -> tuple[str, int, int]:
+        """Record a node; return its kind, its body and its row, for its own children."""
+        grammar, kind = self._grammar, node.type
+        comment = kind in grammar.comments
+        first, last = node.byte_range
+        if comment:
+            self.comment_bytes.extend((begin + first, begin + last))
+        if child < 0 and node.is_named:
+            child = len(self.parents)
+            self.parents.append(body)
+            self.roles.append(_COMMENT if comment else _ATTACHED * (kind in grammar.attached))
+            self.name_rows.append(-1)
+            self.child_bytes.extend((begin + first, begin + last))
+        if child >= 0 > self.name_rows[child] and _defines(node, kind, grammar.definitions):
+            self.name_rows[child] = self.names.setdefault(definition_names(node), len(self.names))
+        members = kind in grammar.members or (parent_kind, kind) in grammar.members_in
+        error = kind == "ERROR"
+        if members or kind in grammar.bodies or error:
+            has_units = bool(self.has_units[body]) and (members or error)
+            self.depths.append(self.depths[body] + 1)
+            self.has_units.append(has_units)
+            self.is_error.append(error)
+            body, child = len(self.depths) - 1, -1
+        return kind, body, child
+
+
+def _defines(node: Node, kind: str, definitions: dict[str, tuple[str, ...]]) -> bool:
+    """Return whether a node defines something, by its kind or by that of one of its fields."""
+    requirement = definitions.get(kind)
+    if not requirement:
+        return requirement is not None
+    field, *kinds = requirement
+    inner = node.child_by_field_name(field)
+    return inner is not None and (not kinds or inner.type in kinds)
+
+
+def _offsets(data: bytes, alternating: array[int]) -> tuple[Ints, Ints]:
+    """Return the character offsets of alternating start and end bytes, (n,) each."""
+    offsets = character_offsets(data, np.frombuffer(alternating, np.int64).reshape(-1, 2))
+    return offsets[:, 0], offsets[:, 1]
+
+
+def definition_names(node: Node) -> tuple[str, ...]:
+    """Return the name of a definition: `("Type", "method")` where a receiver names the type."""
+    receiver = node.child_by_field_name("receiver")
+    of = receiver.named_child(0) if receiver is not None else None
+    kind = of.child_by_field_name("type") if of is not None else None
+    return tuple(filter(None, (_name(kind), _name(node))))
+
+
+def _name(node: Node | None) -> str:
+    for _ in range(_NAME_LAYERS):
+        if node is None or node.child_count == 0:
+            break
+        inner = next(filter(None, map(node.child_by_field_name, _NAME_FIELDS)), None)
+        if inner is None and node.type in _NAME_WRAPPERS:
+            inner = node.named_child(0)
+        if inner is None:
+            break
+        node = inner
+    text = node.text if node is not None else None
+    return " ".join((text or b"").decode(errors="replace").split())[:_LONGEST_NAME]
+
+
+# ---- boundaries ----------------------------------------------------------------------------------
+
+
+class _Boundaries(NamedTuple):
+    """Offsets at which a text may be split, ascending, with their depths, as columns, (n,).
+
+    `preferred` and `starts_unit` qualify them. `name_rows` are the rows in the names of what is
+    defined from `offsets` to `ends`, -1 for nothing.
+    """
+
+    offsets: Ints
     ends: Ints
     depths: Codes
-    better: Bools
-    units: Bools
-    named: Ints
+    preferred: Bools
+    starts_unit: Bools
+    name_rows: Ints
 
 
-def _places(bodies: Bodies, lines: Lines) -> _Places:
-    """The places before what stands in the bodies, one at an offset: the outermost."""
-    # What belongs to a comment is known when all that is not one has been seen.
-    opened = array("q", [-1]) * len(bodies.roles)
-    for body in _looked_at(bodies):
-        _open(bodies, body, lines, opened)
+def _boundaries(bodies: Bodies, lines: CodeLines) -> _Boundaries:
+    """Return the boundaries before the children of bodies, the outermost at each offset."""
+    # Comments are detached or not only after all other children are known.
+    first_lines = array("q", [-1]) * len(bodies.roles)
+    for body in _shallow_bodies(bodies):
+        _find_first_lines(bodies, body, lines, first_lines)
     child, line = array("q"), array("q")
-    depth, better, units = bytearray(), bytearray(), bytearray()
-    for body in _looked_at(bodies):
-        for each in _judged(bodies, body, lines, opened):
-            for column, value in zip((line, child, depth, better, units), each, strict=True):
+    depth, preferred, starts_unit = bytearray(), bytearray(), bytearray()
+    columns = (line, child, depth, preferred, starts_unit)
+    for body in _shallow_bodies(bodies):
+        for row in _boundaries_in(bodies, body, lines, first_lines):
+            for column, value in zip(columns, row, strict=True):
                 column.append(value)
-    at = lines.starts[np.frombuffer(line, np.int64)]
+    offsets = lines.starts[np.frombuffer(line, np.int64)]
     depths, children = np.frombuffer(depth, np.uint8), np.frombuffer(child, np.int64)
-    flags = np.frombuffer(better, np.bool_), np.frombuffer(units, np.bool_)
-    if not ascends(at):
-        order = np.lexsort((depths, at))
-        at = at[order]
-        first = np.append(np.ones(1, np.bool_), at[1:] != at[:-1])
-        at, order = at[first], order[first]
+    flags = np.frombuffer(preferred, np.bool_), np.frombuffer(starts_unit, np.bool_)
+    if not is_increasing(offsets):
+        order = np.lexsort((depths, offsets))
+        offsets = offsets[order]
+        first = np.append(np.ones(1, np.bool_), offsets[1:] != offsets[:-1])
+        offsets, order = offsets[first], order[first]
         depths, children, flags = depths[order], children[order], (flags[0][order], flags[1][order])
-    return _Places(at, bodies.ends[children], depths, *flags, np.asarray(bodies.named)[children])
+    ends, name_rows = bodies.ends[children], np.asarray(bodies.name_rows)[children]
+    return _Boundaries(offsets, ends, depths, *flags, name_rows)
 
 
-def _looked_at(bodies: Bodies) -> Iterator[int]:
-    """The bodies that are not too deep."""
-    return (body for body, depth in enumerate(bodies.depths) if depth < DEEPEST)
+def _shallow_bodies(bodies: Bodies) -> Iterator[int]:
+    return (body for body, depth in enumerate(bodies.depths) if depth < MAX_DEPTH)
 
 
-def _open(bodies: Bodies, body: int, lines: Lines, opened: array[int]) -> None:
-    """Find where what begins a line in a body does: with the comments and attributes before it."""
-    begun = -1
+def _find_first_lines(bodies: Bodies, body: int, lines: CodeLines, first_lines: array[int]) -> None:
+    """Set the first line of each statement, with the comments and decorators before it."""
+    first = -1
     for child in range(bodies.edges[body], bodies.edges[body + 1]):
         role, line = bodies.roles[child], bodies.lines[child]
-        if role == COMMENT or (begun < 0 and line < 0):
+        if role == _COMMENT or (first < 0 and line < 0):
             continue
-        begun = lines.above(line) if begun < 0 else begun
-        if role != ATTACHED:
-            opened[child] = begun
-            begun = -1
+        first = lines.attach_comments(line) if first < 0 else first
+        if role != _ATTACHED:
+            first_lines[child] = first
+            first = -1
 
 
-def _judged(
-    bodies: Bodies, body: int, lines: Lines, opened: array[int]
+def _boundaries_in(
+    bodies: Bodies, body: int, lines: CodeLines, first_lines: array[int]
 ) -> Iterator[tuple[int, int, int, bool, bool]]:
-    """The places before what is in a body: (line, child, depth, better, unit) of each.
-
-    Which are better, and which belong to a header.
-    """
+    """Yield the boundaries of a body as (line, child, depth, preferred, starts unit)."""
     own = range(bodies.edges[body], bodies.edges[body + 1])
-    rows = ((opened[child], child) for child in own if opened[child] >= 0)
-    remarks = ((bodies.lines[child], child) for child in own if bodies.roles[child] == COMMENT)
-    alone = (each for each in remarks if lines.stands_alone(each[0]))
-    depth, broken, unit_body = bodies.depths[body], bodies.broken[body], bodies.units[body]
-    defines = any(bodies.named[child] >= 0 for child in own)
+    statements = ((first_lines[child], child) for child in own if first_lines[child] >= 0)
+    comments = ((bodies.lines[child], child) for child in own if bodies.roles[child] == _COMMENT)
+    detached = (row for row in comments if lines.begins_detached_comments(row[0]))
+    depth, is_error = bodies.depths[body], bodies.is_error[body]
+    has_members = bool(bodies.has_units[body])
+    has_definitions = any(bodies.name_rows[child] >= 0 for child in own)
+    has_units = has_members and (depth == 0 or has_definitions)
     after_definition = False
-    header = depth > 0 and not broken
-    units = bool(unit_body) and (depth == 0 or defines)
-    for line, child in merge(rows, alone, key=itemgetter(0)):
-        definition = bodies.named[child] >= 0
-        better = definition or after_definition or lines.follows_blank(line)
-        yield line, child, depth + header, better, units and better and not header
-        # Up to the first method all is the header of a class; of a function, one statement.
-        header = header and bool(unit_body) and defines and not definition
-        after_definition = definition
+    in_header = depth > 0 and not is_error
+    for line, child in merge(statements, detached, key=itemgetter(0)):
+        is_definition = bodies.name_rows[child] >= 0
+        preferred = is_definition or after_definition or lines.is_below_blank(line)
+        yield line, child, depth + in_header, preferred, has_units and preferred and not in_header
+        # The header of a class reaches to its first method, that of a function is one statement.
+        in_header = in_header and has_members and has_definitions and not is_definition
+        after_definition = is_definition
 
 
-def _seams(places: _Places) -> tuple[Seams, ...]:
-    """The places of each depth."""
-    deepest = int(places.depths.max(initial=0))
-    rows = (places.depths == depth for depth in range(deepest + 1 if len(places.at) else 0))
-    return tuple(Seams(places.at[row], places.better[row]) for row in rows)
+def _split_points(boundaries: _Boundaries) -> tuple[SplitPoints, ...]:
+    """Return the boundaries of each depth, outermost first."""
+    deepest = int(boundaries.depths.max(initial=0)) if len(boundaries.offsets) else -1
+    levels = (boundaries.depths == depth for depth in range(deepest + 1))
+    return tuple(
+        SplitPoints(boundaries.offsets[level], boundaries.preferred[level]) for level in levels
+    )
 
 
-def _units(text: str, places: _Places) -> Units:
-    """The stretches between the places at which units begin."""
-    first = core_start(text, 0)
-    starts = np.append(np.int64(first), places.at[places.units & (places.at > first)])
+def _units(text: str, boundaries: _Boundaries) -> Units:
+    first = chunk_start(text, 0)
+    begins_unit = boundaries.starts_unit & (boundaries.offsets > first)
+    starts = np.append(np.int64(first), boundaries.offsets[begins_unit])
     stops = np.append(starts[1:], len(text))
     spans = zip(starts.data, stops.data, strict=True)
-    ends = np.fromiter((trimmed(text, a, b) for a, b in spans), np.int64, len(starts))
+    ends = np.fromiter((trimmed_end(text, a, b) for a, b in spans), np.int64, len(starts))
     kept = starts < ends
     count = int(np.count_nonzero(kept))
     kinds = np.full(count, UnitKind.CODE.code, np.uint8)
     return Units(starts[kept], ends[kept], kinds, np.zeros(count, np.bool_))
 
 
-def _outline(places: _Places, names: tuple[tuple[str, ...], ...]) -> Outline:
-    """The names in force from each place on."""
+def _outline(boundaries: _Boundaries, names: tuple[tuple[str, ...], ...]) -> Outline:
     starts = array("q")
     paths: list[tuple[str, ...]] = []
-    above: list[tuple[int, tuple[str, ...]]] = []
+    enclosing: list[tuple[int, tuple[str, ...]]] = []
 
     def leave(until: float) -> None:
-        while above and above[-1][0] <= until:
-            starts.append(above.pop()[0])
-            paths.append(above[-1][1] if above else ())
+        while enclosing and enclosing[-1][0] <= until:
+            starts.append(enclosing.pop()[0])
+            paths.append(enclosing[-1][1] if enclosing else ())
 
-    named = places.named >= 0
-    columns = (view(each[named]) for each in (places.at, places.ends, places.named))
-    for at, end, name in zip(*columns, strict=True):
+    defines = boundaries.name_rows >= 0
+    columns = (boundaries.offsets, boundaries.ends, boundaries.name_rows)
+    rows = zip(*(as_sequence(column[defines]) for column in columns), strict=True)
+    for start, end, name in rows:
         if names[name]:
-            leave(at)
-            above.append((end, (*(above[-1][1] if above else ()), *names[name])))
-            starts.append(at)
-            paths.append(above[-1][1])
+            leave(start)
+            enclosing.append((end, (*(enclosing[-1][1] if enclosing else ()), *names[name])))
+            starts.append(start)
+            paths.append(enclosing[-1][1])
     leave(float("inf"))
     return Outline(np.frombuffer(starts, np.int64), tuple(paths))

@@ -1,6 +1,6 @@
-"""What the nodes of each grammar are to a reader of code: bodies, members, definitions, comments.
+"""Grammars of programming languages, and the roles of their nodes.
 
-The grammars come inside their packages and are imported when a text of their language is read.
+The packages of the grammars are imported when a text of their language is read.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """One language: the package of its grammar, and what the types of its nodes are.
+    """A programming language: the package of its grammar, and its node types by role.
 
-    `members` are the bodies of classes and files, whose children are units, `members_in` those
-    that are told by the node around them; `bodies` are those of functions and of large values.
-    A node of `definitions` counts where it has the field named, of one of the types behind that.
-    `attached` stand before what they belong to.
+    `members` are bodies of classes, whose children are units, `members_in` the same as pairs of
+    parent and body; `bodies` are those of functions and of large values. `definitions` maps a type
+    to the field that it must have to define something, followed by the types allowed there.
+    `attached` nodes, such as decorators, belong to the next one.
     """
 
     package: str
@@ -157,25 +157,27 @@ _SHEBANG = re.compile(r"\ufeff?#!\s*\S*?/(?:env\s+(?:-S\s+)?)?(python|node|deno)
 
 
 def syntax_of(document: Document) -> str:
-    """The grammar that suits a document: by its name, its media type, or its `#!` line; else "".
+    """Return the name of the grammar for a document; "" if there is none.
+
+    It is found by the media type and the ending of the name, or by the `#!` line.
 
     >>> from chunking.types import Document
     >>> syntax_of(Document("let a = 1;", source="a.tsx", media_type="text/x-typescript"))
     'tsx'
     """
-    fitting = [name for name, each in GRAMMARS.items() if document.media_type in each.media_types]
-    for name in fitting:
+    names = [name for name, each in GRAMMARS.items() if document.media_type in each.media_types]
+    for name in names:
         if document.source.lower().endswith(GRAMMARS[name].suffixes):
             return name
-    if fitting:
-        return fitting[0]
-    found = _SHEBANG.match(document.text)
-    return _INTERPRETERS[found[1]] if found else ""
+    if names:
+        return names[0]
+    shebang = _SHEBANG.match(document.text)
+    return _INTERPRETERS[shebang[1]] if shebang else ""
 
 
 @cache
 def language_of(name: str) -> Language:
-    """The grammar of that name, loaded."""
+    """Return the loaded grammar of that name."""
     import tree_sitter
 
     grammar = GRAMMARS[name]

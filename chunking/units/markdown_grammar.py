@@ -1,7 +1,7 @@
-"""The marks that open and close the blocks of a Markdown line, as compiled expressions.
+"""Regular expressions for the markers that open and close Markdown blocks.
 
-They are asked at an offset of a text whose lines all end at a line feed. Runs are possessive
-wherever they can be, so that no expression looks at a character more than a few times.
+They are matched at an offset of a text whose lines all end with a line feed. Quantifiers are
+possessive wherever possible, so that no character is read more than a few times.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import re
 
 from chunking.types import UnitKind
 
-NOT_BLANK = re.compile(r"[^ \t]")
+NON_BLANK = re.compile(r"[^ \t]")
 SPACE = re.compile(r"\s*+")
 
-# A line that can neither open a block nor underline the paragraph above it. Most lines are such,
-# and a run of them is passed by in one match.
+# A line that can neither open a block nor underline the paragraph above it. Most lines are plain,
+# and a run of them is one match.
 _PLAIN_TEXT = (
     r"(?:"
     r"[^\s\d#`~|\-+*_=><:]"
@@ -32,13 +32,13 @@ _FENCED = (
     r"(?:\n(?! {0,3}(?P=ticks)`*+[^\S\n]*+(?:\n|\Z))[^\n]*+)*+"
     r"(?:\n {0,3}`++[^\S\n]*+)?+"
 )
-# One of backticks, to its closing line or to the end of the text.
+# A fence of backticks, to its closing line or to the end of the text.
 WHOLE_FENCE = re.compile(_FENCED)
-# Blocks that no line after them can change, where no container is open.
+# Blocks outside of containers that no later line can change, and what must follow them.
 WHOLE_BLOCKS = {
     UnitKind.PARAGRAPH: (rf"(?:{_PLAIN}\n)++", rf"(?:{_BLANK_LINES}|(?=#{{1,6}}[ \t\n]))"),
-    UnitKind.HEADING: (r"(?P<marks>#{1,6})(?:[ \t][^\n]*+)?+\n", rf"(?:{_BLANK_LINES})?+"),
-    # What follows begins at the margin, where the item ends.
+    UnitKind.HEADING: (r"(?P<hashes>#{1,6})(?:[ \t][^\n]*+)?+\n", rf"(?:{_BLANK_LINES})?+"),
+    # The text after it begins at the margin, where the item ends.
     UnitKind.LIST_ITEM: (
         rf"{_MARKER}{_PLAIN_TEXT}\n(?: *+{_PLAIN_TEXT}\n)*+",
         rf"(?:(?={_MARKER}{_PLAIN_TEXT})|{_BLANK_LINES}(?=\S))",
@@ -47,7 +47,7 @@ WHOLE_BLOCKS = {
     UnitKind.TABLE: (r"(?:\|[^\n]*+\n)++", _BLANK_LINES),
     UnitKind.FENCE: (rf"{_FENCED}\n", rf"(?:{_BLANK_LINES})?+"),
 }
-# One of them in the group that is named after its kind, and the blank lines behind it; or nothing.
+# One of them in a group named after its kind, with the blank lines after it, or nothing.
 WHOLE_BLOCK = re.compile(
     "|".join([*(f"(?P<{kind}>{block}){then}" for kind, (block, then) in WHOLE_BLOCKS.items()), ""])
 )
@@ -60,8 +60,8 @@ CLOSING_FENCE = {
 }
 ITEM = re.compile(r"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t\n]|\Z)")
 
-# A rule may open a text. So the line below dashes must be the key of a value, `date: 1 May`, with
-# comments above it if any, or the closing line.
+# Dashes at the start of a text may be a rule. The line below must be a key with a value, such as
+# `date: 1 May`, with comments above it if any, or the closing line.
 _KEY = r"""(?:\#[^\n]*+\n)*+["']?(?:[\w$@./-]++ ?){1,4}["']?[ \t]*+:(?=\s|\Z)"""
 _FRONT_MATTER = re.compile(
     rf"(---)[^\S\n]*+\n(?={_KEY}|(?:---|\.\.\.)[^\S\n]*+(?:\n|\Z))|(\+\+\+)[^\S\n]*+\n"
@@ -73,7 +73,7 @@ _CLOSING_FRONT_MATTER = {
 
 
 def front_matter(text: str) -> int:
-    r"""Where the closing line of the metadata ends that a text begins with; 0 where it has none.
+    r"""Return where the closing line of the front matter of a text ends; 0 if it has none.
 
     >>> front_matter("---\na: b\n---\nText."), front_matter("---\n\nText.\n\n---\n")
     (12, 0)
@@ -95,7 +95,7 @@ _ATTRIBUTE = (
     r"[ \t]++[A-Za-z_:][A-Za-z0-9:._-]*+"
     r"(?:[ \t]*+=[ \t]*+(?:[^\s\"'=<>`]++|'[^'\n]*+'|\"[^\"\n]*+\"))?+"
 )
-# The group that matched is the kind of the block, 1 to 7 (CommonMark 0.31, section 4.6).
+# The number of the group is the kind of the block, 1 to 7 (CommonMark 0.31, section 4.6).
 HTML = re.compile(
     r"(?m)<(?:"
     r"((?ai:script|pre|style|textarea)(?=[ \t>]|$))"
@@ -108,7 +108,7 @@ HTML = re.compile(
     r"[^\S\n]*+$)"
     r")"
 )
-# What ends kinds 1 to 5; the other two end at a blank line.
+# What ends kinds 1 to 5; kinds 6 and 7 end at a blank line.
 HTML_ENDS = (
     re.compile(r"(?ai)</(?:script|pre|style|textarea)>"),
     re.compile(r"-->"),
@@ -130,23 +130,23 @@ _DEFINITIONS = re.compile(
 
 
 def column_after(blanks: str, column: int) -> int:
-    """The column a run of blanks that begins at `column` leads to; tabs stop at every fourth."""
+    """Return the column after spaces and tabs that begin at `column`; a tab stop is 4 wide."""
     if "\t" not in blanks:
         return column + len(blanks)
     lead = column % 4
     return column - lead + len((" " * lead + blanks).expandtabs(4))
 
 
-def columns_delimited(row: str) -> int:
-    """How many columns a delimiter row has; 0 if it is none."""
-    # A hyphen and a blank open a list item.
+def delimiter_columns(row: str) -> int:
+    """Return the number of columns of a delimiter row; 0 if it is none."""
+    # A hyphen and a space open a list item.
     if len(row) < 2 or row[:2] in {"- ", "-\t"} or not _DELIMITER_ROW.fullmatch(row):
         return 0
     return row.strip("|").count("|") + 1
 
 
-def columns_headed(row: str) -> int:
-    """How many columns a header row names; 0 if it has no pipe."""
+def header_columns(row: str) -> int:
+    """Return the number of columns of a header row; 0 if it has no pipe."""
     row = row.strip()
     if "|" not in row:
         return 0
@@ -156,23 +156,23 @@ def columns_headed(row: str) -> int:
 
 
 def after_definitions(text: str, start: int, stop: int) -> int:
-    """Where the link reference definitions that begin at `start` end, at most at `stop`."""
+    """Return where the link reference definitions from `start` end, at most `stop`."""
     found = _DEFINITIONS.match(text, start, stop)
     return found.end() if found else start
 
 
 def title(heading: str) -> str:
-    """The title of a heading; one of several lines is underlined by its last."""
-    last = max(heading.rfind("\n"), heading.rfind("\r"))
-    if last >= 0:
-        return " ".join(heading[:last].split())
+    """Return the title of a heading without its markers."""
+    underline = max(heading.rfind("\n"), heading.rfind("\r"))
+    if underline >= 0:
+        return " ".join(heading[:underline].split())
     content = heading.lstrip(" ").lstrip("#").strip()
     bare = content.rstrip("#")
     return " ".join((bare if not bare or bare[-1] in " \t" else content).split())
 
 
 def after_blank_lines(text: str, begin: int) -> int:
-    """Where the first line that is not blank begins, from the blank one at `begin` on."""
+    """Return where the first line with content begins, from the blank one at `begin` on."""
     found = SPACE.match(text, begin)
     stop = found.end() if found else begin
     return stop if stop == len(text) else text.rfind("\n", begin, stop) + 1

@@ -1,70 +1,67 @@
-"""Sentences, found inside each block, so that none reads over a paragraph's end."""
+"""Sentences, found inside each block of running text."""
 
 from __future__ import annotations
 
 import re
 from array import array
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.breaks import core_start, trimmed
-from chunking.characters import BLANKS, WIDE_BLANKS, among, characters, table
-from chunking.graphemes import is_boundary
-from chunking.languages import primary
-from chunking.normalize import encodable
-from chunking.types import Bools, Ints, UnitKind, Units
-from chunking.units.seams import after_numbers, after_titles, closers, lengths
+from chunking.text.characters import (
+    WHITESPACE,
+    WIDE_WHITESPACE,
+    character_table,
+    code_points,
+    in_table,
+)
+from chunking.text.graphemes import is_boundary
+from chunking.text.languages import primary
+from chunking.text.normalization import replace_surrogates
+from chunking.text.whitespace import chunk_start, trimmed_end
+from chunking.types import UnitKind, Units
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from chunking.characters import Characters
+    from chunking.arrays import Bools, Ints
+    from chunking.text.characters import CodePoints
 
+# Characters of a text that are processed at once, to bound the memory of temporary arrays.
+_BATCH = 250_000
 _SENTENCE = UnitKind.SENTENCE.code
-# Kinds of block that are running text; every other block is one unit as it stands.
+# Kinds of blocks that are split into sentences; any other block is one unit.
 _PROSE = [UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code, UnitKind.QUOTE.code]
-_SPEAKS = re.compile(r"\w")
-# Characters that neither join another one nor are blank: letters, and other marks.
-_RANGES = (
-    *("09", "AZ", "_", "az", "ÀÖ", "Øö", "øɏ", "ΑΡ", "ΣϿ", "Ѐҁ", "\u0531\u0556", "\u05d0\u05ea"),
-    *("ぁゖ", "ァヺ", "\u3400\u4dbf", "\u4e00\u9fff"),
-)
-_LETTERS = table(*_RANGES)
-_INKS = table(*_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60")
-# Characters of a text whose sentences are found at once.
-_AT_ONCE = 250_000
-_BLANK, _LINE_END = ord(" "), ord("\n")
 
 
 def sentences(text: str, blocks: Units, language: str = "en") -> Units:
-    """The sentences of each block of running text; other blocks (a fence, a heading) stay whole.
+    """Return the sentences of running text, and all other blocks (a fence, a heading) whole.
 
-    They leave out nothing but blank space, never part a grapheme cluster or a CR LF, and a run
-    without a letter or digit (a closing quote, an ellipsis) stays with the sentence before it.
+    They leave out only whitespace and never split a grapheme cluster or a CR LF. A segment
+    without a letter or digit (a closing quote, an ellipsis) belongs to the sentence before it.
     """
     language = primary(language)
-    readable, codes = _readable(text), characters(text)
-    # Numbers side by side, some blocks at a time: together all that is known of them would take
-    # many times the text.
+    readable, codes = _readable(text), code_points(text)
     starts, ends = array("q"), array("q")
     kinds, atomic = bytearray(), bytearray()
-    edges = np.searchsorted(blocks.starts, np.arange(0, len(text) + _AT_ONCE, _AT_ONCE)).tolist()
+    edges = np.searchsorted(blocks.starts, np.arange(0, len(text) + _BATCH, _BATCH)).tolist()
     for first, after in pairwise(edges):
         if first < after:
-            own = slice(first, after)
-            prose = np.isin(blocks.kinds[own], _PROSE)
-            begins, stops = blocks.starts[own], blocks.ends[own]
+            batch = slice(first, after)
+            prose = np.isin(blocks.kinds[batch], _PROSE)
+            begins, stops = blocks.starts[batch], blocks.ends[batch]
             found = begins[:0], begins[:0]
             if prose.any():
-                sizes, counts = lengths(readable, begins[prose], stops[prose], language)
-                found = _Pieces(text, codes, begins[prose], sizes, counts, language=language).all()
+                sizes, counts = _split(readable, begins[prose], stops[prose], language)
+                segments = _Segments(text, codes, begins[prose], sizes, counts, language=language)
+                found = segments.sentences()
             opens = np.concatenate([begins[~prose], found[0]])
             order = np.argsort(opens, kind="stable")
             count = len(found[0])
-            kind = np.append(blocks.kinds[own][~prose], np.full(count, _SENTENCE, np.uint8))
-            whole = np.append(blocks.atomic[own][~prose], np.zeros(count, np.bool_))
+            kind = np.append(blocks.kinds[batch][~prose], np.full(count, _SENTENCE, np.uint8))
+            whole = np.append(blocks.atomic[batch][~prose], np.zeros(count, np.bool_))
             starts.frombytes(opens[order].tobytes())
             ends.frombytes(np.concatenate([stops[~prose], found[1]])[order].tobytes())
             kinds += kind[order].tobytes()
@@ -77,17 +74,204 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
     )
 
 
-class _Pieces:
-    """What the splitter makes of some blocks, all at once: pieces of `sizes`, `counts` a block.
+def _readable(text: str) -> str:
+    """Return the text without what the splitter cannot read; same length.
 
-    A seam between two pieces is plain where one or two blanks stand between characters that no
-    cluster joins; nearly all are, and those are never looked at one by one.
+    It fails on wide whitespace between an initial and a full stop, and takes the Greek question
+    mark only as a semicolon.
+    """
+    readable = replace_surrogates(text)
+    if not readable.isascii():
+        for space in WIDE_WHITESPACE:
+            readable = readable.replace(space, " ")
+        readable = readable.replace("\u037e", ";")
+    return readable
+
+
+# ---- the splitter --------------------------------------------------------------------------------
+
+# A longer sentence is split again, without its quotation marks and brackets.
+_LONG = 400
+_OPENING_QUOTE = re.compile(r"[\"“”„«»(\[「『](?<![^\s(\[\"“„«].)(?=\S)", re.DOTALL)
+_QUOTE = re.compile(r"[\"“”„«»()\[\]「」『』]")
+_CLOSING_QUOTE = re.compile(r"[\"“”«»)\]」』]")
+# Characters of a block that the splitter reads at once.
+_PART = 10_000
+
+
+@lru_cache(maxsize=1)
+def _splitter() -> Callable[[str, str], list[str]]:
+    from sentencex import segment
+
+    return segment  # type: ignore[no-any-return]  # it has no types
+
+
+def _split(text: str, begins: Ints, stops: Ints, language: str) -> tuple[Ints, Ints]:
+    """Split blocks, at least one, into segments.
+
+    Returns:
+        The lengths of all segments, with the whitespace after each, and their number in each
+        block, (blocks,).
+    """
+    segment = _splitter()
+    spans = zip(begins.tolist(), stops.tolist(), strict=True)
+    blocks = [text[start:stop] for start, stop in spans]
+    rows = [segment(language, block) if len(block) <= _PART else [block] for block in blocks]
+    counts = np.fromiter(map(len, rows), np.int64, len(rows))
+    sizes = np.fromiter(map(len, chain.from_iterable(rows)), np.int64, int(counts.sum()))
+    firsts = np.cumsum(counts) - counts
+    found: list[Ints] = []
+    at = 0
+    for i in np.flatnonzero(np.maximum.reduceat(sizes, firsts) > _LONG).tolist():
+        block, row = blocks[i], sizes[firsts[i] : firsts[i] + counts[i]].tolist()
+        read = row if len(block) <= _PART else _split_in_parts(block, language)
+        parts = np.array(_split_long(block, read, language), dtype=np.int64)
+        found += [sizes[at : firsts[i]], parts]
+        at = firsts[i] + counts[i]
+        counts[i] = len(parts)
+    return np.concatenate([*found, sizes[at:]]), counts
+
+
+def _split_long(block: str, lengths: list[int], language: str) -> list[int]:
+    """Return the lengths of the segments of a block, the long ones split where possible.
+
+    The splitter does not look inside of quotation marks and brackets, but a page of direct speech
+    is no sentence.
+    """
+    found: list[int] = []
+    start = 0
+    for length in lengths:
+        stop = start + length
+        if length <= _LONG:
+            found.append(length)
+        else:
+            quoted = block[start:stop]
+            bare = quoted
+            if _QUOTE.search(quoted):
+                bare = _CLOSING_QUOTE.sub(" ", _OPENING_QUOTE.sub("*", quoted))
+            found += [length] if bare == quoted else _split_in_parts(bare, language)
+        start = stop
+    return found
+
+
+def _split_in_parts(text: str, language: str) -> list[int]:
+    """Return the lengths of the segments of a text.
+
+    A long text is split part by part, each from the last end in the part before, since the
+    splitter takes quadratic time for unclosed quotation marks.
+    """
+    segment = _splitter()
+    if len(text) <= _PART:
+        return list(map(len, segment(language, text)))
+    found: list[int] = []
+    segment_start = start = 0
+    while start < len(text):
+        stop = min(start + _PART, len(text))
+        parts = list(map(len, segment(language, text[start:stop])))
+        if stop < len(text):
+            parts.pop()
+        if parts:
+            parts[0] += start - segment_start
+            found += parts
+            segment_start = start = segment_start + sum(parts)
+        else:
+            start = stop
+    return found
+
+
+# ---- corrections ---------------------------------------------------------------------------------
+
+# Titles before a name, after which the splitter may end a sentence.
+_TITLES = {
+    "en": ("Dr", "Mr", "Mrs", "Ms", "Prof", "Gen", "Col", "Lt", "Capt", "Sgt", "Rev", "Hon", "Ft"),
+    "hi": ("डॉ", "प्रो"),
+}
+# The number of a list item alone, and the length that it can have at most.
+_ITEM_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|[a-z]|[ivxlc]{2,6})[.)]")
+_ITEM_NUMBER_LENGTH = 24
+# Closing tags and brackets; the group is the whitespace after them.
+_CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]])+(\s*)")
+_FULL_STOP, _BRACKET, _SQUARE_BRACKET = ord("."), ord(")"), ord("]")
+_LESS_THAN, _SLASH = ord("<"), ord("/")
+
+
+def _end_with_title(text: str, codes: CodePoints, ends: Ints, language: str) -> Bools:
+    """Return which segments end with a title, same shape as their `ends` without whitespace."""
+    found = np.zeros(len(ends), np.bool_)
+    stopped = np.flatnonzero(codes[ends - 1] == _FULL_STOP)
+    for title in _TITLES.get(language, ()):
+        rows = stopped
+        for back, letter in enumerate(reversed(title), 2):
+            rows = rows[(ends[rows] >= back) & (codes[ends[rows] - back] == ord(letter))]
+        for row, start in zip(rows.tolist(), (ends[rows] - len(title) - 1).tolist(), strict=True):
+            found[row] = start == 0 or not text[start - 1].isalnum()
+    return found
+
+
+def _are_item_numbers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> Bools:
+    """Return which segments are the number of a list item, at the start of a line, same shape.
+
+    `ends` are without whitespace.
+    """
+    found = np.zeros(len(starts), np.bool_)
+    last = codes[ends - 1]
+    closed = (last == _FULL_STOP) | (last == _BRACKET)
+    for row in np.flatnonzero(closed & (ends - starts <= _ITEM_NUMBER_LENGTH)).tolist():
+        start = int(starts[row])
+        if _ITEM_NUMBER.fullmatch(text, start, int(ends[row])):
+            before = text[max(0, start - _ITEM_NUMBER_LENGTH) : start].rstrip(" \t")
+            found[row] = not before or before.endswith("\n")
+    return found
+
+
+def _closers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> tuple[Ints, Bools]:
+    """Find the closing tags and brackets that segments begin with.
+
+    They belong to the sentence before: `</b>` and `)` follow its full stop.
+
+    Returns:
+        The length of the closers of each segment, with the whitespace after them, and which
+        segments belong to the one before as a whole: those of closers alone, and those that go on
+        without whitespace. Same shape.
+    """
+    taken, joined = np.zeros(len(starts), np.int64), np.zeros(len(starts), np.bool_)
+    first = codes[starts]
+    tags = (first == _LESS_THAN) & (codes[np.minimum(starts + 1, ends - 1)] == _SLASH)
+    for row in np.flatnonzero(tags | (first == _BRACKET) | (first == _SQUARE_BRACKET)).tolist():
+        start, end = int(starts[row]), int(ends[row])
+        closing = _CLOSERS.match(text, start, end)
+        if closing is not None:
+            joined[row] = closing.end() == end or not closing[1]
+            taken[row] = 0 if joined[row] else closing.end() - start
+    return taken, joined
+
+
+# ---- from segments to sentences ------------------------------------------------------------------
+
+_WORD = re.compile(r"\w")
+# Letters, digits and punctuation that never join with an adjacent character, nor are whitespace.
+_LETTER_RANGES = (
+    *("09", "AZ", "_", "az", "ÀÖ", "Øö", "øɏ", "ΑΡ", "ΣϿ", "Ѐҁ", "\u0531\u0556", "\u05d0\u05ea"),
+    *("ぁゖ", "ァヺ", "\u3400\u4dbf", "\u4e00\u9fff"),
+)
+_LETTERS = character_table(*_LETTER_RANGES)
+_PLAIN = character_table(
+    *_LETTER_RANGES, "!~", "¡¬", "®¿", "‐‧", "‰⁞", "、〟", "\uff01\uff60"
+)  # fmt: skip
+_SPACE, _NEWLINE = ord(" "), ord("\n")
+
+
+class _Segments:
+    """The segments of some blocks, with lengths `sizes` and `counts` per block, as columns.
+
+    An edge of a segment is plain where one or two spaces stand between characters that no
+    grapheme cluster joins. Nearly all are; the few blocks with others are processed one by one.
     """
 
     def __init__(
         self,
         text: str,
-        codes: Characters,
+        codes: CodePoints,
         begins: Ints,
         sizes: Ints,
         counts: Ints,
@@ -98,108 +282,93 @@ class _Pieces:
         self.codes = codes
         passed, ends = np.cumsum(sizes), np.cumsum(counts)
         before = np.concatenate([np.zeros(1, np.int64), passed])[ends - counts]
-        reached = passed + np.repeat(begins - before, counts)
-        starts = np.concatenate([begins[:1], reached[:-1]])
+        stops = passed + np.repeat(begins - before, counts)
+        starts = np.concatenate([begins[:1], stops[:-1]])
         starts[ends - counts] = begins
-        # What closes something belongs to the sentence that it was opened in.
-        taken, joined = closers(text, codes, starts, reached)
+        taken, joined = _closers(text, codes, starts, stops)
         taken[ends - counts] = 0
         starts += taken
-        reached[:-1] += taken[1:]
-        # A seam is left out where only a title stands before it, or the number of an item.
-        bare = self._without_blanks(begins[:1], reached)
-        kept = ~after_titles(text, codes, bare, language)
-        kept &= ~after_numbers(text, codes, starts, bare)
+        stops[:-1] += taken[1:]
+        bare = self._without_whitespace(begins[:1], stops)
+        kept = ~_end_with_title(text, codes, bare, language)
+        kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
         kept[ends - 1] = True
-        # The pieces of block b are those from edges[b] up to edges[b + 1].
+        # The segments of block b are the rows edges[b] to edges[b + 1].
         self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)[ends - 1]])
-        self.stops = reached[kept]
+        self.stops = stops[kept]
         self.starts = np.empty_like(self.stops)
         self.starts[1:] = self.stops[:-1]
         self.starts[self.edges[:-1]] = begins
-        self.ends, plain = self._edges()
+        self.ends, plain = self._trim()
         self.regular = np.logical_and.reduceat(plain, self.edges[:-1])
 
-    def all(self) -> tuple[Ints, Ints]:
-        """Where the sentences of all the blocks start and end, (n,) each, in any order."""
+    def sentences(self) -> tuple[Ints, Ints]:
+        """Return where the sentences start and end, (n,) each, in any order."""
         kept = np.repeat(self.regular, np.diff(self.edges))
-        rows = [row for block in self._others() for row in block]
+        rows = [row for block in self._irregular() for row in block]
         spare = np.array(rows, dtype=np.int64).reshape(-1, 2)
         return (
             np.concatenate([self.starts[kept], spare[:, 0]]),
             np.concatenate([self.ends[kept], spare[:, 1]]),
         )
 
-    def _others(self) -> Iterator[Iterator[tuple[int, int]]]:
-        """The sentences of each block that has other seams than plain ones."""
+    def _irregular(self) -> Iterator[Iterator[tuple[int, int]]]:
+        """Yield the sentences of each block that has edges which are not plain."""
         for block in np.flatnonzero(~self.regular).tolist():
             first, after = self.edges[block : block + 2].tolist()
-            seams = self.stops[first:after].tolist()
-            yield _repaired(self.text, int(self.starts[first]), seams[-1], seams)
+            stops = self.stops[first:after].tolist()
+            yield _joined(self.text, int(self.starts[first]), stops)
 
-    def _without_blanks(self, begin: Ints, stops: Ints) -> Ints:
-        """Where what ends there ends without the blank space at its end, same shape.
-
-        The first of them begins at `begin`, (1,).
-        """
+    def _without_whitespace(self, begin: Ints, stops: Ints) -> Ints:
+        """Return the ends of segments that start at `begin`, (1,), without trailing whitespace."""
         ends = stops.copy()
-        # One blank, or two; a third is looked at by itself.
+        # One or two spaces at once; more of them one by one.
         for _ in range(2):
-            ends -= among(self.codes[ends - 1], BLANKS) & (ends > 1)
-        rest = np.flatnonzero(among(self.codes[ends - 1], BLANKS))
+            ends -= in_table(self.codes[ends - 1], WHITESPACE) & (ends > 1)
+        rest = np.flatnonzero(in_table(self.codes[ends - 1], WHITESPACE))
         floors = np.concatenate([begin, stops])[rest]
         for i, floor, end in zip(rest.tolist(), floors.tolist(), ends[rest].tolist(), strict=True):
-            ends[i] = max(1, trimmed(self.text, floor, end))
+            ends[i] = max(1, trimmed_end(self.text, floor, end))
         return ends
 
-    def _edges(self) -> tuple[Ints, Bools]:
-        """Where each piece ends without its blanks, and whether its edges are plain."""
+    def _trim(self) -> tuple[Ints, Bools]:
+        """Return where each segment ends without whitespace, and whether its edges are plain."""
         codes, starts, stops = self.codes, self.starts, self.stops
         last = np.zeros(len(starts), np.bool_)
         last[self.edges[1:] - 1] = True
         ends = stops.copy()
         before = codes[ends - 1]
-        ends -= (before == _BLANK) | (before == _LINE_END)
-        # Blanks at the start of a line are indentation, and belong to what comes after them.
+        ends -= (before == _SPACE) | (before == _NEWLINE)
+        # Spaces at the start of a line are the indentation of the next segment.
         ends = np.maximum(ends, starts + 1)
-        ends -= (ends < stops) & (codes[ends - 1] == _BLANK)
+        ends -= (ends < stops) & (codes[ends - 1] == _SPACE)
         ends = np.maximum(ends, starts + 1)
-        plain = among(codes[ends - 1], _INKS) & among(codes[starts], _INKS)
+        plain = in_table(codes[ends - 1], _PLAIN) & in_table(codes[starts], _PLAIN)
         plain &= ~last | (ends == stops)
-        speaks = np.zeros(len(starts), np.bool_)
+        has_word = np.zeros(len(starts), np.bool_)
         for ahead in range(3):
-            speaks |= among(codes[np.minimum(starts + ahead, stops - 1)], _LETTERS)
-        for i in np.flatnonzero(plain & ~speaks).tolist():
-            plain[i] = _SPEAKS.search(self.text, starts[i], stops[i]) is not None
+            has_word |= in_table(codes[np.minimum(starts + ahead, stops - 1)], _LETTERS)
+        for i in np.flatnonzero(plain & ~has_word).tolist():
+            plain[i] = _WORD.search(self.text, starts[i], stops[i]) is not None
         return ends, plain
 
 
-def _readable(text: str) -> str:
-    """The text as the splitter can read it; same length.
+def _joined(text: str, start: int, stops: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield the sentences of one block, whose segments end at `stops`.
 
-    It fails where a blank of more than one byte stands between an initial and a stop, and knows
-    the Greek question mark as a semicolon alone.
+    A segment is joined with the one before if a grapheme cluster spans their edge, or if one of
+    the two has no letter or digit.
     """
-    readable = encodable(text)
-    if not readable.isascii():
-        for blank in WIDE_BLANKS:
-            readable = readable.replace(blank, " ")
-        readable = readable.replace("\u037e", ";")
-    return readable
-
-
-def _repaired(text: str, start: int, end: int, seams: list[int]) -> Iterator[tuple[int, int]]:
-    """The stretches of `[start, end)` between those seams that may be cut at, trimmed."""
-    first = start
+    first, end = start, stops[-1]
     pending: tuple[int, int] | None = None
-    for seam in seams:
-        last = first + len(text[first:seam].rstrip())
-        after = core_start(text, last)
+    for stop in stops:
+        last = first + len(text[first:stop].rstrip())
+        after = chunk_start(text, last)
         if last > first and (after >= end or is_boundary(text, after)):
             if pending is None:
                 pending = (first, last)
-            elif _SPEAKS.search(text, first, last) and _SPEAKS.search(text, *pending):
+            elif _WORD.search(text, first, last) and _WORD.search(text, *pending):
                 yield pending
                 pending = (first, last)
             else:

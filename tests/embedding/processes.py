@@ -1,4 +1,4 @@
-"""Scripts that run in an interpreter of their own."""
+"""Scripts in a separate interpreter."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEAVY = ("torch", "transformers", "sentence_transformers", "sklearn", "onnxrunti
 
 
 def python(script: str, *arguments: str, **environment: str) -> None:
-    """Runs a script in an interpreter of its own; its assertions are this test's."""
+    """Run a script in a new interpreter; a failed assertion fails the test."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
     subprocess.run(
         [sys.executable, "-c", script, *arguments],

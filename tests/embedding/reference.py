@@ -1,11 +1,12 @@
-"""The bundled model twice: as the program runs it, and as its own library does."""
+"""The bundled model in this program and in sentence-transformers."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING
 
-from chunking.embedding.bundled import BundledEmbedder, bundled_folder
+from chunking.embedding.bundled import BundledEmbedder
+from chunking.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -19,7 +20,7 @@ WORDS = [
 
 @cache
 def library_model() -> SentenceTransformer:
-    """The bundled weights as sentence-transformers loads them: the reference."""
+    """Return the bundled model in sentence-transformers."""
     from sentence_transformers import SentenceTransformer
 
     return SentenceTransformer(str(bundled_folder()), local_files_only=True)

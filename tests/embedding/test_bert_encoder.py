@@ -1,4 +1,4 @@
-"""The bundled model without torch: the library's vectors, whatever else is in the batch."""
+"""The bundled model in ONNX Runtime and OpenVINO."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ import numpy as np
 import pytest
 from reference import BUNDLED, library_model
 
-from chunking.embedding import bundled, encoder
+from chunking.embedding import bert, bundled
+from chunking.embedding.bert import OnnxSession
+from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BundledEmbedder
-from chunking.embedding.encoder import Session
-from chunking.embedding.folder import FolderEmbedder
-from chunking.embedding.precision import fast_obstacle
-from chunking.samples import SAMPLES, sample
+from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder
+from chunking.errors import ModelError
+from chunking.loading.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
-    from chunking.types import Vectors
+    from pathlib import Path
 
-EMBEDDERS = {"exact": BUNDLED, "fast": BundledEmbedder("fast")}
+    from chunking.arrays import Vectors
+
+BF16 = BundledEmbedder(bf16=True)
 HARD = [
     "",
     "Word",
@@ -37,21 +40,21 @@ HARD = [
 
 
 def mixed(count: int) -> list[str]:
-    """Hard texts, and after them lines of the samples, which are in several languages."""
+    """Return hard texts, then lines of the samples, which are in several languages."""
     lines = [line for each in SAMPLES for line in sample(each.name).text.splitlines() if line]
     return [*HARD, *lines[:: max(1, len(lines) // count)]][:count]
 
 
 def cosines(left: Vectors, right: Vectors) -> Vectors:
-    """The cosine of each row with its counterpart, in double precision."""
+    """Return the cosine of each row with its counterpart, in double precision."""
     pairs = left.astype(np.float64) * right
     norms = [np.linalg.norm(rows.astype(np.float64), axis=1) for rows in (left, right)]
     return pairs.sum(1) / (norms[0] * norms[1])  # type: ignore[no-any-return]
 
 
 @pytest.mark.model
-def test_neighbours_are_as_similar_as_the_library_has_them() -> None:
-    texts = [text for text in mixed(200) if len(text) < 1000]
+def test_similarities_of_neighbors_equal_those_of_the_library() -> None:
+    texts = [text for text in mixed(60) if len(text) < 1000]
     ours = BUNDLED.encode(texts)
     theirs = library_model().encode(texts, show_progress_bar=False)
     here, there = cosines(ours[:-1], ours[1:]), cosines(theirs[:-1], theirs[1:])
@@ -60,47 +63,48 @@ def test_neighbours_are_as_similar_as_the_library_has_them() -> None:
 
 
 @pytest.mark.model
-@pytest.mark.parametrize("precision", ["exact", "fast"])
-def test_a_vector_is_the_same_to_the_last_bit_in_any_batch_at_any_place_on_any_cores(
-    precision: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("bf16", [False, True], ids=["exact", "bf16"])
+def test_a_vector_is_bit_identical_in_any_batch_order_and_number_of_cores(
+    bf16: bool,  # noqa: FBT001 - a parameter of the test
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if precision == "fast" and fast_obstacle():
-        pytest.skip(fast_obstacle())
-    texts = mixed(120)
-    vectors = EMBEDDERS[precision].encode(texts)
+    if bf16 and bf16_obstacle():
+        pytest.skip(bf16_obstacle())
+    embedder = BF16 if bf16 else BUNDLED
+    texts = mixed(60)
+    vectors = embedder.encode(texts)
     order = np.random.default_rng(3).permutation(len(texts))
-    shuffled = EMBEDDERS[precision].encode([texts[i] for i in order])
+    shuffled = embedder.encode([texts[i] for i in order])
     assert np.array_equal(shuffled, vectors[order])
-    alone = np.concatenate([EMBEDDERS[precision].encode([text]) for text in texts[:40]])
-    assert np.array_equal(alone, vectors[:40])
-    monkeypatch.setattr(encoder, "available_cores", lambda: 1)
-    assert np.array_equal(BundledEmbedder(precision).encode(texts[:60]), vectors[:60])
+    alone = np.concatenate([embedder.encode([text]) for text in texts[:20]])
+    assert np.array_equal(alone, vectors[:20])
+    monkeypatch.setattr(bert, "available_cores", lambda: 1)
+    assert np.array_equal(BundledEmbedder(bf16=bf16).encode(texts[:30]), vectors[:30])
 
 
 @pytest.mark.model
-def test_fast_is_as_similar_as_exact_within_half_a_hundredth() -> None:
-    if fast_obstacle():
-        pytest.skip(fast_obstacle())
-    # The samples are in several languages.
-    texts = [text for text in mixed(400) if len(text) < 1000]
-    exact, fast = (EMBEDDERS[precision].encode(texts) for precision in ("exact", "fast"))
-    assert np.abs(cosines(exact[:-1], exact[1:]) - cosines(fast[:-1], fast[1:])).max() < 0.005
-    assert not np.array_equal(exact, fast)
+def test_similarities_in_bfloat16_differ_by_less_than_half_a_hundredth() -> None:
+    if bf16_obstacle():
+        pytest.skip(bf16_obstacle())
+    texts = [text for text in mixed(100) if len(text) < 1000]
+    exact, bf16 = BUNDLED.encode(texts), BF16.encode(texts)
+    assert np.abs(cosines(exact[:-1], exact[1:]) - cosines(bf16[:-1], bf16[1:])).max() < 0.005
+    assert not np.array_equal(exact, bf16)
 
 
 class StubModel:
-    """Stands for what sentence-transformers loads."""
+    """Stand-in for a model of sentence-transformers."""
 
     def encode(self, texts: list[str], **_: object) -> Vectors:
-        """One vector a text, all the same."""
+        """Return equal vectors."""
         return np.ones((len(texts), 2), dtype=np.float32)
 
 
-def test_without_the_runtime_the_library_is_used_and_one_warning_says_so(
+def test_without_onnxruntime_the_library_is_used_with_one_warning(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    monkeypatch.setattr(FolderEmbedder, "_load", lambda _: StubModel())
+    monkeypatch.setattr(SentenceTransformerEmbedder, "_load", lambda _: StubModel())
     embedder = BundledEmbedder()
     with caplog.at_level(logging.WARNING):
         assert embedder.encode(["a", "b"]).shape == (2, 2)
@@ -110,16 +114,26 @@ def test_without_the_runtime_the_library_is_used_and_one_warning_says_so(
     assert embedder.revision == bundled.REVISION
 
 
-def test_a_graph_that_the_runtime_refuses_is_no_end_either(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_with_a_bad_graph_the_library_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(encoder, "bert_graph", lambda *_: (b"no graph", {}))
-    monkeypatch.setattr(FolderEmbedder, "_load", lambda _: StubModel())
+    graph = tmp_path / "bert.onnx"
+    graph.write_bytes(b"no graph")
+    monkeypatch.setattr(bert, "GRAPH", graph)
+    monkeypatch.setattr(SentenceTransformerEmbedder, "_load", lambda _: StubModel())
     assert BundledEmbedder().encode(["a"]).shape == (1, 2)
     assert len(caplog.records) == 1
     with pytest.raises(Exception, match=r"(?i)protobuf|ModelProto"):
-        Session(b"no graph", {})
+        OnnxSession(b"no graph", {})
+
+
+def test_in_bfloat16_a_missing_runtime_is_an_error_and_not_another_model(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "openvino", None)
+    with pytest.raises(ModelError, match=r"L6-v2@bf16' could not be loaded \(.*\): use 'all"):
+        BundledEmbedder(bf16=True).encode(["a"])
 
 
 def test_there_is_a_core() -> None:
-    assert encoder.available_cores() >= 1
+    assert bert.available_cores() >= 1

@@ -1,4 +1,4 @@
-"""The graph computes what BERT is defined to be; checked against plain NumPy on a tiny one."""
+"""The ONNX graph against BERT in plain NumPy, on a tiny model."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from bert_graph import BertShape, bert_graph, bundled_graphs, with_inputs
 from safetensors.numpy import save_file
 
-from chunking.embedding.bfloat16 import BfloatSession
-from chunking.embedding.encoder import Session
-from chunking.embedding.graph import BertShape, bert_graph
-from chunking.embedding.precision import fast_obstacle
-from chunking.embedding.weights import mapped_weights
+from chunking.embedding.bert import (
+    GRAPH,
+    GRAPH_WITH_INPUTS,
+    OnnxSession,
+    graph_arrays,
+    map_weights,
+)
+from chunking.embedding.bfloat16 import BfloatSession, bf16_obstacle
 from chunking.errors import ModelError
 
 if TYPE_CHECKING:
@@ -21,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from chunking.types import Vectors
+    from chunking.arrays import Vectors
 
 CONFIG = {
     "model_type": "bert",
@@ -37,7 +41,7 @@ erf = np.vectorize(math.erf)
 
 
 def tiny_weights() -> dict[str, Vectors]:
-    """Weights of chance under BERT's names, large enough that every part of it matters."""
+    """Return random weights, large enough that every part of the model matters."""
     chance = np.random.default_rng(5)
     shapes: dict[str, tuple[int, ...]] = {
         "embeddings.word_embeddings.weight": (30, 8),
@@ -66,7 +70,7 @@ def tiny_weights() -> dict[str, Vectors]:
 
 
 def plain_bert(weights: dict[str, Vectors], ids: list[int]) -> NDArray[np.float64]:
-    """The pooled vector of one text, in double precision, as the papers write it."""
+    """Return the pooled vector of one text, in double precision."""
     w = {name: value.astype(np.float64) for name, value in weights.items()}
 
     def normed(x: NDArray[np.float64], name: str) -> Any:
@@ -101,9 +105,10 @@ def plain_bert(weights: dict[str, Vectors], ids: list[int]) -> NDArray[np.float6
 @pytest.mark.parametrize(
     "texts", [[[1, 7, 29, 3, 2], [1, 2, 2, 9, 2]], [[1, 2]], [[4], [5], [4]], [[*range(16)]]]
 )
-def test_the_graph_gives_the_mean_over_the_pieces_of_each_text(texts: list[list[int]]) -> None:
+def test_the_graph_computes_the_mean_over_the_tokens_of_each_text(texts: list[list[int]]) -> None:
     weights = tiny_weights()
-    pooled = Session(*bert_graph(SHAPE, weights)).pooled(np.array(texts))
+    arrays = graph_arrays(weights)
+    pooled = OnnxSession(bert_graph(SHAPE, arrays), arrays).pooled(np.array(texts))
     assert pooled.dtype == np.float32
     np.testing.assert_allclose(pooled, [plain_bert(weights, text) for text in texts], atol=2e-5)
 
@@ -111,62 +116,42 @@ def test_the_graph_gives_the_mean_over_the_pieces_of_each_text(texts: list[list[
 def test_the_graph_is_valid_and_holds_no_large_array() -> None:
     import onnx
 
-    serialised, given = bert_graph(SHAPE, tiny_weights())
-    assert len(serialised) < 20_000
-    model = onnx.load_model_from_string(serialised)
+    arrays = graph_arrays(tiny_weights())
+    serialized = bert_graph(SHAPE, arrays)
+    assert len(serialized) < 20_000
+    model = onnx.load_model_from_string(serialized)
     for constant in model.graph.initializer:
-        if constant.name in given:
-            constant.CopyFrom(onnx.numpy_helper.from_array(given[constant.name], constant.name))
+        if constant.name in arrays:
+            constant.CopyFrom(onnx.numpy_helper.from_array(arrays[constant.name], constant.name))
     onnx.checker.check_model(model, full_check=True)
 
 
-def test_a_graph_in_bfloat16_looks_at_the_arrays_and_leaves_them_as_they_are() -> None:
-    if fast_obstacle():
-        pytest.skip(fast_obstacle())
-    serialised, arrays = bert_graph(SHAPE, tiny_weights())
-    given = {name: value.view() for name, value in arrays.items()}
-    for value in given.values():  # as those of a mapped file are
+def test_the_packaged_graphs_are_those_of_the_bundled_model() -> None:
+    assert (GRAPH.read_bytes(), GRAPH_WITH_INPUTS.read_bytes()) == bundled_graphs()
+
+
+def test_a_graph_in_bfloat16_shares_the_arrays_and_leaves_them_unchanged() -> None:
+    if bf16_obstacle():
+        pytest.skip(bf16_obstacle())
+    arrays = {name: value.view() for name, value in graph_arrays(tiny_weights()).items()}
+    for value in arrays.values():  # as of a mapped file
         value.flags.writeable = False
-    before = {name: value.copy() for name, value in given.items()}
+    before = {name: value.copy() for name, value in arrays.items()}
     ids = np.array([[1, 7, 29, 3, 2], [1, 2, 2, 9, 2]])
-    pooled = BfloatSession(serialised, given, 1).pooled(ids)
-    exact = Session(serialised, given).pooled(ids)
+    serialized = bert_graph(SHAPE, arrays)
+    pooled = BfloatSession(with_inputs(serialized, arrays), arrays, 1).pooled(ids)
+    exact = OnnxSession(serialized, arrays).pooled(ids)
     assert 0 < np.abs(pooled - exact).max() < 0.05
-    for name, value in given.items():
+    for name, value in arrays.items():
         assert np.array_equal(value, before[name])
         assert not value.flags.writeable
 
 
-def test_a_weight_that_is_missing_is_named() -> None:
-    weights = tiny_weights()
-    del weights["encoder.layer.1.output.dense.bias"]
-    with pytest.raises(ModelError, match=r"no weights named 'encoder\.layer\.1\.output\.dense"):
-        bert_graph(SHAPE, weights)
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"hidden_act": "gelu_new"}, "hidden_act must be 'gelu', got 'gelu_new'"),
-        ({"model_type": "roberta"}, "model_type must be 'bert', got 'roberta'"),
-        ({"position_embedding_type": "relative_key"}, "position_embedding_type must be"),
-    ],
-)
-def test_another_kind_of_model_is_refused(change: dict[str, str], words: str) -> None:
-    with pytest.raises(ModelError, match=words):
-        BertShape.of({**CONFIG, **change})
-
-
-def test_a_config_without_its_sizes_is_refused() -> None:
-    with pytest.raises(ModelError, match="does not say 'hidden_size'"):
-        BertShape.of({"model_type": "bert"})
-
-
-def test_weights_are_the_arrays_of_the_file(tmp_path: Path) -> None:
+def test_weights_are_the_float32_arrays_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "model.safetensors"
     weights = tiny_weights()
     save_file({**weights, "position_ids": np.arange(5)}, path, metadata={"format": "pt"})
-    found = mapped_weights(path)
+    found = map_weights(path)
     assert found.keys() == weights.keys()
     for name, value in found.items():
         assert np.array_equal(value, weights[name])
@@ -184,16 +169,16 @@ def test_weights_are_the_arrays_of_the_file(tmp_path: Path) -> None:
         (2**63).to_bytes(8, "little") + b"{}",
     ],
 )
-def test_what_is_no_file_of_weights_is_one_sentence(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_safetensors_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "model.safetensors"
     path.write_bytes(content)
     with pytest.raises(ModelError, match="cannot be read as safetensors"):
-        mapped_weights(path)
+        map_weights(path)
 
 
-def test_a_file_that_ends_early_is_refused(tmp_path: Path) -> None:
+def test_a_truncated_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.safetensors"
     save_file(tiny_weights(), path)
     path.write_bytes(path.read_bytes()[:-4])
     with pytest.raises(ModelError, match="cannot be read as safetensors"):
-        mapped_weights(path)
+        map_weights(path)

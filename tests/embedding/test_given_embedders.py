@@ -1,4 +1,4 @@
-"""What a caller gives as an embedder, and what it answers, is looked at."""
+"""Checks of embedders passed by a caller, and of their vectors."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from chunking.errors import ModelError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.types import Vectors
+    from chunking.arrays import Vectors
 
 TEXT = "Tides follow the moon. Dough has to rise."
 
 
 class Model:
-    """A model as its library has it: no embedder yet."""
+    """Model without the members of an embedder."""
 
     def encode(self, texts: Sequence[str], **_: Any) -> Vectors:
-        """One vector a text, not of norm 1."""
+        """Return vectors whose norm is not 1."""
         return np.ones((len(texts), 3), np.float32)
 
 
-class Answering(HashEmbedder):
-    """An embedder whose vectors are changed before they are handed on."""
+class ChangedVectors(HashEmbedder):
+    """Embedder whose vectors are changed by a function."""
 
     def __init__(self, change: Callable[[Vectors], Vectors]) -> None:
         super().__init__()
@@ -37,28 +37,30 @@ class Answering(HashEmbedder):
     def encode(
         self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
     ) -> Vectors:
-        """What the change makes of the vectors."""
+        """Return the changed vectors."""
         return self._change(super().encode(texts, on_batch=on_batch))
 
 
-def refused(embedder: Any) -> list[str]:
-    """What `chunk` and `segment` say to an embedder."""
-    said = []
+def errors_of(embedder: Any) -> list[str]:
+    """Return the errors of `chunk` and `segment` for an embedder."""
+    messages = []
     for use in (
         lambda: chunk(TEXT, get("semantic")(), embedder=embedder),
         lambda: segment(TEXT.split(". "), embedder=embedder),
     ):
         with pytest.raises(ModelError) as error:
             use()
-        said.append(str(error.value))
-    return said
+        messages.append(str(error.value))
+    return messages
 
 
 @pytest.mark.parametrize("given", [Model(), "all-MiniLM-L6-v2", HashEmbedder, 7])
-def test_what_is_no_embedder_gets_one_sentence(given: object) -> None:
-    for said in refused(given):
-        assert said.startswith("an embedder must have id, revision, max_pieces, encode, as Model")
-        assert said.endswith(f"got {type(given).__name__}")
+def test_an_object_that_is_not_an_embedder_is_refused(given: object) -> None:
+    for message in errors_of(given):
+        assert message.startswith(
+            "an embedder must have id, revision, max_pieces, encode, as Model"
+        )
+        assert message.endswith(f"got {type(given).__name__}")
 
 
 @pytest.mark.parametrize(
@@ -70,19 +72,19 @@ def test_what_is_no_embedder_gets_one_sentence(given: object) -> None:
         (lambda rows: rows[0], r"one vector a text (2), got an array of shape (64,)"),
     ],
 )
-def test_vectors_that_are_none_get_one_sentence(
+def test_vectors_of_a_wrong_shape_or_norm_are_refused(
     change: Callable[[Vectors], Vectors], says: str
 ) -> None:
-    for said in refused(Answering(change)):
-        assert says in said
+    for message in errors_of(ChangedVectors(change)):
+        assert says in message
 
 
-def test_a_zero_vector_is_one() -> None:
-    assert len(chunk(TEXT, get("semantic")(), embedder=Answering(np.zeros_like))) == 1
+def test_zero_vectors_are_allowed() -> None:
+    assert len(chunk(TEXT, get("semantic")(), embedder=ChangedVectors(np.zeros_like))) == 1
 
 
-def test_what_answers_with_a_list_or_with_no_numbers() -> None:
-    rows = Answering(lambda vectors: vectors.tolist())
+def test_lists_are_converted_and_texts_are_refused() -> None:
+    rows = ChangedVectors(lambda vectors: vectors.tolist())
     assert len(chunk(TEXT, get("semantic")(), embedder=rows)) == 1
-    for said in refused(Answering(lambda _: ["a", "b"])):  # type: ignore[arg-type,return-value]
-        assert said.startswith("an embedder must answer with vectors of numbers: ")
+    for message in errors_of(ChangedVectors(lambda _: ["a", "b"])):  # type: ignore[arg-type,return-value]
+        assert message.startswith("an embedder must answer with vectors of numbers: ")

@@ -1,4 +1,4 @@
-"""What is longer than the model reads is read in windows; nothing is cut off silently."""
+"""Texts beyond the token limit are embedded in windows; nothing is truncated."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from reference import BUNDLED, library_model
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 from chunking.embedding import ModelEmbedder
-from chunking.embedding.bundled import bundled_folder
-from chunking.embedding.encoder import BertEncoder
-from chunking.embedding.long import Windows, cut_long
+from chunking.embedding.bert import BertEncoder
+from chunking.embedding.long_texts import LongTextSplitter, split_by_tokens
+from chunking.text.tokenizers import bundled_folder
 
 
 def starts_of(text: str) -> Any:
-    """One piece a word and one a comma, as a tokenizer of words would have it."""
+    """Return the offsets of words and commas."""
     return np.array(
         [i for i, c in enumerate(text) if c == "," or (c != " " and text[i - 1 : i] in {"", " "})],
         dtype=np.int64,
     )
 
 
-def test_windows_are_about_equal_and_end_where_words_do() -> None:
+def test_windows_are_of_about_equal_size_and_end_between_words() -> None:
     text = "one two three four five six seven eight nine ten"
-    found = cut_long(text, starts_of(text), 4)
+    found = split_by_tokens(text, starts_of(text), 4)
     assert found == [
         ("one two three four ", 4),
         ("five six seven ", 3),
@@ -35,79 +35,79 @@ def test_windows_are_about_equal_and_end_where_words_do() -> None:
     ]
 
 
-def test_a_word_of_many_pieces_is_cut_only_where_no_word_ends_near() -> None:
+def test_a_word_is_divided_only_if_no_word_ends_nearby() -> None:
     text = "a bbbbbbbbbb cccc"
     starts = np.array([0, *range(2, 12), 13, 14, 15, 16])
-    assert cut_long(text, starts, 8) == [("a bbbbbbb", 8), ("bbb cccc", 7)]
-    assert cut_long(text, starts, 14) == [("a bbbbbbb", 8), ("bbb cccc", 7)]
-    assert cut_long("x" * 10, np.arange(10), 4) == [("xxxx", 4), ("xxx", 3), ("xxx", 3)]
+    assert split_by_tokens(text, starts, 8) == [("a bbbbbbb", 8), ("bbb cccc", 7)]
+    assert split_by_tokens(text, starts, 14) == [("a bbbbbbb", 8), ("bbb cccc", 7)]
+    assert split_by_tokens("x" * 10, np.arange(10), 4) == [("xxxx", 4), ("xxx", 3), ("xxx", 3)]
 
 
-def test_pieces_that_start_at_one_place_stay_together() -> None:
+def test_tokens_that_start_at_one_offset_stay_together() -> None:
     # Three pieces a character, as a Hangul syllable has.
     starts = np.repeat(np.arange(4), 3)
-    assert cut_long("abcd", starts, 4) == [("a", 3), ("b", 3), ("c", 3), ("d", 3)]
-    assert cut_long("abcd", starts, 2) == [("a", 3), ("b", 3), ("c", 3), ("d", 3)]
+    assert split_by_tokens("abcd", starts, 4) == [("a", 3), ("b", 3), ("c", 3), ("d", 3)]
+    assert split_by_tokens("abcd", starts, 2) == [("a", 3), ("b", 3), ("c", 3), ("d", 3)]
 
 
 @given(st.text(alphabet="ab, ", min_size=1, max_size=80), st.integers(1, 12))
-def test_windows_together_are_the_text_and_none_holds_too_much(text: str, most: int) -> None:
+def test_windows_join_to_the_text_and_stay_within_the_limit(text: str, most: int) -> None:
     starts = starts_of(text)
-    found = cut_long(text, starts, most)
+    found = split_by_tokens(text, starts, most)
     assert "".join(part for part, _ in found) == text
     assert sum(pieces for _, pieces in found) == len(starts)
     assert max(pieces for _, pieces in found) <= most
 
 
 def words_tokenizer() -> Tokenizer:
-    """One piece a word."""
+    """Return a tokenizer of one token per word."""
     tokenizer = Tokenizer(models.WordLevel({"[UNK]": 0}, "[UNK]"))
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     return tokenizer
 
 
-class Reader:
-    """A model that shows its tokenizer and counts letters; it refuses more than it reads."""
+class CountingModel:
+    """Model that counts two letters and rejects texts beyond its limit."""
 
     tokenizer = words_tokenizer()
     max_seq_length = 10
 
     def encode(self, texts: list[str]) -> list[list[int]]:
-        """How often each of two letters is there."""
+        """Return the counts of two letters."""
         assert all(len(text.split()) <= self.max_seq_length for text in texts)
         return [[text.count("a"), text.count("b")] for text in texts]
 
 
-def test_a_long_text_is_the_mean_of_its_windows_by_their_pieces() -> None:
+def test_the_vector_of_a_long_text_is_the_weighted_mean_of_its_windows() -> None:
     short, long = "a a b", " ".join(["a"] * 8 + ["b"] * 4)
-    vectors = ModelEmbedder(Reader()).encode([short, long, short])
+    vectors = ModelEmbedder(CountingModel()).encode([short, long, short])
     # Twelve words in two windows of six: all a, and then two of a and four of b.
     windows = np.array([[1.0, 0.0], [1 / np.sqrt(5), 2 / np.sqrt(5)]])
     mean = windows.mean(0)
     assert np.allclose(vectors[1], mean / np.linalg.norm(mean), atol=1e-6)
     # The others are not touched, to the last bit.
-    assert np.array_equal(vectors[[0, 2]], ModelEmbedder(Reader()).encode([short, short]))
+    assert np.array_equal(vectors[[0, 2]], ModelEmbedder(CountingModel()).encode([short, short]))
 
 
-def test_a_lone_surrogate_is_read_as_no_character() -> None:
+def test_a_lone_surrogate_is_read_as_the_replacement_character() -> None:
     long = " ".join(["a", "\ud800", *["b"] * 12])
-    vectors = ModelEmbedder(Reader()).encode([long, long.replace("\ud800", "\ufffd")])
+    vectors = ModelEmbedder(CountingModel()).encode([long, long.replace("\ud800", "\ufffd")])
     assert np.array_equal(vectors[0], vectors[1])
 
 
-def test_a_model_that_shows_no_tokenizer_is_given_its_texts_as_they_are() -> None:
+def test_a_model_without_a_tokenizer_receives_long_texts_unchanged() -> None:
     class Plain:
         def encode(self, texts: list[str]) -> list[list[int]]:
             return [[len(text), 1] for text in texts]
 
-    assert Windows.of(Plain()) is None
+    assert LongTextSplitter.for_model(Plain()) is None
     (vector,) = ModelEmbedder(Plain()).encode(["x" * 100_000])
     assert vector[0] > 0.99
 
 
 @pytest.mark.model
-def test_what_comes_after_the_pieces_read_at_once_counts() -> None:
+def test_text_beyond_the_token_limit_changes_the_vector() -> None:
     # With the two that mark start and end these are 256: one window.
     fits, longer, other = "a " * 254, "a " * 254 + "elephant", "a " * 254 + "parliament"
     vectors = BUNDLED.encode([fits, longer, other])
@@ -119,8 +119,8 @@ def test_what_comes_after_the_pieces_read_at_once_counts() -> None:
 
 
 @pytest.mark.model
-def test_every_window_of_a_hard_text_is_read_whole() -> None:
-    windows = Windows.of(BertEncoder(bundled_folder(), 256))
+def test_windows_of_hard_texts_are_within_the_limit() -> None:
+    windows = LongTextSplitter.for_model(BertEncoder(bundled_folder(), 256))
     assert windows is not None
     for text in (
         "word " * 2000,
@@ -128,15 +128,15 @@ def test_every_window_of_a_hard_text_is_read_whole() -> None:
         "한국어 문장 " * 150,
         "é\u0301x1.2_y" * 300,
     ):
-        (parts,) = windows.cut([text])
+        (parts,) = windows.split([text])
         assert len(parts) > 1
         assert "".join(part for part, _ in parts) == text
-        again = windows.cut([part for part, _ in parts])
+        again = windows.split([part for part, _ in parts])
         assert [len(found) for found in again] == [1] * len(parts)
 
 
 @pytest.mark.model
-def test_the_library_reads_long_texts_in_the_same_windows() -> None:
+def test_sentence_transformers_gets_the_same_windows() -> None:
     texts = ["The committee met. " * 200, "short", "Der Ausschuss tagte nicht. " * 120]
     theirs = ModelEmbedder(library_model()).encode(texts)
     assert np.abs(theirs - BUNDLED.encode(texts)).max() < 1e-5

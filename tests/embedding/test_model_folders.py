@@ -1,4 +1,4 @@
-"""A folder that holds a model is known by what it holds, and refused where it is not trusted."""
+"""Model folders: revisions, token limits, and refusal of pickles and code."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 from embedders import bare_folder
 
-from chunking.embedding import (
-    get_embedder,
-)
-from chunking.embedding.bundled import bundled_folder
-from chunking.embedding.folder import folder_hash
+from chunking.embedding import get_embedder
+from chunking.embedding.sentence_transformers import folder_hash
 from chunking.errors import ModelError
+from chunking.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("own_cache")
 
 
-def test_a_folder_is_known_by_what_it_holds(tmp_path: Path) -> None:
+def test_the_revision_of_a_folder_depends_on_its_contents(tmp_path: Path) -> None:
     one = bare_folder(tmp_path / "one", "model.safetensors")
     two = bare_folder(tmp_path / "two", "model.safetensors")
     assert folder_hash(one) == folder_hash(two)
@@ -36,7 +34,7 @@ def test_a_folder_is_known_by_what_it_holds(tmp_path: Path) -> None:
     assert folder_hash(one) != before
 
 
-def test_what_a_folder_says_it_reads_is_what_is_told(tmp_path: Path) -> None:
+def test_the_token_limit_is_read_from_the_settings_of_the_model(tmp_path: Path) -> None:
     folder = bare_folder(tmp_path / "model", "model.safetensors")
     assert get_embedder(str(folder)).max_pieces is None
     (folder / "config.json").write_text('{"max_position_embeddings": 514}')
@@ -60,7 +58,7 @@ def test_what_a_folder_says_it_reads_is_what_is_told(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_folder_that_cannot_be_trusted_is_refused_and_says_why(
+def test_an_unsafe_or_incomplete_folder_is_refused(
     tmp_path: Path, spoil: Callable[[Path], object], words: str
 ) -> None:
     folder = bare_folder(tmp_path / "model", "model.safetensors")
@@ -71,7 +69,7 @@ def test_a_folder_that_cannot_be_trusted_is_refused_and_says_why(
     assert "\n" not in str(caught.value)
 
 
-def test_a_pickle_beside_safetensors_in_another_module_is_refused(tmp_path: Path) -> None:
+def test_pickled_weights_of_one_module_are_refused(tmp_path: Path) -> None:
     folder = bare_folder(tmp_path / "model", "model.safetensors")
     (folder / "modules.json").write_text(
         json.dumps([{"type": "sentence_transformers.models." + kind, "path": path}
@@ -84,7 +82,7 @@ def test_a_pickle_beside_safetensors_in_another_module_is_refused(tmp_path: Path
 
 
 @pytest.mark.model
-def test_a_copy_of_the_bundled_folder_gives_the_same_vectors(tmp_path: Path) -> None:
+def test_a_copy_of_the_bundled_model_gives_the_same_vectors(tmp_path: Path) -> None:
     folder = tmp_path / "copied model"
     shutil.copytree(bundled_folder(), folder)
     texts = ["One sentence.", "Ein anderer Satz, länger als der erste."]
@@ -94,7 +92,7 @@ def test_a_copy_of_the_bundled_folder_gives_the_same_vectors(tmp_path: Path) -> 
 
 
 @pytest.mark.model
-def test_weights_that_are_no_weights_are_one_sentence(tmp_path: Path) -> None:
+def test_invalid_weights_are_reported_in_one_line(tmp_path: Path) -> None:
     folder = tmp_path / "model"
     shutil.copytree(bundled_folder(), folder)
     (folder / "model.safetensors").write_bytes(b"nonsense")
@@ -104,7 +102,7 @@ def test_weights_that_are_no_weights_are_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.model
-def test_a_model_with_code_of_its_own_is_never_run(tmp_path: Path) -> None:
+def test_the_code_of_a_model_is_never_run(tmp_path: Path) -> None:
     folder = tmp_path / "model"
     shutil.copytree(bundled_folder(), folder)
     (folder / "code.py").write_text("raise AssertionError('code of a model was run')")

@@ -1,4 +1,4 @@
-"""The first vectors are there before the last, and what was cut stays cut."""
+"""Partial results while a document is embedded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import get
-from chunking.embedding import CachedEmbedder, InParts, VectorStore, slices
+from chunking.embedding import CachedEmbedder, StreamingEmbedder, VectorCache, batching
 from chunking.engine import prepare, run
 from chunking.errors import StoppedError
 from chunking.types import Document, Prepared
@@ -17,8 +17,8 @@ from chunking.types import Document, Prepared
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from chunking.arrays import Vectors
     from chunking.strategies import Strategy
-    from chunking.types import Vectors
 
 TOPICS = ("tide sea moon water shore", "dough oven bread yeast flour", "vote law court judge")
 PHRASES = [
@@ -29,14 +29,14 @@ TEXT = " ".join(PHRASES)
 
 
 @pytest.fixture(autouse=True)
-def _small_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slices, "FIRST_TEXTS", 50)
-    monkeypatch.setattr(slices, "MOST_TEXTS", 200)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batching, "FIRST_TEXTS", 50)
+    monkeypatch.setattr(batching, "MAX_TEXTS", 200)
 
 
 def opened(root: Path) -> CachedEmbedder:
     inner = HashEmbedder()
-    return CachedEmbedder(inner, VectorStore(inner.id, inner.revision, root=root))
+    return CachedEmbedder(inner, VectorCache(inner.id, inner.revision, root=root))
 
 
 def parts_of(embedder: CachedEmbedder, texts: list[str]) -> tuple[list[Vectors], Vectors]:
@@ -78,7 +78,7 @@ def test_a_part_may_stop_the_rest_and_what_is_done_is_kept(tmp_path: Path) -> No
 
     with pytest.raises(StoppedError):
         opened(tmp_path).encode_parts(PHRASES, on_part=stop)
-    known, _ = opened(tmp_path).store.lookup(PHRASES)
+    known, _ = opened(tmp_path).cache.lookup(PHRASES)
     assert known.tolist() == [True] * 50 + [False] * 550
 
 
@@ -120,7 +120,7 @@ def test_a_material_with_costs_and_a_plain_embedder_have_no_parts(tmp_path: Path
     document, parts = Document(TEXT), list[Prepared]()
     optimal = get("optimal")().material
     prepare(document, optimal, embedder=opened(tmp_path), on_part=parts.append)
-    assert not isinstance(HashEmbedder(), InParts)
+    assert not isinstance(HashEmbedder(), StreamingEmbedder)
     material = get("semantic")().material
     whole = prepare(document, material, embedder=HashEmbedder(), on_part=parts.append)
     assert parts == []

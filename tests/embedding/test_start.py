@@ -1,4 +1,4 @@
-"""What a cold process imports: no model, no table, before one is needed."""
+"""Imports of a fresh process: no model or table library before one is needed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from chunking.embedding import precision_note
-from chunking.embedding.precision import _has_instructions
+from chunking.embedding import BF16_MODEL, DEFAULT_MODEL, model_note
+from chunking.embedding.bfloat16 import CPU_FLAG, _cpu_flags
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-# Whatever embeds, and whatever makes tables and pictures.
+# Libraries of models, tables and plots.
 HEAVY = {
     "torch", "transformers", "sentence_transformers", "onnxruntime", "onnx", "openvino",
     "tokenizers", "pandas", "pyarrow", "scipy", "sklearn", "plotly", "streamlit",
@@ -23,7 +23,7 @@ HEAVY = {
 
 
 def imported(script: str, root: Path) -> set[str]:
-    """The modules that a process of its own has after a script."""
+    """Return the modules that a new process has after a script."""
     done = subprocess.run(
         [sys.executable, "-c", f"import sys\n{script}\nprint(*sys.modules, file=sys.stderr)"],
         check=True,
@@ -35,10 +35,10 @@ def imported(script: str, root: Path) -> set[str]:
 
 
 def split(path: Path, *flags: str) -> str:
-    """A script that runs `chunkscope split` as a person does."""
+    """Return a script that runs `chunkscope split`."""
     return (
         f"sys.argv = ['chunkscope', 'split', {str(path)!r}, *{flags!r}]\n"
-        "from chunking.start import main\n"
+        "from chunking.cli import main\n"
         "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
     )
 
@@ -51,18 +51,20 @@ def page(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["paragraph", "structure", "sentence"])
-def test_a_strategy_without_a_model_loads_none(page: Path, tmp_path: Path, name: str) -> None:
+def test_a_strategy_without_a_model_imports_no_heavy_library(
+    page: Path, tmp_path: Path, name: str
+) -> None:
     modules = imported(split(page, "--strategy", name), tmp_path)
     assert HEAVY & modules == set()
     assert {"chunking.embedding", "chunking.optimum", "numpy.ma"} & modules == set()
 
 
 @pytest.mark.parametrize(("given", "kept"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "2"}, "2")])
-def test_products_have_one_thread_unless_the_user_says_otherwise(
+def test_numpy_uses_one_thread_unless_the_environment_sets_more(
     tmp_path: Path, given: dict[str, str], kept: str
 ) -> None:
     script = (
-        "import os, sys\nfrom chunking.start import main\nsys.argv[1:] = ['strategies']\n"
+        "import os, sys\nfrom chunking.cli import main\nsys.argv[1:] = ['strategies']\n"
         "assert 'numpy' not in sys.modules\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "print(os.environ['OPENBLAS_NUM_THREADS'], file=sys.stderr)"
@@ -79,20 +81,22 @@ def test_products_have_one_thread_unless_the_user_says_otherwise(
 
 
 @pytest.mark.model
-@pytest.mark.parametrize(("precision", "runtime"), [("exact", "onnxruntime"), ("fast", "openvino")])
-def test_a_first_semantic_cut_loads_one_light_runtime_and_a_second_none(
-    page: Path, tmp_path: Path, precision: str, runtime: str
+@pytest.mark.parametrize(
+    ("model", "runtime"), [(DEFAULT_MODEL, "onnxruntime"), (BF16_MODEL, "openvino")]
+)
+def test_the_first_semantic_split_loads_one_light_runtime_and_the_second_none(
+    page: Path, tmp_path: Path, model: str, runtime: str
 ) -> None:
-    if precision_note(precision):
-        pytest.skip(precision_note(precision))
-    flags = ("--strategy", "semantic", "--precision", precision)
+    if model_note(model):
+        pytest.skip(model_note(model))
+    flags = ("--strategy", "semantic", "--model", model)
     first = imported(split(page, *flags), tmp_path)
-    assert HEAVY & first == {runtime, "tokenizers", "onnx"}
-    if precision == "fast" and not _has_instructions():
-        pytest.skip("this system does not say what its processor can, so OpenVINO is asked")
+    assert HEAVY & first == {runtime, "tokenizers"}
+    if model == BF16_MODEL and CPU_FLAG not in _cpu_flags():
+        pytest.skip("this system lists no processor features, so OpenVINO is imported")
     assert HEAVY & imported(split(page, *flags), tmp_path) == set()
 
 
-def test_looking_at_the_cache_loads_nothing(tmp_path: Path) -> None:
-    script = "from chunking.embedding.report import cache_report, cache_text\n"
-    assert HEAVY & imported(f"{script}cache_text(cache_report())", tmp_path) == set()
+def test_the_cache_report_imports_no_heavy_library(tmp_path: Path) -> None:
+    script = "from chunking.embedding.vector_cache import cache_report\ncache_report()"
+    assert HEAVY & imported(script, tmp_path) == set()

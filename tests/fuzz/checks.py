@@ -1,6 +1,6 @@
-"""What must be true of any bytes: of the units in them, as a file to load, as chunks to align.
+"""Properties of any bytes, as units, as a file to load and as chunks to align.
 
-Each check takes bytes and raises `AssertionError` where something is wrong.
+Each check takes bytes and raises `AssertionError` on a violation.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ from pathlib import Path
 import regex
 
 import chunking
-from chunking.breaks import core_start
 from chunking.errors import LoadError
-from chunking.graphemes import is_boundary, last_boundary, next_boundary
-from chunking.imported import Placed, Record, align
-from chunking.imported.load import place
-from chunking.imported.records import read_records
-from chunking.layout import layout
 from chunking.loading import load_bytes
+from chunking.loading.chunk_files import Placed, Record, align
+from chunking.loading.chunk_files.load import place_records
+from chunking.loading.chunk_files.records import read_records
+from chunking.text.graphemes import is_boundary, last_boundary, next_boundary
+from chunking.text.whitespace import chunk_start
 from chunking.types import Document, Units
+from chunking.units.layout import layout
 from chunking.units.paragraphs import paragraphs
 from chunking.units.sentences import sentences
 
 MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
 LANGUAGES = ("en", "de", "ja", "th", "ar", "hi", "ru", "el", "zh")
 NAMES = ("a.md", "a.txt", "a.html", "a.xhtml", "a.pdf", "a.docx", "a.epub", "a.py", "a.xml", "a")
-HOME = str(Path(chunking.__file__).parent)
+PACKAGE_FOLDER = str(Path(chunking.__file__).parent)
 
 
 def units(data: bytes) -> None:
-    """Units are in order, leave out blank space alone, and part no character."""
-    kind, spoken, text = _head(data), _head(data[1:]), _text(data[2:])
+    """Check that units are in order, leave out only whitespace and split no character."""
+    kind, spoken_language, text = _head(data), _head(data[1:]), _text(data[2:])
     document = Document(text, media_type=MEDIA_TYPES[kind % len(MEDIA_TYPES)])
     found = layout(document)
     _in_order(text, found.blocks)
     _in_order(text, paragraphs(text))
-    language = LANGUAGES[spoken % len(LANGUAGES)]
+    language = LANGUAGES[spoken_language % len(LANGUAGES)]
     rows = sentences(text, found.blocks, language)
     _in_order(text, rows)
     inside = found.blocks.starts.searchsorted(rows.starts, side="right") - 1
@@ -51,26 +51,26 @@ def units(data: bytes) -> None:
         assert last_boundary(text, start, end) == end
     assert set(rows.starts.tolist()) <= known
     for offset in range(len(text) + 1):
-        assert not text[offset : core_start(text, offset)].strip()
+        assert not text[offset : chunk_start(text, offset)].strip()
 
 
 def loading(data: bytes) -> None:
-    """A file is loaded or refused in one sentence, and never fails in the program's own code."""
+    """Check that a file is loaded, or refused with one sentence by a reader."""
     name, content = NAMES[_head(data) % len(NAMES)], data[1:]
     try:
         document = load_bytes(content, name)
     except LoadError as error:
-        _refused(error)
+        _check_error(error)
         return
     document.text.encode()
-    for about in (document.title, document.route, document.language, *document.notes):
-        about.encode()
+    for value in (document.title, document.route, document.language, *document.notes):
+        value.encode()
     assert document == load_bytes(content, name)
     layout(document)
 
 
 def alignment(data: bytes) -> None:
-    """A record lies where its text is, once; the rest is told, and the chunking is exact."""
+    """Check that records are placed where their text is, and that the chunking is exact."""
     parts = data.split(b"\xff")
     text = _text(parts[0])
     records = [_record(part) for part in parts[1:50]]
@@ -80,30 +80,30 @@ def alignment(data: bytes) -> None:
         if not isinstance(each, Placed):
             continue
         assert 0 <= each.start < each.end <= len(text)
-        given, there = records[each.index].text, text[each.start : each.end]
-        if given:
-            assert "".join(there.split()) == "".join(given.split())
-        if each.how == "exact":
-            assert there == given
+        passage, found_text = records[each.index].text, text[each.start : each.end]
+        if passage:
+            assert "".join(found_text.split()) == "".join(passage.split())
+        if each.method == "exact":
+            assert found_text == passage
     for record, each in zip(records, found, strict=True):
         if record.text and record.text.strip() and record.text in text:
-            assert isinstance(each, Placed), "a passage that is there has no place"
-    for chunk in place(records, Document(text)).chunking:
+            assert isinstance(each, Placed), "a passage that occurs was not placed"
+    for chunk in place_records(records, Document(text)).chunking:
         assert chunk.text == text[chunk.start - chunk.overlap : chunk.end]
         assert chunk.start < chunk.end
     try:
         read_records(data, ("a.csv", "a.json", "")[len(data) % 3])
     except LoadError as error:
-        _refused(error)
+        _check_error(error)
 
 
-def _refused(error: LoadError) -> None:
-    """One sentence, and where a reader of others failed it was not our own code that did."""
+def _check_error(error: LoadError) -> None:
+    """Check that an error is one sentence and was raised by a library, not by this package."""
     assert "\n" not in str(error)
     cause = error.__cause__
     if cause is not None and not isinstance(cause, LoadError):
         last = traceback.extract_tb(cause.__traceback__)[-1]
-        assert not last.filename.startswith(HOME), f"{cause!r} in {last.filename}"
+        assert not last.filename.startswith(PACKAGE_FOLDER), f"{cause!r} in {last.filename}"
 
 
 def _head(data: bytes) -> int:
@@ -111,12 +111,12 @@ def _head(data: bytes) -> int:
 
 
 def _text(data: bytes) -> str:
-    """Any bytes as a text, lone surrogates where they are no UTF-8."""
+    """Return bytes as a text, with lone surrogates for invalid UTF-8."""
     return data.decode("utf-8", "surrogateescape")
 
 
 def _record(part: bytes) -> Record:
-    """A text; or offsets, where it begins with `@`."""
+    """Return a record of a text, or of offsets if it begins with `@`."""
     offsets = re.match(rb"@(-?\d{1,4}),(-?\d{1,4}),?", part)
     if not offsets:
         return Record(_text(part))

@@ -1,8 +1,8 @@
-"""Bytes that are made up until one of the checks fails.
+"""Fuzzing of the checks with libFuzzer.
 
 `python tests/fuzz/fuzz.py units|loading|alignment [CORPUS] [-max_total_time=300 …]`
 
-What stands behind the name is libFuzzer's. The optional group `fuzz` installs what it needs.
+Arguments after the name are those of libFuzzer. The dependency group `fuzz` installs it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import atheris
 
 
 def main() -> None:
-    """Fuzzes one check, and stops at the first bytes for which it fails."""
+    """Fuzz one check until it fails."""
     with atheris.instrument_imports(include=["chunking"]):
         from checks import CHECKS
 
-        # What is imported later, when a file asks for it, would not be watched.
+        # Modules that are imported later would not be instrumented.
         from chunking.loading import docx, epub, html, pdf  # noqa: F401
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name not in CHECKS:

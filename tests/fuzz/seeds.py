@@ -1,4 +1,4 @@
-"""A corpus for the fuzzer of loading, made on the spot: a small file of every kind that is read.
+"""Corpus for fuzzing `loading`: a small file of every format.
 
 `python tests/fuzz/seeds.py FOLDER`, and then `python tests/fuzz/fuzz.py loading FOLDER …`
 """
@@ -23,7 +23,7 @@ _PAGE = (
 
 
 def seeds() -> list[bytes]:
-    """Inputs of the check of loading: the number of a name, and a file that fits it."""
+    """Return inputs of the check `loading`: the index of a name, and a matching file."""
     heading = paragraph("A", '<w:pStyle w:val="h"/>')
     files = {
         "a.md": b"# A\n\nOne. Two.\n",
@@ -41,7 +41,7 @@ def seeds() -> list[bytes]:
 
 
 def main() -> None:
-    """Writes each into a file of the folder that is named."""
+    """Write the seeds to a folder."""
     if len(sys.argv) != 2:
         raise SystemExit("give one argument: the folder of the corpus")
     folder = Path(sys.argv[1])

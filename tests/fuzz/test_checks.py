@@ -1,4 +1,4 @@
-"""The checks of the fuzzers hold for texts that are known to be hard, and what they found stays."""
+"""The checks of the fuzzer hold for hostile texts and for damaged files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chunking.loading import load_bytes
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_hard_texts_pass(text: str) -> None:
+def test_hostile_texts_pass_all_checks(text: str) -> None:
     data = text[:2000].encode("utf-8", "surrogatepass")
     for kind in b"\0\1\2":
         units(bytes([kind, kind]) + data)
@@ -22,12 +22,12 @@ def test_hard_texts_pass(text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(), ids=NAMES)
-def test_a_seed_is_a_file_that_is_read_and_stays_harmless_when_it_is_damaged(seed: bytes) -> None:
+def test_damaged_seeds_are_loaded_or_refused(seed: bytes) -> None:
     assert load_bytes(seed[1:], NAMES[seed[0]]).text.strip() or NAMES[seed[0]] == "a.xml"
-    chance = random.Random(3)  # noqa: S311 - the same bytes on every run, no secret
+    rng = random.Random(3)  # noqa: S311  # reproducible, not secret
     for _ in range(60):
         damaged = bytearray(seed)
-        for _ in range(chance.randint(1, 4)):
-            at = chance.randrange(1, len(damaged))
-            damaged[at : at + chance.randint(0, 3)] = chance.randbytes(chance.randint(0, 3))
+        for _ in range(rng.randint(1, 4)):
+            at = rng.randrange(1, len(damaged))
+            damaged[at : at + rng.randint(0, 3)] = rng.randbytes(rng.randint(0, 3))
         loading(bytes(damaged))

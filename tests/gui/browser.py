@@ -1,4 +1,4 @@
-"""A visitor who looks at the window through Chromium."""
+"""Page object for the window in Chromium."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 
-# Milliseconds. A machine that tests on all its cores loads the model at its leisure.
+# Milliseconds; generous, for tests on all cores of a small machine.
 PATIENCE = 30_000
-# Loading the model and embedding a document.
+# Milliseconds, loading the model and embedding a document included.
 MODEL_PATIENCE = 120_000
 
-# Streamlit looks for its server below the page's own address first, and the browser reports that.
+# Streamlit probes for its server below the page's path first, which the browser reports.
 _PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")
 
 expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str | None:
-    """The browser's program, or None where there is none."""
+    """Return the path of Chromium or Chrome, or None."""
     for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
         found = shutil.which(name)
         if found:
@@ -45,25 +45,25 @@ def chromium() -> str | None:
 
 
 class Window:
-    """One visitor's page, what they do in it, and all that went wrong in it."""
+    """One page: its elements, user actions, and the errors it reported."""
 
     def __init__(self, context: BrowserContext, server: Server) -> None:
         self.server = server
         self.faults: list[str] = []
         self.frames: list[bytes] = []
-        context.on("console", self._said)
+        context.on("console", self._on_console)
         context.on("weberror", lambda error: self.faults.append(f"page error: {error.error}"))
-        context.on("request", lambda request: self._asked(request.url))
+        context.on("request", lambda request: self._on_request(request.url))
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        self.page.on("websocket", self._connected)
+        self.page.on("websocket", self._on_websocket)
 
-    def _said(self, message: Any) -> None:
+    def _on_console(self, message: Any) -> None:
         place = message.location["url"]
         if message.type == "error" and not _PROBE.search(place):
             self.faults.append(f"console: {message.text} {place}")
 
-    def _asked(self, url: str) -> None:
+    def _on_request(self, url: str) -> None:
         address = urlsplit(url.removeprefix("blob:"))
         if (
             address.scheme not in {"data", "about"}
@@ -71,101 +71,101 @@ class Window:
         ):
             self.faults.append(f"a request left: {url}")
 
-    def _connected(self, socket: Any) -> None:
-        self._asked(socket.url.replace("ws://", "http://", 1))
-        socket.on("framereceived", self._received)
+    def _on_websocket(self, socket: Any) -> None:
+        self._on_request(socket.url.replace("ws://", "http://", 1))
+        socket.on("framereceived", self._on_frame)
 
-    def _received(self, frame: str | bytes) -> None:
+    def _on_frame(self, frame: str | bytes) -> None:
         self.frames.append(frame if isinstance(frame, bytes) else frame.encode())
 
-    # ---- going somewhere ----
+    # ---- navigation ----
 
     def open(self, path: str = "/") -> Window:
-        """Open an address of the server."""
+        """Open a path of the server."""
         self.page.goto(f"{self.server.url}{path}")
         return self
 
     def tune(self, query: str = "") -> Window:
-        """Open Tune and wait until the text is drawn."""
+        """Open Tune and wait for the text."""
         self.open(f"/?{query}")
         self.text.locator(".chunk").first.wait_for()
         return self
 
     def repainted(self) -> list[str]:
-        """The fragment of each element that came since `frames` was cleared; "" is the page."""
+        """Return the fragment of each element since `frames` was cleared; "" is the page."""
         messages = map(ForwardMsg.FromString, self.frames)
         return [each.delta.fragment_id for each in messages if each.WhichOneof("type") == "delta"]
 
     def gathers_statistics(self) -> set[bool]:
-        """What the server said of telemetry, each time a run began."""
+        """Return the telemetry setting that the server sent with each run."""
         messages = map(ForwardMsg.FromString, self.frames)
         begun = [each.new_session for each in messages if each.WhichOneof("type") == "new_session"]
         return {each.config.gather_usage_stats for each in begun}
 
-    # ---- the parts of the page ----
+    # ---- elements ----
 
     @property
     def sidebar(self) -> Locator:
-        """The controls."""
+        """Sidebar with the controls."""
         return self.page.get_by_test_id("stSidebar")
 
     @property
     def named(self) -> Locator:
-        """What is said of the document below its title on Tune."""
+        """Line about the document below its title on Tune."""
         return self.page.locator(".chunkscope.heading .about")
 
     @property
     def readout(self) -> Locator:
-        """The figures."""
+        """Readout of the chunking."""
         return self.page.get_by_test_id("readout")
 
     @property
     def text(self) -> Locator:
-        """The view of the text."""
+        """Text view."""
         return self.page.locator(".chunkscope.text")
 
     @property
     def curve(self) -> Locator:
-        """The canvas of the curve; its label says in words what is drawn."""
+        """Canvas of the similarity curve; its label describes it in words."""
         return self.page.locator(".chunkscope.curve canvas")
 
     @property
     def lanes(self) -> Locator:
-        """The view of the comparison."""
+        """Comparison view."""
         return self.page.locator(".chunkscope.compare")
 
     @property
     def about(self) -> Locator:
-        """The view of the chunk that is looked at."""
+        """View of the selected chunk."""
         return self.page.locator(".chunkscope.detail")
 
     @property
     def detail(self) -> Locator:
-        """The figures of the chunk that is looked at."""
-        # While the page is drawn anew, the one from before may still stand there.
+        """Figures of the selected chunk."""
+        # During a rerun, the previous element may still be there.
         return self.page.get_by_test_id("detail").last
 
-    # ---- what a visitor does ----
+    # ---- actions ----
 
     def choose(self, label: str, option: str, within: Locator | None = None) -> None:
-        """Pick an option of a list."""
+        """Select an option of a select box."""
         scope = within or self.page.locator("body")
         scope.get_by_test_id("stSelectbox").filter(has_text=label).locator("input").first.click()
         self.page.get_by_role("option", name=option, exact=True).click()
 
     def slider(self, label: str) -> Locator:
-        """The handle of a slider, which takes the arrow keys."""
+        """Return the handle of a slider, which takes arrow keys."""
         return self.page.get_by_test_id("stSlider").filter(has_text=label).get_by_role("slider")
 
     def press(self, label: str, key: str, times: int = 1) -> None:
-        """Move a slider by keys."""
+        """Move a slider by key presses."""
         handle = self.slider(label)
         handle.focus()
         for _ in range(times):
             handle.press(key)
 
     def look_at(self, row: int) -> None:
-        """Click a chunk; again where what stands above was laid out just then, and moved it."""
+        """Click a chunk, again if the layout above it moved it in the meantime."""
         number = self.text.locator(".chunk.chosen .number")
         for patience in (3_000, 3_000, PATIENCE):
             self.text.locator(".core").nth(row).click(position={"x": 8, "y": 8})
@@ -177,18 +177,17 @@ class Window:
     def upload(
         self, name: str, content: bytes, until: Locator | None = None, *, taken: bool = True
     ) -> None:
-        """Open a file of one's own; wait for what the page then shows: its name if not said.
+        """Upload a file and wait for `until`, or for its name on the page.
 
-        The menu closes where the file is taken, and stays for another where it is not.
+        The menu closes if the file is accepted (`taken`).
         """
-        # As a person would, who sees that the page is still being drawn.
+        # Wait for the end of the run, as a user would.
         self.page.locator("[data-test-script-state=notRunning]").wait_for()
         self.sidebar.get_by_role("button", name="Open a document").click()
         chosen = self.page.get_by_test_id("stFileUploader").locator("input[type=file]")
         kind = "application/octet-stream"
         shown = (until or self.named.filter(has_text=f"{name} · ")).first
-        # Where a run begins in the moment in which a file is chosen, the framework drops its own
-        # answer about where to send it.
+        # If a run begins while a file is chosen, Streamlit drops the upload.
         for patience in (PATIENCE / 2, PATIENCE):
             chosen.set_input_files({"name": name, "mimeType": kind, "buffer": content})
             with suppress(PlaywrightTimeout):
@@ -200,7 +199,7 @@ class Window:
         expect(self.page.get_by_test_id("stFileUploader")).to_have_count(0)
 
     def download(self, label: str) -> tuple[str, bytes]:
-        """The name and the content of a file of the menu "Export"."""
+        """Return the name and the content of a download of the Export menu."""
         button = self.page.get_by_role("button", name=label)
         if not button.is_visible():
             self.page.get_by_role("button", name="Export").click()
@@ -208,10 +207,10 @@ class Window:
             button.click()
         return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
 
-    # ---- what a visitor sees ----
+    # ---- content ----
 
     def blocks(self) -> list[str]:
-        """The text of each block on the screen, as it is and without marks."""
+        """Return the text of each chunk on the screen, without decorations."""
         found: list[str] = self.text.locator(".chunk .core").evaluate_all(
             """cores => cores.map(core =>
                  [...core.childNodes, ...(core.querySelector('.unread')?.childNodes ?? [])]
@@ -221,11 +220,11 @@ class Window:
         return found
 
     def reasons(self) -> list[str]:
-        """Why each block ends, in words."""
+        """Return the reason shown at each boundary."""
         return self.text.locator(".chunk .cut:not([hidden]) .why").all_text_contents()
 
     def note_labels(self) -> None:
-        """From the next page on, note each label of a canvas: what was drawn, however shortly."""
+        """Record every label of a canvas from the next page on, however short-lived."""
         self.page.add_init_script(
             """(() => {
                  const set = Element.prototype.setAttribute;
@@ -239,24 +238,24 @@ class Window:
         )
 
     def labels(self) -> list[str]:
-        """The labels since this was asked last, in their order."""
+        """Return the labels recorded since the last call, in order."""
         found: list[str] = self.page.evaluate(
             "() => { const found = window.__labels; window.__labels = []; return found; }"
         )
         return found
 
     def chosen(self) -> str:
-        """The number of the block that is highlighted."""
+        """Return the number of the selected chunk."""
         return self.text.locator(".chunk.chosen .number").inner_text()
 
     def curve_says(self, part: str, patience: int = PATIENCE) -> None:
-        """Wait until the curve's label holds this."""
+        """Wait until the label of the curve contains a text."""
         expect(self.page.locator(f'.chunkscope.curve canvas[aria-label*="{part}"]')).to_have_count(
             1, timeout=patience
         )
 
     def highlighted(self) -> tuple[float, float]:
-        """From where to where the curve is highlighted, as shares of the document."""
+        """Return the highlighted range of the curve, as fractions of the document."""
         found: Sequence[float] = self.curve.evaluate(
             """canvas => {
                  const brush = canvas.getContext('2d'), scale = canvas.width / canvas.clientWidth;
@@ -272,13 +271,16 @@ class Window:
         return (found[0], found[1]) if found else (0.0, 0.0)
 
     def sound(self) -> None:
-        """Nothing went wrong in it."""
+        """Check that the page reported no error."""
         assert not self.faults, self.faults
 
 
 @contextmanager
 def visiting(browser: Browser, server: Server, **options: Any) -> Iterator[Window]:
-    """A visitor of their own, who must find nothing wrong; `options` are Playwright's."""
+    """Open a page in its own context, which must not report an error.
+
+    `options` are those of Playwright's `new_context`.
+    """
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
     try:
         window = Window(context, server)

@@ -1,4 +1,4 @@
-"""The program, running as a person starts it."""
+"""The application as a separate process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 class Server:
-    """The program as a person starts it, with a cache and presets of its own below `folder`."""
+    """Running application with its cache and presets below `folder`; `words` are its arguments."""
 
     def __init__(self, folder: Path, *words: str) -> None:
         self.folder = folder
@@ -40,7 +40,7 @@ class Server:
             "CHUNKSCOPE_CACHE_DIR": str(self.cache),
             "CHUNKSCOPE_CONFIG_DIR": str(folder / "config"),
         }
-        program = "from chunking.start import main; main()"
+        program = "from chunking.cli import main; main()"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", program, *words, "--port", str(self.port), "--no-window"],
@@ -52,10 +52,10 @@ class Server:
             )
 
     def wait(self, seconds: float = 90) -> None:
-        """Return as soon as it answers.
+        """Wait until the server answers.
 
         Raises:
-            RuntimeError: it ended, or does not answer in time.
+            RuntimeError: It ended, or does not answer in time.
         """
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -69,11 +69,11 @@ class Server:
         raise RuntimeError(f"the server does not answer:\n{self.log()}")
 
     def log(self) -> str:
-        """What it printed."""
+        """Return its output."""
         return self._log.read_text("utf-8", "replace")
 
     def processes(self) -> list[int]:
-        """Its process and those below it, from Linux's /proc."""
+        """Return the ids of its process and all child processes, from /proc."""
         parents = {}
         for entry in Path("/proc").iterdir():
             if entry.name.isdigit():
@@ -88,12 +88,12 @@ class Server:
         return found
 
     def has_mapped(self, library: str) -> bool:
-        """Whether one of its processes has a library of that name in its memory."""
+        """Return whether one of its processes has loaded a library."""
         maps = (Path(f"/proc/{pid}/maps") for pid in self.processes())
         return any(library in each.read_text() for each in maps if each.exists())
 
     def stop(self) -> None:
-        """End it and all that it started."""
+        """Stop it and its child processes."""
         for sign in (signal.SIGTERM, signal.SIGKILL):
             try:
                 os.killpg(self.process.pid, sign)
@@ -107,7 +107,7 @@ class Server:
 
 @contextmanager
 def serving(folder: Path, *words: str) -> Iterator[Server]:
-    """A server for as long as the block lasts, started with those words."""
+    """Run a server with the given arguments for the duration of the block."""
     server = Server(folder, *words)
     try:
         server.wait()

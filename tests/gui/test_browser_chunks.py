@@ -15,12 +15,12 @@ from harbour import MINE, NAME, PAGE, alexandria, cores, semantic, show
 from playwright.sync_api import expect
 
 from chunking import chunk, get
+from chunking.analysis.explain import suppressed_in
 from chunking.engine import prepare
-from chunking.explain import wanted_in
-from chunking.export import embedded_text
 from chunking.loading import load_bytes
-from chunking.samples import sample
-from chunking.sizes import measure
+from chunking.loading.samples import sample
+from chunking.output.export import embedded_text
+from chunking.text.tokenizers import measure
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LONG = "\n\n".join(f"{PAGE}\n" for _ in range(12))
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.model
@@ -97,11 +97,11 @@ def test_gaps_that_were_wanted_but_not_cut_stand_in_the_chosen_chunk_with_the_re
     expect(marks).to_have_count(0)
     strategy = get("semantic")()
     prepared = prepare(MINE, strategy.material)
-    wanted = wanted_in(semantic(), prepared, 1)
-    assert any("Min tokens 200" in gap.why for gap in wanted), "the example must have some"
+    wanted = suppressed_in(semantic(), prepared, 1)
+    assert any("Min tokens 200" in gap.reason for gap in wanted), "the example must have some"
     window.look_at(1)
     expect(marks).to_have_count(len(wanted))
-    assert marks.all_text_contents() == [f"▽ {gap.why} " for gap in wanted]
+    assert marks.all_text_contents() == [f"▽ {gap.reason} " for gap in wanted]
     expect(window.detail).to_contain_text(f"{len(wanted)} gaps were wanted")
     assert window.blocks() == cores(semantic()), "a mark is no part of the text"
 

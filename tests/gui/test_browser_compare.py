@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from running import Server, serving
 
 from chunking import Chunking, chunk, get
-from chunking.marks import MARKS, ink
-from chunking.metrics import MEASURES
+from chunking.analysis.metrics import MEASURES
+from chunking.output.reason_styles import REASON_STYLES, readable_color
 from chunking.types import Reason
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def lane(window: Window, column: int) -> list[str]:
@@ -85,7 +85,7 @@ def test_three_strategies_stand_side_by_side_aligned_by_position(window: Window)
     expect(measures).to_be_in_viewport()
     table = window.page.get_by_role("table", name="Measures")
     expect(table.get_by_role("rowheader")).to_have_text(
-        ["Counted in", *(each.title for each in MEASURES)]
+        ["Tokenizer", *(each.title for each in MEASURES)]
     )
     expect(table.get_by_role("columnheader")).to_have_count(3 + 2)
     figure = window.page.locator(".js-plotly-plot").first
@@ -158,12 +158,12 @@ def test_the_ticks_of_a_reason_are_lighter_on_a_dark_ground(
         with visiting(browser, server, color_scheme=scheme) as window:
             window.open("/compare?lanes=2&b.strategy=semantic")
             figure = window.page.locator(".js-plotly-plot").first
-            figure.get_by_text("cut: similarity").wait_for(timeout=MODEL_PATIENCE)
+            figure.get_by_text("boundary: similarity").wait_for(timeout=MODEL_PATIENCE)
             found[scheme] = figure.evaluate(
-                "figure => figure.data.find(each => each.name === 'cut: similarity').line.color"
+                "figure => figure.data.find(each => each.name === 'boundary: similarity').line.color"
             )
-    assert found["light"] == ink(MARKS[Reason.SIMILARITY].colour, dark=False)
-    assert found["dark"] == ink(MARKS[Reason.SIMILARITY].colour, dark=True)
+    assert found["light"] == readable_color(REASON_STYLES[Reason.SIMILARITY].color, dark=False)
+    assert found["dark"] == readable_color(REASON_STYLES[Reason.SIMILARITY].color, dark=True)
 
 
 def test_the_link_carries_the_settings_and_never_the_text(
@@ -225,7 +225,7 @@ def test_going_back_leads_to_what_was_set_by_a_button(window: Window) -> None:
     window.page.get_by_role("button", name="as recommended").wait_for(timeout=MODEL_PATIENCE)
     window.page.get_by_role("button", name="as recommended").click()
     note = window.page.locator(".chunkscope.readout .note")
-    expect(note).to_contain_text("as it is cut now")
+    expect(note).to_contain_text("Recommended settings in use")
     shown = str(window.page.get_by_test_id("readout").text_content())
     idle.wait_for()
     window.page.get_by_role("link", name="Library").click()
@@ -233,13 +233,13 @@ def test_going_back_leads_to_what_was_set_by_a_button(window: Window) -> None:
     idle.wait_for()
     window.page.go_back()
     window.text.locator(".chunk").first.wait_for()
-    expect(note).to_contain_text("as it is cut now")
+    expect(note).to_contain_text("Recommended settings in use")
     expect(window.page.get_by_test_id("readout")).to_have_text(shown)
 
 
 def test_going_back_leads_to_the_lanes_as_they_were_left(window: Window) -> None:
     """Of what they were given by the program the framework tells the address nothing."""
-    window.tune("strategy=sentence&sentence.max_tokens=150&sentence.count_in=MiniLM word pieces")
+    window.tune("strategy=sentence&sentence.max_tokens=150&sentence.tokenizer=MiniLM word pieces")
     window.text.locator(".chunk").first.wait_for()
     idle = window.page.locator("[data-test-script-state=notRunning]")
     idle.wait_for()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from browser import Window
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 # Twelve sentences of eight tokens each, in three paragraphs; the last one is of two lines of code.
 SENTENCES = [f"Sentence number {i:02} is here." for i in range(12)]
@@ -64,9 +64,9 @@ def test_differences_are_marked_counted_and_walked_with_n_and_p(window: Window) 
         "↕ moved up 7 tokens", "↕ moves up 7 tokens",
     ]  # fmt: skip
     assert counts(window) == [
-        "2 moved (15 tokens changed hands),", "0 added,", "1 removed;", "0 boundaries kept",
+        "2 moved (15 tokens affected),", "0 added,", "1 removed;", "0 boundaries kept",
     ]  # fmt: skip
-    expect(window.lanes.get_by_text("To embed again: 3 chunks")).to_be_visible()
+    expect(window.lanes.get_by_text("Re-embed 3 ")).to_be_visible()
 
     current = window.lanes.locator(".row.current")
     window.page.keyboard.press("n")
@@ -104,7 +104,7 @@ def test_a_menu_opened_late_shows_what_its_lane_is_cut_by(window: Window) -> Non
     """Its controls have been drawn several times before anybody sees them."""
     window.tune("sample=contract.md")
     window.sidebar.get_by_role("button", name="Use structure, as recommended").click()
-    window.page.get_by_text("Recommended: as it is cut now.").wait_for()
+    window.page.get_by_text("Recommended settings in use").wait_for()
     window.page.get_by_role("link", name="Compare").click()
     window.lanes.get_by_text("B · structure about 128 tokens").wait_for()
     window.page.get_by_role("button", name="Baseline").click()
@@ -153,7 +153,7 @@ def test_a_pinned_baseline_stays_while_its_lane_is_changed(window: Window) -> No
     expect(heads.nth(0)).to_contain_text("4 chunks")
     expect(heads.nth(1)).to_contain_text("3 chunks")
     assert counts(window)[2] == "1 removed;"
-    expect(window.lanes.get_by_text("To embed again: 3 chunks")).to_be_visible()
+    expect(window.lanes.get_by_text("Re-embed 3 ")).to_be_visible()
 
 
 @pytest.mark.model
@@ -164,10 +164,10 @@ def test_what_is_pinned_in_tune_is_told_from_what_is_shown(window: Window) -> No
     window.page.get_by_role("button", name="Pin what is shown").click()
     said = window.page.locator(".chunkscope.readout .said")
     expect(said).to_contain_text("the baseline (sentence, at most 24 tokens, overlap 0 tokens): ")
-    expect(said).to_contain_text("0 added, 0 removed. To embed again: 0 chunks, 0 tokens")
+    expect(said).to_contain_text("0 added, 0 removed. Re-embed 0 (0 tokens)")
     window.page.keyboard.press("Escape")
     set_max_tokens(window, 32)
-    expect(said).to_contain_text("0 kept, 2 moved, 0 added, 1 removed. To embed again: 3 chunks")
+    expect(said).to_contain_text("0 kept, 2 moved, 0 added, 1 removed. Re-embed 3 ")
 
 
 @pytest.mark.model
@@ -220,7 +220,7 @@ def test_a_folder_of_three_files_is_a_row_each_and_a_ticked_row_opens_in_tune(
     expect(window.sidebar.get_by_text("3 documents")).to_be_visible()
     grid = window.page.get_by_test_id("stDataFrame").locator("[role=grid]")
     expect(grid).to_have_attribute("aria-rowcount", "4", timeout=MODEL_PATIENCE)
-    expect(window.page.get_by_text("The threshold lies above")).to_be_visible()
+    expect(window.page.get_by_text("The threshold is above")).to_be_visible()
     window.page.keyboard.press("Escape")
 
     box = window.page.get_by_test_id("stDataFrame").bounding_box()

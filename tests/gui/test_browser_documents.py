@@ -8,13 +8,13 @@ import pytest
 from browser import MODEL_PATIENCE, Window, visiting
 from playwright.sync_api import expect
 
-from chunking.samples import sample
+from chunking.loading.samples import sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from running import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 # Note, in every frame, what the document is called and how its text begins, where both are there;
 # and whether the views are still the ones from before.
@@ -60,9 +60,9 @@ def test_no_view_shows_one_document_under_the_name_of_another(window: Window) ->
 def test_what_suits_a_document_is_one_click_away_once_it_is_open(window: Window) -> None:
     window.tune()
     window.upload("contract.md", sample("contract.md").text.encode())
-    window.page.get_by_text("Recommended: structure.").wait_for()
+    window.page.get_by_text("Recommended: structure,").wait_for()
     window.sidebar.get_by_role("button", name="Use structure, as recommended").click()
-    window.page.get_by_text("Recommended: as it is cut now.").wait_for()
+    window.page.get_by_text("Recommended settings in use").wait_for()
     expect(window.readout).to_contain_text("0 longer than the model reads", timeout=MODEL_PATIENCE)
     used = window.sidebar.get_by_role("button", name="In use: structure, as recommended")
     expect(used).to_be_disabled()
@@ -72,7 +72,7 @@ def test_what_suits_a_document_is_one_click_away_once_it_is_open(window: Window)
     window.sidebar.get_by_role("button", name="Undo").click()
     expect(used).to_be_disabled()
     window.sidebar.get_by_role("button", name="Undo").click()
-    window.page.get_by_text("Recommended: structure.").wait_for()
+    window.page.get_by_text("Recommended: structure,").wait_for()
 
 
 def test_another_document_is_looked_at_from_its_beginning(window: Window) -> None:
@@ -88,7 +88,7 @@ def test_another_document_is_looked_at_from_its_beginning(window: Window) -> Non
 @pytest.mark.model
 def test_why_it_suits_is_said_once_the_model_has_read_the_text(window: Window) -> None:
     window.tune()
-    window.page.get_by_text("Recommended: optimal. Prose of").wait_for(timeout=MODEL_PATIENCE)
+    window.page.get_by_text("Recommended: optimal,").wait_for(timeout=MODEL_PATIENCE)
     expect(window.sidebar.get_by_role("button", name="Use optimal, as recommended")).to_be_visible()
 
 

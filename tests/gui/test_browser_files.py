@@ -9,7 +9,7 @@ from browser import MODEL_PATIENCE, visiting
 from playwright.sync_api import expect
 from running import serving
 
-from chunking.samples import sample
+from chunking.loading.samples import sample
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from browser import Window
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def test_a_file_is_opened_and_read_again_when_it_has_changed(

@@ -17,7 +17,7 @@ from chunking.loading import load_bytes
 if TYPE_CHECKING:
     from browser import Window
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def gaps_in(labels: list[str]) -> list[int]:

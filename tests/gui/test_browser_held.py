@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from browser import Window
 
-pytestmark = [pytest.mark.browser, pytest.mark.model, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.model]
 
 NOTHING_HELD = """() => [...document.querySelectorAll('*')]
   .map(host => host.shadowRoot?.querySelector('.chunkscope.curve')?.__view).filter(Boolean)

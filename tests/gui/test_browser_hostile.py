@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from chunking import chunk, get
 from chunking.loading import load_bytes
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 ATTACK = """# <img src=x onerror="window.__pwned=1"><script>window.__pwned=1</script>

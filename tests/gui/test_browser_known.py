@@ -10,15 +10,15 @@ from browser import visiting
 from running import serving
 
 from chunking import chunk, get
-from chunking.embedding import precision_note
-from chunking.embedding.precision import _has_instructions
+from chunking.embedding import BF16_MODEL, DEFAULT_MODEL, model_note
+from chunking.embedding.bfloat16 import CPU_FLAG, _cpu_flags
 from chunking.loading import load_bytes
-from chunking.samples import SAMPLES, sample
+from chunking.loading.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 RUNTIMES = ("onnxruntime", "openvino", "libtorch")
 
@@ -32,19 +32,18 @@ def test_a_document_that_is_known_is_cut_in_a_new_program_without_a_model(
         f"The tide of day {n} is high. The pilot of day {n} waits." for n in range(40)
     )
     document = load_bytes(text.encode(), "known.txt")
-    has_fast = not precision_note("fast") and _has_instructions()
+    has_bf16 = CPU_FLAG in _cpu_flags() and not model_note(BF16_MODEL)
+    models = (DEFAULT_MODEL, BF16_MODEL) if has_bf16 else (DEFAULT_MODEL,)
     monkeypatch.setenv("CHUNKSCOPE_CACHE_DIR", str(tmp_path / "cache"))
-    for precision in ("exact", "fast") if has_fast else ("exact",):
-        strategy = get("semantic")(precision=precision)
+    for model in models:
+        strategy = get("semantic")(model=model)
         # The program begins with the sample.
         for each in (sample(SAMPLES[0].name), document):
             chunk(each, strategy)
     with serving(tmp_path) as program:
-        for query in ("strategy=semantic", "strategy=semantic&semantic.precision=fast")[
-            : 1 + has_fast
-        ]:
+        for model in models:
             with visiting(browser, program) as window:
-                window.tune(query)
+                window.tune(f"strategy=semantic&semantic.model={model}")
                 window.upload("known.txt", text.encode())
                 window.curve_says("across 79 gaps. Threshold")
                 window.readout.get_by_text("longer than the model reads").wait_for()

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from browser import Window
 
-pytestmark = [pytest.mark.browser, pytest.mark.model, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.model]
 
 MARKED = """count => {
   const { chunking, unanswered } = window.__chunkscope.groups.tune;

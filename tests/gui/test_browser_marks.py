@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from running import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 TEXT = "\n\n".join(
     " ".join(f"In place {i} there is thing {j}, which is there for a while." for j in range(6))
@@ -100,16 +100,16 @@ def test_marks_are_made_by_mouse_and_by_keys_measured_and_fitted_to(window: Wind
     point_before(window, "In place 1 there is thing 3")
     does(window, "Cut here")
     begins(window, "In place 1 there is thing 3")
-    assert "by hand" in window.reasons()
+    assert "manual" in window.reasons()
     expect(window.page.get_by_test_id("gold")).to_contain_text("B ")
 
     # It survives another threshold, and another strategy, of whose paragraphs it is no gap.
     window.press("Threshold", "ArrowRight", 20)
     window.curve_says("Threshold 0.4")
-    assert "by hand" in window.reasons()
+    assert "manual" in window.reasons()
     window.choose("Strategy", "paragraph")
     begins(window, "In place 1 there is thing 3")
-    assert "by hand" in window.reasons()
+    assert "manual" in window.reasons()
     window.choose("Strategy", "semantic")
     window.curve_says("gaps. Threshold", MODEL_PATIENCE)
 
@@ -148,7 +148,7 @@ def test_marks_are_made_by_mouse_and_by_keys_measured_and_fitted_to(window: Wind
     # Cleared, nothing is measured any more; the switch and the fit went with the marks.
     window.page.get_by_role("button", name="Clear all marks").click()
     expect(window.page.get_by_test_id("gold")).to_be_hidden()
-    assert "by hand" not in window.reasons()
+    assert "manual" not in window.reasons()
 
 
 @pytest.mark.model
@@ -204,7 +204,7 @@ def test_while_marking_is_on_a_click_cuts_at_the_nearest_gap(window: Window) -> 
     toggle = window.text.get_by_role("button", name="Mark boundaries by hand")
     toggle.click()
     expect(toggle).to_have_attribute("aria-pressed", "true")
-    by_hand = window.text.locator(".cut .why", has_text="by hand")
+    by_hand = window.text.locator(".cut .why", has_text="manual")
     # In the middle of a sentence, where the pointer alone would offer nothing.
     for before, offset in (
         ("In place 2 there is thing 3", 120),
@@ -237,7 +237,7 @@ def test_a_switch_that_was_taken_back_stays_so_with_its_menu_closed(window: Wind
     point_before(window, "In place 2 there is thing 3")
     does(window, "Cut here")
     begins(window, "In place 2 there is thing 3")
-    by_hand = window.text.locator(".cut .why", has_text="by hand")
+    by_hand = window.text.locator(".cut .why", has_text="manual")
     window.page.get_by_role("button", name="Marks", exact=True).click()
     window.page.get_by_test_id("stCheckbox").filter(has_text="Apply the marks").click()
     expect(by_hand).to_have_count(0)
@@ -245,7 +245,7 @@ def test_a_switch_that_was_taken_back_stays_so_with_its_menu_closed(window: Wind
     expect(window.page.get_by_test_id("stCheckbox")).to_have_count(0)
     window.sidebar.get_by_role("button", name="Undo").click()
     expect(by_hand).to_have_count(1)
-    window.press("Overlap", "ArrowRight")
+    window.press("Overlap tokens", "ArrowRight")
     expect(window.page).to_have_url(re.compile("overlap"))
     window.page.wait_for_timeout(1000)
     expect(by_hand).to_have_count(1)
@@ -256,8 +256,8 @@ def test_a_switch_that_was_taken_back_stays_so_with_its_menu_closed(window: Wind
 
 def test_undo_and_redo_take_a_drag_as_one_step_and_leave_fields_alone(window: Window) -> None:
     window.tune("paragraph.max_tokens=700")
-    window.press("Overlap", "ArrowRight", 5)
-    value = window.page.get_by_test_id("stSlider").filter(has_text="Overlap")
+    window.press("Overlap tokens", "ArrowRight", 5)
+    value = window.page.get_by_test_id("stSlider").filter(has_text="Overlap tokens")
     expect(value).to_contain_text("105")
     window.page.wait_for_timeout(1500)  # longer than one drag
     point_before(window, "Look at what was put up")
@@ -265,7 +265,7 @@ def test_undo_and_redo_take_a_drag_as_one_step_and_leave_fields_alone(window: Wi
     begins(window, "Look at what was put up")
 
     window.page.keyboard.press("Control+z")
-    expect(window.text.locator(".cut .why", has_text="by hand")).to_have_count(0)
+    expect(window.text.locator(".cut .why", has_text="manual")).to_have_count(0)
     expect(value).to_contain_text("105")
     window.page.keyboard.press("Control+z")
     expect(value).to_contain_text("80")
@@ -280,7 +280,7 @@ def test_undo_and_redo_take_a_drag_as_one_step_and_leave_fields_alone(window: Wi
     field.press_sequentially("xyz")
     field.press("Control+z")
     expect(field).to_have_value("What Waiting Built")
-    assert "by hand" in window.reasons()
+    assert "manual" in window.reasons()
 
 
 def test_a_page_that_is_loaded_again_goes_on_with_its_visit(window: Window) -> None:
@@ -343,7 +343,7 @@ def test_a_session_is_saved_and_taken_up_by_another_visitor(
         other.page.keyboard.press("Escape")
         other.upload(NAME, TEXT.encode())
         begins(other, "In place 2 there is thing 3")
-        assert "by hand" in other.reasons()
+        assert "manual" in other.reasons()
         expect(other.sidebar.get_by_role("status")).to_have_count(0)
         other.page.get_by_role("link", name="Compare").click()
         expect(other.page.get_by_role("button", name="A: fixed")).to_be_visible()
@@ -370,4 +370,4 @@ def test_taking_back_a_mark_of_a_document_that_is_not_shown_is_said(window: Wind
     window.sidebar.get_by_role("button", name="Redo").click()
     window.choose("Document", NAME)
     begins(window, "In place 2 there is thing 3")
-    assert "by hand" in window.reasons()
+    assert "manual" in window.reasons()

@@ -10,13 +10,13 @@ import pytest
 from browser import MODEL_PATIENCE, Window, visiting
 from playwright.sync_api import expect
 
-from chunking.metrics import MEASURES
+from chunking.analysis.metrics import MEASURES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
     from running import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.model]
+pytestmark = [pytest.mark.browser, pytest.mark.model]
 
 # What stands in a cell but not wholly inside of it and of the window.
 CUT_OFF = """table => [...table.querySelectorAll('.line > *')].filter(cell => {
@@ -48,7 +48,7 @@ def test_every_measure_and_what_it_says_is_wholly_seen(
         window.page.get_by_role("button", name="Pin A").click()
         expect(table.get_by_role("row").first.locator(".value")).to_have_count(count + 1)
         units, *rows = table.get_by_role("row").all()[1:]
-        expect(units).to_contain_text("Counted in")
+        expect(units).to_contain_text("Tokenizer")
         for row, measure in zip(rows, MEASURES, strict=True):
             better = {"neither": ""}.get(measure.better, f"{measure.better} is better. ")
             expect(row.locator(".says")).to_have_text(f"{better.capitalize()}{measure.meaning}")
@@ -81,7 +81,7 @@ def test_the_table_is_saved_as_csv_and_copied(window: Window) -> None:
     head, *rows = csv.reader(content.splitlines())
     titles = ["A · paragraph 700 tokens", "B · structure about 650 tokens"]
     assert head == ["Measure", *titles, "Better", "What it says"]
-    assert rows[0][:3] == ["Counted in", "characters ÷ 4", "characters ÷ 4"]
+    assert rows[0][:3] == ["Tokenizer", "characters ÷ 4", "characters ÷ 4"]
     assert [row[0] for row in rows[1:]] == [measure.title for measure in MEASURES]
     assert [row[4] for row in rows[1:]] == [measure.meaning for measure in MEASURES]
     assert [row[3] for row in rows[:6]] == ["", "", "", "", "", "higher"]

@@ -12,7 +12,7 @@ import chunking.gui.components
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 COMPONENTS = Path(chunking.gui.components.__file__).parent
 

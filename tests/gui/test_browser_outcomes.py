@@ -11,18 +11,18 @@ from browser import MODEL_PATIENCE, Window
 from playwright.sync_api import expect
 
 from chunking import chunk, get
+from chunking.analysis.metrics.sizes import truncations
+from chunking.analysis.search.outcomes import outcomes, slider_values
 from chunking.engine import prepare
-from chunking.metrics.truncation import unread
-from chunking.samples import sample
-from chunking.sizes import measure
-from chunking.tuning import outcomes, slider_values
+from chunking.loading.samples import sample
+from chunking.text.tokenizers import measure
 
 if TYPE_CHECKING:
     from running import Server
 
-    from chunking.tuning import Outcomes
+    from chunking.analysis.search.outcomes import Outcomes
 
-pytestmark = [pytest.mark.browser, pytest.mark.model, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.model]
 
 ESSAY = sample("essay.md")
 SETTINGS = {"threshold": 0.3, "min_tokens": 100}
@@ -199,7 +199,7 @@ def test_a_boundary_says_where_it_disappears_and_a_fragile_one_looks_it(
     known(window)
     at = expected.values.tolist().index(0.3)
     cuts = chunk(ESSAY, get("semantic")(**SETTINGS)).boundaries.tolist()
-    lives = [expected.lives.around(cut, at) for cut in cuts]
+    lives = [expected.ranges.around(cut, at) for cut in cuts]
     row = next(i for i, life in enumerate(lives) if life is not None and life[0] > 0)
     assert lives[row] is not None
     said = f"disappears below {expected.values[lives[row][0]]:.2f}"  # type: ignore[index]
@@ -250,7 +250,7 @@ def test_a_gap_that_no_threshold_cuts_says_what_keeps_it_together(
     known(window)
     ready = prepare(ESSAY, get("semantic")(**SETTINGS).material)
     assert ready.signal is not None
-    never = ~np.isin(ready.signal.gaps, expected.lives.offsets)
+    never = ~np.isin(ready.signal.gaps, expected.ranges.offsets)
     gap = int(np.flatnonzero(never & (ready.signal.scores > 0.4))[0])
     score = round(float(ready.signal.scores[gap]), 2)
     x, y = window.curve.evaluate(
@@ -273,7 +273,7 @@ def test_what_the_model_does_not_read_is_marked_and_counted(window: Window) -> N
     window.tune("sample=essay.md&strategy=paragraph&paragraph.max_tokens=500")
     strategy = get("paragraph")(max_tokens=500)
     chunks = chunk(ESSAY, strategy)
-    rows, stops, left = unread(chunks, measure(ESSAY.text, "wordpiece"), 256)
+    rows, stops, left = truncations(chunks, measure(ESSAY.text, "wordpiece"), 256)
     assert len(rows) > 0, "the example must have some"
     marks = window.text.locator(".unread")
     expect(marks).to_have_count(len(rows), timeout=MODEL_PATIENCE)

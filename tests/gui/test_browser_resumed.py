@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from browser import Window
     from playwright.sync_api import Locator
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 # How many pixels of the screen its canvas has for one of the page, and where it has drawn: as
 # shares of its width and its height.
@@ -81,7 +81,7 @@ def test_marking_by_keys_goes_on_at_the_gap_that_was_left(window: Window) -> Non
     # A run of the whole page takes nothing away.
     pane.press("Enter")
     expect(said).to_contain_text("marked as a cut")
-    expect(window.page.locator(".chunkscope.curve .legend")).to_contain_text("by hand 1")
+    expect(window.page.locator(".chunkscope.curve .legend")).to_contain_text("manual 1")
     pane.press("Control+z")
     expect(said).to_have_text(before)
     expect(offered).to_be_visible()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from running import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 OPENED = "sample=essay.md&strategy=semantic&semantic.threshold=0.3&semantic.min_tokens=60"
 

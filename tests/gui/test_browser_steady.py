@@ -14,7 +14,7 @@ from chunking import get
 if TYPE_CHECKING:
     from browser import Window
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 # What the browser itself reports as moved on the page, the text that is scrolled left out: what it
 # is, and how far down it went, in pixels.
@@ -72,7 +72,7 @@ def test_nothing_moves_while_a_model_reads_and_settings_change_and_in_a_sweep(
     window.look_at(2)
     assert moved(window) == []
     page.get_by_role("button", name="as recommended").click()
-    expect(page.locator(".chunkscope.readout .note")).to_contain_text("as it is cut now")
+    expect(page.locator(".chunkscope.readout .note")).to_contain_text("Recommended settings in use")
     assert moved(window) == []
 
     page.get_by_role("link", name="Sweep").click()

@@ -11,14 +11,14 @@ from playwright.sync_api import expect
 from running import serving
 
 from chunking import chunk, get
-from chunking.samples import SAMPLES, sample
+from chunking.loading.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.model

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from browser import Window
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 # Move over a boundary and off again, then onto it to stay, and note when the tip was there.
 OVER = """([cut, words]) => new Promise(resolve => {

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.browser, pytest.mark.model, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.model]
 
 # The colour of most of what is drawn.
 DRAWN = """canvas => {

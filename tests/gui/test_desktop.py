@@ -119,7 +119,6 @@ def test_the_window_has_a_profile_of_its_own_that_is_gone_when_it_is_closed(
 
 @posix
 @pytest.mark.browser
-@pytest.mark.xdist_group("browser")
 def test_the_server_ends_when_its_window_is_closed(tmp_path: Path, chromium_program: str) -> None:
     ready = tmp_path / "pid"
     flags = " ".join(FLAGS)

@@ -8,7 +8,7 @@ import pytest
 from chunking.gui.files import OnDisk
 from chunking.gui.opened import MOST, PASTED, Documents
 from chunking.loading import load_bytes
-from chunking.samples import SAMPLES, sample
+from chunking.loading.samples import SAMPLES, sample
 from chunking.types import Document
 
 FILE = OnDisk(Path("notes.md"), None)

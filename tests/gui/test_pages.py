@@ -6,7 +6,7 @@ import pytest
 from headless import figures, html, opened, picker, press, published
 
 from chunking.loading import load_bytes
-from chunking.samples import SAMPLES
+from chunking.loading.samples import SAMPLES
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -17,7 +17,7 @@ def test_a_first_visit_shows_a_sample_already_cut_without_a_model() -> None:
     assert app.selectbox(key="strategy").value == "paragraph"
     assert "What Waiting Built" in html(app)
     assert figures(app).startswith("5 chunks, ")
-    assert published(app, "chunking")["note"].startswith("Each tint is one chunk")
+    assert published(app, "chunking")["note"].startswith("Recommended: optimal")
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda each: each.name)

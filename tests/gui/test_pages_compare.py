@@ -10,11 +10,11 @@ from headless import html, move, open_menus, opened
 from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
+from chunking.analysis.metrics import MEASURES
+from chunking.analysis.recommend import recommend
 from chunking.errors import ModelError
 from chunking.loading import load_bytes
-from chunking.metrics import MEASURES
-from chunking.recommending import recommend
-from chunking.samples import SAMPLES, sample
+from chunking.loading.samples import SAMPLES, sample
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -43,7 +43,7 @@ def test_compare_shows_two_to_four_lanes_with_a_row_for_every_measure(count: int
     table = measured(app)
     assert len(table["lanes"]) == count
     units, *rows = table["rows"]
-    assert units["title"] == "Counted in"
+    assert units["title"] == "Tokenizer"
     assert units["values"] == ["characters ÷ 4"] * count
     assert [row["title"] for row in rows] == [measure.title for measure in MEASURES]
     for row in rows:

@@ -3,8 +3,9 @@
 import pytest
 from headless import figure, figures, html, move, opened, picker, press, published, settle
 
-from chunking import available, get, presets
-from chunking.sizes import COUNTERS
+from chunking import available, get
+from chunking.settings import presets
+from chunking.text.tokenizers import COUNTERS
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -117,7 +118,7 @@ def test_a_link_with_settings_that_contradict_each_other_opens() -> None:
 )
 def test_the_first_cut_is_by_all_settings_of_the_link(said: str, counter: str) -> None:
     app = opened(strategy="sentence", sentence__max_tokens="96", sentence__count_in=said)
-    assert app.selectbox(key="sentence.count_in").value == counter
+    assert app.selectbox(key="sentence.tokenizer").value == counter
     first = published(app, "chunking")["chunks"]
     app.run()
     assert published(app, "chunking")["chunks"] == first
@@ -212,4 +213,4 @@ def test_a_preset_that_is_gone_already_is_said() -> None:
     presets.delete("mine")
     app.button(key="preset_delete").click().run()
     assert not app.exception
-    assert "there is no preset of your own named" in html(app)
+    assert "there is no saved preset" in html(app)

@@ -5,10 +5,9 @@ from embedders import HashEmbedder
 from headless import html, move, opened, press, published, settle
 
 from chunking import engine, get
-from chunking.recommending import recommend
-from chunking.samples import SAMPLES, sample
-from chunking.thresholds import SELECTORS
-from chunking.within_limits import threshold_within
+from chunking.analysis.recommend import recommend, threshold_within_limits
+from chunking.loading.samples import SAMPLES, sample
+from chunking.signals.thresholds import SELECTORS
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -47,7 +46,7 @@ def test_a_selector_sets_the_threshold_of_semantic_where_the_strategy_has_none()
 def test_what_is_recommended_is_used_with_one_click() -> None:
     app = opened(strategy="semantic", show="Suggestions")
     expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder())
-    assert f"Recommended: {expected.strategy.name}." in html(app)
+    assert f"Recommended: {expected.summary} " in html(app)
     app.button_group[2].set_value("otsu").run()
     app.button(key="tune.recommended").click().run()
     app.run()
@@ -62,17 +61,17 @@ def test_what_is_recommended_by_structure_stands_in_the_sidebar_with_its_reason(
     app = opened(sample="contract.md")
     expected = recommend(sample("contract.md"), embedder=HashEmbedder())
     assert expected.strategy.name == "structure"
-    assert published(app, "chunking")["note"].endswith(f"Recommended: structure. {expected.reason}")
+    assert published(app, "chunking")["note"] == f"Recommended: {expected.summary}"
     press(app, "Use structure, as recommended")
     app.run()
     assert app.selectbox(key="strategy").value == "structure"
     assert app.slider(key="structure.max_tokens").value == 254
-    note = f"Recommended: as it is cut now. {expected.reason}"
+    note = f"Recommended settings in use: {expected.summary}"
     assert published(app, "chunking")["note"] == note
     used = app.button(key="recommended")
     assert (used.label, used.disabled) == ("In use: structure, as recommended", True)
     move(app, "structure.max_tokens", 300)
-    assert published(app, "chunking")["note"] == f"Recommended: structure. {expected.reason}"
+    assert published(app, "chunking")["note"] == f"Recommended: {expected.summary}"
     assert app.button(key="recommended").help == expected.reason
     press(app, "Use structure, as recommended")
     app.run()
@@ -87,7 +86,7 @@ def test_what_is_recommended_by_similarity_follows_once_it_is_found() -> None:
             break
         app.run()
     assert app.button(key="recommended").label == f"Use {expected.strategy.name}, as recommended"
-    assert expected.reason in published(app, "chunking")["note"]
+    assert expected.summary in published(app, "chunking")["note"]
 
 
 def test_a_threshold_is_offered_beside_what_is_recommended() -> None:
@@ -95,7 +94,7 @@ def test_a_threshold_is_offered_beside_what_is_recommended() -> None:
     settle(app)
     expected = recommend(sample(SAMPLES[0].name), embedder=HashEmbedder()).alternative
     assert expected is not None
-    assert "Or with semantic, by a threshold on windows of sentences: " in html(app)
+    assert "Alternative: semantic, threshold " in html(app)
     app.button(key="tune.alternative").click().run()
     app.run()
     settle(app)
@@ -105,7 +104,7 @@ def test_a_threshold_is_offered_beside_what_is_recommended() -> None:
     }
     assert settings == pytest.approx({name: expected.model_dump()[name] for name in settings})
     assert app.button(key="tune.alternative").label == "In use"
-    assert "For semantic with the other settings as they are: the same as above." in html(app)
+    assert "Best threshold for semantic with your other settings: the same." in html(app)
 
 
 def test_the_selector_is_lit_whose_threshold_is_in_use() -> None:
@@ -122,14 +121,14 @@ def test_the_selector_is_lit_whose_threshold_is_in_use() -> None:
 
 def test_a_threshold_is_recommended_for_the_settings_as_they_are() -> None:
     app = opened(strategy="semantic", show="Suggestions")
-    assert "For semantic with the other settings as they are: threshold " in html(app)
+    assert "Best threshold for semantic with your other settings: " in html(app)
     app.button(key="tune.fitting").click().run()
     app.run()
     settle(app)
     known = engine.prepare(
         sample(SAMPLES[0].name), get("semantic")().material, embedder=HashEmbedder()
     )
-    expected = threshold_within(known, get("semantic")())
+    expected = threshold_within_limits(known, get("semantic")())
     assert app.slider(key="semantic.threshold").value == pytest.approx(expected.value)
     assert published(app, "chunking")["threshold"] == pytest.approx(expected.value)
     assert app.button(key="tune.fitting").label == "In use"

@@ -10,13 +10,12 @@ import pytest
 from embedders import HashEmbedder
 from planted import prepared
 
-from chunking.chunks import Chunking
 from chunking.engine import prepare, run
 from chunking.gui.cached import Reference
 from chunking.gui.views.readout import _decided, _share, damage, figures, sentences
-from chunking.sizes import measure
 from chunking.strategies import get
-from chunking.types import Document
+from chunking.text.tokenizers import measure
+from chunking.types import Chunking, Document
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
@@ -51,10 +50,10 @@ if TYPE_CHECKING:
         ),
         (
             {"Min tokens": 0},
-            ["Overlap", "Max tokens"],
+            ["Overlap tokens", "Max tokens"],
             (
                 "Nothing limits the 30 cuts: with Min tokens off they would be the same. "
-                "Overlap and Max tokens change nothing here."
+                "Overlap tokens and Max tokens change nothing here."
             ),
         ),
     ],
@@ -120,12 +119,12 @@ SPEECH = "Ann: Good morning to all of you.\n\nBob: And to you, whoever you are.\
     ("strategy", "text", "said"),
     [
         (
-            get("dialogue")(max_tokens=20, join_tokens=0),
+            get("dialogue")(max_tokens=20, merge_below=0),
             SPEECH * 8,
             ("Without Max tokens 7 of 7 cuts vanish or move; the text says where they fall."),
         ),
         (
-            get("dialogue")(max_tokens=20, join_tokens=0),
+            get("dialogue")(max_tokens=20, merge_below=0),
             SPEECH * 8 + "Bob: " + "Many words come one after another. " * 8,
             (
                 "Without Max tokens 11 of 11 cuts vanish or move; Max tokens places 3, the text "
@@ -141,7 +140,7 @@ SPEECH = "Ann: Good morning to all of you.\n\nBob: And to you, whoever you are.\
             ),
         ),
         (
-            get("sentence")(max_tokens=20, overlap_tokens=0, anchor_tokens=0),
+            get("sentence")(max_tokens=20, overlap_tokens=0, resync_interval=0),
             "Many words come one after another. " * 8,
             "Without Max tokens 3 of 3 cuts vanish or move.",
         ),
@@ -156,7 +155,7 @@ def test_a_maximum_that_makes_cuts_necessary_need_not_place_them(
 
 def test_without_a_maximum_lists_of_any_length_stay_whole() -> None:
     text = "- Sun and rain come and go.\n- Wind comes and goes with them.\n" * 8
-    strategy = get("semantic")(structure="lists", threshold=1.0, min_tokens=0, max_tokens=60)
+    strategy = get("semantic")(keep_whole="lists", threshold=1.0, min_tokens=0, max_tokens=60)
     ready = prepare(Document(text), strategy.material, embedder=HashEmbedder())
     said = sentences(run(ready, strategy), ready, strategy)
     assert said[0].endswith("; without Max tokens lists of any length stay whole.")
@@ -205,7 +204,7 @@ def test_what_the_cuts_break_is_said(at: list[str], said: str) -> None:
         (get("semantic")(), "inside Min and Max tokens"),
         (get("semantic")(min_tokens=0), "inside Max tokens"),
         (get("paragraph")(), "inside Max tokens"),
-        (get("fixed")(), "inside Size"),
+        (get("fixed")(), "inside Max tokens"),
         (get("hierarchical")(), "inside the maximum of the last level"),
     ],
 )

@@ -10,13 +10,13 @@ from headless import open_menus
 from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
-from chunking import sessions
-from chunking.cli import open_library
+from chunking.cli.window import open_library
 from chunking.errors import SettingsError
 from chunking.gui import cached, folders, pinned
 from chunking.gui.jobs import Jobs
 from chunking.gui.views import session
-from chunking.samples import SAMPLES, sample
+from chunking.loading.samples import SAMPLES, sample
+from chunking.settings import workspace as sessions
 from chunking.types import Constraints
 
 APP = Path(__file__).parent.parent.parent / "app.py"
@@ -162,14 +162,14 @@ def test_a_lane_whose_settings_contradict_each_other_goes_back_to_those_before()
 def test_a_session_sets_the_fields_that_say_what_a_document_is() -> None:
     app = opened()
     document = sample(SAMPLES[0].name)
-    kept = sessions.Kept(
+    kept = sessions.DocumentEntry(
         sha256=document.sha256, source=document.source, characters=len(document.text),
         sample=document.source, title="Of harbours", language="de", domain="",
     )  # fmt: skip
     title = next(each for each in app.text_input if each.label == "Title")
     title.set_value("Another title").run()
     app.session_state["visit"].to_open = sessions.to_json(
-        sessions.Session(documents=[kept], chosen=document.sha256)
+        sessions.Workspace(documents=[kept], chosen=document.sha256)
     ).encode()
     app.run()
     assert not app.exception

@@ -1,4 +1,4 @@
-"""Small files of every format, made on the spot."""
+"""Builders of small files in every format."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
 def pdf(*pages: str, title: str = "", extra: bytes = b"") -> bytes:
-    """A PDF with one line of text on each page, an empty string being a page without text.
+    """Return a PDF with one line of text per page; "" is a page without text.
 
-    `extra` are further drawing commands of the last page.
+    `extra` is appended to the drawing commands of the last page.
     """
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
     kids = []
@@ -31,20 +31,20 @@ def pdf(*pages: str, title: str = "", extra: bytes = b"") -> bytes:
     objects[1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (len(kids), b" ".join(kids))
     objects.append(b"<< /Title (%s) >>" % title.encode("latin-1"))
     out = bytearray(b"%PDF-1.4\n")
-    places = []
+    offsets = []
     for at, body in enumerate(objects, 1):
-        places.append(len(out))
+        offsets.append(len(out))
         out += b"%d 0 obj\n%s\nendobj\n" % (at, body)
     start = len(out)
     out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    out += b"".join(b"%010d 00000 n \n" % place for place in places)
+    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
     out += b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\n" % (len(objects) + 1, len(objects))
     out += b"startxref\n%d\n%%%%EOF\n" % start
     return bytes(out)
 
 
 def encrypted(data: bytes, password: str) -> bytes:
-    """The PDF behind a password, which may be the empty one."""
+    """Return a PDF encrypted with a password, which may be empty."""
     from pypdf import PdfWriter
 
     writer = PdfWriter(clone_from=io.BytesIO(data))
@@ -55,7 +55,7 @@ def encrypted(data: bytes, password: str) -> bytes:
 
 
 def archive(members: dict[str, str | bytes]) -> bytes:
-    """A zip archive."""
+    """Return a zip archive of members."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in members.items():
@@ -64,7 +64,7 @@ def archive(members: dict[str, str | bytes]) -> bytes:
 
 
 def docx(body: str, *, styles: str = "", core: str = "", before: str = "") -> bytes:
-    """A DOCX whose body and styles are the given XML, with `w:` for its namespace."""
+    """Return a DOCX with this body and these styles, as XML in the namespace `w`."""
     members: dict[str, str | bytes] = {
         "[Content_Types].xml": "<Types/>",
         "word/document.xml": f'{before}<w:document xmlns:w="{_W}"><w:body>{body}</w:body>'
@@ -80,14 +80,14 @@ def docx(body: str, *, styles: str = "", core: str = "", before: str = "") -> by
 
 
 def paragraph(text: str, properties: str = "") -> str:
-    """A paragraph of a DOCX."""
+    """Return the XML of a DOCX paragraph."""
     return f"<w:p><w:pPr>{properties}</w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"
 
 
 def epub(
     pages: dict[str, str], *, metadata: str = "", spine: str = "", encryption: str = ""
 ) -> bytes:
-    """An EPUB of these pages, given as path below the package file and XHTML body."""
+    """Return an EPUB with these XHTML bodies by path below the package file."""
     items = "".join(
         f'<item id="i{i}" href="{name}" media-type="application/xhtml+xml"/>'
         for i, name in enumerate(pages)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import io
 import struct
-import time
 import tracemalloc
 import zipfile
 
@@ -14,33 +13,29 @@ from chunking.loading import load_bytes
 from chunking.loading.archive import Archive
 
 
-def measured(data: bytes, name: str) -> tuple[str, float, float]:
-    """The refusal, the seconds it took and the MiB it needed at most."""
+def measured(data: bytes, name: str) -> tuple[str, float]:
+    """Return the error message and the peak memory in MiB."""
     tracemalloc.start()
-    start = time.process_time()
     try:
         with pytest.raises(LoadError) as caught:
             load_bytes(data, name)
         return (
             str(caught.value),
-            time.process_time() - start,
             tracemalloc.get_traced_memory()[1] / 2**20,
         )
     finally:
         tracemalloc.stop()
 
 
-def test_a_bomb_is_refused_in_little_time_and_memory() -> None:
-    message, seconds, mebibytes = measured(docx(" " * 60 * 2**20), "bomb.docx")
+def test_a_zip_bomb_is_refused_in_little_memory() -> None:
+    message, mebibytes = measured(docx(" " * 60 * 2**20), "bomb.docx")
     assert "unpacks to more than 250 times its size" in message
-    assert seconds < 4
     assert mebibytes < 64
 
 
-def test_a_book_that_is_a_bomb_is_refused_too() -> None:
-    message, seconds, mebibytes = measured(epub({"a": " " * 30 * 2**20}), "bomb.epub")
+def test_an_epub_that_is_a_zip_bomb_is_refused() -> None:
+    message, mebibytes = measured(epub({"a": " " * 30 * 2**20}), "bomb.epub")
     assert "unpacks to more than 250 times its size" in message
-    assert seconds < 4
     assert mebibytes < 64
 
 
@@ -52,7 +47,7 @@ def test_members_together_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         opened.read("b")
 
 
-def test_the_size_in_the_directory_is_not_believed() -> None:
+def test_sizes_in_the_directory_are_not_trusted() -> None:
     data = bytearray(archive({"word/document.xml": b"x" * 1000}))
     entry = data.index(b"PK\x01\x02")
     data[entry + 24 : entry + 28] = struct.pack("<I", 10)  # the size it claims to unpack to
@@ -60,12 +55,14 @@ def test_the_size_in_the_directory_is_not_believed() -> None:
         load_bytes(bytes(data), "x.docx")
 
 
-def test_a_directory_of_very_many_members_is_not_even_opened() -> None:
+def test_too_many_members_are_refused_before_the_directory_is_read() -> None:
     with pytest.raises(LoadError, match="more than 50,000 members"):
         Archive(b"PK\x03\x04" + b"PK\x01\x02" * 50_001)
 
 
-def test_absurd_names_touch_no_disk(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_members_are_never_written_to_disk(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(str(tmp_path))
     data = archive({"../../evil": "x", "/etc/evil": "x", "word/document.xml": "<a/>"})
     assert load_bytes(data, "x.docx").text == ""
@@ -74,11 +71,11 @@ def test_absurd_names_touch_no_disk(tmp_path: object, monkeypatch: pytest.Monkey
     assert os.listdir(".") == []  # noqa: PTH208
 
 
-def test_other_packings_and_passwords_are_refused() -> None:
+def test_other_compression_methods_and_passwords_are_refused() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_BZIP2) as packed:
         packed.writestr("word/document.xml", "<a/>")
-    with pytest.raises(LoadError, match="packed in another way than deflate"):
+    with pytest.raises(LoadError, match="compressed by another method than deflate"):
         load_bytes(out.getvalue(), "x.docx")
     data = bytearray(archive({"word/document.xml": "<a/>"}))
     data[data.index(b"PK\x01\x02") + 8] |= 1
@@ -86,7 +83,7 @@ def test_other_packings_and_passwords_are_refused() -> None:
         load_bytes(bytes(data), "x.docx")
 
 
-def test_a_bomb_of_entities_is_refused() -> None:
+def test_xml_entities_are_refused() -> None:
     lol = "".join(f'<!ENTITY l{i + 1} "{f"&l{i};" * 10}">' for i in range(9))
     data = docx("&l9;", before=f'<!DOCTYPE x [<!ENTITY l0 "lol">{lol}]>')
     with pytest.raises(LoadError, match="declares XML entities"):

@@ -39,11 +39,11 @@ def style(name: str) -> str:
         ("", "x"),
     ],
 )
-def test_a_style_makes_a_heading_or_an_item(name: str, text: str) -> None:
+def test_styles_determine_headings_and_list_items(name: str, text: str) -> None:
     assert text_of(paragraph("x", style(name))) == text
 
 
-def test_list_paragraphs_follow_each_other_without_blank_lines() -> None:
+def test_list_items_have_no_blank_lines_between_them() -> None:
     def item(text: str, depth: int, number: int = 1) -> str:
         level = f'<w:ilvl w:val="{depth}"/><w:numId w:val="{number}"/>'
         return paragraph(text, f"<w:numPr>{level}</w:numPr>")
@@ -52,7 +52,7 @@ def test_list_paragraphs_follow_each_other_without_blank_lines() -> None:
     assert text_of(body) == "before\n\n- a\n  - b\n\nout"
 
 
-def test_a_table_becomes_a_pipe_table_and_an_inner_one_text() -> None:
+def test_a_nested_table_becomes_text_of_its_cell() -> None:
     def cell(content: str) -> str:
         return f"<w:tc>{content}</w:tc>"
 
@@ -72,7 +72,7 @@ def test_tabs_and_breaks_are_kept_and_tab_stops_are_not_text() -> None:
     assert text_of(body) == "a\tb\nc"
 
 
-def test_what_was_deleted_or_moved_away_is_left_out() -> None:
+def test_deleted_and_moved_text_is_left_out() -> None:
     body = (
         "<w:p><w:r><w:t>a</w:t></w:r><w:del><w:r><w:delText>b</w:delText><w:t>c</w:t></w:r></w:del>"
         "<w:ins><w:r><w:t>d</w:t></w:r></w:ins><w:moveFrom><w:r><w:t>e</w:t></w:r></w:moveFrom>"
@@ -117,7 +117,7 @@ def test_title_and_language_come_from_its_properties() -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
+def test_a_damaged_file_is_reported(data: bytes, message: str) -> None:
     with pytest.raises(LoadError) as caught:
         load_bytes(data, "x.docx")
     assert str(caught.value) == message

@@ -19,7 +19,7 @@ RUSSIAN = "Привет, как дела? Это обычный русский �
         (b"a\x00b", "a\x00b", "utf-8"),
     ],
 )
-def test_what_is_certain_is_read_without_a_note(data: bytes, text: str, encoding: str) -> None:
+def test_declared_and_valid_encodings_need_no_note(data: bytes, text: str, encoding: str) -> None:
     document = load_bytes(data, "x.txt")
     assert (document.text, document.encoding, document.notes) == (text, encoding, ())
 
@@ -34,32 +34,32 @@ def test_what_is_certain_is_read_without_a_note(data: bytes, text: str, encoding
         ("A text without a byte order mark.", "utf-16-le"),
     ],
 )
-def test_a_guess_is_noted(text: str, encoding: str) -> None:
+def test_a_detected_encoding_is_noted(text: str, encoding: str) -> None:
     document = load_bytes(text.encode(encoding), "x.txt")
     assert document.text == text
     assert document.encoding == encoding
     assert document.notes == (f"no byte order mark and not UTF-8: read as {encoding} (a guess)",)
 
 
-def test_a_few_bytes_that_tell_nothing_are_western() -> None:
+def test_undetectable_bytes_are_windows_1252() -> None:
     document = load_bytes(b"caf\xe9 d\xe9j\xe0 vu", "x.txt")
     assert (document.text, document.encoding) == ("café déjà vu", "windows-1252")
 
 
-def test_the_encoding_that_is_given_wins() -> None:
+def test_an_explicit_encoding_wins() -> None:
     data = "é".encode()
     assert load_bytes(data, "x.txt", encoding="Latin-1").text == "Ã©"
     assert load_bytes(b"\xff\xfex\x00", "x.txt", encoding="utf-16").text == "x"
 
 
-def test_bytes_the_given_encoding_does_not_know_are_replaced_and_noted() -> None:
+def test_invalid_bytes_are_replaced_and_noted() -> None:
     document = load_bytes(b"ab\xff\xfec", "x.txt", encoding="utf-8")
     assert document.text == "ab\ufffd\ufffdc"
     assert document.notes == ("some bytes are not utf-8, the first at byte 2: each became U+FFFD",)
 
 
 @pytest.mark.parametrize("name", ["klingon", "", "base64", "rot13", "idna", "punycode", "a\x00b"])
-def test_an_encoding_that_is_none_is_named(name: str) -> None:
+def test_an_unknown_encoding_is_rejected(name: str) -> None:
     with pytest.raises(LoadError, match="the encoding must be one that Python knows") as caught:
         load_bytes(b"x", "x.txt", encoding=name)
     assert repr(name) in str(caught.value).replace("\\\\", "\\")

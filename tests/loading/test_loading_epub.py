@@ -36,7 +36,7 @@ def test_missing_chapters_are_noted() -> None:
     assert document.notes == ("1 of 2 parts of the book are missing",)
 
 
-def test_an_encrypted_book_is_refused_and_garbled_fonts_are_not() -> None:
+def test_an_encrypted_book_is_refused_but_obfuscated_fonts_are_accepted() -> None:
     with pytest.raises(LoadError, match=r"encrypted \(DRM\)"):
         load_bytes(epub({"a": "x"}, encryption=encryption("urn:aes")), "x.epub")
     fonts = encryption("http://www.idpf.org/2008/embedding")
@@ -52,6 +52,6 @@ def test_an_encrypted_book_is_refused_and_garbled_fonts_are_not() -> None:
         ({"META-INF/container.xml": "<a"}, "container.xml is damaged"),
     ],
 )
-def test_what_is_wrong_is_said(members: dict[str, str | bytes], message: str) -> None:
+def test_a_damaged_file_is_reported(members: dict[str, str | bytes], message: str) -> None:
     with pytest.raises(LoadError, match=message):
         load_bytes(archive(members), "x.epub")

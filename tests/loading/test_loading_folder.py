@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_the_documents_of_a_folder_and_of_those_below_it(tmp_path: Path) -> None:
+def test_a_folder_is_loaded_with_its_subfolders(tmp_path: Path) -> None:
     (tmp_path / "b.md").write_text("# Bread")
     (tmp_path / "a.txt").write_text("Tides.")
     (tmp_path / "below").mkdir()
@@ -25,7 +25,7 @@ def test_the_documents_of_a_folder_and_of_those_below_it(tmp_path: Path) -> None
     assert found.problems == ()
 
 
-def test_a_file_that_cannot_be_read_is_named_and_the_others_are_read(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_a_problem_and_the_others_are_loaded(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("Tides.")
     (tmp_path / "b.docx").write_bytes(b"no zip")
     found = load_folder(tmp_path)
@@ -34,20 +34,22 @@ def test_a_file_that_cannot_be_read_is_named_and_the_others_are_read(tmp_path: P
     assert "b.docx: not a DOCX" in found.problems[0]
 
 
-def test_no_more_is_read_than_can_be_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_beyond_the_limits_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in "abc":
         (tmp_path / f"{name}.md").write_text("x" * 10)
-    monkeypatch.setattr(folder, "MOST_FILES", 2)
-    monkeypatch.setattr(folder, "MOST_CHARACTERS", 15)
+    monkeypatch.setattr(folder, "MAX_FILES", 2)
+    monkeypatch.setattr(folder, "MAX_CHARACTERS", 15)
     found = load_folder(tmp_path)
     assert [each.source for each in found.documents] == ["a.md"]
     assert found.problems == (
         "3 files are there; the first 2 were read",
-        "1 document left out: at most 15 characters are looked at together",
+        "1 document left out: at most 15 characters are loaded together",
     )
 
 
-def test_no_folder_and_nothing_in_it_say_so(tmp_path: Path) -> None:
+def test_a_missing_or_empty_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(LoadError, match="missing: must be a folder that is there"):
         load_folder(tmp_path / "missing")
     (tmp_path / "a.md").write_text("x")

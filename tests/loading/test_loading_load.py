@@ -24,7 +24,7 @@ SEEDS = [
 ]
 
 
-def test_every_ending_belongs_to_one_format() -> None:
+def test_every_suffix_belongs_to_one_format() -> None:
     endings = [suffix for known in FORMATS for suffix in known.suffixes]
     assert len(endings) == len(set(endings))
     assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in endings)
@@ -42,7 +42,7 @@ def test_every_ending_belongs_to_one_format() -> None:
         ("Makefile", "text/plain"),
     ],
 )
-def test_the_ending_decides_the_media_type_of_text(name: str, media_type: str) -> None:
+def test_the_suffix_determines_the_media_type_of_text(name: str, media_type: str) -> None:
     assert load_bytes(b"x", name).media_type == media_type
 
 
@@ -56,7 +56,7 @@ def test_the_ending_decides_the_media_type_of_text(name: str, media_type: str) -
         (b"just text", "a.pdf", "just text", "the name ends in .pdf but the content is text: "),
     ],
 )
-def test_the_content_decides_when_the_ending_lies(
+def test_the_content_decides_over_a_wrong_suffix(
     data: bytes, name: str, text: str, note: str
 ) -> None:
     document = load_bytes(data, name)
@@ -64,7 +64,7 @@ def test_the_content_decides_when_the_ending_lies(
     assert document.notes[0].startswith(note + "read as ")
 
 
-def test_a_program_that_opens_like_a_page_stays_a_program() -> None:
+def test_a_template_that_begins_like_html_stays_source_code() -> None:
     text = "<html><?php echo 1 ?>"
     assert load_bytes(text.encode(), "a.php").text == text
 
@@ -78,7 +78,7 @@ def test_a_program_that_opens_like_a_page_stays_a_program() -> None:
         (archive({"a": "b"}), "a zip archive that is neither a DOCX nor an EPUB"),
     ],
 )
-def test_other_binary_files_are_named(data: bytes, message: str) -> None:
+def test_binary_formats_are_named_in_the_error(data: bytes, message: str) -> None:
     with pytest.raises(LoadError, match=message):
         load_bytes(data, "a.txt")
 
@@ -89,7 +89,7 @@ def test_an_empty_file_is_an_empty_document(name: str) -> None:
     assert (document.text, document.notes) == ("", ("the file is empty",))
 
 
-def test_a_text_is_exactly_what_was_decoded() -> None:
+def test_decoded_text_is_not_altered() -> None:
     text = " a\r\n\n\tb\x0c\u2028c  \r"
     assert load_bytes(text.encode(), "a.md").text == text
 
@@ -138,19 +138,19 @@ def test_the_source_is_a_clean_bare_name(name: str, source: str) -> None:
         ("a.md", "# a" + " " * 9_000 + "b\n", "a b"),
     ],
 )
-def test_the_title_is_named_in_front_or_the_first_heading_or_the_stem(
+def test_the_title_is_from_front_matter_else_first_heading_else_file_name(
     name: str, text: str, title: str
 ) -> None:
     assert load_bytes(text.encode(), name).title == title
 
 
 @pytest.mark.parametrize("name", ["encoding", "route", "title", "domain"])
-def test_what_is_given_must_be_text(name: str) -> None:
+def test_properties_must_be_strings(name: str) -> None:
     with pytest.raises(SettingsError, match=rf"the {name}.* must be a str.*, got 5"):
         load_bytes(b"A text.", "a.md", **{name: 5})  # type: ignore[arg-type] # that is the point
 
 
-def test_what_is_given_wins() -> None:
+def test_explicit_properties_win() -> None:
     document = load_bytes(
         b"<html lang=de><title>x</title>y", "a.html", title=" My\n title ", language="nl",
         route="docs/y", domain="law",
@@ -171,7 +171,7 @@ def test_the_route_is_the_relative_path(tmp_path: Path, monkeypatch: pytest.Monk
     assert load("docs/in/a.md", route="x").route == "x"
 
 
-def test_what_cannot_be_opened_is_said_without_its_folder(tmp_path: Path) -> None:
+def test_errors_name_a_file_without_its_folder(tmp_path: Path) -> None:
     def message(path: str | Path) -> str:
         with pytest.raises(LoadError) as caught:
             load(path)
@@ -190,7 +190,7 @@ def test_what_cannot_be_opened_is_said_without_its_folder(tmp_path: Path) -> Non
     assert message(tmp_path / ("x" * 200)).startswith("x" * 79 + "…: ")
 
 
-def test_no_permission_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_permission_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "a.txt"
     file.write_bytes(b"x")
 
@@ -247,10 +247,11 @@ def test_a_damaged_file_is_a_document_or_an_error(
     loaded(bytes(data[: len(data) - cut % 60]), name)
 
 
-def test_importing_it_loads_no_reader() -> None:
+def test_importing_the_package_loads_no_reader() -> None:
     code = (
         "import sys, chunking.loading; "
-        "print({'pypdf', 'selectolax', 'defusedxml', 'chardet'} & set(sys.modules))"
+        "heavy = {'pypdf', 'selectolax', 'defusedxml', 'chardet', 'langcodes', 'py3langid'}; "
+        "print(heavy & set(sys.modules))"
     )
     root = Path(__file__).parents[2]
     done = subprocess.run(

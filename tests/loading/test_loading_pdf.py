@@ -19,7 +19,7 @@ def test_pages_are_joined_by_blank_lines() -> None:
     assert (document.title, document.media_type, document.notes) == ("A title", "text/plain", ())
 
 
-def test_pages_without_text_are_told_of() -> None:
+def test_pages_without_text_are_noted() -> None:
     document = load_bytes(pdf("a", "", "b", ""), "x.pdf")
     assert document.text == "a\n\nb"
     assert document.notes == ("2 of 4 pages have no text: 2, 4 (scanned pages need OCR)",)
@@ -28,7 +28,7 @@ def test_pages_without_text_are_told_of() -> None:
     )
 
 
-def test_a_long_list_of_pages_is_cut() -> None:
+def test_a_long_list_of_pages_is_abbreviated() -> None:
     (note,) = load_bytes(pdf("a", *[""] * 30), "x.pdf").notes
     assert note.startswith("30 of 31 pages have no text: 2, 3, ")
     assert note.endswith("20, 21, … (scanned pages need OCR)")
@@ -47,13 +47,13 @@ def test_the_empty_password_is_tried_first() -> None:
 
 
 @pytest.mark.parametrize("data", [b"%PDF-1.4", b"%PDF-1.4\n%%EOF", pdf("Hello")[:60]])
-def test_a_cut_off_pdf_is_an_error(data: bytes) -> None:
+def test_a_truncated_pdf_is_an_error(data: bytes) -> None:
     with pytest.raises(LoadError, match=r"damaged or cut off|has no pages"):
         load_bytes(data, "x.pdf")
 
 
 @WITH_PYPDF
-def test_encryption_that_pypdf_cannot_read_names_what_can(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsupported_encryption_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     from pypdf.errors import DependencyError
 
     def refuse(*_: object) -> None:
@@ -65,7 +65,7 @@ def test_encryption_that_pypdf_cannot_read_names_what_can(monkeypatch: pytest.Mo
 
 
 @WITH_PYPDF
-def test_a_page_that_unpacks_to_too_much_is_told_of_and_the_others_are_read() -> None:
+def test_a_page_that_is_too_large_is_noted_and_the_others_are_read() -> None:
     bomb = b" " * (21 * 2**20)
     document = load_bytes(pdf("a", "big", extra=bomb), "x.pdf")
     assert (document.text, document.notes) == ("a", ("1 of 2 pages cannot be read: 2",))

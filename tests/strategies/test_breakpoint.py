@@ -1,4 +1,4 @@
-"""Breakpoints by each published rule; the expected cuts are those of the published programs."""
+"""Breakpoints by each rule; the expected boundaries are those of the published programs."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
+from chunking.analysis.explain import labels, suppressed_in
 from chunking.engine import chunk, prepare, run
 from chunking.errors import SettingsError
-from chunking.explain import labels, wanted_in
 from chunking.strategies import get
-from chunking.strategies.breakpoint import largest, threshold
+from chunking.strategies.breakpoint import distance_threshold, largest
 from chunking.types import REASONS, Constraints, Document, Prepared, Reason, Signal
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.types import Chunking
 
 DISTANCES = [0.3, 0.2, 0.9, 0.25, 0.35, 0.3, 0.7, 0.1, 0.2, 0.4, 0.8, 0.3, 0.2, 0.3, 0.25, 0.95,
              0.3, 0.2, 0.3, 0.4]  # fmt: skip
@@ -26,7 +26,7 @@ TEXT = " ".join(f"Sentence {n:02}." for n in range(21))
 
 @pytest.fixture
 def prepared() -> Prepared:
-    """Twenty-one sentences of 12 characters, so many distances apart."""
+    """Return 21 sentences of 12 characters with these distances."""
     material = get("breakpoint")(buffer=0).material
     found = prepare(Document(TEXT), material, embedder=HashEmbedder())
     signal = Signal(found.units.gaps, np.round(1 - np.array(DISTANCES), 4))
@@ -34,12 +34,12 @@ def prepared() -> Prepared:
 
 
 def cut(prepared: Prepared, marks: Constraints | None = None, **settings: object) -> Chunking:
-    """The twenty-one sentences cut by a rule."""
+    """Split the sentences by a rule."""
     return run(prepared, get("breakpoint")(**settings), marks or Constraints())
 
 
 def breakpoints(found: Chunking) -> list[int]:
-    """The gaps that were cut, by number."""
+    """Return the indices of the gaps that are boundaries."""
     return np.flatnonzero(np.isin(found.gaps, found.boundaries)).tolist()
 
 
@@ -58,7 +58,7 @@ def breakpoints(found: Chunking) -> list[int]:
         ({"rule": "gradient", "amount": 80}, [1, 5, 9, 14]),
     ],
 )
-def test_each_rule_cuts_where_langchain_does(
+def test_each_rule_gives_the_boundaries_of_langchain(
     prepared: Prepared, settings: dict[str, Any], cuts: list[int]
 ) -> None:
     assert breakpoints(cut(prepared, **settings)) == cuts
@@ -66,12 +66,12 @@ def test_each_rule_cuts_where_langchain_does(
 
 def test_quartile_ranges_are_counted_from_the_mean_not_from_the_third_quartile() -> None:
     values = np.array([0.0, 0.0, 1.0, 1.0, 8.0])
-    assert threshold(values, "interquartile", 1.5) == 2.0 + 1.5 * 1.0
-    assert threshold(values, "standard_deviation", 1) == round(float(2 + np.sqrt(9.2)), 6)
-    assert threshold(values, "percentile", 75) == 1.0
+    assert distance_threshold(values, "interquartile", 1.5) == 2.0 + 1.5 * 1.0
+    assert distance_threshold(values, "standard_deviation", 1) == round(float(2 + np.sqrt(9.2)), 6)
+    assert distance_threshold(values, "percentile", 75) == 1.0
 
 
-def test_the_rule_picks_the_published_amount() -> None:
+def test_the_rule_sets_the_published_amount() -> None:
     amounts = {
         rule: get("breakpoint")(rule=rule).model_dump()["amount"]
         for rule in ("percentile", "standard_deviation", "interquartile", "gradient")
@@ -83,7 +83,7 @@ def test_the_rule_picks_the_published_amount() -> None:
 
 
 @pytest.mark.parametrize(("target", "chunks"), [(68, 2), (69, 1), (17, 5), (13, 6), (3, 21)])
-def test_a_target_size_takes_as_many_of_the_largest_distances_as_it_asks_for(
+def test_a_target_size_selects_the_largest_distances(
     prepared: Prepared, target: int, chunks: int
 ) -> None:
     found = cut(prepared, rule="target_size", target_tokens=target)
@@ -91,34 +91,34 @@ def test_a_target_size_takes_as_many_of_the_largest_distances_as_it_asks_for(
     assert len(found) == chunks == min(21, size // target + 1)
 
 
-def test_of_two_equal_distances_the_earlier_is_taken() -> None:
+def test_the_earlier_of_two_equal_distances_is_selected() -> None:
     assert largest(np.array([0.1, 0.5, 0.5, 0.9]), 2).tolist() == [False, True, False, True]
     assert largest(np.zeros(0), 3).tolist() == []
 
 
-def test_the_maximum_holds_where_the_published_rules_have_none(prepared: Prepared) -> None:
+def test_the_maximum_also_holds_with_the_published_rules(prepared: Prepared) -> None:
     found = cut(prepared, amount=100, max_tokens=20)
     assert found.tokens.tolist() == [20, 20, 20, 10]
     assert {c.reason for c in found.chunks[:-1]} == {Reason.MAX_TOKENS}
 
 
-def test_a_breakpoint_before_the_minimum_is_passed_by(prepared: Prepared) -> None:
+def test_a_breakpoint_before_the_minimum_is_suppressed(prepared: Prepared) -> None:
     found = cut(prepared, amount=80, min_tokens=25)
     assert breakpoints(found) == [10]
     assert REASONS[found.verdicts[2]] is Reason.MIN_TOKENS
 
 
-def test_the_label_names_the_threshold_and_the_rule_it_comes_from(prepared: Prepared) -> None:
+def test_the_label_shows_the_threshold_and_its_rule(prepared: Prepared) -> None:
     assert labels(cut(prepared), prepared) == ["0.05 < 0.10, percentile 95"]
 
 
-def test_marks_made_by_hand_are_kept(prepared: Prepared) -> None:
+def test_manual_boundaries_are_kept(prepared: Prepared) -> None:
     gaps = prepared.units.gaps.tolist()
     found = cut(prepared, Constraints((gaps[4],), (gaps[15],)))
     assert breakpoints(found) == [4]
 
 
-def test_a_sentence_is_embedded_with_its_neighbours_as_they_stand_in_the_text() -> None:
+def test_a_sentence_is_embedded_with_its_neighbors_as_one_slice_of_the_text() -> None:
     embedder = HashEmbedder()
     strategy = get("breakpoint")(buffer=1)
     found = prepare(Document("One.\nTwo.  Three.\n\nFour."), strategy.material, embedder=embedder)
@@ -148,13 +148,13 @@ def test_a_text_of_two_sentences_or_fewer_is_one_chunk(text: str, rule: str) -> 
     assert found.texts == ([text] if text else [])
 
 
-def test_without_a_signal_it_says_what_is_missing() -> None:
+def test_a_missing_signal_is_reported() -> None:
     bare = prepare(Document("One. Two."), get("sentence")().material)
     with pytest.raises(SettingsError, match=r"^breakpoint needs a prepared signal; prepare with"):
         run(bare, get("breakpoint")())
 
 
-def test_what_is_not_allowed_is_named() -> None:
+def test_invalid_settings_are_named() -> None:
     with pytest.raises(SettingsError) as error:
         get("breakpoint")(rule="median")
     assert str(error.value).startswith("rule must be one of 'percentile', 'standard_deviation'")
@@ -162,25 +162,25 @@ def test_what_is_not_allowed_is_named() -> None:
         get("breakpoint")(amount=101)
 
 
-def test_a_list_stays_whole_where_that_is_asked_for_and_says_so() -> None:
+def test_a_list_can_be_kept_whole_with_its_own_verdict() -> None:
     text = "Before it.\n\n- One here.\n- Two here. More.\n\nAfter it."
     material = get("breakpoint")(buffer=0).material
     bare = prepare(Document(text), material, embedder=HashEmbedder())
     listed = replace(bare, signal=Signal(bare.units.gaps, np.array([0.9, 0.1, 0.2, 0.8])))
     every = cut(listed, rule="target_size", target_tokens=5)
     assert every.texts == ["Before it.\n\n- One here.", "- Two here.", "More.\n\nAfter it."]
-    whole = cut(listed, rule="target_size", target_tokens=5, structure="lists")
+    whole = cut(listed, rule="target_size", target_tokens=5, keep_whole="lists")
     assert whole.texts == [text]
     assert [REASONS[code] for code in whole.verdicts] == [
         Reason.FITS, Reason.ATOMIC, Reason.ATOMIC, Reason.FITS,
     ]  # fmt: skip
-    assert wanted_in(whole, listed, 0)[0].why.endswith("inside a list")
+    assert suppressed_in(whole, listed, 0)[0].reason.endswith("inside a list")
 
 
-def test_a_list_that_does_not_fit_is_cut_between_its_items() -> None:
+def test_a_list_above_the_maximum_is_split_between_items() -> None:
     text = "- One one one. One.\n- Two two two. Two.\n- Three three. Three."
     material = get("breakpoint")(buffer=0).material
     bare = prepare(Document(text), material, embedder=HashEmbedder())
     listed = replace(bare, signal=Signal(bare.units.gaps, np.linspace(0.1, 0.9, 5)))
-    found = cut(listed, structure="lists", max_tokens=8, count_in="characters")
+    found = cut(listed, keep_whole="lists", max_tokens=8, tokenizer="characters")
     assert found.texts == ["- One one one. One.", "- Two two two. Two.", "- Three three. Three."]

@@ -1,4 +1,4 @@
-"""Clusters of neighbours, against all cuttings there are and the published program's fault."""
+"""Clusters of neighbors, compared with all segmentations."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunking.analysis.explain import labels
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
-from chunking.explain import labels
 from chunking.strategies import get
-from chunking.strategies.cluster import worths
+from chunking.strategies.cluster import chunk_gains
 from chunking.types import NONE, REASONS, Constraints, Document, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
-    from chunking.types import Vectors
+    from chunking.arrays import Vectors
+    from chunking.types import Chunking
 
-# Sentences of four words each, and directions of what they are about.
+# Sentences of four words each, and the directions of their vectors.
 EAST, NORTH, UP = np.eye(3, dtype=np.float32)
 
 
 def prepared_as(directions: list[Vectors], text: str | None = None) -> Prepared:
-    """So many sentences of four words, each with its direction."""
+    """Return sentences of four words with these directions."""
     whole = text or " ".join(f"This is number {n}." for n in range(len(directions)))
-    found = prepare(Document(whole), get("cluster")(count_in="words").material,
+    found = prepare(Document(whole), get("cluster")(tokenizer="words").material,
                     embedder=HashEmbedder())  # fmt: skip
     assert len(found.units) == len(directions)
     return replace(found, vectors=np.array(directions, dtype=np.float32))
 
 
 def cut(prepared: Prepared, marks: Constraints = NONE, **settings: object) -> Chunking:
-    """The sentences cut; sizes in words, each sentence a piece unless asked otherwise."""
-    small: dict[str, object] = {"count_in": "words", "max_tokens": 16, "piece_tokens": 1}
+    """Split the sentences; sizes in words, each sentence a piece by default."""
+    small: dict[str, object] = {"tokenizer": "words", "max_tokens": 16, "piece_tokens": 1}
     return run(prepared, get("cluster")(**{**small, **settings}), marks)
 
 
 def lengths(found: Chunking) -> list[int]:
-    """How many sentences each chunk has."""
+    """Return the number of sentences of each chunk."""
     return [text.count(".") for text in found.texts]
 
 
-def test_what_is_alike_is_put_together_and_what_is_unlike_is_parted() -> None:
+def test_similar_sentences_share_a_chunk_and_dissimilar_ones_do_not() -> None:
     found = cut(prepared_as([EAST, EAST, NORTH, NORTH, NORTH, UP, EAST]))
     assert lengths(found) == [2, 3, 1, 1]
     assert {c.reason for c in found.chunks[:-1]} == {Reason.OPTIMUM}
@@ -56,31 +56,31 @@ def test_what_is_alike_is_put_together_and_what_is_unlike_is_parted() -> None:
     ]  # fmt: skip
 
 
-def test_no_chunk_passes_the_maximum_however_alike_its_pieces_are() -> None:
+def test_similarity_never_overrides_the_maximum() -> None:
     found = cut(prepared_as([EAST] * 9 + [NORTH]), max_tokens=12)
     assert lengths(found) == [3, 3, 3, 1]
 
 
-def test_where_nothing_pays_each_piece_stands_alone() -> None:
+def test_without_any_gain_each_piece_is_a_chunk() -> None:
     # The published back-pointers are never set here, and lead to one chunk of all three.
     found = cut(prepared_as([EAST, NORTH, UP]), max_tokens=8)
     assert lengths(found) == [1, 1, 1]
 
 
-def test_a_pair_is_worth_its_cosine_less_the_mean_of_all_pairs() -> None:
+def test_the_gain_of_a_pair_is_its_cosine_less_the_mean_of_all_pairs() -> None:
     vectors = np.array([EAST, EAST, NORTH])
-    rows = worths(vectors, np.array([1, 2, 2]))
+    rows = chunk_gains(vectors, np.array([1, 2, 2]))
     # The mean of the cosines 1, 0 and 0 is a third.
     assert rows.round(4).tolist() == [[0, -np.inf], [0, 0.6667], [0, -0.3333]]
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=7), st.integers(1, 7))
-def test_of_all_cuttings_the_one_that_is_worth_most_is_taken(kinds: list[int], most: int) -> None:
+def test_the_segmentation_has_the_highest_gain_of_all(kinds: list[int], most: int) -> None:
     wheel = np.array([[np.cos(a), np.sin(a)] for a in range(6)], dtype=np.float32)
     vectors = wheel[kinds]
     count = len(kinds)
     widths = np.minimum(np.arange(count) + 1, most)
-    rows = worths(vectors, widths)
+    rows = chunk_gains(vectors, widths)
     cosines = np.round(vectors.astype(np.float64) @ vectors.T, 4)
     pairs = cosines[np.triu_indices(count, 1)]
     mean = pairs.mean() if len(pairs) else 0.0
@@ -101,13 +101,13 @@ def test_of_all_cuttings_the_one_that_is_worth_most_is_taken(kinds: list[int], m
     assert total == pytest.approx(best, abs=1e-3)
 
 
-def test_sentences_are_put_together_to_pieces_that_are_not_parted() -> None:
+def test_sentences_of_a_piece_stay_together() -> None:
     prepared = prepared_as([EAST, NORTH, EAST, NORTH, UP, UP])
     found = cut(prepared, piece_tokens=8, max_tokens=16)
     assert lengths(found) == [4, 2]
 
 
-def test_a_piece_looks_where_its_sentences_do_by_their_size() -> None:
+def test_the_vector_of_a_piece_is_the_mean_weighted_by_size() -> None:
     text = "One. Two two two two two two. Three three three three. Four four four four."
     prepared = prepared_as([EAST, NORTH, NORTH, EAST], text)
     found = cut(prepared, piece_tokens=7, max_tokens=11)
@@ -116,7 +116,7 @@ def test_a_piece_looks_where_its_sentences_do_by_their_size() -> None:
     ]  # fmt: skip
 
 
-def test_the_overlap_is_reserved_and_moves_no_cut() -> None:
+def test_the_overlap_moves_no_boundary() -> None:
     prepared = prepared_as([EAST, EAST, EAST, NORTH, NORTH, NORTH])
     found = cut(prepared, max_tokens=16, overlap_tokens=4)
     assert [
@@ -125,24 +125,24 @@ def test_the_overlap_is_reserved_and_moves_no_cut() -> None:
     assert max(found.tokens) <= 16
 
 
-def test_a_sentence_above_the_maximum_is_cut_at_words() -> None:
+def test_a_sentence_above_the_maximum_is_split_at_words() -> None:
     text = "One one. Two two two two two two two. Three three."
     found = cut(prepared_as([EAST, NORTH, UP], text), max_tokens=4)
     assert found.texts == ["One one.", "Two two two two", "two two two.", "Three three."]
 
 
-def test_a_list_stays_whole_where_that_is_asked_for() -> None:
+def test_a_list_can_be_kept_whole() -> None:
     text = "Before it.\n\n- One here.\n- Two here. More.\n\nAfter it."
     directions = [UP, EAST, -EAST, NORTH, UP]
     assert cut(prepared_as(directions, text), max_tokens=7).texts == [
         "Before it.", "- One here.", "- Two here.", "More.", "After it.",
     ]  # fmt: skip
-    assert cut(prepared_as(directions, text), max_tokens=7, structure="lists").texts == [
+    assert cut(prepared_as(directions, text), max_tokens=7, keep_whole="lists").texts == [
         "Before it.", "- One here.\n- Two here. More.", "After it.",
     ]  # fmt: skip
 
 
-def test_marks_made_by_hand_are_kept() -> None:
+def test_manual_boundaries_are_kept() -> None:
     prepared = prepared_as([EAST, EAST, EAST, NORTH, NORTH])
     gaps = prepared.units.gaps.tolist()
     found = cut(prepared, Constraints((gaps[0],), (gaps[2],)))
@@ -151,12 +151,12 @@ def test_marks_made_by_hand_are_kept() -> None:
     assert REASONS[found.verdicts[2]] is Reason.FORBIDDEN
 
 
-def test_the_label_says_that_a_cut_is_part_of_the_best_cutting() -> None:
+def test_the_label_of_a_boundary_is_optimum() -> None:
     prepared = prepared_as([EAST, EAST, NORTH])
     assert labels(cut(prepared), prepared) == ["optimum"]
 
 
-def test_without_vectors_it_says_what_is_missing() -> None:
+def test_missing_vectors_are_reported() -> None:
     bare = prepare(Document("One. Two."), get("sentence")().material)
     with pytest.raises(SettingsError, match=r"^cluster needs prepared vectors; prepare with"):
         run(bare, get("cluster")())

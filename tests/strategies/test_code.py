@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.engine import chunk, prepare, run
-from chunking.explain import labels
-from chunking.layout import layout
-from chunking.nesting import nest
+from chunking.analysis.explain import labels
+from chunking.engine import chunk, nest, prepare, run
 from chunking.strategies import get
 from chunking.types import Document, Reason
 from chunking.units.grammars import GRAMMARS
+from chunking.units.layout import layout
 
 TEXT = '''\
 """Tides."""
@@ -39,13 +38,13 @@ class Tide:
 
 
 def cut(text: str, media_type: str = "text/x-python", **settings: object) -> list[tuple[str, ...]]:
-    """Text, reason and path of each chunk; sizes in words, nothing joined unless asked for."""
-    small: dict[str, object] = {"count_in": "words", "join_tokens": 0}
+    """Return text, reason and path of each chunk; sizes in words, no merging by default."""
+    small: dict[str, object] = {"tokenizer": "words", "merge_below": 0}
     found = chunk(Document(text, media_type=media_type), get("code")(**{**small, **settings}))
     return [(c.text, c.reason.value, ".".join(c.heading_path)) for c in found]
 
 
-def test_neighbours_are_put_together_while_they_fit() -> None:
+def test_neighboring_definitions_are_packed_while_they_fit() -> None:
     found = cut(TEXT, max_tokens=26)
     assert found == [
         ('"""Tides."""\n\nimport os', "definition", ""),
@@ -54,7 +53,7 @@ def test_neighbours_are_put_together_while_they_fit() -> None:
     ]
 
 
-def test_a_class_that_is_too_large_comes_apart_between_its_methods() -> None:
+def test_a_large_class_is_split_between_its_methods() -> None:
     found = cut(TEXT[TEXT.index("class") :], max_tokens=11)
     assert found == [
         ('class Tide:\n    """It comes and goes."""\n\n    def rise(self):\n        return 1',
@@ -63,7 +62,7 @@ def test_a_class_that_is_too_large_comes_apart_between_its_methods() -> None:
     ]  # fmt: skip
 
 
-def test_a_function_that_is_too_large_comes_apart_at_a_blank_line_between_statements() -> None:
+def test_a_large_function_is_split_at_a_blank_line_between_statements() -> None:
     found = cut(TEXT[TEXT.index("# How") : TEXT.index("class")], max_tokens=20)
     assert found == [
         (('# How high it is.\n@cache\ndef high():\n    """The height."""\n    a = one()\n'
@@ -72,59 +71,59 @@ def test_a_function_that_is_too_large_comes_apart_at_a_blank_line_between_statem
     ]  # fmt: skip
 
 
-def test_a_blank_line_that_would_leave_little_is_passed_by() -> None:
+def test_a_blank_line_near_the_start_is_not_preferred() -> None:
     text = "def f():\n    a = 1\n\n" + "".join(f"    b{i} = {i}\n" for i in range(9))
     assert [len(text.split()) for text, _, _ in cut(text, max_tokens=20)] == [20, 12]
 
 
-def test_a_statement_that_is_too_large_comes_apart_at_lines() -> None:
+def test_a_large_statement_is_split_at_lines() -> None:
     text = 'a = """\n' + "one two three\n" * 4 + '"""\n'
     assert [text for text, _, _ in cut(text, max_tokens=7)] == [
         'a = """\none two three', "one two three\none two three", 'one two three\n"""',
     ]  # fmt: skip
 
 
-def test_a_small_rest_joins_its_neighbour_whatever_that_is_part_of() -> None:
+def test_a_small_rest_merges_with_a_neighbor_of_any_level() -> None:
     text = "import a\n\n\n" + TEXT[TEXT.index("class") :]
     assert [path for _, _, path in cut(text, max_tokens=13)] == ["", "Tide", "Tide.fall"]
-    assert [path for _, _, path in cut(text, max_tokens=13, join_tokens=3)] == ["", "Tide.fall"]
+    assert [path for _, _, path in cut(text, max_tokens=13, merge_below=3)] == ["", "Tide.fall"]
 
 
-def test_a_syntax_error_costs_the_broken_lines_alone() -> None:
+def test_a_syntax_error_affects_only_the_broken_lines() -> None:
     broken = "def a():\n    return 1\n\n\ndef b(:\n    ] = 3\n\n\ndef c():\n    return 2\n"
     found = cut(broken, max_tokens=4)
     assert found[0] == ("def a():\n    return 1", "definition", "a")
     assert found[-1] == ("def c():\n    return 2", "tail", "c")
 
 
-def test_what_has_no_grammar_is_cut_as_recursive_does() -> None:
+def test_documents_without_a_grammar_are_split_as_by_recursive() -> None:
     text = "# One\n\nAlpha beta gamma.\n\n# Two\n\nDelta epsilon zeta.\n"
     for kind in ("text/markdown", "text/plain", "text/x-c++"):
         document = Document(text, media_type=kind)
-        own = chunk(document, get("code")(max_tokens=6, join_tokens=0))
+        own = chunk(document, get("code")(max_tokens=6, merge_below=0))
         other = chunk(document, get("recursive")(max_tokens=6, overlap_tokens=0))
         assert own.texts == other.texts
         assert own.heading == other.heading
         assert own.reason.tolist() == other.reason.tolist()
 
 
-def test_a_language_may_be_given() -> None:
+def test_the_language_can_be_set() -> None:
     text = "int a() { return 1; }\nint b() { return 2; }\n"
     assert [path for _, _, path in cut(text, "text/plain", max_tokens=6, syntax="c")] == ["a", "b"]
 
 
-def test_a_cut_between_definitions_is_labelled_as_such() -> None:
-    strategy = get("code")(max_tokens=26, count_in="words")
+def test_a_boundary_between_definitions_has_its_own_label() -> None:
+    strategy = get("code")(max_tokens=26, tokenizer="words")
     prepared = prepare(Document(TEXT, media_type="text/x-python"), strategy.material)
-    found = run(prepared, strategy.with_(join_tokens=0))
+    found = run(prepared, strategy.with_(merge_below=0))
     assert labels(found, prepared) == ["definition, Max tokens 26"] * 2
     assert set(found.verdicts.tolist()) == {Reason.DEFINITION.code, Reason.FITS.code}
 
 
-def test_it_may_be_a_level_of_nested_strategies() -> None:
+def test_code_can_be_a_level_of_hierarchical() -> None:
     strategy = get("hierarchical")(
-        levels="code:max_tokens=26,join_tokens=0 > recursive:max_tokens=8,overlap_tokens=0",
-        count_in="words",
+        levels="code:max_tokens=26,merge_below=0 > recursive:max_tokens=8,overlap_tokens=0",
+        tokenizer="words",
     )
     outer, inner = nest(Document(TEXT, media_type="text/x-python"), strategy)
     assert [c.text.split("\n")[0] for c in outer] == [
@@ -136,7 +135,7 @@ def test_it_may_be_a_level_of_nested_strategies() -> None:
 
 
 @pytest.mark.parametrize("syntax", GRAMMARS)
-def test_other_strategies_see_no_names_and_no_seams(syntax: str) -> None:
+def test_the_layout_of_other_strategies_has_no_split_points(syntax: str) -> None:
     document = Document(TEXT, media_type=GRAMMARS[syntax].media_types[0])
-    assert layout(document).seams == ()
+    assert layout(document).split_points == ()
     assert len(layout(document).outline.starts) == 0

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+from chunking.analysis.explain import labels
 from chunking.engine import chunk, prepare, run
-from chunking.explain import labels
-from chunking.samples import sample
+from chunking.loading.samples import sample
 from chunking.strategies import get
 from chunking.types import Document
 
@@ -13,13 +13,13 @@ TALK = (
 
 
 def cut(text: str, **settings: object) -> list[tuple[str, str]]:
-    """Text and reason of each chunk; sizes in words, nothing joined unless asked for."""
-    small: dict[str, object] = {"count_in": "words", "join_tokens": 0}
+    """Return text and reason of each chunk; sizes in words, no merging by default."""
+    small: dict[str, object] = {"tokenizer": "words", "merge_below": 0}
     found = chunk(text, get("dialogue")(**{**small, **settings}))
     return [(c.text, c.reason.value) for c in found]
 
 
-def test_turns_are_put_together_while_they_fit() -> None:
+def test_turns_are_packed_while_they_fit() -> None:
     assert cut(TALK, max_tokens=8, questions="ignore") == [
         ("ANN: One two three.\n\nBOB: Four five.", "turn"),
         ("ANN: Six seven eight nine?\n\nBOB: Ten eleven.", "turn"),
@@ -38,21 +38,21 @@ def test_a_question_stays_with_its_answer_where_both_fit() -> None:
     assert [text for text, _ in cut(TALK, max_tokens=7)][1] == "ANN: Six seven eight nine?"
 
 
-def test_a_question_may_be_one_by_its_name() -> None:
+def test_a_label_can_mark_a_question() -> None:
     text = "Q. State it.\nA. I am Ann Lee.\nQ. Go on.\nA. No.\n"
     assert [t for t, _ in cut(text, max_tokens=9)] == [
         "Q. State it.\nA. I am Ann Lee.", "Q. Go on.\nA. No.",
     ]  # fmt: skip
 
 
-def test_a_turn_that_is_too_large_is_divided_between_sentences_behind_its_name() -> None:
+def test_a_large_turn_is_split_between_sentences_after_its_name() -> None:
     text = "ANN. One two. Three four five. Six.\n\nBOB. Yes.\n\nANN. No.\n\nBOB. So.\n"
     assert cut(text, max_tokens=3)[:3] == [
         ("ANN. One two.", "max_tokens"), ("Three four five.", "max_tokens"), ("Six.", "turn"),
     ]  # fmt: skip
 
 
-def test_a_name_is_never_left_alone() -> None:
+def test_a_name_is_never_a_chunk_of_its_own() -> None:
     text = "ANN:\nOne two three\nfour five\n\nBOB:\nsix\n\nANN:\nseven\n\nBOB:\neight\n"
     assert [t for t, _ in cut(text, max_tokens=3)][:3] == [
         "ANN:\nOne two", "three", "four five",
@@ -67,28 +67,28 @@ def test_a_heading_stays_with_what_follows() -> None:
     ]  # fmt: skip
 
 
-def test_a_small_chunk_joins_its_neighbour() -> None:
+def test_a_small_chunk_merges_with_its_neighbor() -> None:
     text = "ANN: " + "one two three four. " * 2 + "\n\nBOB: Five.\n\nANN: Six.\n\nBOB: Seven.\n"
-    assert len(cut(text, max_tokens=10, join_tokens=0)) == 2
+    assert len(cut(text, max_tokens=10, merge_below=0)) == 2
     assert [t for t, _ in cut(text, max_tokens=5)][:2] == ["ANN: one two three four.",
                                                          "one two three four."]  # fmt: skip
     assert len(cut(text, max_tokens=9)) == 2
 
 
-def test_a_document_without_turns_says_so_by_its_reasons() -> None:
+def test_a_document_without_turns_has_other_reasons() -> None:
     text = "One two three.\n\nFour five six.\n\nSeven."
     assert cut(text, max_tokens=4) == [
         ("One two three.", "paragraph"), ("Four five six.\n\nSeven.", "tail"),
     ]  # fmt: skip
 
 
-def test_a_cut_between_turns_is_labelled_as_such() -> None:
-    strategy = get("dialogue")(max_tokens=8, count_in="words", questions="ignore", join_tokens=0)
+def test_a_boundary_between_turns_has_its_own_label() -> None:
+    strategy = get("dialogue")(max_tokens=8, tokenizer="words", questions="ignore", merge_below=0)
     prepared = prepare(Document(TALK), strategy.material)
     assert labels(run(prepared, strategy), prepared) == ["turn, Max tokens 8"] * 2
 
 
-def test_every_turn_of_the_sample_begins_a_chunk_or_lies_in_one() -> None:
+def test_no_turn_of_the_sample_is_split() -> None:
     found = chunk(sample("dialogue.md"), get("dialogue")())
     inside = [c for c in found if c.index and found[c.index - 1].reason.value == "turn"]
     assert len(inside) > 3

@@ -7,12 +7,12 @@ import pytest
 from chunking.engine import chunk
 from chunking.errors import SettingsError
 from chunking.loading import load_bytes
-from chunking.samples import sample
+from chunking.loading.samples import sample
 from chunking.strategies import get
 from chunking.types import NONE, REASONS, Constraints, Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.types import Chunking
 
 PAGE = (
     "Before it all.\n\n# Tea\n\nBoil some water now.\n\n## Green\n\nTwo minutes at eighty.\n\n"
@@ -21,8 +21,8 @@ PAGE = (
 
 
 def cut(text: str | Document, marks: Constraints = NONE, **settings: object) -> Chunking:
-    """A text cut by its headings; sizes in words, nothing joined unless asked for."""
-    small: dict[str, object] = {"count_in": "words", "max_tokens": 12, "join_tokens": 0}
+    """Split a text by its headings; sizes in words, no merging by default."""
+    small: dict[str, object] = {"tokenizer": "words", "max_tokens": 12, "merge_below": 0}
     return chunk(text, get("headings")(**{**small, **settings}), constraints=marks)
 
 
@@ -38,8 +38,8 @@ def test_every_section_is_a_chunk_with_its_path() -> None:
     ]  # fmt: skip
 
 
-def test_a_small_section_joins_the_one_before_it_under_the_same_parent() -> None:
-    found = cut(PAGE, max_tokens=20, join_tokens=5)
+def test_a_small_section_merges_with_the_one_before_under_the_same_parent() -> None:
+    found = cut(PAGE, max_tokens=20, merge_below=5)
     assert [(c.text[:8], c.text[-8:], c.heading_path) for c in found] == [
         ("Before i", "ter now.", ()),
         ("## Green", "k\n\nFour.", ("Tea", "Green")),
@@ -47,25 +47,25 @@ def test_a_small_section_joins_the_one_before_it_under_the_same_parent() -> None
     ]
 
 
-def test_a_small_parent_takes_in_its_children_while_they_fit() -> None:
+def test_a_small_parent_merges_with_its_children_while_they_fit() -> None:
     text = "# A\n\n## B\n\none two three\n\n## C\n\nfour five six\n\n## D\n\nseven eight nine"
-    found = cut(text, max_tokens=13, join_tokens=4)
+    found = cut(text, max_tokens=13, merge_below=4)
     assert [c.text for c in found] == [
         "# A\n\n## B\n\none two three", "## C\n\nfour five six", "## D\n\nseven eight nine",
     ]  # fmt: skip
     assert found[0].heading_path == ("A",)
 
 
-def test_a_small_section_never_joins_one_that_lies_deeper() -> None:
+def test_a_small_section_never_merges_with_a_deeper_one() -> None:
     text = "# A\n\none two three\n\n## B\n\nfour\n\n# C\n\nfive"
-    found = cut(text, max_tokens=7, join_tokens=4)
+    found = cut(text, max_tokens=7, merge_below=4)
     assert found.texts == ["# A\n\none two three", "## B\n\nfour", "# C\n\nfive"]
 
 
-def test_what_would_not_fit_is_not_joined() -> None:
+def test_sections_that_do_not_fit_are_not_merged() -> None:
     text = "# A\n\none two three four\n\n# B\n\nfive six"
-    assert len(cut(text, max_tokens=9, join_tokens=5)) == 2
-    assert len(cut(text, max_tokens=10, join_tokens=5)) == 1
+    assert len(cut(text, max_tokens=9, merge_below=5)) == 2
+    assert len(cut(text, max_tokens=10, merge_below=5)) == 1
 
 
 @pytest.mark.parametrize(
@@ -78,13 +78,13 @@ def test_what_would_not_fit_is_not_joined() -> None:
         ("fixed", ["# Bread\n\nMix it. Let it rise. Bake it.", "Eat it while it is warm."]),
     ],
 )
-def test_a_large_section_is_cut_by_the_strategy_named(within: str, parts: list[str]) -> None:
-    found = cut(PAGE, within=within, max_tokens=9)
+def test_a_large_section_is_split_with_another_strategy(within: str, parts: list[str]) -> None:
+    found = cut(PAGE, split_with=within, max_tokens=9)
     assert found.texts[-len(parts) :] == parts
     assert {c.heading_path for c in found.chunks[-len(parts) :]} == {("Bread",)}
 
 
-def test_headings_deeper_than_asked_for_begin_no_section() -> None:
+def test_headings_below_the_depth_start_no_section() -> None:
     found = cut(PAGE, depth=1, max_tokens=40)
     assert [c.text[:7] for c in found] == ["Before ", "# Tea\n\n", "# Bread"]
 
@@ -93,12 +93,12 @@ def test_a_heading_needs_no_blank_line_before_it() -> None:
     assert cut("One.\n# A\nTwo.\n## B\nThree.").texts == ["One.", "# A\nTwo.", "## B\nThree."]
 
 
-def test_a_hash_in_a_fence_begins_no_section() -> None:
+def test_a_hash_in_a_fence_starts_no_section() -> None:
     text = "# A\n\n```\n# not one\n```\n\n# B"
     assert cut(text).texts == ["# A\n\n```\n# not one\n```", "# B"]
 
 
-def test_a_page_of_html_is_cut_at_its_headings() -> None:
+def test_an_html_page_is_split_at_its_headings() -> None:
     page = b"<html><body><h1>Tea</h1><p>Hot.</p><h2>Green</h2><p>Cool.</p></body></html>"
     found = cut(load_bytes(page, "tea.html"))
     assert [(c.text, c.heading_path) for c in found] == [
@@ -107,7 +107,7 @@ def test_a_page_of_html_is_cut_at_its_headings() -> None:
     ]
 
 
-def test_marks_made_by_hand_are_kept() -> None:
+def test_manual_boundaries_are_kept() -> None:
     text = "# A\n\none\n\ntwo\n\n# B\n\nthree"
     found = cut(text, Constraints(required=(10,), forbidden=(15,)))
     assert found.texts == ["# A\n\none", "two\n\n# B\n\nthree"]
@@ -116,40 +116,40 @@ def test_marks_made_by_hand_are_kept() -> None:
     ]  # fmt: skip
 
 
-def test_a_text_without_headings_is_cut_by_the_strategy_named() -> None:
+def test_a_text_without_headings_is_split_with_the_other_strategy() -> None:
     text = "One two three.\n\nFour five six."
-    expected = chunk(text, get("paragraph")(max_tokens=4, overlap_tokens=0, count_in="words"))
-    assert cut(text, within="paragraph", max_tokens=4).texts == expected.texts
+    expected = chunk(text, get("paragraph")(max_tokens=4, overlap_tokens=0, tokenizer="words"))
+    assert cut(text, split_with="paragraph", max_tokens=4).texts == expected.texts
 
 
 FENCE = "# One\n\nBefore it.\n\n```\n" + "a = b\n" * 60 + "```\n\nAfter it.\n"
 
 
 @pytest.mark.parametrize("within", ["structure", "sentence"])
-def test_a_fence_is_kept_whole_by_a_strategy_that_can(within: str) -> None:
-    found = cut(FENCE, within=within, max_tokens=20, oversize="keep")
+def test_structure_and_sentence_can_keep_a_fence_whole(within: str) -> None:
+    found = cut(FENCE, split_with=within, max_tokens=20, oversize="keep")
     assert [text for text in found.texts if "```" in text] == [FENCE.split("\n\n")[2]]
 
 
 @pytest.mark.parametrize("within", ["recursive", "paragraph", "fixed"])
-def test_a_strategy_that_cannot_keep_a_fence_is_not_asked_to(within: str) -> None:
-    with pytest.raises(SettingsError, match=f"cut by {within}, .* and sentence can keep one whole"):
-        get("headings")(within=within, oversize="keep")
+def test_other_strategies_refuse_to_keep_a_fence_whole(within: str) -> None:
+    with pytest.raises(SettingsError, match=f"split with {within}, .* and sentence can keep them"):
+        get("headings")(split_with=within, oversize="keep")
 
 
-def test_no_large_section_of_a_real_page_breaks_the_maximum() -> None:
+def test_chunks_of_a_real_page_keep_the_maximum() -> None:
     for within in ("recursive", "structure", "paragraph", "sentence", "fixed"):
-        found = chunk(sample("guide.md"), get("headings")(max_tokens=150, within=within))
+        found = chunk(sample("guide.md"), get("headings")(max_tokens=150, split_with=within))
         assert len(found) > 5
         assert max(found.tokens) <= 150
 
 
-def test_the_default_joins_below_100_and_cuts_above_1000_tokens() -> None:
+def test_the_default_merges_below_100_and_splits_above_1000_tokens() -> None:
     assert get("headings")().model_dump() == {
-        "count_in": "characters",
+        "tokenizer": "characters",
         "max_tokens": 1000,
-        "join_tokens": 100,
+        "merge_below": 100,
         "depth": 6,
-        "within": "recursive",
+        "split_with": "recursive",
         "oversize": "split",
     }

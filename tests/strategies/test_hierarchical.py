@@ -14,13 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunking import Chunking, Document, chunk, get
-from chunking.engine import prepare, run
+from chunking.engine import compute_features, nest, prepare, run, run_levels
 from chunking.errors import SettingsError
-from chunking.export.nested import NESTED_KEYS, nested_csv, nested_jsonl, nested_rows
-from chunking.layout import units_of
-from chunking.nesting import levels, nest
+from chunking.output.export.jsonl import NESTED_KEYS, nested_csv, nested_jsonl, nested_rows
 from chunking.strategies.hierarchical import Hierarchical
-from chunking.types import Constraints, Layout, Material, Reason, Units
+from chunking.types import Constraints, Layout, Reason, Units, UnitSource
+from chunking.units.layout import units_of
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
@@ -36,7 +35,7 @@ THREE = (
 
 
 def nested(text: str, spec: str) -> tuple[Chunking, ...]:
-    """All levels of a text."""
+    """Split a text by all levels."""
     return nest(text, Hierarchical(levels=spec), embedder=HashEmbedder())
 
 
@@ -49,7 +48,7 @@ def test_sections_paragraphs_and_sentences() -> None:
     assert set(sentences.parent.tolist()) == set(range(len(parts)))
 
 
-def test_the_cuts_of_a_level_have_the_reason_of_the_level_that_made_them() -> None:
+def test_boundaries_keep_the_reason_of_their_level() -> None:
     spec = "structure:target_tokens=40,max_tokens=50 > sentence:max_tokens=12,overlap_tokens=0"
     sections, sentences = nested(TEXT, spec)
     border = sections.boundaries[0]
@@ -59,7 +58,7 @@ def test_the_cuts_of_a_level_have_the_reason_of_the_level_that_made_them() -> No
     assert set(others) == {Reason.MAX_TOKENS}
 
 
-def test_the_strategy_cuts_like_its_last_level() -> None:
+def test_the_chunks_are_those_of_the_last_level() -> None:
     strategy = Hierarchical(levels=THREE)
     last = nest(TEXT, strategy)[-1]
     alone = chunk(TEXT, strategy)
@@ -68,7 +67,7 @@ def test_the_strategy_cuts_like_its_last_level() -> None:
     assert (last.strategy, last.settings["max_tokens"]) == ("sentence", 5)
 
 
-def test_a_fence_is_cut_by_the_last_level_alone() -> None:
+def test_only_the_last_level_splits_a_fence() -> None:
     text = "Before it.\n\n```\n" + "one two three\n\n" * 6 + "```\n\nAfter it."
     spec = "paragraph:max_tokens=12,overlap_tokens=0 > sentence:max_tokens={},overlap_tokens=0"
     outer, inner = nested(text, spec.format(12))
@@ -100,19 +99,19 @@ LEVELS = (
     "sentence:max_tokens={1},overlap_tokens=0,oversize=keep",
     "semantic:max_tokens={1},min_tokens={2}",
 )
-# Whose units are sentences, so that fences are whole for them: `paragraph` promises no such thing.
+# Strategies whose units are sentences, so that fences are atomic.
 LAST = tuple(level for level in LEVELS if not level.startswith("paragraph"))
 
 
 @st.composite
 def hierarchies(draw: st.DrawFn) -> Hierarchical:
-    """Two or three strategies, each with a maximum no larger than the one before."""
+    """Draw two or three strategies with maxima in descending order."""
     sizes = draw(st.lists(st.integers(3, 60), min_size=2, max_size=3))
     made = []
     for number, most in enumerate(sorted(sizes, reverse=True), 1):
         kind = draw(st.sampled_from(LAST if number == len(sizes) else LEVELS))
         made.append(kind.format(max(1, int(most * 0.8)), most, most // 3))
-    return Hierarchical(levels=" > ".join(made), count_in=draw(st.sampled_from(COUNTS)))
+    return Hierarchical(levels=" > ".join(made), tokenizer=draw(st.sampled_from(COUNTS)))
 
 
 COUNTS = ("characters", "words")
@@ -132,7 +131,7 @@ def test_every_hierarchy_keeps_the_contract_and_its_levels_nest(
     constraints = Constraints(tuple(required), tuple(forbidden))
     chunking = run(prepared, strategy, constraints)
     Contract(chunking, prepared, strategy, constraints).check()
-    found = levels(prepared, strategy, constraints)
+    found = run_levels(prepared, strategy, constraints)
     assert found[-1].texts == chunking.texts
     for outer, inner in pairwise(found):
         assert set(outer.boundaries.tolist()) <= set(inner.boundaries.tolist())
@@ -177,7 +176,7 @@ def test_every_format_holds_all_levels() -> None:
         ("structure > sentence:size=3", "levels: sentence has no setting 'size'"),
         ("structure > sentence:max_tokens", "levels: settings must be field=value"),
         ("structure > hierarchical", "levels: each must be another strategy, got hierarchical"),
-        ("structure > sentence:count_in=words", "levels: count_in is one for all of them"),
+        ("structure > sentence:tokenizer=words", "levels: tokenizer is one for all of them"),
         (
             "sentence:max_tokens=100 > paragraph:max_tokens=200",
             r"at most that of the level before \(sentence: 100\), got paragraph: 200",
@@ -186,42 +185,44 @@ def test_every_format_holds_all_levels() -> None:
             "semantic:model=one > semantic:model=two",
             "must use the same one in the same way, got model one and two",
         ),
-        ("semantic:precision=fast > semantic", "in the same way, got precision fast and exact"),
         ("semantic > semantic:signal=windowed", "the same way, got signal adjacent and windowed"),
     ],
 )
-def test_a_bad_setting_gets_one_clear_sentence(spec: str, says: str) -> None:
+def test_invalid_levels_give_one_clear_sentence(spec: str, says: str) -> None:
     with pytest.raises(SettingsError, match=says) as error:
         Hierarchical(levels=spec)
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("strategy", [get("sentence")(), get("optimal")(words=1)])
-def test_only_a_nested_strategy_has_levels(strategy: Strategy) -> None:
+@pytest.mark.parametrize("strategy", [get("sentence")(), get("optimal")(lexical_weight=1)])
+def test_nest_requires_a_multi_level_strategy(strategy: Strategy) -> None:
     with pytest.raises(SettingsError, match="levels must be those of hierarchical, or"):
         nest(TEXT, strategy)
 
 
-def test_a_mark_inside_a_sentence_is_a_cut_of_every_level() -> None:
+def test_a_manual_boundary_inside_a_sentence_is_a_boundary_of_every_level() -> None:
     strategy = Hierarchical(levels=THREE)
     constraints = Constraints((TEXT.index("day, every"),))
     prepared = prepare(Document(TEXT), strategy.material)
-    found = levels(prepared, strategy, constraints)
+    found = run_levels(prepared, strategy, constraints)
     assert all(constraints.required[0] in level.boundaries for level in found)
     assert found[-1].texts == run(prepared, strategy, constraints).texts
 
 
-def test_what_a_level_reads_is_read_once_for_all_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_units_of_a_level_are_computed_once_for_all_settings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from chunking.strategies import hierarchical
 
-    read: list[str] = []
+    read: list[UnitSource] = []
 
-    def counted(document: Document, material: Material, places: Layout) -> tuple[Units, Layout]:
-        read.append(material.units)
-        return units_of(document, material, places)
+    def counted(document: Document, source: UnitSource, structure: Layout) -> tuple[Units, Layout]:
+        read.append(source)
+        return units_of(document, source, structure)
 
     monkeypatch.setattr(hierarchical, "units_of", counted)
-    prepared = prepare(Document(TEXT), Hierarchical(levels=THREE).material)
+    material = Hierarchical(levels=THREE).material
+    prepared = compute_features(prepare(Document(TEXT), material))
     inner = "sentence:max_tokens=5,overlap_tokens=0"
     for most in (10, 40):
         outer = f"paragraph:max_tokens={most},overlap_tokens=0"

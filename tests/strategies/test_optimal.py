@@ -1,4 +1,4 @@
-"""The exact optimum as a strategy: limits, wishes, and reasons."""
+"""The exact optimum as a strategy: limits, preferences and reasons."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.engine import chunk, find_costs, prepare, run
+from chunking.analysis.explain import labels, setting_effects, suppressed_in
+from chunking.engine import chunk, compute_features, nest, prepare, run
 from chunking.errors import SettingsError
-from chunking.explain import decides, labels, wanted_in
-from chunking.export import from_jsonl, to_jsonl
-from chunking.nesting import nest
-from chunking.samples import sample
+from chunking.loading.samples import sample
+from chunking.output.export import from_jsonl, to_jsonl
 from chunking.strategies import get
-from chunking.strategies.base import Nested
+from chunking.strategies.base import MultiLevel
 from chunking.types import REASONS, Constraints, Document, Material, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.types import Chunking
 
 TIDE = "The tide pulls water from the shore when the moon is near. "
 BREAD = "Warm dough rises slowly in a bowl beside the old oven. "
@@ -31,12 +30,12 @@ GAPS = (6 * len(TIDE), 6 * len(TIDE) + 5 * len(BREAD))
 
 
 def cut(text: str = TEXT, **settings: object) -> Chunking:
-    """A text cut by the words its sentences share; sizes in words, no limits unless given."""
-    loose: dict[str, object] = {"count_in": "words", "min_tokens": 0, "max_tokens": 10_000}
+    """Split a text; sizes in words, no limits by default."""
+    loose: dict[str, object] = {"tokenizer": "words", "min_tokens": 0, "max_tokens": 10_000}
     return chunk(text, get("optimal")(**{**loose, **settings}), embedder=HashEmbedder())
 
 
-def test_a_text_is_cut_where_its_topics_change() -> None:
+def test_a_text_is_split_where_its_topics_change() -> None:
     found = cut()
     assert found.boundaries.tolist() == list(GAPS)
     assert [c.reason for c in found] == [Reason.OPTIMUM, Reason.OPTIMUM, Reason.TAIL]
@@ -45,32 +44,31 @@ def test_a_text_is_cut_where_its_topics_change() -> None:
 
 def test_the_defaults() -> None:
     assert get("optimal")().model_dump() == {
-        "count_in": "characters",
+        "tokenizer": "characters",
         "granularity": 1.0,
         "target_tokens": 0,
         "min_tokens": 50,
         "max_tokens": 2000,
         "overlap_tokens": 0,
-        "words": 0.5,
-        "heading": 0.5,
-        "paragraph": 0.0,
-        "speaker": 0.0,
+        "lexical_weight": 0.5,
+        "heading_bonus": 0.5,
+        "paragraph_bonus": 0.0,
+        "speaker_bonus": 0.0,
         "evenness": 0.0,
         "levels": 1,
         "oversize": "split",
         "model": "all-MiniLM-L6-v2",
-        "precision": "exact",
     }
 
 
 def test_words_alone_need_no_model() -> None:
-    strategy = get("optimal")(words=1, min_tokens=0)
+    strategy = get("optimal")(lexical_weight=1, min_tokens=0)
     assert strategy.material.model is None
     found = chunk(TEXT, strategy)
     assert found.boundaries.tolist() == list(GAPS)
 
 
-def test_a_maximum_moves_cuts_to_the_best_places_it_leaves() -> None:
+def test_a_maximum_moves_boundaries_to_the_best_remaining_gaps() -> None:
     found = cut(max_tokens=48)
     assert set(GAPS) <= set(found.boundaries.tolist())
     assert max(found.tokens) <= 48
@@ -82,7 +80,7 @@ def test_below_the_minimum_topics_share_a_chunk() -> None:
     assert min(found.tokens) >= 60
 
 
-def test_a_cut_that_the_minimum_alone_forbids_says_so() -> None:
+def test_a_boundary_that_only_the_minimum_prevents_is_suppressed() -> None:
     text = (TIDE * 6 + BREAD * 3 + IRON * 7).strip()
     wanted = [6 * len(TIDE), 6 * len(TIDE) + 3 * len(BREAD)]
     assert cut(text).boundaries.tolist() == wanted
@@ -90,28 +88,30 @@ def test_a_cut_that_the_minimum_alone_forbids_says_so() -> None:
     [denied] = found.gaps[found.verdicts == Reason.MIN_TOKENS.code].tolist()
     assert denied in wanted
     assert denied not in found.boundaries
-    material = get("optimal")(count_in="words").material
+    material = get("optimal")(tokenizer="words").material
     prepared = prepare(found.document, material, embedder=HashEmbedder())
-    [said] = [each for row in range(len(found)) for each in wanted_in(found, prepared, row)]
-    assert said.offset == denied
-    assert said.why.endswith("only 12 tokens so far, Min tokens 40")
+    [found_gap] = [
+        each for row in range(len(found)) for each in suppressed_in(found, prepared, row)
+    ]
+    assert found_gap.offset == denied
+    assert found_gap.reason.endswith("only 12 tokens so far, Min tokens 40")
     assert not np.any(cut(text, min_tokens=30).verdicts == Reason.MIN_TOKENS.code)
 
 
-def test_where_no_chunk_can_reach_the_minimum_as_few_as_possible_miss_it() -> None:
+def test_as_few_chunks_as_possible_are_below_the_minimum() -> None:
     found = cut(TIDE * 3 + "\n\n```\n" + "code " * 60 + "\n```\n\n" + BREAD * 3,
                 min_tokens=40, max_tokens=50, oversize="keep")  # fmt: skip
     assert found.oversize.tolist() == [False, True, False]
     assert [c.reason for c in found] == [Reason.TAIL, Reason.MAX_TOKENS, Reason.TAIL]
 
 
-def test_a_sentence_that_is_too_large_is_cut_inside() -> None:
+def test_a_sentence_above_the_maximum_is_split() -> None:
     found = cut(TIDE + "word " * 70 + "end. " + BREAD, max_tokens=30)
     assert max(found.tokens) <= 30
     assert Reason.MAX_TOKENS in {c.reason for c in found}
 
 
-def test_a_target_size_is_met_on_the_whole() -> None:
+def test_the_mean_size_approaches_the_target() -> None:
     text = " ".join(f"{name} walked along river number {i} again." for i in range(30)
                     for name in ("Ann", "Bob", "Carl"))  # fmt: skip
     assert 40 <= np.mean(cut(text, target_tokens=45).tokens) <= 50
@@ -140,16 +140,16 @@ def test_more_granularity_gives_more_chunks() -> None:
     ("speaker", "".join(f"Ann: {TIDE}\n\nAnn: {TIDE}\n\nBob: {TIDE}\n\nBob: {TIDE}\n\n"
                          for _ in range(3))),
 ])  # fmt: skip
-def test_what_opens_a_passage_is_spared_the_penalty(field: str, text: str) -> None:
-    off = {"heading": 0, "paragraph": 0, "speaker": 0}
-    assert len(cut(text, **off, words=0)) == 1
-    found = cut(text, **{**off, field: 2}, words=0)
+def test_a_bonus_adds_boundaries_at_its_kind_of_gap(field: str, text: str) -> None:
+    off = {"heading_bonus": 0, "paragraph_bonus": 0, "speaker_bonus": 0}
+    assert len(cut(text, **off, lexical_weight=0)) == 1
+    found = cut(text, **{**off, f"{field}_bonus": 2}, lexical_weight=0)
     assert len(found) > 1
     openings = ("# More", "The tide", "Bob:" if field == "speaker" else "The tide", "Ann:")
     assert all(part.startswith(openings) for part in found.texts)
 
 
-def test_marks_made_by_hand_are_kept() -> None:
+def test_manual_boundaries_are_kept() -> None:
     marks = Constraints(required=(len(TIDE),), forbidden=(GAPS[0],))
     strategy = get("optimal")(min_tokens=0)
     found = chunk(TEXT, strategy, embedder=HashEmbedder(), constraints=marks)
@@ -159,47 +159,47 @@ def test_marks_made_by_hand_are_kept() -> None:
     assert REASONS[found.verdicts[5]] is Reason.FORBIDDEN
 
 
-def test_the_label_of_a_cut_says_what_it_saves() -> None:
+def test_the_label_shows_the_cost_of_removing_the_boundary() -> None:
     strategy = get("optimal")(min_tokens=0)
     prepared = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder())
     found = run(prepared, strategy)
     margins = strategy.margins(prepared, found.boundaries)
     assert margins is not None
     assert (margins > 0.05).all()
-    assert labels(found, prepared) == [f"optimum: +{each:.2f} without it" for each in margins]
+    assert labels(found, prepared) == [f"removing it costs {each:.2f}" for each in margins]
     again = from_jsonl(to_jsonl(found), prepared.document)
     assert labels(again, prepared) == ["optimum", "optimum"]
 
 
-def test_each_setting_that_can_be_switched_off_says_how_many_cuts_it_decides() -> None:
-    strategy = get("optimal")(count_in="words", min_tokens=0, max_tokens=48)
+def test_the_effect_of_each_setting_that_can_be_disabled_is_counted() -> None:
+    strategy = get("optimal")(tokenizer="words", min_tokens=0, max_tokens=48)
     prepared = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder())
-    found = decides(prepared, strategy, run(prepared, strategy))
+    found = setting_effects(prepared, strategy, run(prepared, strategy))
     assert found["max_tokens"] > 0
-    assert found["min_tokens"] == found["paragraph"] == 0
+    assert found["min_tokens"] == found["paragraph_bonus"] == 0
 
 
-def test_costs_that_were_found_for_smaller_chunks_serve_larger_ones_too() -> None:
-    small = get("optimal")(count_in="words", min_tokens=0, max_tokens=24)
+def test_costs_of_larger_segments_are_computed_on_demand() -> None:
+    small = get("optimal")(tokenizer="words", min_tokens=0, max_tokens=24)
     large = small.with_(max_tokens=10_000)
     prepared = prepare(Document(TEXT), small.material, embedder=HashEmbedder())
     fresh = prepare(Document(TEXT), large.material, embedder=HashEmbedder())
     assert run(prepared, large).start.tolist() == run(fresh, large).start.tolist()
 
 
-def test_what_was_prepared_for_another_strategy_of_the_model_will_do() -> None:
+def test_costs_can_be_added_to_a_document_prepared_for_another_strategy() -> None:
     prepared = prepare(Document(TEXT), get("semantic")().material, embedder=HashEmbedder())
     strategy = get("optimal")(min_tokens=0)
-    find_costs(prepared, strategy.material)
+    prepared = compute_features(replace(prepared, material=strategy.material))
     assert run(prepared, strategy).boundaries.tolist() == list(GAPS)
 
 
-def test_cutting_without_costs_is_refused() -> None:
+def test_a_document_prepared_without_costs_is_refused() -> None:
     bare = prepare(Document("One. Two."), Material("sentences"))
-    with pytest.raises(SettingsError, match="optimal needs prepared costs"):
+    with pytest.raises(SettingsError, match="is not prepared; prepare with"):
         run(bare, get("optimal")())
-    no_vectors = replace(prepare(Document("One. Two."), get("optimal")(words=1).material))
-    with pytest.raises(SettingsError, match="optimal needs prepared costs"):
+    no_vectors = replace(prepare(Document("One. Two."), get("optimal")(lexical_weight=1).material))
+    with pytest.raises(SettingsError, match="is not prepared; prepare with"):
         run(no_vectors, get("optimal")())
 
 
@@ -209,18 +209,21 @@ def test_a_target_above_the_maximum_is_refused() -> None:
 
 
 @pytest.mark.model
-def test_the_sample_on_one_topic_is_not_cut_and_the_essay_at_its_turns() -> None:
+def test_the_sample_on_one_topic_stays_whole_and_the_essay_is_split() -> None:
     assert len(chunk(sample("single-topic.txt"), get("optimal")())) == 1
     assert 7 <= len(chunk(sample("essay.md"), get("optimal")())) <= 11
 
 
 @pytest.mark.parametrize("levels", [2, 3])
 @pytest.mark.parametrize("name", ["essay.md", "meeting.txt", "guide.md"])
-def test_each_level_cuts_inside_of_the_one_before(name: str, levels: int) -> None:
-    document, strategy = sample(name), get("optimal")(levels=levels, words=1, overlap_tokens=20)
+def test_each_level_splits_the_chunks_of_the_one_before(name: str, levels: int) -> None:
+    document, strategy = (
+        sample(name),
+        get("optimal")(levels=levels, lexical_weight=1, overlap_tokens=20),
+    )
     nested = nest(document, strategy)
     assert len(nested) == levels
-    flat = chunk(document, get("optimal")(words=1, overlap_tokens=20))
+    flat = chunk(document, get("optimal")(lexical_weight=1, overlap_tokens=20))
     expected = [round(len(flat) ** (level / levels)) for level in range(1, levels)]
     assert [len(each) for each in nested[:-1]] == expected
     for outer, inner in pairwise(nested):
@@ -235,26 +238,37 @@ def test_each_level_cuts_inside_of_the_one_before(name: str, levels: int) -> Non
     assert set(labels(nested[-1], prepare(document, strategy.material))) >= {"optimum"}
 
 
-def test_the_outer_level_of_three_pairs_of_topics_joins_what_is_alike() -> None:
+def test_the_outer_level_groups_similar_topics() -> None:
     harbour = ["Tides pull boats along the quay. ", "Boats sail from the quay at high tide. "]
     kitchen = ["Dough rises in a warm bowl. ", "Warm bread leaves the bowl and oven. "]
     text = "".join(phrase * 6 for phrase in (*harbour, *kitchen)).strip()
-    strategy = get("optimal")(words=1, levels=2, min_tokens=0, granularity=2)
+    strategy = get("optimal")(lexical_weight=1, levels=2, min_tokens=0, granularity=2)
     outer, inner = nest(Document(text), strategy)
     assert outer.boundaries.tolist() == [6 * len("".join(harbour))]
     assert len(inner) == 4
 
 
-def test_a_cut_by_hand_stays_one_in_every_level_and_what_a_level_chose_is_none() -> None:
-    strategy = get("optimal")(words=1, levels=2, min_tokens=0)
+def test_only_manual_boundaries_have_the_manual_reason_in_every_level() -> None:
+    strategy = get("optimal")(lexical_weight=1, levels=2, min_tokens=0)
     document = Document(TEXT)
     prepared = prepare(document, strategy.material)
     by_hand = int(prepared.units.gaps[2])
     marks = Constraints((by_hand,), ())
-    assert isinstance(strategy, Nested)
-    for cuts in strategy.cuts_of_levels(prepared, marks):
+    assert isinstance(strategy, MultiLevel)
+    for cuts in strategy.cut_levels(prepared, marks):
         why = dict(zip(cuts.offsets.tolist(), cuts.reasons.tolist(), strict=True))
         assert why.pop(by_hand) == Reason.MANUAL.code
         assert set(why.values()) <= {Reason.OPTIMUM.code}
         assert cuts.verdicts[2] == Reason.MANUAL.code
         assert np.count_nonzero(cuts.verdicts == Reason.MANUAL.code) == 1
+
+
+def test_costs_of_different_weights_share_one_computation() -> None:
+    first, second = (get("optimal")(lexical_weight=weight).material for weight in (0.5, 0.7))
+    prepared = prepare(Document(TEXT), first, embedder=HashEmbedder())
+    other = compute_features(replace(prepared, material=second))
+    [before], [after] = first.features, second.features
+    assert other.feature(before) is other.feature(after)
+    assert after not in prepared.features
+    with pytest.raises(TypeError):
+        prepared.features[before] = None  # type: ignore[index] # the point of the test

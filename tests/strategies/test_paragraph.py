@@ -8,31 +8,31 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.engine import chunk
-from chunking.presets import find
+from chunking.settings.presets import find
 from chunking.strategies import get
 from chunking.types import REASONS, Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.types import Chunking
 
 
 def cut(text: str, **settings: object) -> Chunking:
-    """A text cut by paragraphs; sizes in words unless given."""
-    return chunk(text, get("paragraph")(**{"count_in": "words", "overlap_tokens": 0, **settings}))
+    """Split a text by paragraphs; sizes in words by default."""
+    return chunk(text, get("paragraph")(**{"tokenizer": "words", "overlap_tokens": 0, **settings}))
 
 
 def harness(text: str) -> Chunking:
-    """A text cut as Context Harness does it."""
+    """Split a text by the settings of Context Harness."""
     return chunk(text, find("Context Harness").strategy)
 
 
 def prose(characters: int, word: str = "word") -> str:
-    """One paragraph of words of exactly so many characters."""
+    """Return a paragraph of words of exactly so many characters."""
     text = f"{word} " * (characters // (len(word) + 1) + 1)
     return text[: characters - 1] + "."
 
 
-def test_paragraphs_are_put_together_while_they_fit() -> None:
+def test_paragraphs_are_packed_while_they_fit() -> None:
     found = cut("One two.\n\nThree four.\n\nFive six seven.\n", max_tokens=4)
     assert [(c.start, c.end, c.reason, c.text) for c in found] == [
         (0, 21, Reason.PARAGRAPH, "One two.\n\nThree four."),
@@ -41,15 +41,17 @@ def test_paragraphs_are_put_together_while_they_fit() -> None:
     assert [REASONS[code] for code in found.verdicts] == [Reason.FITS, Reason.PARAGRAPH]
 
 
-def test_overlap_starts_at_a_word_unless_it_is_to_be_exact() -> None:
+def test_overlap_starts_at_a_word_or_exactly() -> None:
     text = "alpha beta gamma.\n\ndelta epsilon zeta."
-    word = cut(text, count_in="characters", max_tokens=8, overlap_tokens=2)
-    exact = cut(text, count_in="characters", max_tokens=8, overlap_tokens=2, carry="exact")
+    word = cut(text, tokenizer="characters", max_tokens=8, overlap_tokens=2)
+    exact = cut(
+        text, tokenizer="characters", max_tokens=8, overlap_tokens=2, overlap_starts_at="exact"
+    )
     assert word[1].text == "gamma.\n\ndelta epsilon zeta."
     assert exact[1].text == text[19 - 8 :]
 
 
-def test_a_paragraph_that_is_too_large_is_cut_with_overlap_too() -> None:
+def test_a_large_paragraph_is_split_with_overlap() -> None:
     found = cut("a b c d e f g h i", max_tokens=4, overlap_tokens=1)
     assert [(c.text, c.overlap, c.reason) for c in found] == [
         ("a b c d", 0, Reason.MAX_TOKENS),
@@ -58,29 +60,29 @@ def test_a_paragraph_that_is_too_large_is_cut_with_overlap_too() -> None:
     ]
 
 
-def test_overlap_gives_way_to_a_character_that_would_not_fit_beside_it() -> None:
+def test_overlap_is_dropped_for_a_character_that_would_not_fit() -> None:
     family = "👨\u200d👩\u200d👧\u200d👦"
-    found = cut(f"aa bb cc {family * 3}", count_in="characters", max_tokens=3, overlap_tokens=2)
+    found = cut(f"aa bb cc {family * 3}", tokenizer="characters", max_tokens=3, overlap_tokens=2)
     assert found.texts == ["aa bb cc", f"cc {family}", family, family]
 
 
-def test_what_is_left_of_a_large_paragraph_goes_on_with_the_next_one() -> None:
+def test_the_rest_of_a_large_paragraph_is_packed_with_the_next_one() -> None:
     assert cut("a b c d e\n\nf g\n\nh", max_tokens=3).texts == ["a b c", "d e", "f g\n\nh"]
     assert cut("a b c d\n\nf g\n\nh", max_tokens=3).texts == ["a b c", "d\n\nf g", "h"]
 
 
-def test_a_fence_may_be_cut_at_its_blank_lines() -> None:
+def test_a_fence_may_be_split_at_its_blank_lines() -> None:
     assert cut("```\na b\n\nc d\n```", max_tokens=3).texts == ["```\na b", "c d\n```"]
 
 
 def test_the_published_settings_are_700_and_80_in_characters_by_four() -> None:
     strategy = find("Context Harness").strategy
     assert strategy.model_dump() == {
-        "count_in": "characters",
+        "tokenizer": "characters",
         "max_tokens": 700,
         "overlap_tokens": 80,
-        "anchor_tokens": 0,
-        "carry": "exact",
+        "resync_interval": 0,
+        "overlap_starts_at": "exact",
     }
 
 
@@ -94,7 +96,7 @@ def test_step_2_paragraphs_accumulate_up_to_2800_characters() -> None:
     assert len(harness(prose(1000) + "\n\n" + prose(1799))) == 2
 
 
-def test_step_3_exactly_the_last_320_characters_are_carried_over() -> None:
+def test_step_3_the_overlap_is_exactly_the_last_320_characters() -> None:
     text = "\n\n".join(prose(1200, word) for word in ("one", "three", "seven", "eleven"))
     found = harness(text)
     assert len(found) > 1
@@ -103,7 +105,7 @@ def test_step_3_exactly_the_last_320_characters_are_carried_over() -> None:
         assert each.text[:320] == text[each.start - 320 : each.start]
 
 
-def test_step_3_the_carried_text_counts_towards_the_limit() -> None:
+def test_step_3_the_overlap_counts_towards_the_limit() -> None:
     first = prose(2700)
     fits, passes = (f"{first}\n\n{prose(1000)}\n\n{prose(size)}" for size in (1478, 1479))
     assert [len(c.text) for c in harness(fits)] == [2700, 2800]
@@ -117,7 +119,7 @@ def test_step_4_a_larger_paragraph_is_split_at_a_newline() -> None:
     assert found[0].text == f"{line}\n{line}"
 
 
-def test_step_4_else_at_a_blank() -> None:
+def test_step_4_else_at_a_space() -> None:
     found = harness("abcdefg " * 500)
     assert [len(c.text) for c in found] == [2799, 320 + 1199]
     assert found[1].start == 2800
@@ -129,24 +131,24 @@ def test_step_4_else_inside_but_never_inside_a_character() -> None:
     assert found.boundaries.tolist() == [2798]
 
 
-def test_step_5_the_hash_is_sha_256_of_the_text_as_it_is() -> None:
+def test_step_5_the_hash_is_sha_256_of_the_text() -> None:
     for each in harness(prose(2000) + "\n\n\n" + prose(2000)):
         assert each.sha256 == hashlib.sha256(each.text.encode()).hexdigest()
 
 
-def test_no_chunk_passes_2800_characters() -> None:
+def test_no_chunk_exceeds_2800_characters() -> None:
     text = "\n\n".join(prose(size) for size in (100, 2799, 2801, 5, 9000, 320, 2480, 2481))
     assert max(len(c.text) for c in harness(text)) <= 2800
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
-def test_every_kind_of_line_end_parts_paragraphs(newline: str) -> None:
+def test_every_kind_of_line_end_separates_paragraphs(newline: str) -> None:
     assert cut(f"One two.{newline}{newline}Three four.", max_tokens=2).texts == [
         "One two.", "Three four.",
     ]  # fmt: skip
 
 
-def test_headings_give_paths_but_no_cuts() -> None:
+def test_headings_give_paths_but_no_boundaries() -> None:
     found = chunk(Document("# A\n\none\n\n# B\n\ntwo"), get("paragraph")())
     assert found.texts == ["# A\n\none\n\n# B\n\ntwo"]
     assert found.heading == (("A",),)

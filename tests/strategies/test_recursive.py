@@ -1,4 +1,4 @@
-"""Separators from large to small, beside what LangChain's splitter gives for the same settings."""
+"""Recursive separators, compared with LangChain's splitter with the same settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chunking.strategies import get
 from chunking.types import NONE, Constraints, Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.types import Chunking
 
 PAGE = (
     "The tide went out.\nNobody saw it go, for the night was dark.\n\n"
@@ -32,7 +32,7 @@ CODE = (
 def cut(
     text: str, size: int, kind: str = "text/plain", marks: Constraints = NONE, **settings: object
 ) -> Chunking:
-    """A text cut at the separators LangChain knows; the size in characters, a multiple of 4."""
+    """Split a text at LangChain's separators; the size in characters, a multiple of 4."""
     plain: dict[str, object] = {"sentences": "ignore", "overlap_tokens": 0, "max_tokens": size // 4}
     strategy = get("recursive")(**{**plain, **settings})
     return chunk(Document(text, media_type=kind), strategy, constraints=marks)
@@ -59,7 +59,7 @@ def test_sentences_come_before_words_unless_they_are_ignored() -> None:
     assert cut(text, 16).texts == ["One went. Dr. No", "came? Yes! “He", "did.” 他来了。他走了。"]
 
 
-def test_words_that_are_too_large_are_cut_inside() -> None:
+def test_words_above_the_maximum_are_split() -> None:
     assert cut("aaaa " + "x" * 19 + " bb", 8).texts == ["aaaa", "x" * 8, "x" * 8, "xxx bb"]
 
 
@@ -71,18 +71,18 @@ def test_words_that_are_too_large_are_cut_inside() -> None:
         ("one two\n\nthree four\n\nfive", 20, ["one two\n\nthree four", "five"]),
     ],
 )
-def test_the_same_settings_give_what_langchain_gives(
+def test_the_same_settings_give_the_chunks_of_langchain(
     text: str, size: int, langchain: list[str]
 ) -> None:
     assert cut(text, size).texts == langchain
 
 
-def test_blank_space_in_front_of_a_chunk_takes_no_room_as_it_does_in_langchain() -> None:
+def test_leading_whitespace_needs_no_room_unlike_in_langchain() -> None:
     langchain = "The children gathered them in baskets, sorted them by"
     assert cut(PAGE, 60).texts[2] == f"{langchain} colour"
 
 
-def test_the_overlap_is_words_where_langchain_repeats_whole_pieces() -> None:
+def test_the_overlap_is_words_where_langchain_repeats_segments() -> None:
     text = "One two three\nfour five\n\nsix seven eight nine"
     langchain = ["One two three\nfour five", "six seven eight nine"]
     found = cut(text, 32, overlap_tokens=2)
@@ -90,25 +90,25 @@ def test_the_overlap_is_words_where_langchain_repeats_whole_pieces() -> None:
     assert found[1].text == "five\n\nsix seven eight nine"
 
 
-def test_the_rest_of_a_long_word_goes_on_with_the_next_where_langchain_ends_a_chunk() -> None:
+def test_the_rest_of_a_long_word_is_packed_with_the_next_unlike_in_langchain() -> None:
     langchain = ["x" * 16, "xxxx", "yy zz ww"]
     found = cut("x" * 20 + " yy zz ww", 16).texts
     assert found == ["x" * 16, "xxxx yy zz ww"] != langchain
 
 
-def test_a_hash_in_a_fence_is_no_heading_as_it_is_in_langchain() -> None:
+def test_a_hash_in_a_fence_is_no_heading_unlike_in_langchain() -> None:
     langchain = ["# A\n\n```", "# no heading\nx\n```\n\nText."]
     found = cut("# A\n\n```\n# no heading\nx\n```\n\nText.", 28, "text/markdown")
     assert found.texts == ["# A\n\n```\n# no heading\nx\n```", "Text."] != langchain
 
 
-def test_a_blank_line_in_a_fence_parts_no_paragraphs_of_markdown() -> None:
+def test_a_blank_line_in_a_fence_separates_no_paragraphs_of_markdown() -> None:
     text = "Before it.\n\n```\na = 1\n\nb = 2\n```"
     assert cut(text, 24, "text/markdown").texts == ["Before it.", "```\na = 1\n\nb = 2\n```"]
     assert cut(text, 24).texts == ["Before it.\n\n```\na = 1", "b = 2\n```"]
 
 
-def test_what_is_attached_above_a_definition_goes_with_it() -> None:
+def test_lines_attached_above_a_definition_stay_with_it() -> None:
     langchain = ["import os\n\n\n# Once.\n@cache", "def first():\n    return 1"]
     found = cut(CODE, 48, "text/x-python")
     assert found.texts == [
@@ -141,7 +141,7 @@ def test_what_is_attached_above_a_definition_goes_with_it() -> None:
         ("latex", "\\section{A}\n\nText.", "\\section{B}\n\nMore."),
     ],
 )
-def test_every_language_is_parted_before_its_definitions(
+def test_every_language_is_split_before_its_definitions(
     syntax: str, first: str, second: str
 ) -> None:
     text = f"{first}\n{second}\n"
@@ -149,7 +149,7 @@ def test_every_language_is_parted_before_its_definitions(
     assert cut(text, size, syntax=syntax).texts == [first, second]
 
 
-def test_the_media_type_picks_the_separators_unless_a_setting_does() -> None:
+def test_the_media_type_selects_the_separators_unless_syntax_is_set() -> None:
     assert cut(CODE, 48, "text/x-python").texts == cut(CODE, 48, syntax="python").texts
     code = "a = 1\n\nb = 2\ndef f():\n    pass\n"
     assert cut(code, 20, "text/x-python").texts == ["a = 1\n\nb = 2", "def f():\n    pass"]
@@ -164,7 +164,7 @@ def test_headings_of_markdown_come_first() -> None:
     ]
 
 
-def test_overlap_gives_way_before_a_paragraph_is_parted() -> None:
+def test_overlap_is_dropped_before_a_paragraph_is_split() -> None:
     found = cut("aa bb\n\ncccc dddd eee", 16, overlap_tokens=3)
     assert [(c.text, c.overlap) for c in found] == [("aa bb", 0), ("cccc dddd eee", 0)]
 
@@ -176,7 +176,7 @@ def test_every_kind_of_line_end_counts(newline: str) -> None:
     assert cut(text, 4).texts == ["aa", "bb b", "cc"]
 
 
-def test_marks_made_by_hand_are_kept() -> None:
+def test_manual_boundaries_are_kept() -> None:
     marks = Constraints(required=(5,), forbidden=(10,))
     found = cut("a b\n\nc d\n\ne f\n\ng", 8, marks=marks)
     assert [(c.text, c.reason) for c in found] == [
@@ -188,7 +188,7 @@ def test_marks_made_by_hand_are_kept() -> None:
 
 def test_the_default_is_that_of_langchain_4000_characters_with_200_overlap() -> None:
     assert get("recursive")().model_dump() == {
-        "count_in": "characters",
+        "tokenizer": "characters",
         "max_tokens": 1000,
         "overlap_tokens": 50,
         "syntax": "auto",

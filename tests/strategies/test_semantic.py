@@ -1,4 +1,4 @@
-"""A cut where sentences are unlike, and each statement of Alexandria's ADR 0007."""
+"""Boundaries at dissimilar sentences, and each statement of Alexandria's ADR 0007."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from hypothesis import strategies as st
 
 from chunking.engine import chunk, prepare, run
 from chunking.errors import SettingsError
-from chunking.samples import sample
+from chunking.loading.samples import sample
 from chunking.strategies import get
 from chunking.types import REASONS, Constraints, Document, Material, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.chunks import Chunking
-    from chunking.types import Vectors
+    from chunking.arrays import Vectors
+    from chunking.types import Chunking
 
 UNLIMITED = 10_000_000
-# Enough text that a threshold means something; every sentence has 25 words.
+# Long enough for a threshold to apply; every sentence has 25 words.
 TAIL = " word" * 23 + "."
 
 
 class Angles:
-    """The vector of a sentence is the angle, in degrees, that is written in it."""
+    """Model whose vector of a sentence has the angle, in degrees, that the sentence names."""
 
     id = "angles"
     revision = "1"
@@ -38,7 +38,7 @@ class Angles:
     def encode(
         self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
     ) -> Vectors:
-        """One vector of two numbers a text."""
+        """Return one vector of two numbers per text."""
         turns = np.radians([float(re.findall(r"\d+", text)[0]) for text in texts])
         if on_batch is not None:
             on_batch(len(texts), len(texts))
@@ -46,22 +46,22 @@ class Angles:
 
 
 def at_angles(*degrees: int) -> str:
-    """Sentences of 25 words, each of which points somewhere."""
+    """Return sentences of 25 words with these angles."""
     return " ".join(f"Angle {turn:03d}{TAIL}" for turn in degrees)
 
 
 def cut(text: str, **settings: object) -> Chunking:
-    """A text cut by the angles in it; sizes in words, no limits unless given."""
-    loose: dict[str, object] = {"count_in": "words", "min_tokens": 0, "max_tokens": UNLIMITED}
+    """Split a text by the angles in it; sizes in words, no limits by default."""
+    loose: dict[str, object] = {"tokenizer": "words", "min_tokens": 0, "max_tokens": UNLIMITED}
     return chunk(text, get("semantic")(**{**loose, **settings}), embedder=Angles())
 
 
 def angles(found: Chunking) -> list[list[int]]:
-    """The angles in each chunk."""
+    """Return the angles in each chunk."""
     return [[int(turn) for turn in re.findall(r"\d+", text)] for text in found.texts]
 
 
-def test_a_text_is_cut_where_the_similarity_is_below_the_threshold() -> None:
+def test_a_text_is_split_where_the_similarity_is_below_the_threshold() -> None:
     found = cut(at_angles(0, 10, 80, 90, 0), threshold=0.5)
     assert angles(found) == [[0, 10], [80, 90], [0]]
     assert [c.reason for c in found] == [Reason.SIMILARITY, Reason.SIMILARITY, Reason.TAIL]
@@ -79,17 +79,16 @@ def test_a_similarity_at_the_threshold_is_not_below_it() -> None:
 def test_the_published_defaults() -> None:
     strategy = get("semantic")()
     assert strategy.model_dump() == {
-        "count_in": "characters",
+        "tokenizer": "characters",
         "domain": "default",
         "threshold": 0.55,
         "min_tokens": 200,
         "max_tokens": 1200,
         "overlap_tokens": 0,
         "signal": "adjacent",
-        "structure": "blocks",
+        "keep_whole": "blocks",
         "oversize": "split",
         "model": "all-MiniLM-L6-v2",
-        "precision": "exact",
     }
 
 
@@ -99,7 +98,7 @@ def test_philosophy_has_the_more_lenient_threshold_unless_one_is_given() -> None
     assert semantic(domain="philosophy", threshold=0.3).model_dump()["threshold"] == 0.3
 
 
-def test_no_cut_by_similarity_before_the_minimum() -> None:
+def test_no_boundary_by_similarity_before_the_minimum() -> None:
     found = cut(at_angles(0, 90, 0, 90, 0, 90), threshold=0.5, min_tokens=50)
     assert angles(found) == [[0, 90], [0, 90], [0, 90]]
     assert [REASONS[code] for code in found.verdicts] == [
@@ -108,25 +107,25 @@ def test_no_cut_by_similarity_before_the_minimum() -> None:
     ]  # fmt: skip
 
 
-def test_a_cut_is_forced_before_a_chunk_would_pass_the_maximum() -> None:
+def test_a_boundary_is_forced_before_a_chunk_would_exceed_the_maximum() -> None:
     found = cut(at_angles(0, 0, 0, 0, 0), max_tokens=60)
     assert angles(found) == [[0, 0], [0, 0], [0]]
     assert [c.reason for c in found] == [Reason.MAX_TOKENS, Reason.MAX_TOKENS, Reason.TAIL]
 
 
-def test_a_tail_below_the_minimum_joins_its_neighbour() -> None:
+def test_a_tail_below_the_minimum_merges_with_its_neighbor() -> None:
     found = cut(at_angles(0, 0, 90, 90, 0), threshold=0.5, min_tokens=50)
     assert angles(found) == [[0, 0], [90, 90, 0]]
 
 
-def test_a_tail_stays_alone_where_joining_would_pass_the_maximum() -> None:
+def test_a_tail_stays_alone_where_merging_would_exceed_the_maximum() -> None:
     found = cut(at_angles(0, 0, 90, 90, 0), threshold=0.5, min_tokens=50, max_tokens=74)
     assert angles(found) == [[0, 0], [90, 90], [0]]
     assert found[-1].reason is Reason.TAIL
 
 
 @pytest.mark.parametrize(("most", "chunks"), [(99, 3), (100, 2)])
-def test_a_tail_joins_only_where_the_overlap_has_room_beside_it(most: int, chunks: int) -> None:
+def test_a_tail_merges_only_where_the_overlap_fits_too(most: int, chunks: int) -> None:
     text = at_angles(0, 0, 90, 90, 0)
     found = cut(text, threshold=0.5, min_tokens=50, max_tokens=most, overlap_tokens=25)
     assert len(found) == chunks
@@ -152,22 +151,22 @@ def test_all_sentences_are_kept() -> None:
         assert "".join("".join(found.texts).split()) == "".join(document.text.split())
 
 
-def test_the_published_split_at_a_full_stop_and_a_blank_is_not_used() -> None:
+def test_the_published_split_at_a_full_stop_and_a_space_is_not_used() -> None:
     text = "It costs 3.5 euros, says Dr. Smith. " * 12
     found = cut(text.replace("3.5", "0.5"), threshold=1)
     assert all(c.text.endswith("Smith.") for c in found)
 
 
-def test_a_wanted_cut_that_is_forbidden_moves_nowhere_else() -> None:
+def test_a_forbidden_boundary_does_not_move_elsewhere() -> None:
     text = at_angles(0, 90, 90, 90)
-    strategy = get("semantic")(count_in="words", min_tokens=0, max_tokens=UNLIMITED)
+    strategy = get("semantic")(tokenizer="words", min_tokens=0, max_tokens=UNLIMITED)
     gap = len(at_angles(0)) + 1
     found = chunk(text, strategy, embedder=Angles(), constraints=Constraints(forbidden=(gap,)))
     assert found.texts == [text]
     assert REASONS[found.verdicts[0]] is Reason.FORBIDDEN
 
 
-def test_cutting_without_a_signal_is_refused() -> None:
+def test_a_missing_signal_is_reported() -> None:
     bare = prepare(Document("One. Two."), Material("sentences"))
     with pytest.raises(SettingsError, match="semantic needs a prepared signal"):
         run(bare, get("semantic")())
@@ -177,7 +176,7 @@ thresholds = st.floats(-1, 1)
 
 
 @given(st.lists(st.integers(0, 180), min_size=5, max_size=30), thresholds, thresholds)
-def test_without_limits_the_cuts_of_a_lower_threshold_are_among_those_of_a_higher(
+def test_without_limits_a_lower_threshold_gives_a_subset_of_the_boundaries(
     degrees: list[int], one: float, other: float
 ) -> None:
     low, high = sorted((one, other))
@@ -186,11 +185,11 @@ def test_without_limits_the_cuts_of_a_lower_threshold_are_among_those_of_a_highe
 
 
 @given(st.lists(st.integers(0, 180), min_size=5, max_size=30), thresholds)
-def test_without_limits_the_cuts_are_the_gaps_below_the_threshold(
+def test_without_limits_the_boundaries_are_the_gaps_below_the_threshold(
     degrees: list[int], threshold: float
 ) -> None:
     strategy = get("semantic")(
-        count_in="words", min_tokens=0, max_tokens=UNLIMITED, threshold=threshold
+        tokenizer="words", min_tokens=0, max_tokens=UNLIMITED, threshold=threshold
     )
     prepared = prepare(Document(at_angles(*degrees)), strategy.material, embedder=Angles())
     assert prepared.signal is not None
@@ -200,7 +199,7 @@ def test_without_limits_the_cuts_are_the_gaps_below_the_threshold(
 
 @pytest.mark.model
 @pytest.mark.parametrize("name", ["essay.md", "dialogue.md", "single-topic.txt"])
-def test_a_lower_threshold_gives_fewer_cuts_on_real_text(name: str) -> None:
+def test_a_lower_threshold_gives_fewer_boundaries_on_real_text(name: str) -> None:
     strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
     prepared = prepare(sample(name), strategy.material)
     counts = [

@@ -3,23 +3,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.engine import chunk
-from chunking.samples import sample
+from chunking.loading.samples import sample
 from chunking.strategies import get
 from chunking.types import REASONS, Constraints, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.types import Chunking
 
 TEXT = "One two. Three four. Five six. Seven."
 
 
 def cut(text: str = TEXT, **settings: object) -> Chunking:
-    """A text cut into sentences; sizes in words."""
-    small: dict[str, object] = {"count_in": "words", "max_tokens": 4, "overlap_tokens": 0}
+    """Split a text by sentences; sizes in words."""
+    small: dict[str, object] = {"tokenizer": "words", "max_tokens": 4, "overlap_tokens": 0}
     return chunk(text, get("sentence")(**{**small, **settings}))
 
 
-def test_sentences_are_put_together_while_they_fit() -> None:
+def test_sentences_are_packed_while_they_fit() -> None:
     found = cut()
     assert [(c.start, c.end, c.text, c.reason) for c in found] == [
         (0, 20, "One two. Three four.", Reason.MAX_TOKENS),
@@ -38,26 +38,26 @@ def test_overlap_is_whole_sentences() -> None:
     ]
 
 
-def test_a_sentence_larger_than_the_overlap_is_not_carried() -> None:
+def test_a_sentence_larger_than_the_overlap_is_not_repeated() -> None:
     assert cut(overlap_tokens=1).overlap.tolist() == [0, 0]
 
 
-def test_overlap_gives_way_to_a_sentence_that_would_not_fit_beside_it() -> None:
+def test_overlap_is_dropped_for_a_sentence_that_would_not_fit() -> None:
     found = cut("One two. Three four five six. Seven.", overlap_tokens=2)
     assert found.texts == ["One two.", "Three four five six.", "Seven."]
 
 
-def test_a_sentence_above_the_maximum_is_cut_at_blanks() -> None:
+def test_a_sentence_above_the_maximum_is_split_at_spaces() -> None:
     assert cut("one two three four five six.").texts == ["one two three four", "five six."]
 
 
 def test_the_default_is_512_tokens_with_64_overlap() -> None:
     strategy = get("sentence")()
     assert strategy.model_dump() == {
-        "count_in": "characters",
+        "tokenizer": "characters",
         "max_tokens": 512,
         "overlap_tokens": 64,
-        "anchor_tokens": 0,
+        "resync_interval": 0,
         "oversize": "split",
     }
 
@@ -71,10 +71,10 @@ def test_on_a_real_page_every_chunk_starts_and_ends_with_a_sentence() -> None:
         assert {c.start - c.overlap for c in found} <= starts
 
 
-def test_marks_made_by_hand_are_kept() -> None:
+def test_manual_boundaries_are_kept() -> None:
     found = chunk(
         TEXT,
-        get("sentence")(count_in="words", max_tokens=4, overlap_tokens=0),
+        get("sentence")(tokenizer="words", max_tokens=4, overlap_tokens=0),
         constraints=Constraints(required=(9,), forbidden=(21,)),
     )
     assert found.texts == ["One two.", "Three four. Five six.", "Seven."]
@@ -83,10 +83,10 @@ def test_marks_made_by_hand_are_kept() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_glued_by_hand_is_kept_whole_and_marked_where_it_is_too_large() -> None:
+def test_sentences_joined_by_hand_stay_whole_and_may_be_oversize() -> None:
     found = chunk(
         TEXT,
-        get("sentence")(count_in="words", max_tokens=3, overlap_tokens=0),
+        get("sentence")(tokenizer="words", max_tokens=3, overlap_tokens=0),
         constraints=Constraints(forbidden=(9,)),
     )
     assert found.texts == ["One two. Three four.", "Five six. Seven."]

@@ -6,23 +6,23 @@ import pytest
 
 from chunking.engine import chunk
 from chunking.errors import SettingsError
-from chunking.presets import find
-from chunking.samples import sample
+from chunking.loading.samples import sample
+from chunking.settings.presets import find
 from chunking.strategies import get
 from chunking.types import Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.types import Chunking
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
 
 def cut(text: str, **settings: object) -> Chunking:
-    """A text cut into windows; sizes in characters by four."""
+    """Split a text into windows; sizes in characters ÷ 4."""
     return chunk(text, get("sliding")(**settings))
 
 
-def test_every_window_is_a_stride_further_than_the_one_before() -> None:
+def test_every_window_ends_one_stride_after_the_one_before() -> None:
     found = cut(ALPHABET, max_tokens=3, stride_tokens=2)
     assert [(c.text, c.overlap, c.reason) for c in found] == [
         ("abcdefghijkl", 0, Reason.SIZE),
@@ -32,8 +32,8 @@ def test_every_window_is_a_stride_further_than_the_one_before() -> None:
     assert [c.end for c in found] == [12, 20, 26]
 
 
-def test_a_stride_as_long_as_the_window_repeats_nothing() -> None:
-    settings = {"max_tokens": 2, "count_in": "words"}
+def test_a_stride_as_long_as_the_window_gives_no_overlap() -> None:
+    settings = {"max_tokens": 2, "tokenizer": "words"}
     text = "one two three four five"
     found = cut(text, stride_tokens=2, **settings)
     assert found.texts == ["one two", "three four", "five"]
@@ -41,13 +41,13 @@ def test_a_stride_as_long_as_the_window_repeats_nothing() -> None:
 
 
 def test_a_long_window_with_a_short_stride_holds_each_word_many_times() -> None:
-    found = cut("a b c d e f", max_tokens=4, stride_tokens=1, count_in="words")
+    found = cut("a b c d e f", max_tokens=4, stride_tokens=1, tokenizer="words")
     assert [c.text.split() for c in found] == [
         ["a", "b", "c", "d"], ["b", "c", "d", "e"], ["c", "d", "e", "f"],
     ]  # fmt: skip
 
 
-def test_a_stride_longer_than_the_window_would_leave_text_out() -> None:
+def test_a_stride_longer_than_the_window_is_refused() -> None:
     with pytest.raises(SettingsError) as error:
         get("sliding")(max_tokens=100, stride_tokens=101)
     assert str(error.value) == "stride_tokens must be at most max_tokens (100), got 101"
@@ -62,7 +62,7 @@ def test_the_windows_of_alexandria_hold_1800_tokens_of_which_1200_are_new() -> N
     assert all(1199 <= each <= 1200 for each in news.tolist())
 
 
-def test_on_a_real_page_the_windows_leave_nothing_out() -> None:
+def test_windows_cover_all_of_a_real_page() -> None:
     found = chunk(sample("guide.md"), get("sliding")(max_tokens=200, stride_tokens=50))
     text = found.document.text
     for before, after in zip(found.chunks, found.chunks[1:], strict=False):

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.engine import chunk
-from chunking.export.identity import graph_digest, validate_quote
-from chunking.normalize import normalize_text
-from chunking.samples import sample
+from chunking.loading.samples import sample
+from chunking.output.export.rows import graph_digest, validate_quote
 from chunking.strategies import get
+from chunking.text.normalization import normalize_text
 from chunking.types import REASONS, Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
+    from chunking.types import Chunking
 
 PAGE = (
     "# A\n\nOne two three. Four five six.\n\nSeven eight nine. Ten.\n\n"
@@ -25,24 +25,24 @@ PAGE = (
 
 
 def cut(text: str, **settings: object) -> Chunking:
-    """A text cut into small parts; sizes in words."""
-    small: dict[str, object] = {"count_in": "words", "target_tokens": 6, "max_tokens": 8}
+    """Split a text into small parts; sizes in words."""
+    small: dict[str, object] = {"tokenizer": "words", "target_tokens": 6, "max_tokens": 8}
     return chunk(text, get("structure")(**{**small, **settings}))
 
 
 def sentences(count: int, word: str = "word") -> str:
-    """One paragraph of so many sentences of 60 characters each, blanks included."""
+    """Return a paragraph of sentences of 60 characters each, spaces included."""
     return " ".join(
         f"{word.capitalize()} {i:03d} " + "x" * (54 - len(word)) + "." for i in range(count)
     )
 
 
 def section(paragraphs: int = 30, title: str = "Long") -> str:
-    """A section of paragraphs of about 420 characters each."""
+    """Return a section of paragraphs of about 420 characters each."""
     return f"# {title}\n\n" + "\n\n".join(sentences(7, f"p{i}") for i in range(paragraphs)) + "\n"
 
 
-def test_a_page_is_cut_at_headings_then_at_paragraphs() -> None:
+def test_a_page_is_split_at_headings_then_at_paragraphs() -> None:
     found = cut(PAGE)
     assert [(c.text, c.reason, c.heading_path) for c in found] == [
         ("# A\n\nOne two three. Four five six.", Reason.PARAGRAPH, ("A",)),
@@ -58,7 +58,7 @@ def test_a_page_is_cut_at_headings_then_at_paragraphs() -> None:
     ]  # fmt: skip
 
 
-def test_a_fence_above_the_maximum_is_split_at_lines_where_that_is_asked_for() -> None:
+def test_a_fence_above_the_maximum_can_be_split_at_lines() -> None:
     found = cut(PAGE, oversize="split")
     assert found.texts[3:] == ["```", "a b c d e f", "g h i j\n```\n\nEnd."]
     assert not found.oversize.any()
@@ -67,7 +67,7 @@ def test_a_fence_above_the_maximum_is_split_at_lines_where_that_is_asked_for() -
 def test_the_default_budget_aims_at_650_and_ends_at_800_tokens() -> None:
     strategy = get("structure")()
     assert strategy.model_dump() == {
-        "count_in": "characters",
+        "tokenizer": "characters",
         "target_tokens": 650,
         "max_tokens": 800,
         "overlap_share": 0.12,
@@ -91,7 +91,7 @@ def test_real_pages_stay_within_800_tokens(name: str) -> None:
         assert each.tokens <= 800 or each.oversize
 
 
-def test_consecutive_parts_within_a_section_carry_10_to_15_percent_overlap() -> None:
+def test_consecutive_parts_of_a_section_have_10_to_15_percent_overlap() -> None:
     found = chunk(section(), get("structure")())
     for before, after in zip(found.chunks, found.chunks[1:], strict=False):
         share = after.overlap / (before.end - before.start)
@@ -109,7 +109,7 @@ def test_a_fact_across_a_boundary_survives_in_at_least_one_chunk() -> None:
         assert any(fact in each.text for each in found)
 
 
-def test_nothing_is_carried_across_a_heading() -> None:
+def test_overlap_never_crosses_a_heading() -> None:
     found = chunk(section(4, "One") + "\n" + section(4, "Two"), get("structure")())
     opens = [c for c in found if c.text.startswith("# ")]
     assert [c.overlap for c in opens] == [0, 0]
@@ -117,7 +117,7 @@ def test_nothing_is_carried_across_a_heading() -> None:
 
 
 @pytest.mark.parametrize("mark", ["```", "~~~", "````"])
-def test_no_cut_falls_inside_a_fenced_block(mark: str) -> None:
+def test_no_boundary_falls_inside_a_fenced_block(mark: str) -> None:
     code = "\n\n".join(f"call({i})  # done. And more." for i in range(200))
     fence = f"{mark}python\n{code}\n{mark}"
     found = chunk(f"# H\n\nBefore.\n\n{fence}\n\nAfter.", get("structure")())
@@ -138,7 +138,7 @@ def test_a_run_of_table_lines_is_never_broken() -> None:
     assert [c.text for c in found if "|" in c.text] == [table]
 
 
-def test_a_fence_that_fits_the_maximum_but_not_the_target_is_whole_and_not_marked() -> None:
+def test_a_fence_between_target_and_maximum_is_whole_and_not_oversize() -> None:
     fence = "```\n" + "x" * (4 * 780) + "\n```"
     found = chunk(f"# H\n\nBefore.\n\n{fence}\n\nAfter.", get("structure")())
     part = next(c for c in found if "```" in c.text)
@@ -158,13 +158,13 @@ def test_a_paragraph_end_is_preferred_to_a_sentence_end() -> None:
     )
 
 
-def test_a_sentence_end_is_preferred_to_a_cut_between_words() -> None:
+def test_a_sentence_end_is_preferred_to_a_boundary_between_words() -> None:
     assert cut("One two three. Four five. Six seven eight nine ten.").texts == [
         "One two three. Four five.", "Six seven eight nine ten.",
     ]  # fmt: skip
 
 
-def test_a_cut_between_words_is_preferred_to_one_inside_a_word() -> None:
+def test_a_boundary_between_words_is_preferred_to_one_inside_a_word() -> None:
     found = chunk("abcdefghi " * 1000, get("structure")(overlap_share=0.0))
     assert all(re.fullmatch(r"abcdefghi( abcdefghi)*", text) for text in found.texts)
 
@@ -195,7 +195,7 @@ def test_overlap_never_changes_the_part_sequence(name: str, share: float) -> Non
     assert found.end.tolist() == bare.end.tolist()
 
 
-def test_the_content_hash_is_of_the_normalised_text_with_its_overlap() -> None:
+def test_the_content_hash_covers_the_normalized_text_and_its_overlap() -> None:
     found = chunk(section(12), get("structure")())
     assert found[1].overlap > 0
     for each in found:
@@ -204,7 +204,7 @@ def test_the_content_hash_is_of_the_normalised_text_with_its_overlap() -> None:
         assert each.content_hash == hashlib.sha256(normal.encode()).hexdigest()
 
 
-def test_a_quote_from_a_chunk_is_validated_against_it_also_in_its_overlap() -> None:
+def test_a_quote_from_the_overlap_is_found_in_the_chunk() -> None:
     found = chunk(section(12), get("structure")())
     carried = found[1].text[: found[1].overlap].strip()[-200:]
     assert validate_quote(carried, found[0].text)
@@ -231,7 +231,7 @@ def test_a_fence_that_is_larger_than_a_chunk_stands_alone() -> None:
     assert found.oversize.tolist() == [False, True]
 
 
-def test_a_heading_right_below_the_heading_it_belongs_to_stays_with_it() -> None:
+def test_a_heading_directly_below_its_parent_stays_with_it() -> None:
     text = "# Play\n\n## Act one\n\n### Scene\n\nThey enter.\n\n## Act two\n\nThey leave."
     found = chunk(text, get("structure")())
     assert found.texts == [
@@ -248,7 +248,7 @@ def test_a_heading_without_text_before_one_of_its_own_level_stands_alone() -> No
     ]
 
 
-def test_headings_that_do_not_fit_together_are_parted() -> None:
+def test_headings_that_do_not_fit_together_are_separated() -> None:
     strategy = get("structure")(target_tokens=4, max_tokens=4, overlap_share=0.0)
     assert chunk("# A long title\n\n## Another\n\nText.", strategy).texts == [
         "# A long title",

@@ -1,4 +1,4 @@
-"""How the tests of Markdown read a text, and the texts they read."""
+"""Generated Markdown texts, and their blocks in readable form."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ short_lines = st.lists(st.sampled_from(SHORT_LINES), max_size=9).map("\n".join)
 
 
 def blocks(text: str) -> list[tuple[str, int, int, bool]]:
-    """Kind, first and last line (counted from 1) and wholeness of each block."""
+    """Return kind, first and last line (from 1) and whether it is atomic, for each block."""
     units, _ = scan(text)
     rows = zip(units.starts, units.ends, units.kinds, units.atomic, strict=True)
     return [

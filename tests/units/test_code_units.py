@@ -5,8 +5,8 @@ import pytest
 import tree_sitter
 
 from chunking.types import Document
-from chunking.units import code_tree
-from chunking.units.code import DEEPEST, code
+from chunking.units import code as code_module
+from chunking.units.code import MAX_DEPTH, code
 from chunking.units.grammars import GRAMMARS, syntax_of
 
 PYTHON = '''\
@@ -42,13 +42,13 @@ class Tide:
 
 
 def units(text: str, syntax: str) -> list[tuple[str, tuple[str, ...]]]:
-    """The text of each unit and the names in force there."""
+    """Return the text of each unit with its outline path."""
     found, _, outline = code(text, syntax)
     spans = zip(found.starts.tolist(), found.ends.tolist(), strict=True)
     return [(text[a:b], outline.path_at(a)) for a, b in spans]
 
 
-def test_a_definition_takes_along_its_comments_and_decorators() -> None:
+def test_a_definition_includes_its_comments_and_decorators() -> None:
     assert units(PYTHON, "python") == [
         ('"""What it is."""', ()),
         ("import os\nimport sys", ()),
@@ -61,10 +61,10 @@ def test_a_definition_takes_along_its_comments_and_decorators() -> None:
     ]  # fmt: skip
 
 
-def test_the_places_lie_deeper_the_smaller_what_they_part() -> None:
-    _, seams, _ = code(PYTHON, "python")
+def test_split_points_are_grouped_by_nesting_depth() -> None:
+    _, points, _ = code(PYTHON, "python")
     first_lines = [
-        [PYTHON[at:].split("\n", 1)[0].strip() for at in each.offsets.tolist()] for each in seams
+        [PYTHON[at:].split("\n", 1)[0].strip() for at in each.offsets.tolist()] for each in points
     ]
     assert first_lines == [
         [
@@ -113,13 +113,13 @@ def test_the_places_lie_deeper_the_smaller_what_they_part() -> None:
           ("struct s { int a; };\n#endif", ("s",))]),
     ],
 )  # fmt: skip
-def test_every_language_has_its_definitions(
+def test_definitions_of_each_language_are_units(
     syntax: str, text: str, expected: list[tuple[str, tuple[str, ...]]]
 ) -> None:
     assert units(text, syntax) == expected
 
 
-def test_a_broken_function_leaves_the_others_whole() -> None:
+def test_a_syntax_error_in_one_function_keeps_the_others() -> None:
     text = "def a():\n    return 1\n\n\ndef b(:\n    ] = 3\n\n\ndef c():\n    return 2\n"
     found = [path for _, path in units(text, "python")]
     assert ("a",) in found
@@ -141,24 +141,24 @@ def test_a_broken_function_leaves_the_others_whole() -> None:
         "\u0301\n\x0c\n",
     ],
 )
-def test_any_text_is_code(syntax: str, text: str) -> None:
-    found, seams, _ = code(text, syntax)
+def test_any_text_is_accepted_as_code(syntax: str, text: str) -> None:
+    found, points, _ = code(text, syntax)
     edges = [0, *np.ravel(np.column_stack([found.starts, found.ends])).tolist(), len(text)]
     assert not "".join(text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)).strip()
-    assert all((each.offsets[1:] > each.offsets[:-1]).all() for each in seams)
+    assert all((each.offsets[1:] > each.offsets[:-1]).all() for each in points)
 
 
-def test_offsets_count_code_points_whatever_ends_the_lines() -> None:
+def test_offsets_count_characters_for_every_kind_of_line_end() -> None:
     for end in ("\n", "\r\n", "\r"):
         text = f"# ä𝒳\ud800{end}a = '𝒳'{end}{end}def f():{end}    pass{end}"
         found = units(text, "python")
         assert found[-1] == (f"def f():{end}    pass", ("f",))
 
 
-def test_deep_nesting_is_read_without_a_call_inside_a_call() -> None:
-    _, seams, outline = code("function a() {\n" * 3000 + "}\n" * 3000, "javascript")
-    assert len(seams) == DEEPEST + 1
-    assert max(map(len, outline.paths)) == DEEPEST
+def test_deep_nesting_is_parsed_without_recursion() -> None:
+    _, points, outline = code("function a() {\n" * 3000 + "}\n" * 3000, "javascript")
+    assert len(points) == MAX_DEPTH + 1
+    assert max(map(len, outline.paths)) == MAX_DEPTH
     code("(" * 100_000, "python")
 
 
@@ -175,7 +175,7 @@ def test_deep_nesting_is_read_without_a_call_inside_a_call() -> None:
         ("run", "text/plain", "import os\n", ""),
     ],
 )
-def test_the_language_is_told_by_the_file_or_its_first_line(
+def test_the_grammar_is_chosen_by_the_file_or_its_first_line(
     source: str, media_type: str, text: str, expected: str
 ) -> None:
     assert syntax_of(Document(text, source=source, media_type=media_type)) == expected
@@ -196,29 +196,29 @@ BREAKS = ["", "(\n", "}\n", '"""\n', "'", "#if\n", "/*\n"]
 
 @pytest.mark.parametrize("broken", BREAKS)
 @pytest.mark.parametrize("syntax", GRAMMARS)
-def test_a_text_that_is_parsed_in_parts_has_the_same_units(
+def test_parsing_in_parts_gives_the_same_units(
     syntax: str, broken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = STATEMENTS[syntax] * 30 + broken + STATEMENTS[syntax] * 5
     parsed = _parsed(monkeypatch)
 
     def found() -> list[object]:
-        units, seams, outline = code(text, syntax)
-        rows = [(each.offsets.tolist(), each.better.tolist()) for each in seams]
+        units, points, outline = code(text, syntax)
+        rows = [(each.offsets.tolist(), each.preferred.tolist()) for each in points]
         names = outline.starts.tolist(), outline.paths
         return [units.starts.tolist(), units.ends.tolist(), rows, names]
 
     whole = found()
     assert parsed == [len(text.encode())]
-    monkeypatch.setattr(code_tree, "_PART", 300)
-    monkeypatch.setattr(code_tree, "_LONGEST_PART", 1200)
+    monkeypatch.setattr(code_module, "_PART", 300)
+    monkeypatch.setattr(code_module, "_LONGEST_PART", 1200)
     parsed.clear()
     assert found() == whole
     assert broken or max(parsed) < len(text) / 2
 
 
 def _parsed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many bytes are parsed at a time, from now on."""
+    """Record how many bytes are parsed at a time."""
     sizes: list[int] = []
 
     class Counting:

@@ -27,22 +27,22 @@ def written(block: tuple[str, int, int, bool]) -> str:
 
 
 @pytest.mark.parametrize(("text", "expected"), [c[1:] for c in CASES], ids=[c[0] for c in CASES])
-def test_the_cases_of_the_file(text: str, expected: str) -> None:
+def test_scan_returns_the_expected_blocks(text: str, expected: str) -> None:
     assert "\n".join(map(written, blocks(text.replace("→", "\t")))) == expected
 
 
-def test_no_case_of_the_file_is_left_out() -> None:
+def test_all_cases_of_the_file_are_parsed() -> None:
     lines = (HERE / "markdown_cases.txt").read_text(encoding="utf-8").splitlines()
     assert len(CASES) * 3 == lines.count(".")
 
 
-def test_a_block_begins_with_its_line_and_ends_with_its_last_character() -> None:
+def test_a_block_spans_its_first_line_start_to_its_last_character() -> None:
     text = "\n  # a  \n\n   b\n c \t\n\n> d \n"
     assert [text[a:b] for a, b in spans(text)] == ["  # a", "   b\n c", "> d"]
 
 
 @pytest.mark.parametrize("end", ["\r", "\r\n"])
-def test_every_end_of_line_is_one(end: str) -> None:
+def test_all_line_ends_are_equivalent(end: str) -> None:
     page = (HERE / "markdown_page.md").read_text(encoding="utf-8")
     text = page.replace("\n", end)
     theirs = [page[a:b] for a, b in spans(page)]
@@ -51,7 +51,7 @@ def test_every_end_of_line_is_one(end: str) -> None:
     assert scan(text)[1].paths == scan(page)[1].paths
 
 
-def test_ends_of_lines_may_be_mixed() -> None:
+def test_line_ends_may_be_mixed() -> None:
     text = "a\r\r\n\n# b\r# c\r\nd\re"
     assert [text[a:b] for a, b in spans(text)] == ["a", "# b", "# c", "d\re"]
 
@@ -62,7 +62,7 @@ def test_other_separators_end_no_line(character: str) -> None:
 
 
 @pytest.mark.parametrize("blank", ["\xa0", "\f", "\u3000"])
-def test_a_line_of_any_white_space_is_blank_but_only_blanks_and_tabs_indent(blank: str) -> None:
+def test_any_whitespace_is_blank_but_only_spaces_and_tabs_indent(blank: str) -> None:
     assert spans(f"a\n{blank}\nb{blank}\n") == [(0, 1), (4, 5)]
     assert blocks(f"{blank * 4}a\n")[0][0] == "paragraph"
 
@@ -78,7 +78,7 @@ def test_a_heading_ends_the_sections_of_its_level_and_below() -> None:
     ]
 
 
-def test_a_level_passed_over_leaves_no_blank_in_the_path() -> None:
+def test_a_skipped_heading_level_leaves_no_gap_in_the_path() -> None:
     assert [path for _, path in paths("### a\n# b\n#### c\n## d\n")] == [
         ("a",),
         ("b",),
@@ -87,18 +87,18 @@ def test_a_level_passed_over_leaves_no_blank_in_the_path() -> None:
     ]
 
 
-def test_titles_are_without_marks_but_with_their_markup() -> None:
+def test_titles_keep_inline_markup_but_no_heading_markers() -> None:
     text = "#  *a*\t `b`  ##\n# c# #\n## #\n#\nd\n  e *f*\n---\n"
     assert [path[-1] for _, path in paths(text)] == ["*a* `b`", "c#", "", "", "d e *f*"]
 
 
-def test_headings_in_containers_are_no_sections() -> None:
+def test_headings_in_containers_are_not_in_the_outline() -> None:
     text = "> # a\n\n- # b\n  c\n  ===\n\nd\n===\n"
     assert paths(text) == [(24, ("d",))]
     assert [kind for kind, *_ in blocks(text)] == ["heading", "heading", "heading", "heading"]
 
 
-def test_no_path_is_in_force_before_the_first_heading() -> None:
+def test_paths_apply_from_their_heading_on() -> None:
     _, outline = scan("a\n\n# b\n")
     assert (outline.path_at(2), outline.path_at(3), outline.path_at(99)) == ((), ("b",), ("b",))
 
@@ -112,7 +112,7 @@ def test_a_blank_text_has_no_blocks(text: str) -> None:
 @given(any_text)
 @example("\r \n>\r\n>")
 @example("```\na\n``` \n\n---\n --- \n")
-def test_the_blocks_leave_out_nothing_but_blank_space(text: str) -> None:
+def test_blocks_leave_out_only_whitespace(text: str) -> None:
     before = 0
     for start, end in spans(text):
         assert before <= start < end
@@ -126,7 +126,7 @@ def test_the_blocks_leave_out_nothing_but_blank_space(text: str) -> None:
 
 @steady
 @given(any_text)
-def test_the_outline_names_headings_only(text: str) -> None:
+def test_the_outline_contains_only_headings(text: str) -> None:
     units, outline = scan(text)
     headings = units.starts[units.kinds == UNIT_KINDS.index("heading")].tolist()
     starts = outline.starts.tolist()
@@ -138,8 +138,8 @@ def test_the_outline_names_headings_only(text: str) -> None:
 @settings(steady, max_examples=1000)
 @given(short_lines | any_text)
 @example("a\nb \n \nc\n> d\n>\ne\n===\n```\n\n ``\n````\nf|g\nh|i\n-|-\n")
-def test_what_is_taken_in_at_a_leap_is_what_a_look_at_each_line_finds(text: str) -> None:
+def test_whole_block_matches_agree_with_line_by_line_parsing(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         leaping = blocks(text), paths(text)
-        patch.setattr(markdown, "_leap", lambda _lines, at: at)
+        patch.setattr(markdown, "_read_simple", lambda _lines, at: at)
         assert (blocks(text), paths(text)) == leaping

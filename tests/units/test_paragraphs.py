@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.types import UNIT_KINDS, UnitKind
-from chunking.units.paragraphs import paragraphs
+from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
 
 
 def found(text: str) -> list[str]:
@@ -38,7 +38,46 @@ def test_paragraphs_stand_between_blank_lines(text: str, expected: list[str]) ->
     assert found(text) == expected
 
 
-def test_the_kind_is_the_one_asked_for_and_none_is_atomic() -> None:
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", []),
+        ("One.\n\nTwo.", [("paragraph", "One."), ("paragraph", "Two.")]),
+        (
+            "- one\n  more\n- two\n\n* three",
+            [("list_item", "- one\n  more"), ("list_item", "- two"), ("list_item", "* three")],
+        ),
+        (
+            "There are two:\r\n  1. one\r\n  2. two",
+            [
+                ("paragraph", "There are two:"),
+                ("list_item", "  1. one"),
+                ("list_item", "  2. two"),
+            ],
+        ),
+        ("(1) one\n(2) two", [("list_item", "(1) one"), ("list_item", "(2) two")]),
+        ("– Yes.\r– No.", [("list_item", "– Yes."), ("list_item", "– No.")]),
+        # Another marker opens no list amid a paragraph.
+        ("- one\n* more", [("list_item", "- one\n* more")]),
+        # Nor do the signs and numbers at which a long line was wrapped.
+        (
+            "It was late\n- too late\n- by far.",
+            [("paragraph", "It was late\n- too late\n- by far.")],
+        ),
+        ("That was in\n1990. Then", [("paragraph", "That was in\n1990. Then")]),
+        ("-\n\n1.\n\n-x", [("paragraph", "-"), ("paragraph", "1."), ("paragraph", "-x")]),
+    ],
+)
+def test_plain_text_has_paragraphs_and_list_items(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    units = paragraphs_and_lists(text)
+    spans = zip(units.kinds, units.starts, units.ends, strict=True)
+    assert [(str(UNIT_KINDS[kind]), text[a:b]) for kind, a, b in spans] == expected
+    assert not units.atomic.any()
+
+
+def test_paragraphs_have_the_given_kind_and_are_not_atomic() -> None:
     units = paragraphs("a\n\nb", UnitKind.CODE)
     assert [UNIT_KINDS[code] for code in units.kinds] == [UnitKind.CODE, UnitKind.CODE]
     assert not units.atomic.any()
@@ -57,7 +96,7 @@ def check(text: str) -> None:
 
 
 @given(st.one_of(st.lists(st.sampled_from(PIECES)).map("".join), st.text("ab \n\r\t\u2028")))
-def test_no_paragraph_holds_a_blank_line_and_nothing_else_is_left_out(text: str) -> None:
+def test_paragraphs_contain_no_blank_line_and_leave_out_only_whitespace(text: str) -> None:
     check(text)
 
 
@@ -67,5 +106,5 @@ def test_hostile_texts_have_paragraphs(text: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["100,000 blank lines", "100,000 blank lines with blanks"])
-def test_a_hundred_thousand_blank_lines_part_two_paragraphs(key: str) -> None:
+def test_a_hundred_thousand_blank_lines_separate_two_paragraphs(key: str) -> None:
     assert found(HUGE[key]()) == ["First.", "Last."]

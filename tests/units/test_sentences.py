@@ -6,8 +6,8 @@ from hostile import PIECES, TEXTS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.layout import layout
 from chunking.types import Document, Units
+from chunking.units.layout import layout
 from chunking.units.sentences import sentences
 
 
@@ -52,7 +52,7 @@ def found(text: str, language: str = "en") -> list[str]:
         ("?! ... ;;", ["?! ... ;;"]),
     ],
 )
-def test_a_text_has_these_sentences(text: str, expected: list[str]) -> None:
+def test_texts_have_the_expected_sentences(text: str, expected: list[str]) -> None:
     assert found(text) == expected
 
 
@@ -62,12 +62,12 @@ def test_german_abbreviations_and_dates_are_known_in_german() -> None:
     assert len(found(text, "en")) > 3
 
 
-def test_an_unknown_language_is_read_too() -> None:
+def test_an_unknown_language_is_accepted() -> None:
     assert found("One. Two.", "xx") == ["One.", "Two."]
 
 
 @pytest.mark.parametrize("blank", ["\xa0", "\x85", "\u2028", "\u3000", "\u2009"])
-def test_an_initial_before_a_wide_blank_and_a_stop_can_be_read(blank: str) -> None:
+def test_wide_whitespace_after_an_initial_is_accepted(blank: str) -> None:
     assert found(f"Plan A{blank}. Then home.")[-1] == "Then home."
 
 
@@ -79,7 +79,7 @@ def test_sentences_end_before_crlf_whole() -> None:
     assert found("One.\r\nTwo.\r\n\r\nThree") == ["One.", "Two.", "Three"]
 
 
-def test_a_sentence_goes_on_over_a_line_end() -> None:
+def test_a_sentence_continues_over_a_line_end() -> None:
     assert found("One that\ngoes on. Two.") == ["One that\ngoes on.", "Two."]
 
 
@@ -88,13 +88,13 @@ def test_a_line_keeps_its_indentation() -> None:
 
 
 @pytest.mark.parametrize("stray", ["?!", "... !", "。。", "— !"])
-def test_what_holds_no_letter_stays_with_the_sentence_before(stray: str) -> None:
+def test_segments_without_a_letter_belong_to_the_sentence_before(stray: str) -> None:
     assert found(f"They went home. {stray} Then it rained.")[-1] == "Then it rained."
     assert len(found(f"They went home. {stray} Then it rained.")) == 2
 
 
 @pytest.mark.parametrize("between", ["\n", "\n  ", "\n \u3000\u3000", " \x1c", "\xa0\xa0\xa0"])
-def test_a_title_ends_no_sentence_however_far_its_name_is(between: str) -> None:
+def test_a_title_ends_no_sentence_whatever_whitespace_follows(between: str) -> None:
     assert found(f"- She saw Dr.{between}Who. Then left.") == [
         f"- She saw Dr.{between}Who.",
         "Then left.",
@@ -123,28 +123,26 @@ def test_the_number_of_an_item_stays_with_its_item(number: str, mark: str) -> No
         ),
     ],
 )
-def test_what_closes_a_tag_belongs_to_the_sentence_it_was_opened_in(
-    text: str, expected: list[str]
-) -> None:
+def test_a_closing_tag_belongs_to_the_sentence_before(text: str, expected: list[str]) -> None:
     assert found(text) == expected
 
 
-def test_a_bracket_that_closes_a_long_aside_does_not_begin_a_sentence() -> None:
+def test_a_closing_bracket_does_not_begin_a_sentence() -> None:
     aside = "(" + "This is what was said of it at length. " * 15
     assert found(f"{aside}So it was. ) Then it rained.")[-2:] == ["So it was. )", "Then it rained."]
 
 
-def test_a_number_inside_of_a_line_or_alone_is_what_it_was() -> None:
+def test_numbers_inside_a_line_or_alone_are_no_list_items() -> None:
     assert found("There are 2. Then he left.") == ["There are 2.", "Then he left."]
     assert found("He chose no. 7.\n\n1.\n\nNext.")[-1] == "Next."
     assert found("Is it a.? No.")[-1] == "No."
 
 
-def test_what_only_ends_like_a_title_ends_a_sentence() -> None:
+def test_a_word_that_ends_like_a_title_ends_a_sentence() -> None:
     assert found("We took the LDr. Then we left.") == ["We took the LDr.", "Then we left."]
 
 
-def test_short_and_long_sentences_of_many_blocks_stay_apart() -> None:
+def test_many_blocks_have_the_sentences_of_each_alone() -> None:
     said = f"“{'Not a word of it. ' * 30}”"
     parts = ["One. Two.", said, "Word " * 3000 + "end.", "Three."]
     text = "\n\n".join(parts * 40)
@@ -152,7 +150,7 @@ def test_short_and_long_sentences_of_many_blocks_stay_apart() -> None:
     assert max(map(len, found(said))) < 40
 
 
-def test_headings_fences_and_tables_are_one_unit_each() -> None:
+def test_headings_fences_and_tables_stay_whole() -> None:
     text = "# One. Two.\n\n```\na. B. c.\n```\n| a. B. |\n|---|\n\nRain. Wind."
     assert found(text) == [
         "# One. Two.",
@@ -164,7 +162,7 @@ def test_headings_fences_and_tables_are_one_unit_each() -> None:
     assert units(text).atomic.tolist() == [False, True, True, False, False]
 
 
-def test_a_paragraph_of_many_parts_has_the_sentences_of_its_copies() -> None:
+def test_a_long_paragraph_has_the_sentences_of_its_parts() -> None:
     passage = "Mr. Smith paid 3.14 euros, e.g. in Bonn. “Was it much?” No... Not at all! "
     assert found(passage * 1000) == found(passage) * 1000
 
@@ -175,7 +173,7 @@ def test_a_sentence_longer_than_a_part_is_one_sentence() -> None:
 
 
 @pytest.mark.parametrize("text", ["“" * 200_000, "「字。" * 60_000, "“Word. " * 30_000])
-def test_quotes_that_are_never_closed_do_not_take_the_square_of_time(text: str) -> None:
+def test_unclosed_quotes_are_split_without_error(text: str) -> None:
     check(text)
 
 
@@ -196,7 +194,7 @@ def check(text: str) -> None:
 
 
 @given(st.one_of(st.lists(st.sampled_from(PIECES)).map("".join), st.text(max_size=40)))
-def test_sentences_leave_out_only_blank_space_and_part_no_character(text: str) -> None:
+def test_sentences_leave_out_only_whitespace_and_split_no_character(text: str) -> None:
     check(text)
 
 
@@ -205,7 +203,7 @@ def test_hostile_texts_have_sentences(text: str) -> None:
     check(text)
 
 
-def test_a_text_that_is_read_in_parts_has_the_sentences_of_its_paragraphs() -> None:
+def test_a_long_text_has_the_sentences_of_its_paragraphs() -> None:
     blocks = ["Dr. Ann came.   \n  She sat. “Is it?” he said.", "- One   \n  two. Three.", "…"]
     alone = [sentence for block in blocks for sentence in found(block)]
     assert found("\n\n".join(blocks * 6000)) == alone * 6000

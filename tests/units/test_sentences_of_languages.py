@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.layout import layout
 from chunking.types import Document
+from chunking.units.layout import layout
 from chunking.units.sentences import sentences
 
 CASES = [
@@ -51,14 +51,14 @@ CASES = [
 
 
 @pytest.mark.parametrize(("language", "marked"), CASES, ids=[text for _, text in CASES])
-def test_a_sentence_ends_where_a_reader_ends_it(language: str, marked: str) -> None:
+def test_sentences_end_where_a_reader_expects(language: str, marked: str) -> None:
     text = marked.replace("|", "")
     rows = sentences(text, layout(Document(text)).blocks, language)
     found = [text[a:b] for a, b in zip(rows.starts, rows.ends, strict=True)]
     assert found == [each.strip() for each in marked.split("|")]
 
 
-def test_a_title_ends_no_sentence_but_a_word_that_ends_like_one_does() -> None:
+def test_a_word_that_contains_a_title_ends_a_sentence() -> None:
     text = "He gave it to the Ladydr. No one saw."
     rows = sentences(text, layout(Document(text)).blocks)
     assert len(rows) == 2

@@ -4,10 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from chunking.layout import layout
 from chunking.types import Document
-from chunking.units.speakers import label_at, labels, speaking, speech_at
-from chunking.units.turns import turns
+from chunking.units.dialogue import find_labels, label_at, speaker_labels, speech_start, turns
+from chunking.units.layout import layout
 
 if TYPE_CHECKING:
     from typing import SupportsIndex
@@ -47,9 +46,7 @@ if TYPE_CHECKING:
         ("    RUTH (V.O.)\nThere is.", "cue", "RUTH"),
     ],
 )
-def test_a_line_names_its_speaker_in_the_forms_people_write(
-    line: str, form: str, name: str
-) -> None:
+def test_labels_are_recognized_in_all_forms(line: str, form: str, name: str) -> None:
     found = label_at(line)
     assert found is not None
     assert (found.form, found.name) == (form, name)
@@ -62,24 +59,24 @@ def test_a_line_names_its_speaker_in_the_forms_people_write(
         "<b>bold</b>", "- a", "RUTH", "see: ", "",
     ],
 )  # fmt: skip
-def test_other_lines_name_nobody_or_only_a_word_with_a_colon(line: str) -> None:
+def test_other_lines_have_no_label(line: str) -> None:
     found = label_at(line)
     assert found is None or found.name == "see"
 
 
 def names(text: str) -> list[str]:
     """The speakers of a text, in order."""
-    found = speaking(labels(text), 2)
-    return [found.spelled[name] for name in found.names]
+    found = speaker_labels(find_labels(text), 2)
+    return [found.spellings[name] for name in found.names]
 
 
-def test_a_form_counts_only_where_two_names_come_again() -> None:
+def test_a_form_needs_two_recurring_names() -> None:
     assert names("A: a\nB: b\nA: c\nB: d\n") == ["A", "B", "A", "B"]
     assert names("A: a\nB: b\nC: c\nD: d\n") == []
     assert names("A: a\nA: b\nA: c\n") == []
 
 
-def test_a_name_that_comes_once_counts_where_the_form_is_sure() -> None:
+def test_a_single_name_counts_in_unambiguous_forms() -> None:
     chat = "<a> hi\n<b> hi\n<a> well\n<b> so\n<c> hm\n"
     assert names(chat) == ["a", "b", "a", "b", "c"]
     assert names("ANN: hi\nBOB: hi\nANN: well\nBOB: so\nCY: hm\nNote: none\n") == [
@@ -90,9 +87,9 @@ def test_a_name_that_comes_once_counts_where_the_form_is_sure() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_said_begins_behind_the_name() -> None:
-    assert speech_at("Ruth:  There is.", 0) == 7
-    assert speech_at("1\n00:01.000 --> 00:02.000\n<v Ruth>There is.", 0) == 34
+def test_speech_starts_after_the_label() -> None:
+    assert speech_start("Ruth:  There is.", 0) == 7
+    assert speech_start("1\n00:01.000 --> 00:02.000\n<v Ruth>There is.", 0) == 34
 
 
 class Watched(str):
@@ -110,9 +107,9 @@ class Watched(str):
         return piece
 
 
-def test_the_rest_of_a_document_is_not_copied_for_each_turn() -> None:
+def test_the_rest_of_a_document_is_not_copied_per_turn() -> None:
     text = Watched("Ruth: There is.\n" * 100)
-    assert speech_at(text, 0) == 6
+    assert speech_start(text, 0) == 6
     assert 0 < max(text.taken) <= 200
 
 
@@ -123,7 +120,7 @@ def units(text: str, media_type: str = "text/markdown") -> list[str]:
     return [text[a:b] for a, b in zip(found.starts, found.ends, strict=True)]
 
 
-def test_a_turn_goes_on_to_the_next_one_or_to_a_heading() -> None:
+def test_a_turn_extends_to_the_next_one_or_to_a_heading() -> None:
     text = (
         "A play.\n\n# Act\n\nA room.\n\nA: a.\n\nMore of a.\n\nB: b.\nA: c.\nB: d.\n\n"
         "# Act\n\nRain.\n\nA: e.\n"
@@ -139,7 +136,7 @@ def test_a_fence_holds_no_turns() -> None:
     assert units(text) == ["A: a.\n\n```\nB: b\nB: c\n```", "C: d.", "A: e.", "C: f."]
 
 
-def test_a_subtitle_keeps_its_times() -> None:
+def test_a_subtitle_includes_its_times() -> None:
     cue = "{0}\n00:0{0}.000 --> 00:0{0}.900\n<v {1}>Yes.\n\n"
     text = "WEBVTT\n\n" + "".join(cue.format(i, name) for i, name in enumerate("ABAB", 1))
     assert units(text, "text/plain") == [

@@ -27,7 +27,7 @@ from chunking.gui.components.utf16 import Utf16
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from chunking.types import Floats, Ints
+    from chunking.arrays import Floats, Ints
 
 __all__ = [
     "Changes",

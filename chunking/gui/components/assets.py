@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 from streamlit.runtime import Runtime
 
-from chunking.marks import MARKS
+from chunking.analysis.reasons import WORDING
+from chunking.output.reason_styles import REASON_STYLES
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -29,8 +30,13 @@ def _read(*names: str) -> str:
 _MARKS_JS: Final = "const MARKS = {};\n".format(
     json.dumps(
         {
-            reason.value: {"colour": mark.colour, "glyph": mark.glyph, "means": mark.means}
-            for reason, mark in MARKS.items()
+            reason.value: {
+                "colour": style.color,
+                "glyph": style.glyph,
+                "means": WORDING[reason].description,
+                "title": WORDING[reason].title,
+            }
+            for reason, style in REASON_STYLES.items()
         }
     )
 )

@@ -50,7 +50,7 @@ function changeStops(rows, changes) {
 // The counts, each with its glyph and its word: the first three are all differences, a moved boundary one.
 function changeCounts(changes) {
   const handed = changes.moved.reduce((sum, row) => sum + row[2], 0);
-  const more = changes.moved.length ? ` (${countOf(handed, 'token')} changed hands)` : '';
+  const more = changes.moved.length ? ` (${countOf(handed, 'token')} affected)` : '';
   return [
     changeCount('moved', ` ${whole.format(changes.moved.length)} moved${more},`),
     changeCount('added', ` ${whole.format(changes.added.length)} added,`),

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.types import Bools, Ints
+    from chunking.arrays import Bools, Ints
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class CompareView {
     const before = this.drawn;
     const text = PAGE.documents[data.document];
     this.data = data;
-    PAGE.address = { page: location.pathname, settings: data.address };
+    setAddress(data.address);
     showSteps('compare', data.steps);
     this.root.style.height = `max(${data.height}px, 100vh - 540px)`;
     if (text === undefined) { this.waiting(); return; }

@@ -11,7 +11,7 @@ from chunking.gui.components.mounting import parcel_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.types import Ints
+    from chunking.arrays import Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class Marks:
 class Marked(NamedTuple):
     """A mark that is made in the page, or cleared.
 
-    `number` ascends with each; `offset` is in code points; `how` is "required", "forbidden" or "".
+    `number` increases with each mark; `offset` is in code points; `how` is "required",
+    "forbidden" or "" (cleared).
     """
 
     number: int

@@ -77,7 +77,7 @@ function takeChunking(header, payload, tell) {
   const group = groupOf(header.id);
   group.tell = tell;
   showSteps(header.id, header.steps);
-  if (header.address) PAGE.address = { page: location.pathname, settings: header.address };
+  if (header.address) setAddress(header.address);
   group.unanswered = group.unanswered?.filter(([number]) => number > header.marked);
   if (group.chunking?.version === header.version) return;
   if (group.chunking?.document !== header.document) group.chosen = header.place;

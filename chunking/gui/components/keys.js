@@ -82,6 +82,12 @@ function resume(visit, tell) {
 function keepHistory() {
   const push = history.pushState.bind(history);
   let left = '';
+  const complete = () => {
+    const href = whole(new URL(location.href));
+    if (href !== location.href) history.replaceState(history.state, '', href);
+  };
+  window.addEventListener('chunkscope:address', complete);
+  complete();
   history.pushState = (state, title, url) => {
     const to = new URL(url ?? '', location.href);
     if (to.pathname === location.pathname) {
@@ -94,7 +100,8 @@ function keepHistory() {
   };
 }
 
-// The framework leaves out of the address what was not set by hand: a recommendation, a step taken back.
+// Complete an address with all settings: the framework leaves out those that a button has set, such as a
+// recommendation or undo.
 function whole(address) {
   const { page, settings } = window.__chunkscope?.address ?? {};
   if (page !== address.pathname) return address.href;

@@ -10,7 +10,7 @@ from chunking.gui.components.mounting import mount, parcel_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.types import Codes, Ints
+    from chunking.arrays import Codes, Ints
 
 
 class Overlay(TypedDict):

@@ -11,7 +11,7 @@ from chunking.gui.components.mounting import parcel_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.types import Floats, Ints
+    from chunking.arrays import Floats, Ints
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,12 @@
 // What the views of a page share: what is stored, and the colours.
 
 const PAGE = (window.__chunkscope ||= {});
+
+// The settings that a link to this page must hold; keys.js writes them to the address bar.
+function setAddress(settings) {
+  PAGE.address = { page: location.pathname, settings };
+  window.dispatchEvent(new Event('chunkscope:address'));
+}
 PAGE.documents ||= Object.create(null);
 PAGE.signals ||= Object.create(null);
 PAGE.heats ||= Object.create(null);
@@ -189,7 +195,6 @@ function dye(root) {
 const inOrder = (reasons) => [...Object.keys(MARKS), ...reasons].filter((reason, i, all) => reasons.has(reason) && all.indexOf(reason) === i);
 
 // What a reason is called in the window, as the text and the tips call it.
-const NAMED = { manual: 'by hand', max_tokens: 'size limit' };
-const nameOf = (reason) => NAMED[reason] || reason.replaceAll('_', ' ');
+const nameOf = (reason) => MARKS[reason].title;
 const glyphOf = (reason) => (MARKS[reason] || MARKS.imported).glyph;
 const meaningOf = (reason) => (MARKS[reason] || { means: reason }).means;

@@ -61,7 +61,7 @@ class SweepView {
 
   summary() {
     const groups = new Set(this.data.cuttings.filter((number) => number >= 0)).size;
-    return `Map of ${this.data.measure.title}: ${countOf(this.data.cuttings.length, 'cell')}, ${countOf(groups, 'cutting', 'different cuttings')}. Arrow keys move, Enter adopts.`;
+    return `Map of ${this.data.measure.title}: ${countOf(this.data.cuttings.length, 'cell')}, ${countOf(groups, 'distinct chunking')}. Arrow keys move, Enter adopts.`;
   }
 
   // ---- where the cells are ----

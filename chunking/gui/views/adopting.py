@@ -6,102 +6,107 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
+from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
+from chunking.analysis.search.axes import STRATEGY, sweepable
 from chunking.gui import state, tuned
 from chunking.gui.views import undo
-from chunking.metrics.sizes import CHUNKS
-from chunking.metrics.truncation import TRUNCATED
-from chunking.numerals import count_of
-from chunking.sizes import COUNTERS
-from chunking.sweep import STRATEGY, sweepable
+from chunking.text.numbers import count_of
+from chunking.text.tokenizers import COUNTERS
 
 if TYPE_CHECKING:
+    from chunking.analysis.metrics.measure import Better
+    from chunking.analysis.search.sweep import Best, Sweep
     from chunking.strategies import Strategy
-    from chunking.sweep import Best, Sweep
-    from chunking.types import Bools
-
-
-# So large a share of the chunks may be longer than the model reads: fences and tables kept whole.
-_FEW_LONG = 0.1
 
 
 class Shown(NamedTuple):
-    """One measure of a sweep: its words, its values, a cell each, and the best as it is shown.
+    """One measure of a sweep: its words, its value in each cell, and the best cells.
 
-    `best` is that of the cells that the model reads nearly whole, where there are such.
+    `best` is the best cell of the map, `within` the best one without a chunk above the model
+    limit where that is another one, each with its value as text.
     """
 
     title: str
     meaning: str
     unit: str
-    better: str
+    better: Better
     decimals: int
     column: list[float | None]
     best: Best | None
     value: str
+    within: Best | None
+    value_within: str
 
 
 def best(sweep: Sweep, shown: Shown, *, running: bool) -> str:
-    """The best cell of a measure, and how wide its field is; empty where there is none.
+    """Name the best cell of the map, and the best within the model limit; empty without one.
 
-    `running` while there may be a better one to come.
+    `running` while a better one may follow.
     """
-    found, value = shown.best, shown.value
-    strategy = None if found is None else sweep.grid.strategy(found.cell)
-    if found is None or strategy is None:
+    found = shown.best
+    if found is None:
         return ""
-    if found.flat and found.ties:
-        return f"{value} for every cut: this measure leaves nothing to choose."
-    field = (
-        "a single cell"
-        if found.alike == 1
-        else f"in the middle of {found.alike:,} cells that cut alike"
-    )
-    named = any(axis.name == STRATEGY for axis in sweep.grid.axes)
-    settings = [strategy.name] * named + _varied(sweep, strategy)
-    ties = f"; {count_of(found.ties, 'other way', 'other ways')} to cut reach it, too"
-    whole = " of what the model reads nearly whole" if readable(sweep)[found.cell] else ""
-    return (
-        f"Best{' so far' if running else ''}{whole}: {value} at {', '.join(settings)}, {field}"
-        f"{ties if found.ties else ''}.{_unread(sweep, found.cell)}"
-    )
+    if found.constant and found.ties:
+        return f"All cells have {shown.value}."
+    same = f", the middle of {found.cells:,} cells with identical chunks" * (found.cells > 1)
+    ties = f"; {count_of(found.ties, 'other result ties', 'other results tie')}" * (found.ties > 0)
+    lines = [
+        f"Best{' so far' * running}: {shown.value} ({_settings(sweep, found.cell)}){same}{ties}."
+    ]
+    lines[0] += _over_limit(sweep, found.cell)
+    if shown.within is not None:
+        lines.append(
+            f"Best within the model limit: {shown.value_within} "
+            f"({_settings(sweep, shown.within.cell)})."
+        )
+    return "\n".join(lines)
 
 
-def readable(sweep: Sweep) -> Bools:
-    """The cells whose chunks the model reads whole, but for a few, (cells,)."""
-    long, chunks = (sweep.column(each.name) for each in (TRUNCATED, CHUNKS))
-    found: Bools = long <= _FEW_LONG * chunks
-    return found
+def _settings(sweep: Sweep, cell: int) -> str:
+    """The settings of a cell that the sweep varies, as their controls call them."""
+    strategy = sweep.grid.strategy(cell) or sweep.grid.base
+    return ", ".join([strategy.name] * sweep.grid.varies_strategy + _varied(sweep, strategy))
 
 
-def _unread(sweep: Sweep, cell: int) -> str:
-    """How many chunks of a cell are longer than the model reads, where there are any."""
-    long, chunks = (sweep.column(each.name)[cell] for each in (TRUNCATED, CHUNKS))
-    if not long > 0:
+def _over_limit(sweep: Sweep, cell: int) -> str:
+    """How many chunks of a cell exceed the model limit; empty where none does."""
+    over, chunks = (sweep.column(each.name)[cell] for each in (TRUNCATED, CHUNKS))
+    if not over > 0:
         return ""
-    are = "is" if long == 1 else "are"
-    return (
-        f" {long:,.0f} of its {count_of(int(chunks), 'chunk')} {are} longer than the model reads."
-    )
+    exceed = "exceeds" if over == 1 else "exceed"
+    return f" {over:,.0f} of {count_of(int(chunks), 'chunk')} {exceed} the model limit."
 
 
-def row(sweep: Sweep, found: Best | None, said: str) -> None:
-    """The best cell as `said`, a button that adopts it, and the way back."""
+def row(sweep: Sweep, shown: Shown, sentence: str) -> None:
+    """The sentence on the best cells, a button for each that adopts it, and the way back."""
     # From the top: a sentence that gets longer while a sweep goes on does not move.
-    sentence, wide, back = st.columns([5, 2, 2], vertical_alignment="top")
-    sentence.text(said)
-    wide.button(
-        "Set the best in Tune",
-        key="sweep.best",
+    left, first, second, back = st.columns([6, 1.2, 1.7, 2], vertical_alignment="top")
+    left.text(sentence)
+    with first:
+        _button(
+            sweep, shown.best, "Use best", "sweep.best",
+            "The best cell of this map. The recommendation on Tune is chosen by retrieval instead.",
+        )  # fmt: skip
+    if shown.within is not None:
+        with second:
+            _button(
+                sweep, shown.within, "Use within limit", "sweep.within",
+                "The best cell without a chunk that exceeds the model limit.",
+            )  # fmt: skip
+    with back:
+        undo.of_adopted()
+
+
+def _button(sweep: Sweep, found: Best | None, label: str, key: str, tip: str) -> None:
+    st.button(
+        label,
+        key=key,
         width="stretch",
         disabled=found is None or sweep.grid.strategy(found.cell) == tuned.present(),
         on_click=adopt,
         args=(sweep, -1 if found is None else found.cell),
-        help="The best by this measure among the cuts of which the model reads nine chunks of ten "
-        "whole, where there are such: another cell of the map may have a better value. What is "
-        "recommended on Tune is chosen for being found again by questions.",
+        help=tip,
     )
-    with back:
-        undo.of_adopted()
 
 
 def adopted(sweep: Sweep) -> str:

@@ -12,8 +12,8 @@ from chunking.gui.cached import Waiting
 if TYPE_CHECKING:
     from streamlit.delta_generator import DeltaGenerator
 
+    from chunking.analysis.recommend import Recommendation
     from chunking.gui.jobs import Job
-    from chunking.recommending import Recommendation
     from chunking.strategies import Strategy
     from chunking.types import Document
 

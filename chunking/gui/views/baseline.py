@@ -11,8 +11,7 @@ from chunking.gui.views import marks
 from chunking.gui.views.pair import said
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
-    from chunking.types import Document
+    from chunking.types import Chunking, Document
 
 
 def baseline(document: Document) -> None:

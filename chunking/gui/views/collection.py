@@ -9,8 +9,8 @@ import streamlit as st
 from chunking.errors import ChunkingError
 from chunking.gui import folders, state, uploads
 from chunking.loading import load_bytes
-from chunking.loading.folder import too_much, within
-from chunking.samples import SAMPLES, sample
+from chunking.loading.folder import limit_notice, within_limit
+from chunking.loading.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,9 +74,9 @@ def _uploaded(files: Sequence[UploadedFile]) -> None:
 
 def _keep(documents: list[Document]) -> None:
     """Look at as many of these together as may be."""
-    kept = within(documents)
+    kept = within_limit(documents)
     if len(kept) < len(documents):
-        state.notify(f"{too_much(len(documents) - len(kept))}.")
+        state.notify(f"{limit_notice(len(documents) - len(kept))}.")
     if kept:
         state.keep_library(tuple(kept))
 

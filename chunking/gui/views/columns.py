@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.explain import labels
+from chunking.analysis.explain import labels
+from chunking.analysis.metrics.sizes import truncations
 from chunking.gui import cached
 from chunking.gui.components import ChunkColumns, Utf16
-from chunking.metrics.truncation import unread
 from chunking.types import REASONS, Reason
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
-    from chunking.types import Document, Prepared, Sizes
+    from chunking.text.sizes import Sizes
+    from chunking.types import Chunking, Document, Prepared
 
 
 def utf16(document: Document) -> Utf16:
@@ -52,7 +52,7 @@ def chunk_columns(
     starts = to(chunking.start)
     beyond: list[tuple[int, int, int]] = []
     if pieces is not None and len(chunking):
-        rows, ends, left = unread(chunking, pieces, window)
+        rows, ends, left = truncations(chunking, pieces, window)
         beyond = list(zip(rows.tolist(), to(ends).tolist(), left.tolist(), strict=True))
     return ChunkColumns(
         starts=starts,

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from chunking import figures
+from chunking.analysis.search.axes import STRATEGY
+from chunking.analysis.search.sweep import ranked
 from chunking.gui import notices, state, tuned
 from chunking.gui.views import adopting, look
 from chunking.gui.views.charts import chart
-from chunking.sweep import STRATEGY
+from chunking.output import figures
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from chunking.analysis.search.sweep import Sweep
     from chunking.gui.views.adopting import Shown
-    from chunking.sweep import Sweep
 
 _ROWS = 50
-_ALIKE = "Cells alike"
+_IDENTICAL = "Identical cells"
 
 
 def lines(sweep: Sweep, labels: dict[str, str], shown: Shown, *, running: bool) -> None:
@@ -45,12 +46,11 @@ def lines(sweep: Sweep, labels: dict[str, str], shown: Shown, *, running: bool) 
                 falling=shown.better == "lower", dark=look.is_dark(),
             )  # fmt: skip
             chart(figure, "sweep.lines")
-    # One row for each way to cut, that which is named as the best first.
-    frame["cell"], frame["cutting"] = there, sweep.number[there]
-    frame[_ALIKE] = frame["cutting"].map(frame["cutting"].value_counts())
-    frame["named"] = frame["cell"] != (-1 if shown.best is None else shown.best.cell)
-    frame = frame.sort_values([shown.title, "named"], ascending=[shown.better == "lower", True])
-    frame = frame.drop_duplicates("cutting").head(_ROWS)
+    values = np.array(shown.column, dtype=np.float64)
+    best = ranked(sweep, values, shown.better, _ROWS)
+    frame.index = pd.Index(there)
+    frame = frame.loc[[each.cell for each in best]]
+    frame["cell"], frame[_IDENTICAL] = frame.index, [each.cells for each in best]
     for axis in sweep.grid.axes:
         has = [axis.name == STRATEGY or _has(sweep, cell, axis.name) for cell in frame["cell"]]
         frame[labels[axis.name]] = frame[labels[axis.name]].where(np.array(has, np.bool_))
@@ -58,7 +58,7 @@ def lines(sweep: Sweep, labels: dict[str, str], shown: Shown, *, running: bool) 
     st.dataframe(
         frame, key=_table_of(sweep, frame["cell"]), hide_index=True, height=320,
         selection_mode="single-row",
-        column_order=[*settings, shown.title, _ALIKE],
+        column_order=[*settings, shown.title, _IDENTICAL],
         column_config={
             **{
                 label: st.column_config.NumberColumn(format="localized")

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking import comparison as compared
-from chunking import figures
-from chunking.comparison import Given
+from chunking.analysis.comparison import LaneInput, compare_chunkings
+from chunking.analysis.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
 from chunking.gui import (
     advice,
     cached,
@@ -29,10 +28,10 @@ from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import chunk_columns, version
 from chunking.gui.views.downloads import stem
 from chunking.gui.views.lanes import BASELINE, ELSEWHERE, LANES, PAGE
-from chunking.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
-from chunking.numerals import count_of
-from chunking.report import to_html
-from chunking.sizes import COUNTERS
+from chunking.output import figures
+from chunking.output.report import to_html
+from chunking.text.numbers import count_of
+from chunking.text.tokenizers import COUNTERS
 from chunking.types import NONE
 
 if TYPE_CHECKING:
@@ -192,7 +191,7 @@ def table(document: Document, comparison: Comparison) -> None:
         lanes=[lane.title for lane in comparison.lanes],
         rows=[
             components.MeasureRow(
-                title="Counted in",
+                title="Tokenizer",
                 values=[_counted(lane.strategy) for lane in comparison.lanes],
                 better="",
                 meaning="What the sizes below are counted in: a setting of each lane.",
@@ -212,7 +211,7 @@ def table(document: Document, comparison: Comparison) -> None:
 
 
 def _counted(strategy: Strategy | None) -> str:
-    return "-" if strategy is None else COUNTERS[strategy.count_in].title
+    return "-" if strategy is None else COUNTERS[strategy.tokenizer].title
 
 
 def agreement(comparison: Comparison) -> None:
@@ -243,6 +242,6 @@ def page(document: Document, comparison: Comparison) -> None:
 
 def _page(shown: list[Lane], sentences: Prepared) -> bytes:
     given = [
-        Given(lane.chunking, lane.strategy, lane.prepared, letter=lane.letter) for lane in shown
+        LaneInput(lane.chunking, lane.strategy, lane.prepared, letter=lane.letter) for lane in shown
     ]
-    return to_html(compared.side_by_side(sentences, given)).encode()
+    return to_html(compare_chunkings(sentences, given)).encode()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking import byhand
-from chunking.export import to_csv, to_jsonl, to_python
 from chunking.gui import state
-from chunking.settings import to_toml
+from chunking.output.export import to_csv, to_jsonl, to_python
+from chunking.settings import manual_boundaries as byhand
+from chunking.settings.serialization import to_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from chunking.analysis.metrics.sizes import truncated
 from chunking.gui import cached, controls, forms, state
 from chunking.gui.cached import Waiting
 from chunking.gui.views import judged, waiting
 from chunking.gui.views.columns import version
 from chunking.gui.visit import Fitting
-from chunking.metrics.truncation import truncated
-from chunking.numerals import count_of
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from chunking.fitting import Fit
+    from chunking.analysis.search.fit import Fit
     from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from chunking.analysis.metrics.boundaries import BOUNDARY_MEASURES, ReferenceBoundaries
 from chunking.gui import cached, marked, state
 from chunking.gui.cached import Reference, Waiting
-from chunking.metrics.boundaries import BOUNDARY_MEASURES
-from chunking.metrics.gold import Gold
-from chunking.numerals import count_of
+from chunking.text.numbers import count_of
 from chunking.types import NONE
 
 if TYPE_CHECKING:
-    from chunking.chunks import Chunking
-    from chunking.types import Document
+    from chunking.types import Chunking, Document
 
 # Of fewer judged sentences, or fewer marks in them, one more or less changes the measures by much.
 _FEW, _FEW_MARKS = 20, 4
@@ -37,7 +35,7 @@ def measured(document: Document, alone: Chunking) -> tuple[list[tuple[str, str]]
     return figures, said_of(gold)
 
 
-def gold_of(document: Document) -> Gold | None:
+def gold_of(document: Document) -> ReferenceBoundaries | None:
     """The marks of a document to measure against; None while that cannot be done."""
     known = cached.reference(document)
     marks = state.visit().marks_of(document)
@@ -46,10 +44,10 @@ def gold_of(document: Document) -> Gold | None:
     units = known.prepared.units if isinstance(known, Reference) else marked.sentences(document)
     if units is None or (isinstance(known, Waiting) and known.job.error is None):
         return None
-    return Gold.of(marks, units)
+    return ReferenceBoundaries.of(marks, units)
 
 
-def said_of(gold: Gold) -> str:
+def said_of(gold: ReferenceBoundaries) -> str:
     """What of the text is judged."""
     return (
         f"The first {count_of(gold.count, 'sentence')} are judged, up to the one after the last "
@@ -58,10 +56,10 @@ def said_of(gold: Gold) -> str:
     )
 
 
-def _little(gold: Gold) -> str:
+def _little(gold: ReferenceBoundaries) -> str:
     if gold.count < _FEW:
         return f" So few say little of the rest: mark on, until {_FEW} or more are judged."
-    if gold.marks < _FEW_MARKS:
+    if gold.manual < _FEW_MARKS:
         return " So few marks say little: mark every boundary up to there, or the fewest cuts win."
     return ""
 

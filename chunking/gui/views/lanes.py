@@ -11,17 +11,16 @@ from chunking.errors import ChunkingError
 from chunking.gui import cached, forms, notices, pinned, state, uploads
 from chunking.gui.cached import Waiting
 from chunking.gui.keeping import Key, kept
-from chunking.imported import load_chunks
-from chunking.numerals import count_of
+from chunking.loading.chunk_files import load_chunks
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-    from chunking.chunks import Chunking
-    from chunking.imported import Imported
+    from chunking.library.plan import State
+    from chunking.loading.chunk_files import Imported
     from chunking.strategies import Strategy
-    from chunking.sync import State
-    from chunking.types import Document, Prepared
+    from chunking.types import Chunking, Document, Prepared
 
 # The page that has them.
 PAGE = "compare"
@@ -145,7 +144,7 @@ def _list_unplaced(theirs: Imported) -> None:
     for each in theirs.unplaced[:_MOST_SHOWN]:
         text = " ".join(each.text.split())
         text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-        st.text(": ".join(filter(None, (f"{each.index + 1}. {each.why}", text))))
+        st.text(": ".join(filter(None, (f"{each.index + 1}. {each.reason}", text))))
     if count > _MOST_SHOWN:
         st.caption(f"and {count - _MOST_SHOWN:,} more")
 

@@ -9,9 +9,7 @@ import numpy as np
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from chunking import figures
-from chunking.comparison import profile, spread
-from chunking.figures.ticks import in_words
+from chunking.analysis.reasons import WORDING
 from chunking.gui import (
     cached,
     folders,
@@ -25,16 +23,19 @@ from chunking.gui import (
 )
 from chunking.gui.views import collection
 from chunking.gui.views.charts import chart
-from chunking.numerals import count_of, decimals_of
-from chunking.strategies.base import LIMITLESS
+from chunking.library.summary import profile, spread
+from chunking.output import figures
+from chunking.strategies.base import UNLIMITED
+from chunking.text.numbers import count_of, decimal_places
 from chunking.types import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.comparison import Profile
+    from chunking.arrays import Floats, Ints
+    from chunking.library.summary import Profile
     from chunking.strategies import Strategy
-    from chunking.types import Document, Floats, Ints
+    from chunking.types import Document
 
 FRAGMENT = "library"
 _PREFIX = "library"
@@ -152,7 +153,7 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
         "median": [np.round(each.median) for _, each in found],
         "largest": [each.largest for _, each in found],
         "inside": [round(each.inside, 2) for _, each in found],
-        "longer": [each.longer for _, each in found],
+        "longer": [each.truncated for _, each in found],
         "broken": [each.broken for _, each in found],
         "sizes": [_bars(each.tokens, 0, largest + 1) for _, each in found],
         "reasons": reasons,
@@ -166,7 +167,7 @@ def table(documents: tuple[Document, ...], found: list[tuple[Document, Profile]]
     own = [each.suggested for _, each in found if not np.isnan(each.suggested)]
     _open_ticked(found, f"{len(found):,} of {count_of(len(documents), 'document')}")
     st.caption("A click on a heading sorts.")  # the table shows its own buttons beside this
-    decimals = max([2, *(decimals_of(value) for value in own)])
+    decimals = max([2, *(decimal_places(value) for value in own)])
     st.dataframe(
         pd.DataFrame(columns),
         column_order=[name for name in order if name in columns],
@@ -221,7 +222,7 @@ def _inside() -> str:
     """What the share of chunks inside of the limits is, with the limits."""
     low, high = _strategy().limits
     least = f"at least {low:,} tokens" if low else ""
-    most = f"at most {high:,} tokens" if high < LIMITLESS else ""
+    most = f"at most {high:,} tokens" if high < UNLIMITED else ""
     said = " and ".join(filter(None, (least, most))) or "any size"
     return f"The share of the chunks, in percent, that have {said}"
 
@@ -279,4 +280,6 @@ def _bars(values: Ints | Floats, low: float, high: float) -> list[int]:
 
 
 def _reasons(each: Profile) -> str:
-    return ", ".join(f"{in_words(Reason(name))} {count:,}" for name, count in each.reasons.items())
+    return ", ".join(
+        f"{WORDING[Reason(name)].title} {count:,}" for name, count in each.reasons.items()
+    )

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from chunking import byhand
 from chunking.errors import ChunkingError
 from chunking.gui import cached, components, controls, marked, notices, state, uploads
 from chunking.gui.cached import Waiting
 from chunking.gui.views import drawn, fitting, judged
 from chunking.gui.views.columns import utf16
-from chunking.numerals import count_of
+from chunking.settings import manual_boundaries as byhand
+from chunking.text.numbers import count_of
 from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-    from chunking.chunks import Chunking
     from chunking.gui.shown import Cut
-    from chunking.types import Document
+    from chunking.types import Chunking, Document
 
 FRAGMENT = "marks"
 _UPLOAD = "marks.upload"
@@ -74,7 +73,7 @@ def mark(made: Sequence[components.Marked]) -> None:
         if document is None or not 0 < each.offset < len(document.text):
             continue
         how = {"required": "required", "forbidden": "forbidden"}.get(each.how)
-        now = byhand.marked(visit.marks_of(document), each.offset, how)  # type: ignore[arg-type]
+        now = byhand.with_boundary(visit.marks_of(document), each.offset, how)  # type: ignore[arg-type]
         visit.mark(document.sha256, now)
     drawn.again(FRAGMENT)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from chunking.analysis.order_test import SIGNIFICANCE_LEVEL
+from chunking.analysis.search.outcomes import swept_field
 from chunking.gui import ahead, components, forms, state
 from chunking.gui.views.columns import utf16
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
-from chunking.tuning import LEVEL, swept_field
 
 if TYPE_CHECKING:
+    from chunking.analysis.search.outcomes import OutcomeSweep
     from chunking.gui.shown import Cut
-    from chunking.tuning import OutcomeSweep
 
 # Seconds of work for one question of the page: a setting that is moved meanwhile waits for them.
 _SLICE = 0.12
@@ -43,7 +44,7 @@ def _keeps(cut: Cut) -> str:
         return ""
     if ready.signal is None or ready.signal.kind != "adjacent" or strategy.limits[0] == 0:
         return ""
-    others = getattr(strategy, "structure", "blocks") != "blocks"
+    others = getattr(strategy, "keep_whole", "blocks") != "blocks"
     short = ready.sizes.tokens(0, ready.sizes.length) < SHORT_TEXT_TOKENS
     return "" if others or short else forms.label_of(strategy, "min_tokens")
 
@@ -85,16 +86,16 @@ def _columns(found: OutcomeSweep, cut: Cut) -> components.OutcomeColumns | None:
         medians=known.medians,
         largest=known.largest,
         plateaus=known.plateaus,
-        offsets=utf16(cut.chunking.document)(known.lives.offsets),
-        first=known.lives.first,
-        last=known.lives.last,
+        offsets=utf16(cut.chunking.document)(known.ranges.offsets),
+        first=known.ranges.first,
+        last=known.ranges.last,
     )
 
 
 def _note(cut: Cut) -> str:
     """That the curve is no livelier than noise."""
     chance = ahead.chance_of_order(cut.prepared)
-    if chance is None or chance <= LEVEL:
+    if chance is None or chance <= SIGNIFICANCE_LEVEL:
         return ""
     return (
         "Shuffled sentences give as lively a curve as these: cuts by similarity are arbitrary here."

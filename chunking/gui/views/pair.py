@@ -9,13 +9,13 @@ import streamlit as st
 
 from chunking.gui import components, pinned
 from chunking.gui.views.lanes import PAIR
-from chunking.numerals import count_of
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.gui.views.lanes import Lane
-    from chunking.sync import Bill
+    from chunking.library.plan import Cost
 
 _ALL = "all"
 
@@ -65,11 +65,9 @@ def _changes(lanes: Sequence[Lane], before: int, after: int) -> components.Chang
     )
 
 
-def said(costs: Bill) -> str:
-    """The bill in one sentence."""
+def said(costs: Cost) -> str:
+    """The re-embedding cost in one sentence."""
     return (
-        f"To embed again: {count_of(costs.embed.chunks, 'chunk')}, "
-        f"{count_of(costs.embed.tokens, 'token')}; "
-        f"kept {costs.kept.chunks:,} ({costs.saved:.0%} of the tokens), "
-        f"dropped {costs.dropped.chunks:,}."
+        f"Re-embed {costs.embed.chunks:,} ({count_of(costs.embed.tokens, 'token')}), "
+        f"reuse {costs.reuse.chunks:,}, delete {costs.delete.chunks:,}."
     )

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.chunks import Chunking
-from chunking.explain import beyond_target, density, wanted_in
+from chunking.analysis.explain import above_target, suppressed_density, suppressed_in
+from chunking.analysis.metrics.sizes import SPECIAL_TOKENS
 from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import marks, outcomes, readout, stored, undo
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
-from chunking.metrics.truncation import SPECIAL_TOKENS
-from chunking.sizes import COUNTERS
+from chunking.text.tokenizers import COUNTERS
+from chunking.types import Chunking
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunking.arrays import Ints
     from chunking.gui.shown import Cut
     from chunking.strategies import Strategy
-    from chunking.types import Document, Ints, Prepared
+    from chunking.types import Document, Prepared
 
 GROUP = "tune"
 _NO_CURVE = "The curve follows once the model has read the text"
@@ -61,7 +62,7 @@ def growing(document: Document, strategy: Strategy, waiting: Waiting) -> compone
         bounds=forms.range_of(strategy, "threshold"),
         setting=f"{strategy.name}.threshold",
         figures=readout.so_far(chunking),
-        counted=COUNTERS[strategy.count_in].title,
+        counted=COUNTERS[strategy.tokenizer].title,
         message=_NO_CURVE,
         growing=True,
         marks=marks.packed(document),
@@ -112,10 +113,10 @@ def published(
         threshold=getattr(cut.strategy, "threshold", None),
         bounds=forms.range_of(cut.strategy, "threshold"),
         setting=f"{cut.strategy.name}.threshold",
-        density=density(chunking) if cut.prepared.signal is not None else (),
+        density=suppressed_density(chunking) if cut.prepared.signal is not None else (),
         figures=figures,
         note=note,
-        counted=COUNTERS[cut.strategy.count_in].title,
+        counted=COUNTERS[cut.strategy.tokenizer].title,
         window=None if window is None else window - SPECIAL_TOKENS,
         message=_NO_CURVE,
         swept=outcomes.swept(cut),
@@ -131,12 +132,12 @@ def published(
 def wanted(cut: Cut, row: int) -> components.Wanted:
     """The gaps of a chunk that were wanted as cuts and are none, and why it is so large."""
     to = utf16(cut.chunking.document)
-    gaps = wanted_in(cut.chunking, cut.prepared, row)
+    gaps = suppressed_in(cut.chunking, cut.prepared, row)
     offsets = [int(to(_array(gap.offset))[0]) for gap in gaps]
     return components.Wanted(
         row,
-        [(offset, gap.why) for offset, gap in zip(offsets, gaps, strict=True)],
-        beyond_target(cut.chunking, cut.prepared, row),
+        [(offset, gap.reason) for offset, gap in zip(offsets, gaps, strict=True)],
+        above_target(cut.chunking, cut.prepared, row),
     )
 
 

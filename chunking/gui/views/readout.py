@@ -6,24 +6,33 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.explain import counted_reasons, decides, flat, position
+from chunking.analysis.explain import (
+    count_reasons,
+    is_flat,
+    setting_effects,
+    settings_without_effect,
+    threshold_position,
+)
+from chunking.analysis.metrics.sizes import TRUNCATED
+from chunking.analysis.metrics.structure import (
+    BROKEN_FENCES,
+    BROKEN_LISTS,
+    BROKEN_TABLES,
+    SENTENCE_CUTS,
+)
 from chunking.gui import forms, notices
 from chunking.gui.cached import Reference, Waiting, measured
-from chunking.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES, SENTENCE_CUTS
-from chunking.metrics.truncation import TRUNCATED
-from chunking.numerals import count_of
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
-from chunking.tuning import idle
+from chunking.text.numbers import count_of
 from chunking.types import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunking.chunks import Chunking
-    from chunking.explain import Position
-    from chunking.recommending import Recommendation
+    from chunking.analysis.explain import ThresholdPosition
+    from chunking.analysis.recommend import Recommendation
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
+    from chunking.types import Chunking, Document, Prepared
 
 _DAMAGE = {
     BROKEN_LISTS: "list item",
@@ -70,14 +79,11 @@ def note(chunking: Chunking, strategy: Strategy, recommended: Recommendation | N
         return "The document holds no text: there is nothing to cut."
     if chunking.notes:
         return " ".join(f"{sentence.rstrip('.')}." for sentence in chunking.notes)
-    reason = "" if recommended is None else recommended.reason
-    if recommended is not None and strategy == recommended.strategy:
-        return f"Recommended: as it is cut now. {reason}"
-    first = strategy == type(strategy)() and strategy.name == forms.FIRST
-    said = ["Each tint is one chunk."] * first
-    if recommended is not None:
-        said.append(f"Recommended: {recommended.strategy.name}. {reason}")
-    return " ".join(said)
+    if recommended is None:
+        return ""
+    if strategy == recommended.strategy:
+        return f"Recommended settings in use: {recommended.summary}"
+    return f"Recommended: {recommended.summary}"
 
 
 def stale(problem: str) -> str:
@@ -158,14 +164,14 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
         return said
     # A setting that is off decides nothing, and nobody asks.
     off = {name for name, other in strategy.relaxed().items() if other == strategy}
-    decided = decides(prepared, strategy, chunking)
+    decided = setting_effects(prepared, strategy, chunking)
     decided = {name: count for name, count in decided.items() if name not in off}
     if decided and len(chunking) > 1:
         unused = [name for name, count in decided.items() if not count]
-        nothing = idle(prepared, strategy, chunking, unused)
+        nothing = settings_without_effect(prepared, strategy, chunking, unused)
         titles = {name: forms.label_of(strategy, name) for name in decided}
         counts = {titles[name]: count for name, count in decided.items() if name not in nothing}
-        places = _placed(strategy, counted_reasons(chunking), decided.get("max_tokens", 0))
+        places = _placed(strategy, count_reasons(chunking), decided.get("max_tokens", 0))
         said.append(_decided(counts, [titles[name] for name in nothing], len(chunking) - 1, places))
     threshold = getattr(strategy, "threshold", None)
     if threshold is None:
@@ -175,27 +181,27 @@ def sentences(chunking: Chunking, prepared: Prepared, strategy: Strategy) -> lis
             f"Under {SHORT_TEXT_TOKENS} tokens there is one chunk: a threshold means nothing here."
         )
         return said
-    place = position(prepared.signal, threshold)
+    place = threshold_position(prepared.signal, threshold)
     if place is not None:
         said.append(
             f"The threshold lies above {place.share_below:.0%} of the gaps"
             f"{_asked(place)}{_next_step(chunking)}"
         )
-    if flat(prepared):
+    if is_flat(prepared):
         said.append("The curve is flat: wherever it is cut is arbitrary.")
     return said
 
 
-def _asked(place: Position) -> str:
+def _asked(place: ThresholdPosition) -> str:
     """Where a threshold does not ask for a cut at every gap below it: at how many it does."""
-    if place.share_asked == place.share_below:
+    if place.share_candidates == place.share_below:
         return ""
-    return f" and asks for a cut at {place.share_asked:.0%}, the low points of the curve"
+    return f" and asks for a cut at {place.share_candidates:.0%}, the low points of the curve"
 
 
 def _placed(strategy: Strategy, reasons: Mapping[str, int], decided: int) -> str:
     """Where a maximum makes more cuts necessary than it places: what places the others."""
-    by_size, title = sum(reasons.get(name, 0) for name in _BY_SIZE), strategy.filled_to
+    by_size, title = sum(reasons.get(name, 0) for name in _BY_SIZE), strategy.size_limit_field
     if by_size >= decided:
         return ""
     if title != "max_tokens":
@@ -204,7 +210,7 @@ def _placed(strategy: Strategy, reasons: Mapping[str, int], decided: int) -> str
     if 2 * decided < sum(reasons.values()):
         return ""
     label = forms.label_of(strategy, title)
-    if getattr(strategy, "structure", "") == "lists":
+    if getattr(strategy, "keep_whole", "") == "lists":
         return f"without {label} lists of any length stay whole"
     return (
         f"{label} places {by_size:,}, the text the others"
@@ -215,7 +221,7 @@ def _placed(strategy: Strategy, reasons: Mapping[str, int], decided: int) -> str
 
 def _next_step(chunking: Chunking) -> str:
     """Where the sizes place the cuts more than the text does, what to do about it."""
-    reasons = counted_reasons(chunking)
+    reasons = count_reasons(chunking)
     passed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
     by_size, by_text = (reasons.get(name, 0) for name in (Reason.MAX_TOKENS, Reason.SIMILARITY))
     if passed > CROWDED * max(1, by_text):

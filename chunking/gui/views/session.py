@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking import sessions
-from chunking.byhand import MarksFile
 from chunking.errors import ChunkingError
 from chunking.gui import controls, forms, notices, state, uploads
 from chunking.gui.opened import key_of
 from chunking.gui.views.document import about_key
 from chunking.gui.views.lanes import LANES, PAGE
-from chunking.numerals import count_of
-from chunking.sessions import Kept, Session
-from chunking.settings import to_dict
+from chunking.settings import workspace as sessions
+from chunking.settings.manual_boundaries import BoundariesFile
+from chunking.settings.serialization import to_dict
+from chunking.settings.workspace import DocumentEntry, Workspace
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -56,7 +56,7 @@ def popover() -> None:
         notices.note(_awaited(missing))
 
 
-def _awaited(missing: list[Kept]) -> str:
+def _awaited(missing: list[DocumentEntry]) -> str:
     named = ", ".join(
         f"{each.source} ({count_of(each.characters, 'character')})" for each in missing[:8]
     )
@@ -74,9 +74,9 @@ def _saved(
     preset: str | None,
 ) -> bytes:
     """The session as it is when it is asked for: settings and marks, not only what is shown."""
-    before = visit.opened or Session()
+    before = visit.opened or Workspace()
     kept = {
-        sha256: Kept(
+        sha256: DocumentEntry(
             sha256=sha256,
             source=document.source[:2000],
             characters=len(document.text),
@@ -91,7 +91,7 @@ def _saved(
         kept[each.sha256] = each
     lanes = {prefix: to_dict(each) for prefix, each in visit.settings.items() if prefix in LANES}
     tune = visit.adopted or visit.settings.get("")
-    session = Session.model_validate(
+    session = Workspace.model_validate(
         {
             "documents": list(kept.values()),
             "chosen": shown.sha256,
@@ -100,7 +100,7 @@ def _saved(
             "lanes": {**before.lanes, **lanes},
             "side_by_side": visit.side_by_side,
             "marks": [
-                MarksFile(document=sha256, required=each.required, forbidden=each.forbidden)
+                BoundariesFile(document=sha256, required=each.required, forbidden=each.forbidden)
                 for sha256, each in visit.marks.items()
             ],
             "apply_marks": visit.applied,
@@ -144,7 +144,7 @@ def take_up() -> bool:
     return True
 
 
-def _brought(session: Session) -> str:
+def _brought(session: Workspace) -> str:
     """What a session that was opened has brought."""
     marks = sum(len(each.required) + len(each.forbidden) for each in session.marks)
     parts = [
@@ -157,7 +157,7 @@ def _brought(session: Session) -> str:
     return f"Opened: {', '.join(others)} and {last}."
 
 
-def _take_up(session: Session) -> None:
+def _take_up(session: Workspace) -> None:
     """Choose the document of a session, and say of all of them what was said of them."""
     documents = state.documents()
     for each in session.documents:

@@ -8,10 +8,10 @@ import numpy as np
 import streamlit as st
 
 from chunking.embedding import DEFAULT_MODEL
-from chunking.figures import LANE_COLOURS
 from chunking.gui import cached, components, notices, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views.columns import utf16
+from chunking.output.figures import LANE_COLORS
 from chunking.types import Material
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def choose(document: Document, group: str) -> None:
 def _overlays(document: Document, known: Reference, chosen: list[str]) -> list[components.Overlay]:
     """Those of the chosen signals that are there, stored in the page."""
     found: list[components.Overlay] = []
-    for colour, (kind, (label, dash)) in zip(LANE_COLOURS, _KINDS.items(), strict=False):
+    for colour, (kind, (label, dash)) in zip(LANE_COLORS, _KINDS.items(), strict=False):
         signal = _signal(document, known.prepared, kind) if kind in chosen else None
         if signal is None:
             continue
@@ -83,10 +83,8 @@ def _signal(document: Document, ready: Prepared, kind: str) -> Signal | None:
 
 
 def _buffered(document: Document) -> Prepared | Waiting:
-    plain = cached.PLAIN
     return cached.prepared(
-        document,
-        Material("sentences", model=DEFAULT_MODEL, precision=plain.precision, signal="buffered-1"),
+        document, Material("sentences", model=DEFAULT_MODEL, signal="buffered-1")
     )
 
 

@@ -33,7 +33,7 @@ def curve(document: Document) -> None:
 def signal_id(prepared: Prepared) -> str:
     """A name for the similarities of a document: all that they depend on."""
     kind = "" if prepared.signal is None else prepared.signal.kind
-    by = f"{prepared.material.model}:{prepared.material.precision}"
+    by = str(prepared.material.model)
     about = ":".join(map(str, cached.key_of(prepared.document)))
     return f"{about}:{by}:{kind}:{len(prepared.units)}"
 

@@ -1,4 +1,4 @@
-"""What suits this document: the recommended strategy, and the thresholds that selectors choose."""
+"""Suggestions for a document: the recommended strategy and the thresholds of all selectors."""
 
 from __future__ import annotations
 
@@ -9,50 +9,48 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from chunking import figures
+from chunking.analysis.search.outcomes import THRESHOLD
 from chunking.gui import advice, ahead, cached, forms, notices
 from chunking.gui.cached import Reference
 from chunking.gui.views.charts import chart
-from chunking.numerals import count_of, in_full
+from chunking.output import figures
+from chunking.signals.thresholds import SELECTORS
 from chunking.strategies import get
-from chunking.thresholds import SELECTORS
-from chunking.tuning.outcomes import THRESHOLD
-from chunking.types import NONE
+from chunking.text.numbers import count_of, format_setting
 
 if TYPE_CHECKING:
     from chunking.gui.shown import Cut
+    from chunking.signals.thresholds import SelectedThreshold
     from chunking.strategies import Strategy
-    from chunking.thresholds import Selection
 
 _PICKED = "tune.selector"
 
-# A selector's threshold is for this strategy where the one that is shown has none.
+# The strategy that a threshold is set for if the current one has none.
 _PLAIN = "semantic"
 
 
 def suggestions(cut: Cut) -> None:
-    """The recommendation, the selectors with their thresholds, and the evidence of one of them."""
+    """Show the recommendation, the thresholds of all selectors, and the evidence of one."""
     known = cached.reference(cut.chunking.document)
     if not isinstance(known, Reference):
-        notices.note("Suggestions follow once the model has read the text.")
+        notices.note("Suggestions follow once the text is embedded.")
         return
-    with st.spinner("Looking at the similarities …", show_time=False):
+    with st.spinner("Analyzing similarities …", show_time=False):
         recommended = advice.recommendation(known)
         threshold = getattr(cut.strategy, "threshold", None)
         plain = cut if threshold is not None else _as_plain(known, cut, recommended.alternative)
         found = advice.selections(known if plain.prepared.signal is None else plain.prepared)
         fitting = None if threshold is None else advice.within_limits(cut)
     _offered(
-        f"Recommended: {recommended.strategy.name}. {recommended.reason}",
+        f"Recommended: {recommended.summary} {recommended.reason}",
         recommended.strategy, cut, "recommended",
     )  # fmt: skip
     other = recommended.alternative
     if other is not None:
-        said = recommended.instead
-        _offered(f"Or {said[:1].lower()}{said[1:]}", other, cut, "alternative")
+        _offered(f"Alternative: {recommended.alternative_summary}", other, cut, "alternative")
     if fitting is not None and other is not None and _same_but_threshold(cut.strategy, other):
         _offered(
-            f"For {other.name} with the other settings as they are: the same as above.",
+            f"Best threshold for {other.name} with your other settings: the same.",
             other, cut, "fitting",
         )  # fmt: skip
     elif fitting is not None:
@@ -70,7 +68,7 @@ def suggestions(cut: Cut) -> None:
         chart(figure, "tune.distribution")
     with right:
         if name is None:
-            notices.note("Choose a threshold above to set it and to see what it was chosen by.")
+            notices.note("Choose a threshold above to apply it and to see its evidence.")
         else:
             _evidence(name, found[name], plain, threshold)
 
@@ -81,20 +79,14 @@ def _same_but_threshold(strategy: Strategy, other: Strategy) -> bool:
     return strategy.model_dump(exclude={THRESHOLD}) == other.model_dump(exclude={THRESHOLD})
 
 
-def _fitting(fitting: Selection, cut: Cut) -> None:
-    """The threshold that suits the document with the other settings as they are."""
+def _fitting(fitting: SelectedThreshold, cut: Cut) -> None:
+    """Show the best threshold with the other settings unchanged."""
     name, reason = cut.strategy.name, fitting.reason
     if fitting.value is None:
-        notices.note(
-            f"For {name} with the other settings as they are there is no threshold to recommend: "
-            f"{reason}."
-        )
+        notices.note(f"No threshold to recommend for {name} with your other settings: {reason}.")
         return
-    (chunks,) = ahead.counts(cut, (fitting.value,))
-    marked = " with your marks" if cut.marks != NONE else ""
     _offered(
-        f"For {name} with the other settings as they are: threshold {in_full(fitting.value)} would "
-        f"make {count_of(chunks, 'chunk')}{marked}. {_sentence(reason)}",
+        f"Best threshold for {name} with your other settings: {reason}.",
         cut.strategy.with_(threshold=fitting.value),
         cut,
         "fitting",
@@ -102,7 +94,7 @@ def _fitting(fitting: Selection, cut: Cut) -> None:
 
 
 def _offered(said: str, strategy: Strategy, cut: Cut, key: str) -> None:
-    """Settings with the reason for them, and a button that sets them."""
+    """Show settings with their reason, and a button that applies them."""
     left, right = st.columns([5, 1], vertical_alignment="center")
     with left:
         notices.note(said)
@@ -121,10 +113,13 @@ def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def _pills(found: dict[str, Selection], cut: Cut, threshold: float | None) -> str | None:
-    """The selectors by their values, each with what it would give; choosing one sets it.
+def _pills(found: dict[str, SelectedThreshold], cut: Cut, threshold: float | None) -> str | None:
+    """Show the selectors by threshold, and return the selected one; selecting applies it.
 
-    `threshold` is the one in use, None where the strategy has none.
+    Args:
+        found: Results of the selectors, by name.
+        cut: What the thresholds are applied to.
+        threshold: The threshold in use; None if the strategy has none.
     """
     offered = {name: each.value for name, each in found.items() if each.value is not None}
     counts = dict(zip(offered, ahead.counts(cut, tuple(offered.values())), strict=True))
@@ -133,7 +128,7 @@ def _pills(found: dict[str, Selection], cut: Cut, threshold: float | None) -> st
         title = SELECTORS[name].title
         if name not in offered:
             return f"{title} · no boundary"
-        return f"{title} · {in_full(offered[name])} · {count_of(counts[name], 'chunk')}"
+        return f"{title} · {format_setting(offered[name])} · {count_of(counts[name], 'chunk')}"
 
     def picked() -> None:
         name = st.session_state.get(_PICKED)
@@ -143,18 +138,15 @@ def _pills(found: dict[str, Selection], cut: Cut, threshold: float | None) -> st
     others = [name for name in found if name not in offered]
     _light(found, threshold)
     signal = cut.prepared.material.signal or "adjacent"
-    said = (
-        f"What each selector chooses by the similarities alone (signal {signal}), and how many "
-        "chunks that makes within the limits"
-    )
+    caption = f"Thresholds by selector (signal {signal}), with the number of chunks"
     if threshold is None:
         low, high = cut.strategy.limits
-        said = (
-            f"{said}. This strategy has no threshold: a click changes to {cut.strategy.name} "
+        caption = (
+            f"{caption}. This strategy has no threshold: a click changes to {cut.strategy.name} "
             f"with {low:,} to {high:,} tokens"
         )
     return st.pills(
-        said,
+        caption,
         [*sorted(offered, key=lambda name: offered[name]), *others],
         format_func=label,
         key=_PICKED,
@@ -162,8 +154,8 @@ def _pills(found: dict[str, Selection], cut: Cut, threshold: float | None) -> st
     )
 
 
-def _light(found: dict[str, Selection], threshold: float | None) -> None:
-    """Show the selector as chosen whose threshold is the one in use; none where there is none."""
+def _light(found: dict[str, SelectedThreshold], threshold: float | None) -> None:
+    """Mark the selector whose threshold is in use as selected."""
     shown = found.get(str(st.session_state.get(_PICKED)))
     if shown is not None and threshold is not None and shown.value in {None, threshold}:
         return
@@ -172,9 +164,9 @@ def _light(found: dict[str, Selection], threshold: float | None) -> None:
 
 
 def _as_plain(known: Reference, cut: Cut, other: Strategy | None) -> Cut:
-    """The document as a strategy with a threshold would cut it, for one that has none itself.
+    """Return what a strategy with a threshold gives, for a current one that has none.
 
-    With the limits of `other`, which is recommended, where there is one.
+    With the limits of `other`, the recommended strategy, if there is one.
     """
     strategy = other or get(_PLAIN)()
     prepared = cached.prepared(cut.chunking.document, strategy.material)
@@ -187,21 +179,21 @@ def _apply(strategy: Strategy) -> None:
     st.rerun()  # the controls stand outside of this part of the page
 
 
-def _evidence(name: str, selection: Selection, cut: Cut, threshold: float | None) -> None:
+def _evidence(name: str, selection: SelectedThreshold, cut: Cut, threshold: float | None) -> None:
     selector = SELECTORS[name]
     outcome = ""
     if selection.value is not None:
         (chunks,) = ahead.counts(cut, (selection.value,))
         outcome = (
-            f" With the other settings of {cut.strategy.name} as they are, "
-            f"{in_full(selection.value)} makes {count_of(chunks, 'chunk')}."
+            f" With your other settings of {cut.strategy.name}, "
+            f"{format_setting(selection.value)} gives {count_of(chunks, 'chunk')}."
         )
     st.html(
         f"<p><b>{escape(selector.title)}.</b> {escape(selector.summary)} "
         f"<small>({escape(selector.source)})</small></p>"
         f"<p>{escape(_sentence(selection.reason) + outcome)}</p>"
-        f"<p><small>Confidence {selection.confidence:.0%}: how clear the case is by its own "
-        "measure, not to be compared with that of another.</small></p>"
+        f"<p><small>Confidence {selection.confidence:.0%}, not comparable between selectors."
+        "</small></p>"
     )
     figure = figures.evidence(selection, threshold)
     if figure is not None:

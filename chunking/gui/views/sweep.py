@@ -7,29 +7,28 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.gui import components, controls, forms, notices, state, sweeping, tuned
-from chunking.gui.cached import Waiting
-from chunking.gui.sweeping import Asked
-from chunking.gui.views import adopting, combinations, waiting
-from chunking.gui.views.adopting import Shown
-from chunking.metrics import MEASURES
-from chunking.strategies import available, get
-from chunking.sweep import (
-    AGREEMENT,
+from chunking.analysis.metrics import MEASURES
+from chunking.analysis.search.axes import (
     STRATEGY,
     Axis,
     Grid,
     axis_of,
     axis_of_strategies,
-    best_of,
     sweepable,
 )
+from chunking.analysis.search.sweep import AGREEMENT, best_of
+from chunking.gui import components, controls, forms, notices, state, sweeping, tuned
+from chunking.gui.cached import Waiting
+from chunking.gui.sweeping import Asked
+from chunking.gui.views import adopting, combinations, waiting
+from chunking.gui.views.adopting import Shown
+from chunking.strategies import available, get
 
 if TYPE_CHECKING:
+    from chunking.analysis.metrics.measure import MeasureInfo
+    from chunking.analysis.search.sweep import Sweep
     from chunking.gui.jobs import Job
-    from chunking.metrics.measure import Wording
     from chunking.strategies import Strategy
-    from chunking.sweep import Sweep
     from chunking.types import Document
 
 # The most values of each setting, by how many settings there are: a round number of round ones, and
@@ -189,7 +188,7 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
     shown = _measure(document, sweep, asked.measure, present)
     best = adopting.best(sweep, shown, running=running)
     with st.container(key="sweep.said"):
-        adopting.row(sweep, shown.best, best)
+        adopting.row(sweep, shown, best)
     st.caption(f"{shown.title}: {shown.meaning}")
     if len(sweep.grid.axes) <= 2:
         labels = _labels(sweep.grid.base)
@@ -199,7 +198,7 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
             measure=(shown.title, shown.unit, shown.better, shown.decimals),
             axes=[(labels[axis.name], list(axis.values)) for axis in sweep.grid.axes],
             values=shown.column,
-            cuttings=sweep.number.tolist(),
+            cuttings=sweep.result_index.tolist(),
             present=nearest,
             exact=nearest is not None and sweep.grid.strategy(nearest) == present,
             on_select=partial(adopting.adopt, sweep),
@@ -211,10 +210,17 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
 def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | None) -> Shown:
     if name == AGREEMENT.name:
         values = sweeping.agreement(document, sweep, present)
-        wording: Wording = AGREEMENT
+        wording: MeasureInfo = AGREEMENT
     else:
         values, wording = sweep.column(name), next(m for m in MEASURES if m.name == name)
-    found = best_of(sweep, values, wording.better, adopting.readable(sweep))
+    best = best_of(sweep, values, wording.better)
+    limited = sweep.within_model_limit()
+    within = best_of(sweep, values, wording.better, limited)
+    if best is not None and limited[best.cell]:
+        within = None
     plain = [None if value != value else round(value, 6) for value in values.tolist()]  # noqa: PLR0124 - nan
     words = wording.title, wording.meaning, wording.unit, wording.better, wording.decimals
-    return Shown(*words, plain, found, "" if found is None else wording.shown(found.value))
+    text, text_within = (
+        "" if found is None else wording.shown(found.value) for found in (best, within)
+    )
+    return Shown(*words, plain, best, text, within, text_within)

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import streamlit as st
 
-from chunking.export import to_frame
-from chunking.figures.ticks import in_words
+from chunking.analysis.reasons import WORDING
 from chunking.gui import components, state
 from chunking.gui.views.columns import utf16
+from chunking.output.export import to_frame
 from chunking.types import REASONS, Reason
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from chunking.chunks import Chunking
+    from chunking.types import Chunking
 
 
 _NUMBERS = ("chunk", "tokens", "overlap", "start", "end")
@@ -27,11 +27,11 @@ def table(chunking: Chunking, group: str) -> None:
     """The chunks as rows, to sort and filter; the group looks at one that is picked."""
     left, right = st.columns([2, 3])
     holds = left.text_input("Text holds", key="tune.holds")
-    present = [in_words(reason) for reason in REASONS if reason.code in chunking.reason]
+    present = [WORDING[reason].title for reason in REASONS if reason.code in chunking.reason]
     reasons = right.multiselect("Why the chunk ends", present, key="tune.reasons")
     frame = to_frame(chunking)
     frame.insert(0, "chunk", frame["index"] + 1)
-    frame["reason"] = [in_words(Reason(name)) for name in frame["reason"]]
+    frame["reason"] = [WORDING[Reason(name)].title for name in frame["reason"]]
     if holds:
         wanted = holds.casefold()
         frame = frame[[wanted in text.casefold() for text in chunking.texts]]

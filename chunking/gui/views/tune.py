@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking import figures
 from chunking.gui import advice, cached, components, forms, marked, notices, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.shown import Cut
@@ -27,6 +26,7 @@ from chunking.gui.views import (
 from chunking.gui.views.charts import chart
 from chunking.gui.views.columns import version
 from chunking.gui.views.publishing import GROUP
+from chunking.output import figures
 
 if TYPE_CHECKING:
     from collections.abc import Callable

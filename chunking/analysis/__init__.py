@@ -1,0 +1,1 @@
+"""Metrics, explanations, comparisons, recommendations and searches over chunkings."""

@@ -1,0 +1,343 @@
+"""Explanations of boundaries, suppressed gaps and the effect of settings.
+
+The wording is in `chunking.analysis.reasons`; what depends on a strategy comes from its class.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis import reasons
+from chunking.analysis.reasons import WORDING
+from chunking.engine import split_units
+from chunking.errors import SettingsError
+from chunking.signals.similarity import candidate_scores
+from chunking.signals.thresholds import FLAT_RANGE
+from chunking.strategies import available, get
+from chunking.strategies.base import sliders
+from chunking.text.numbers import count_of, decimal_places, rounded
+from chunking.types import NONE, REASONS, UNIT_KINDS, Constraints, Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from chunking.arrays import Bools, Floats, Ints
+    from chunking.strategies import Strategy
+    from chunking.types import Chunking, Prepared, Signal
+
+
+def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
+    """Return why there is each boundary: `0.31 < 0.55`, `heading`, `Max tokens 512`.
+
+    Args:
+        chunking: The chunks.
+        prepared: The document they were made from; without it no similarities are known.
+
+    Returns:
+        One label for each boundary, (n - 1,).
+    """
+    strategy = _strategy_of(chunking)
+    scores = margins = np.full(len(chunking.boundaries), np.nan)
+    threshold = None
+    if prepared is not None:
+        scores = scores_at(prepared, chunking.boundaries)
+        margins = margins_at(chunking, prepared)
+        threshold = _threshold(strategy, prepared)
+    return [
+        _label(REASONS[code], strategy, score, margin, threshold)
+        for code, score, margin in zip(
+            chunking.reason[:-1].tolist(), scores.tolist(), margins.tolist(), strict=True
+        )
+    ]
+
+
+def _label(
+    reason: Reason,
+    strategy: Strategy | None,
+    score: float,
+    margin: float,
+    threshold: float | None,
+) -> str:
+    """Fill in the label of one boundary; `score` and `margin` are nan where unknown."""
+    wording = WORDING[reason]
+    if reason is Reason.SIMILARITY:
+        return wording.title if np.isnan(score) else _comparison(score, threshold, strategy)
+    if reason is Reason.OPTIMUM:
+        if np.isnan(margin):
+            return reasons.OPTIMUM_WITHOUT_MARGIN
+        if np.isinf(margin):
+            return reasons.OPTIMUM_REQUIRED
+        return wording.label.format(margin=f"{max(0.0, margin):.2f}")
+    limit = "" if strategy is None else _setting(strategy, strategy.size_limit_field)
+    if "{limit}" in wording.label:
+        return wording.label.format(limit=limit) if limit else wording.title
+    return wording.label
+
+
+def _strategy_of(chunking: Chunking) -> Strategy | None:
+    """Return the strategy of a chunking; None where its settings are unknown, as of an import."""
+    if not chunking.settings or chunking.strategy not in available():
+        return None
+    try:
+        return get(chunking.strategy)(**chunking.settings)
+    except SettingsError:
+        return None
+
+
+def _setting(strategy: Strategy, field: str) -> str:
+    """Return a size as its control names it, with its value; empty without such a setting."""
+    if field not in type(strategy).model_fields:
+        return ""
+    return f"{strategy.label_of(field)} {getattr(strategy, field):,}"
+
+
+def _threshold(strategy: Strategy | None, prepared: Prepared) -> float | None:
+    return None if strategy is None else strategy.effective_threshold(prepared)
+
+
+def _comparison(score: float, threshold: float | None, strategy: Strategy | None) -> str:
+    """Return the comparison of a similarity, and the rule that made the threshold, if any."""
+    rule = "" if strategy is None else strategy.threshold_rule
+    if threshold is None:
+        compared = reasons.SIMILARITY_ALONE.format(score=rounded(score, 2))
+    else:
+        # A threshold that a rule computed is not round: as many decimals as it takes.
+        least = 2 if rule else decimal_places(threshold)
+        tried = [each for each in (2, 3, 4, 5, 6) if each >= least]
+        visible = (each for each in tried if round(score, each) < round(threshold, each))
+        decimals = next(visible, tried[-1])
+        compared = reasons.COMPARISON.format(
+            score=rounded(score, decimals), threshold=rounded(threshold, decimals)
+        )
+    return f"{compared}, {rule}" if rule else compared
+
+
+def count_reasons(chunking: Chunking) -> dict[str, int]:
+    """Return the number of boundaries for each reason, most first; the end of the text is none."""
+    return dict(Counter(str(REASONS[code]) for code in chunking.reason[:-1].tolist()).most_common())
+
+
+def scores_at(prepared: Prepared, offsets: Ints) -> Floats:
+    """Return the similarity across each offset, same shape; nan where it is no gap."""
+    found = np.full(len(offsets), np.nan)
+    if prepared.signal is not None and len(prepared.signal.gaps):
+        at = np.searchsorted(prepared.signal.gaps, offsets)
+        inside = np.minimum(at, len(prepared.signal.gaps) - 1)
+        hit = prepared.signal.gaps[inside] == offsets
+        found[hit] = prepared.signal.scores[inside[hit]]
+    return found
+
+
+def margins_at(chunking: Chunking, prepared: Prepared) -> Floats:
+    """Return how much more the best chunking without each boundary costs, (n - 1,).
+
+    Infinite where the size limits leave no other; nan where the boundary is not part of an
+    optimum, the settings are unknown, or the document was prepared for another strategy.
+    """
+    found = np.full(len(chunking.boundaries), np.nan)
+    part = np.flatnonzero(chunking.reason[:-1] == Reason.OPTIMUM.code)
+    strategy = _strategy_of(chunking)
+    if len(part) == 0 or strategy is None:
+        return found
+    if not all(feature in prepared.features for feature in strategy.material.features):
+        return found
+    manual = chunking.boundaries[chunking.reason[:-1] == Reason.MANUAL.code]
+    forbidden = chunking.gaps[chunking.verdicts == Reason.FORBIDDEN.code]
+    constraints = Constraints(tuple(manual.tolist()), tuple(forbidden.tolist()))
+    margins = strategy.margins(prepared, chunking.boundaries[part], constraints)
+    if margins is not None:
+        found[part] = margins
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class SuppressedGap:
+    """A candidate boundary that is not one: its offset, and why not."""
+
+    offset: int
+    reason: str
+
+
+def suppressed_gaps(chunking: Chunking) -> Bools:
+    """Return which gaps are candidates that a limit or a block suppresses, (units - 1,)."""
+    codes = (Reason.MIN_TOKENS.code, Reason.ATOMIC.code, Reason.FORBIDDEN.code)
+    suppressed: Bools = np.isin(chunking.verdicts, codes)
+    return suppressed
+
+
+def suppressed_in(chunking: Chunking, prepared: Prepared, row: int) -> list[SuppressedGap]:
+    """Return the suppressed gaps inside one chunk, each with its reason."""
+    start, end = int(chunking.start[row]), int(chunking.end[row])
+    first, last = np.searchsorted(chunking.gaps, [start + 1, end])
+    gaps = np.flatnonzero(suppressed_gaps(chunking)[first:last]) + first
+    strategy = _strategy_of(chunking)
+    threshold = _threshold(strategy, prepared)
+    scores = scores_at(prepared, chunking.gaps[gaps])
+    found = []
+    for gap, score in zip(gaps.tolist(), scores.tolist(), strict=True):
+        reason = REASONS[chunking.verdicts[gap]]
+        text = WORDING[reason].label
+        if reason is Reason.MIN_TOKENS:
+            tokens = prepared.sizes.tokens(start, int(prepared.units.ends[gap]))
+            text = _below_minimum(tokens, strategy)
+        if not np.isnan(score):
+            text = f"{_comparison(score, threshold, strategy)}: {text}"
+        found.append(SuppressedGap(int(chunking.gaps[gap]), text))
+    return found
+
+
+def _below_minimum(tokens: int, strategy: Strategy | None) -> str:
+    """Return which side of a suppressed gap is too small, that with so many tokens or the other."""
+    if strategy is None:
+        return WORDING[Reason.MIN_TOKENS].description
+    limit = _setting(strategy, "min_tokens")
+    if tokens < strategy.limits[0]:
+        return WORDING[Reason.MIN_TOKENS].label.format(
+            tokens=count_of(tokens, "token"), limit=limit
+        )
+    return reasons.SUPPRESSED_BEFORE_SHORT_REST.format(limit=limit)
+
+
+def suppressed_density(chunking: Chunking, bins: int = 240) -> list[int]:
+    """Return the number of suppressed gaps in each of equal spans of the document."""
+    if len(chunking.gaps) == 0:
+        return [0] * bins
+    offsets = chunking.gaps[suppressed_gaps(chunking)]
+    counts, _ = np.histogram(offsets, bins=bins, range=(0, max(1, len(chunking.document.text))))
+    return [int(count) for count in counts]
+
+
+def above_target(chunking: Chunking, prepared: Prepared, row: int) -> str:
+    """Return why a chunk exceeds the target size of its strategy, overlap aside.
+
+    Empty where it does not, or the strategy has no target.
+    """
+    strategy = _strategy_of(chunking)
+    if strategy is None or strategy.size_limit_field == "max_tokens":
+        return ""
+    target = getattr(strategy, strategy.size_limit_field)
+    start, end = int(chunking.start[row]), int(chunking.end[row])
+    if prepared.sizes.tokens(start, end) <= target:
+        return ""
+    units = prepared.units
+    own = slice(*np.searchsorted(units.starts, [start, end]).tolist())
+    sizes = prepared.sizes.token_counts(units.starts[own], units.ends[own])
+    whole = np.flatnonzero(units.atomic[own] & (sizes > target))
+    reason = REASONS[chunking.reason[row]]
+    limit = _setting(strategy, "max_tokens")
+    ends_section = reason in {Reason.STRUCTURE, Reason.MANUAL, Reason.TAIL}
+    if len(whole) and (len(sizes) == 1 or not ends_section):
+        largest = whole[sizes[whole].argmax()]
+        kind = UNIT_KINDS[units.kinds[own][largest]]
+        text = reasons.KEPT_WHOLE.format(
+            block=reasons.BLOCKS.get(kind, reasons.OTHER_BLOCK),
+            tokens=count_of(int(sizes[largest]), "token"),
+        )
+    elif ends_section:
+        text = reasons.SECTION_REST_FITS.format(limit=limit)
+    elif reason is Reason.PARAGRAPH:
+        text = reasons.LAST_PARAGRAPH_FITS.format(limit=limit)
+    else:
+        text = reasons.NO_NEARER_SENTENCE
+    return reasons.ABOVE_TARGET.format(
+        target=_setting(strategy, strategy.size_limit_field), reason=text
+    )
+
+
+def setting_effects(
+    prepared: Prepared,
+    strategy: Strategy,
+    chunking: Chunking,
+    constraints: Constraints = NONE,
+) -> dict[str, int]:
+    """Return for each setting how many boundaries vanish or move when it alone is switched off.
+
+    A boundary has moved where the chunk that it ends would start at the same offset and end at
+    another one. `constraints` are those that `chunking` was made with.
+    """
+    split = split_units(prepared, constraints)
+    return {
+        name: _changed(chunking.boundaries, relaxed.cut(split, constraints).offsets)
+        for name, relaxed in strategy.relaxed().items()
+    }
+
+
+def _changed(boundaries: Ints, others: Ints) -> int:
+    """Count the boundaries that are not in `others`, or end a chunk that ends elsewhere there."""
+    if len(boundaries) == 0:
+        return 0
+    vanished = ~np.isin(boundaries, others)
+    starts = np.concatenate([[-1], boundaries[:-1]])
+    shared = np.isin(starts, others) | (starts < 0)
+    end = np.searchsorted(others, starts, side="right")
+    ends = np.append(others, np.iinfo(np.int64).max)[end]
+    return int(np.count_nonzero(vanished | (shared & (ends != boundaries))))
+
+
+def settings_without_effect(
+    prepared: Prepared,
+    strategy: Strategy,
+    chunking: Chunking,
+    among: Collection[str] | None = None,
+    constraints: Constraints = NONE,
+) -> list[str]:
+    """Return the settings that change nothing at their current values.
+
+    The boundaries are the same with that setting alone switched off, one step of its slider higher
+    and one step lower. `among` restricts the settings to try; `constraints` are those that
+    `chunking` was made with.
+    """
+    split = split_units(prepared, constraints)
+    return [
+        name
+        for name, relaxed in strategy.relaxed().items()
+        if (among is None or name in among)
+        and all(
+            np.array_equal(other.cut(split, constraints).offsets, chunking.boundaries)
+            for other in (relaxed, *_one_step_away(strategy, name))
+        )
+    ]
+
+
+def _one_step_away(strategy: Strategy, name: str) -> Iterator[Strategy]:
+    """Yield the strategy one step of a slider lower and one step higher, where that is valid."""
+    value, slider = getattr(strategy, name), sliders(type(strategy)).get(name)
+    step = 1 if slider is None else slider.step
+    for changed in (value - step, value + step):
+        try:
+            yield strategy.with_(**{name: type(value)(round(changed, 6))})
+        except SettingsError:
+            continue
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdPosition:
+    """Where a threshold lies among the similarities of one document.
+
+    `share_below` is the share of gaps with a similarity below it. `share_candidates` is the share
+    that it makes candidates: the same, but with a windowed signal only local minima.
+    """
+
+    threshold: float
+    share_below: float
+    share_candidates: float
+
+
+def threshold_position(signal: Signal | None, threshold: float) -> ThresholdPosition | None:
+    """Return where a threshold lies among the similarities; None where there are none."""
+    if signal is None or len(signal.scores) == 0:
+        return None
+    below, candidates = (each < threshold for each in (signal.scores, candidate_scores(signal)))
+    return ThresholdPosition(threshold, float(np.mean(below)), float(np.mean(candidates)))
+
+
+def is_flat(prepared: Prepared) -> bool:
+    """Return whether the similarities differ so little that boundaries by them are arbitrary."""
+    signal = prepared.signal
+    return (
+        signal is not None and len(signal.scores) > 1 and float(np.ptp(signal.scores)) < FLAT_RANGE
+    )

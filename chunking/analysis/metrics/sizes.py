@@ -1,0 +1,143 @@
+"""Sizes of chunks, repeated text, and text beyond the model limit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.metrics.measure import Evaluation, Measure, blank_offsets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.arrays import Ints
+    from chunking.text.sizes import Sizes
+    from chunking.types import Chunking
+
+
+def _of_tokens(evaluation: Evaluation, statistic: Callable[[Ints], np.generic]) -> float:
+    tokens = evaluation.chunking.tokens
+    return float(statistic(tokens)) if len(tokens) else float("nan")
+
+
+def _share_inside_limits(evaluation: Evaluation) -> float:
+    low, high = evaluation.limits
+    tokens = evaluation.chunking.tokens
+    inside = np.count_nonzero((tokens >= low) & (tokens <= high))
+    return float(inside / len(tokens)) if len(tokens) else float("nan")
+
+
+CHUNKS = Measure(
+    "chunks",
+    "Chunks",
+    "The number of chunks.",
+    lambda evaluation: float(len(evaluation.chunking)),
+    unit="chunks",
+    decimals=0,
+)
+TOKENS_MEDIAN = Measure(
+    "tokens_median",
+    "Median size",
+    "Median chunk size, overlap included.",
+    lambda evaluation: _of_tokens(evaluation, np.median),
+    unit="tokens",
+    decimals=1,
+)
+TOKENS_MIN = Measure(
+    "tokens_min",
+    "Smallest",
+    "Smallest chunk, overlap included.",
+    lambda evaluation: _of_tokens(evaluation, np.min),
+    unit="tokens",
+    decimals=0,
+)
+TOKENS_MAX = Measure(
+    "tokens_max",
+    "Largest",
+    "Largest chunk, overlap included.",
+    lambda evaluation: _of_tokens(evaluation, np.max),
+    unit="tokens",
+    decimals=0,
+)
+INSIDE_LIMITS = Measure(
+    "inside_limits",
+    "Within limits",
+    "The share of chunks between min tokens and max tokens.",
+    _share_inside_limits,
+    better="higher",
+    unit="share",
+    decimals=1,
+    high=1,
+)
+
+
+def _redundancy(evaluation: Evaluation) -> float:
+    """Blank space is ignored: blank lines dropped at the edges of a core are not a saving."""
+    chunking = evaluation.chunking
+    text = chunking.document.text
+    blanks = (
+        blank_offsets(text) if evaluation.precomputed is None else evaluation.precomputed.blanks
+    )
+    ink = len(text) - len(blanks)
+    if ink == 0:
+        return float("nan")
+    begins = chunking.start - chunking.overlap
+    blank = np.searchsorted(blanks, chunking.end) - np.searchsorted(blanks, begins)
+    return float((chunking.end - begins - blank).sum()) / ink
+
+
+REDUNDANCY = Measure(
+    "redundancy",
+    "Redundancy",
+    "Characters of all chunks per character of the document, without blank space.",
+    _redundancy,
+    better="lower",
+    unit="times",
+)
+
+
+# The start and end tokens of a BERT model.
+SPECIAL_TOKENS = 2
+
+
+def truncations(chunking: Chunking, pieces: Sizes, window: int) -> tuple[Ints, Ints, Ints]:
+    """Return what a model truncates, overlap included.
+
+    Args:
+        chunking: The chunks.
+        pieces: Counts word pieces of the text.
+        window: Word pieces that the model embeds, its two special tokens included.
+
+    Returns:
+        The rows of the chunks that exceed the limit, the offset at which each is truncated, and
+        the number of word pieces after it, all (k,).
+    """
+    begins = chunking.start - chunking.overlap
+    excess = pieces.token_counts(begins, chunking.end) - (window - SPECIAL_TOKENS)
+    rows = np.flatnonzero(excess > 0)
+    ends = [pieces.max_end(int(begin), window - SPECIAL_TOKENS) for begin in begins[rows]]
+    return rows, np.array(ends, dtype=np.int64), excess[rows]
+
+
+def truncated(chunking: Chunking, pieces: Sizes, window: int) -> int:
+    """Return the number of chunks that exceed the model limit, as in `truncations`."""
+    sizes = pieces.token_counts(chunking.start - chunking.overlap, chunking.end)
+    return int(np.count_nonzero(sizes > window - SPECIAL_TOKENS))
+
+
+def _truncated(evaluation: Evaluation) -> float:
+    if evaluation.pieces is None:
+        return float("nan")
+    return float(truncated(evaluation.chunking, evaluation.pieces, evaluation.window))
+
+
+TRUNCATED = Measure(
+    "truncated",
+    "Over the model limit",
+    "Chunks that the embedding model truncates.",
+    _truncated,
+    better="lower",
+    unit="chunks",
+    decimals=0,
+)

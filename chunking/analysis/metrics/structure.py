@@ -1,0 +1,95 @@
+"""Structure that boundaries break."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.metrics.measure import Evaluation, Measure, count_broken, edges_of
+from chunking.types import UnitKind
+
+if TYPE_CHECKING:
+    from chunking.types import Chunking, Units
+
+
+# Blocks that a boundary inside breaks.
+_BREAKABLE = (UnitKind.FENCE, UnitKind.TABLE, UnitKind.LIST_ITEM)
+
+
+def broken_blocks(chunking: Chunking, blocks: Units) -> int:
+    """Return the number of fenced code blocks, tables and list items with a boundary inside."""
+    edges = edges_of(chunking)
+    return sum(count_broken(edges, blocks, kind) for kind in _BREAKABLE)
+
+
+def _share_inside_sentences(evaluation: Evaluation) -> float:
+    """A boundary counts if the core before it ends, or the one after it starts, in a sentence."""
+    chunking, units = evaluation.chunking, evaluation.sentences.units
+    if len(chunking) < 2:
+        return float("nan")
+    of_kind = units.kinds == UnitKind.SENTENCE.code
+    if not of_kind.any():  # as in source code
+        return float("nan")
+    starts, ends = units.starts[of_kind], units.ends[of_kind]
+    broken = np.zeros(len(chunking) - 1, np.bool_)
+    for offsets in (chunking.start[1:], chunking.end[:-1]):
+        at = np.searchsorted(starts, offsets) - 1
+        found = np.flatnonzero(at >= 0)
+        broken[found] |= ends[at[found]] > offsets[found]
+    return float(broken.mean())
+
+
+def _headings_at_end(evaluation: Evaluation) -> float:
+    """The last chunk may end with a heading: no text follows that belongs to it."""
+    chunking, blocks = evaluation.chunking, evaluation.sentences.layout.blocks
+    starts, ends = chunking.start[:-1], chunking.end[:-1]
+    last = np.searchsorted(blocks.starts, ends) - 1
+    found = np.flatnonzero(last >= 0)
+    last = last[found]
+    heading = blocks.kinds[last] == UnitKind.HEADING.code
+    return float(np.count_nonzero(heading & (blocks.ends[last] > starts[found])))
+
+
+SENTENCE_CUTS = Measure(
+    "sentence_cuts",
+    "Boundaries inside sentences",
+    "The share of boundaries inside a sentence.",
+    _share_inside_sentences,
+    better="lower",
+    unit="share",
+    decimals=1,
+    high=1,
+)
+BROKEN_FENCES = Measure(
+    "broken_fences",
+    "Broken fences",
+    "Fenced code blocks with a boundary inside.",
+    lambda evaluation: float(evaluation.count_broken(UnitKind.FENCE)),
+    better="lower",
+    decimals=0,
+)
+BROKEN_TABLES = Measure(
+    "broken_tables",
+    "Broken tables",
+    "Tables with a boundary inside.",
+    lambda evaluation: float(evaluation.count_broken(UnitKind.TABLE)),
+    better="lower",
+    decimals=0,
+)
+BROKEN_LISTS = Measure(
+    "broken_lists",
+    "Broken list items",
+    "List items with a boundary inside.",
+    lambda evaluation: float(evaluation.count_broken(UnitKind.LIST_ITEM)),
+    better="lower",
+    decimals=0,
+)
+STRANDED_HEADINGS = Measure(
+    "stranded_headings",
+    "Stranded headings",
+    "Chunks that end with a heading whose text is in the next chunk.",
+    _headings_at_end,
+    better="lower",
+    decimals=0,
+)

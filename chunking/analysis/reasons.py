@@ -1,0 +1,79 @@
+"""Wording of reasons: why there is a boundary at a gap, or why there is none.
+
+All text that names or explains a `Reason` is in this module. `chunking.analysis.explain` fills in
+the braces.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from chunking.types import Reason, UnitKind
+
+
+class ReasonWording(NamedTuple):
+    """The texts of one reason.
+
+    `title` names it in legends and tables, `description` explains it in one line, and `label`
+    stands at a single boundary or gap. In a label, {limit} is a setting with its value, as
+    "Max tokens 512"; where the settings are unknown the title takes the place of the label.
+    """
+
+    title: str
+    description: str
+    label: str
+
+
+WORDING: dict[Reason, ReasonWording] = {
+    Reason.SIMILARITY: ReasonWording(
+        "similarity", "similarity below the threshold", "{comparison}"
+    ),
+    Reason.OPTIMUM: ReasonWording(
+        "optimum", "part of the best chunking", "removing it costs {margin}"
+    ),
+    Reason.MAX_TOKENS: ReasonWording("forced", "the next unit would not fit", "{limit}"),
+    Reason.STRUCTURE: ReasonWording("structure", "a heading or the end of a block", "heading"),
+    Reason.PARAGRAPH: ReasonWording(
+        "paragraph", "the next paragraph would not fit", "paragraph, {limit}"
+    ),
+    Reason.DEFINITION: ReasonWording(
+        "definition", "the next definition would not fit", "definition, {limit}"
+    ),
+    Reason.TURN: ReasonWording("turn", "the next turn would not fit", "turn, {limit}"),
+    Reason.SIZE: ReasonWording("size", "a fixed size, anywhere in the text", "{limit}"),
+    Reason.ANCHOR: ReasonWording("resync", "a resync point chosen by the text", "resync"),
+    Reason.MANUAL: ReasonWording("manual", "a manual boundary", "manual"),
+    Reason.TAIL: ReasonWording(
+        "tail", "the end, or a short chunk that does not fit its neighbor",
+        "short, merging it would exceed {limit}",
+    ),
+    Reason.IMPORTED: ReasonWording("imported", "a boundary of imported chunks", "imported"),
+    Reason.MIN_TOKENS: ReasonWording(
+        "suppressed", "a chunk would be smaller than min tokens",
+        "only {tokens} so far, {limit}",
+    ),
+    Reason.ATOMIC: ReasonWording("atomic", "inside a block that stays whole", "inside a list"),
+    Reason.FORBIDDEN: ReasonWording("forbidden", "a forbidden boundary", "forbidden"),
+    Reason.ABOVE_THRESHOLD: ReasonWording(
+        "above threshold", "similarity at or above the threshold", "above threshold"
+    ),
+    Reason.FITS: ReasonWording("fits", "the next unit still fits", "fits"),
+}  # fmt: skip
+
+# Labels of special cases.
+OPTIMUM_WITHOUT_MARGIN = "optimum"
+OPTIMUM_REQUIRED = "required by the size limits"
+SUPPRESSED_BEFORE_SHORT_REST = "the rest is short of {limit}, so it was merged"
+
+# What a label compares.
+COMPARISON = "{score} < {threshold}"
+SIMILARITY_ALONE = "similarity {score}"
+
+# Why a chunk is larger than its target size.
+ABOVE_TARGET = "above {target}: {reason}"
+KEPT_WHOLE = "a {block} of {tokens} stays whole"
+SECTION_REST_FITS = "the rest of its section fits {limit}"
+LAST_PARAGRAPH_FITS = "its last paragraph stays whole, as it fits {limit}"
+NO_NEARER_SENTENCE = "no sentence ends nearer to it"
+BLOCKS = {UnitKind.FENCE: "fenced code block", UnitKind.TABLE: "table"}
+OTHER_BLOCK = "block"

@@ -1,0 +1,410 @@
+"""Recommend a strategy and its settings for a document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from chunking.analysis.explain import is_flat
+from chunking.engine import compute_features, prepare, run
+from chunking.errors import SettingsError
+from chunking.settings import serialization
+from chunking.signals.similarity import candidate_scores, windowed_signal
+from chunking.signals.thresholds import (
+    RECOMMENDED,
+    SELECTORS,
+    Curve,
+    SelectedThreshold,
+    ThresholdGrid,
+)
+from chunking.signals.thresholds.windows import boundary_probabilities
+from chunking.strategies import get
+from chunking.strategies.base import UNLIMITED
+from chunking.text.numbers import count_of, format_setting
+from chunking.text.tokenizers import measure
+from chunking.types import UnitKind, as_document
+from chunking.units.dialogue import turn_share
+from chunking.units.grammars import syntax_of
+from chunking.units.layout import layout
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Layout, Prepared, Signal
+
+# Word pieces that all-MiniLM-L6-v2 embeds: 256 less its two special tokens. Most programs truncate
+# a longer chunk.
+MODEL_LIMIT = 254
+# Retrieval finds chunks of half that size more often: docs/thresholds.md has the figures.
+TARGET_TOKENS = 128
+# A chunk by threshold has at least this size.
+MIN_TOKENS = 100
+
+WORD_PIECES: dict[str, Any] = {"tokenizer": "wordpiece"}
+
+AT_MOST_LIMIT = f"at most {MODEL_LIMIT} tokens per chunk (the model limit)"
+ABOUT_TARGET = f"about {TARGET_TOKENS} tokens per chunk (half the model limit)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recommendation:
+    """A strategy with its settings, and why.
+
+    Attributes:
+        strategy: The strategy with its settings.
+        summary: Its name and chunk size: "optimal, about 128 tokens per chunk (...)."
+        reason: One or two sentences on why.
+        alternative: `semantic` with the best threshold on windows of sentences; None where no
+            similarities are known or they carry no information.
+        alternative_summary: One sentence on the alternative, empty without one.
+        facts: Figures of the document, by name.
+        evidence: What each threshold selector that was tried found, by name.
+    """
+
+    strategy: Strategy
+    summary: str
+    reason: str
+    alternative: Strategy | None = None
+    alternative_summary: str = ""
+    facts: Mapping[str, float] = field(default_factory=dict)
+    evidence: Mapping[str, SelectedThreshold] = field(default_factory=dict)
+
+    @property
+    def threshold(self) -> float | None:
+        """The threshold of the alternative; None without one."""
+        found = getattr(self.alternative, "threshold", None)
+        return None if found is None else float(found)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of the strategy, by name."""
+        return self.strategy.model_dump()
+
+
+def to_dict(found: Recommendation) -> dict[str, Any]:
+    """Return a recommendation as values for JSON."""
+    other = found.alternative
+    return {
+        "strategy": found.strategy.name,
+        "settings": found.settings,
+        "summary": found.summary,
+        "reason": found.reason,
+        "threshold": found.threshold,
+        "alternative": None if other is None else serialization.to_dict(other),
+        "alternative_summary": found.alternative_summary,
+        "facts": dict(found.facts),
+    }
+
+
+def recommend(
+    document: Document | str,
+    *,
+    embedder: Embedder | None = None,
+    model: str | None = None,
+    on_batch: OnBatch | None = None,
+) -> Recommendation:
+    """Recommend a strategy for a document.
+
+    Only prose is embedded. The recommended strategy uses the same model.
+
+    Args:
+        document: The document, or its text.
+        embedder: Replaces the model.
+        model: Name of the model; the bundled one by default.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        ModelError: The model cannot be loaded.
+        SettingsError: It is not a document.
+        StoppedError: `on_batch` raised it.
+    """
+    document = as_document(document)
+    found = recommend_by_structure(document, layout(document))
+    if found is not None:
+        return found
+    material = get("semantic")(**({} if model is None else {"model": model})).material
+    return recommend_by_similarity(
+        prepare(document, material, embedder=embedder, on_batch=on_batch)
+    )
+
+
+def recommend_prepared(prepared: Prepared) -> Recommendation:
+    """Recommend a strategy for a document that is prepared with sentences and vectors.
+
+    The recommended strategy uses the same model. Where the structure decides, the alternative is
+    for those who prefer a threshold.
+
+    Raises:
+        SettingsError: It is prose and was prepared without vectors.
+    """
+    found = recommend_by_structure(prepared.document, prepared.layout)
+    if found is None:
+        return recommend_by_similarity(prepared)
+    is_prose = found.strategy.name != "sentence" and found.facts["code"] < CODE_SHARE
+    if prepared.vectors is None or not is_prose or _is_flat(prepared):
+        return found
+    semantic, selected = _semantic(prepared)
+    if selected.value is None:
+        return found
+    return replace(found, alternative=semantic, alternative_summary=_alternative_summary(selected))
+
+
+# A text of more characters exceeds the model limit whatever it contains.
+_LONG_CHARACTERS = 20 * MODEL_LIMIT
+# Headings decide if their sections have at most so many tokens, or fences and tables this share.
+SECTION_TOKENS = 1000
+PROTECTED_SHARE = 0.15
+# From these shares of the text on it is code, a dialogue or a list.
+CODE_SHARE = 0.5
+SPOKEN_SHARE = 0.5
+LISTED_SHARE = 0.5
+
+
+def recommend_by_structure(document: Document, layout: Layout) -> Recommendation | None:
+    """Recommend a strategy by length, kind of text or blocks; None for prose."""
+    is_long = len(document.text) > _LONG_CHARACTERS
+    pieces = MODEL_LIMIT + 1 if is_long else _count_word_pieces(document.text)
+    facts = document_facts(document, layout)
+    if pieces <= MODEL_LIMIT:
+        return Recommendation(
+            get("sentence")(max_tokens=MODEL_LIMIT, overlap_tokens=0, **WORD_PIECES),
+            "sentence, one chunk." if pieces else "sentence, nothing to split.",
+            f"The text has {count_of(pieces, 'token')} and the model limit is {MODEL_LIMIT}."
+            if pieces
+            else "The text is empty.",
+            facts=facts,
+        )
+    if facts["code"] >= CODE_SHARE:
+        return _for_code(document, facts)
+    facts["spoken"] = turn_share(document.text, layout)
+    if facts["spoken"] >= SPOKEN_SHARE:
+        return Recommendation(
+            get("dialogue")(max_tokens=MODEL_LIMIT, **WORD_PIECES),
+            f"dialogue, {AT_MOST_LIMIT}.",
+            f"{facts['spoken']:.0%} of the text is turns of recurring speakers. Turns stay whole, "
+            "and questions stay with their answers.",
+            facts=facts,
+        )
+    headings, protected = int(facts["headings"]), facts["protected"]
+    section_tokens = facts["tokens"] / (headings + 1)
+    if headings >= 2 and (section_tokens <= SECTION_TOKENS or protected >= PROTECTED_SHARE):
+        characters = len(document.text) / (headings + 1)
+        return Recommendation(
+            _structure(),
+            f"structure, {ABOUT_TARGET}.",
+            f"{headings:,} headings make sections of {characters:,.0f} characters on average; "
+            f"fences and tables are {protected:.0%} of the text. Only fences and tables may exceed "
+            "the model limit.",
+            facts=facts,
+        )
+    if facts["listed"] >= LISTED_SHARE:
+        return Recommendation(
+            _structure(),
+            f"structure, {ABOUT_TARGET}.",
+            f"{facts['listed']:.0%} of the text is list items. Only items above the model limit "
+            "are split.",
+            facts=facts,
+        )
+    return None
+
+
+def _for_code(document: Document, facts: Mapping[str, float]) -> Recommendation:
+    syntax = syntax_of(document)
+    if syntax:
+        return Recommendation(
+            get("code")(max_tokens=MODEL_LIMIT, **WORD_PIECES),
+            f"code, {AT_MOST_LIMIT}.",
+            f"The text is source code ({syntax}). Only functions and classes above the model limit "
+            "are split.",
+            facts=facts,
+        )
+    return Recommendation(
+        get("paragraph")(max_tokens=MODEL_LIMIT, overlap_tokens=0, **WORD_PIECES),
+        f"paragraph, {AT_MOST_LIMIT}.",
+        f"{facts['code']:.0%} of the text is source code or data with blank lines between parts.",
+        facts=facts,
+    )
+
+
+def _structure() -> Strategy:
+    sizes = {"target_tokens": TARGET_TOKENS, "max_tokens": MODEL_LIMIT}
+    return get("structure")(overlap_share=0, lead_ins="keep", **sizes, **WORD_PIECES)
+
+
+def _count_word_pieces(text: str) -> int:
+    return measure(text, "wordpiece").tokens(0, len(text))
+
+
+def document_facts(document: Document, layout: Layout) -> dict[str, float]:
+    """Return tokens, headings, and the shares of text in code, fences or tables, and lists."""
+    blocks = layout.blocks
+    lengths = blocks.ends - blocks.starts
+    total = max(1, int(lengths.sum()))
+    protected = int((layout.protected_ends - layout.protected_starts).sum())
+
+    def share(kind: UnitKind) -> float:
+        return int(lengths[blocks.kinds == kind.code].sum()) / total
+
+    return {
+        "tokens": float(measure(document.text).tokens(0, len(document.text))),
+        "headings": float(len(layout.outline.starts)),
+        "code": share(UnitKind.CODE),
+        "protected": protected / total,
+        "listed": share(UnitKind.LIST_ITEM),
+    }
+
+
+# Shuffling more units takes too long for an interactive answer.
+_MOST_TESTED_UNITS = 1000
+# Without a target, at most this share of the chunks may exceed the model limit.
+_OVER_LIMIT_SHARE = 0.1
+
+
+def recommend_by_similarity(prepared: Prepared) -> Recommendation:
+    """Recommend `optimal` for prose, with the best threshold as the alternative.
+
+    Raises:
+        SettingsError: The document was prepared without vectors of its sentences.
+    """
+    document = prepared.document
+    facts = {**document_facts(document, prepared.layout), "sentences": float(len(prepared.units))}
+    evidence = {RECOMMENDED.name: RECOMMENDED(prepared)}
+    if _is_flat(prepared):
+        cause = evidence[RECOMMENDED.name].reason
+        return Recommendation(
+            get("sentence")(max_tokens=TARGET_TOKENS, overlap_tokens=0, **WORD_PIECES),
+            f"sentence, at most {TARGET_TOKENS} tokens per chunk (half the model limit).",
+            f"{cause[:1].upper()}{cause[1:]}.",
+            facts=facts,
+            evidence=evidence,
+        )
+    counted = replace(prepared, sizes=measure(document.text, "wordpiece"))
+    evidence[RECOMMENDED.name] = RECOMMENDED(_windowed(counted))
+    semantic, selected = _semantic(prepared)
+    evidence["within_limits"] = selected
+    prose = f"Prose of {count_of(len(prepared.units), 'sentence')}"
+    if len(prepared.units) <= _MOST_TESTED_UNITS:
+        tested = evidence["permutation"] = SELECTORS["permutation"](prepared)
+        if not tested.facts.get("significant"):
+            prose += "; no boundary is stronger than chance"
+    optimal, summary, size_reason = _optimal(counted)
+    return Recommendation(
+        optimal,
+        summary,
+        f"{prose}. {size_reason}",
+        None if selected.value is None else semantic,
+        "" if selected.value is None else _alternative_summary(selected),
+        facts,
+        evidence,
+    )
+
+
+def _is_flat(prepared: Prepared) -> bool:
+    """Whether thresholds carry no information."""
+    return RECOMMENDED(prepared).value is None or is_flat(prepared)
+
+
+def _same_model(prepared: Prepared) -> dict[str, Any]:
+    """The settings of a strategy with the same model that counts word pieces."""
+    return {"model": prepared.material.model, **WORD_PIECES}
+
+
+def _semantic(prepared: Prepared) -> tuple[Strategy, SelectedThreshold]:
+    """`semantic` on windows of sentences, within the model limit, with the best threshold."""
+    counted = replace(prepared, sizes=measure(prepared.document.text, "wordpiece"))
+    limits = {"min_tokens": MIN_TOKENS, "max_tokens": MODEL_LIMIT}
+    semantic = get("semantic")(signal="windowed", **limits, **_same_model(prepared))
+    selected = threshold_within_limits(_windowed(counted), semantic)
+    if selected.value is not None:
+        semantic = semantic.with_(threshold=selected.value)
+    return semantic, selected
+
+
+def _alternative_summary(selected: SelectedThreshold) -> str:
+    return f"semantic, threshold {selected.reason}."
+
+
+def _optimal(prepared: Prepared) -> tuple[Strategy, str, str]:
+    """`optimal`, its summary, and the reason for its chunk size.
+
+    It has a target size only where without one many chunks exceed the model limit.
+    """
+    free = get("optimal")(**_same_model(prepared))
+    prepared = compute_features(replace(prepared, material=free.material))
+    sizes = run(prepared, free).tokens
+    without_target = f"{count_of(len(sizes), 'chunk')} of up to {sizes.max():,} tokens"
+    if np.mean(sizes > MODEL_LIMIT) <= _OVER_LIMIT_SHARE:
+        summary = "optimal, number of chunks determined by the text."
+        return free, summary, f"It makes {without_target}; the model limit is {MODEL_LIMIT}."
+    with_target = free.with_(target_tokens=TARGET_TOKENS, max_tokens=MODEL_LIMIT)
+    reason = f"Without a target size optimal makes {without_target}."
+    return with_target, f"optimal, {ABOUT_TARGET}.", reason
+
+
+def _windowed(prepared: Prepared) -> Prepared:
+    """The document with the similarity of windows, on which thresholds are more accurate.
+
+    Raises:
+        SettingsError: It was prepared without vectors.
+    """
+    if prepared.vectors is None:
+        raise SettingsError("a threshold needs the vectors of the units; there are none")
+    return replace(prepared, signal=windowed_signal(prepared.units, prepared.vectors))
+
+
+# Thresholds to try, evenly by the number of boundaries on a logarithmic scale.
+_THRESHOLDS = 48
+
+
+def threshold_within_limits(prepared: Prepared, strategy: Strategy) -> SelectedThreshold:
+    """Return the threshold with the highest expected F1 under the limits of a strategy.
+
+    The selector `windows` applied to the boundaries that remain under the size limits, with at
+    most as many expected boundaries as chunks of the geometric mean of the limits would give. A
+    minimum of 0 or no maximum is no limit.
+
+    Raises:
+        SettingsError: The document was prepared without similarities and vectors.
+    """
+    free = RECOMMENDED(prepared)
+    if free.value is None:
+        return free
+    scores = candidate_scores(cast("Signal", prepared.signal))
+    low, high = strategy.limits
+    size = prepared.sizes.tokens(0, prepared.sizes.length)
+    most = size / np.sqrt(low * high) if low > 0 and high < UNLIMITED else np.inf
+    probabilities = boundary_probabilities(cast("Vectors", prepared.vectors), most)
+    grid = ThresholdGrid.of(scores)
+    indices = {grid.nearest(count) for count in np.geomspace(1, len(scores), _THRESHOLDS)}
+    thresholds = [grid.rounded(index) for index in sorted(indices)]
+    offsets = [strategy.with_(threshold=each).cut(prepared).offsets for each in thresholds]
+    # Boundaries may also be inside units.
+    gaps = [np.flatnonzero(np.isin(prepared.units.gaps, each)) for each in offsets]
+    expected = np.array([_expected_f1(each, probabilities) for each in gaps])
+    best = int(np.argmax(expected))
+    count = len(offsets[best])
+    chunks = count_of(count + 1, "chunk")
+    reason = f"{format_setting(thresholds[best])}: {chunks}, estimated F1 {expected[best]:.2f}"
+    curve = Curve("expected F1 within the limits", np.array(thresholds), expected, y_title="F1")
+    facts = {"boundaries": float(count), "min_tokens": float(low), "max_tokens": float(high)}
+    confidence = float(np.clip(expected[best], 0, 1))
+    return SelectedThreshold(thresholds[best], confidence, reason, (curve,), facts)
+
+
+def _expected_f1(boundaries: Ints, probabilities: Floats) -> float:
+    """The expected F1 of boundaries that may be one unit off.
+
+    Args:
+        boundaries: Indices of gaps.
+        probabilities: The probability of a true boundary at each gap, (n,).
+    """
+    near = np.zeros(len(probabilities) + 2, np.bool_)
+    for shift in range(3):
+        near[boundaries + shift] = True
+    found = min(float(probabilities[near[1:-1]].sum()), len(boundaries))
+    return float(2 * found / (len(boundaries) + probabilities.sum()))

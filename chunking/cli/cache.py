@@ -1,0 +1,71 @@
+"""`chunkscope cache`: size and models of the vector cache."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated, Any
+
+import typer
+
+from chunking.cli import terminal
+from chunking.errors import SettingsError
+from chunking.text.numbers import count_of
+
+
+def show_cache(
+    *,
+    clear: Annotated[bool, typer.Option("--clear", help="Remove all cached vectors.")] = False,
+    cache_size: Annotated[
+        str | None,
+        typer.Option(help="Evict the least recently used vectors beyond a size, as 500MB."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="All numbers as JSON.")] = False,
+) -> None:
+    """Show where the vector cache is, its size, and its models."""
+    from chunking.embedding.vector_cache import cache_report, clear_cache, parse_size, shrink_cache
+
+    if clear and cache_size is not None:
+        raise SettingsError("give either --clear or --cache-size, not both")
+    if clear:
+        terminal.print_notes([f"{readable_size(clear_cache())} freed"])
+    elif cache_size is not None:
+        terminal.print_notes([f"{readable_size(shrink_cache(parse_size(cache_size)))} freed"])
+    report = cache_report()
+    if as_json:
+        terminal.write_json(report)
+    else:
+        terminal.write(_to_text(report))
+
+
+def limit_cache(size: str | None) -> None:
+    """Limit the size of the cache for this run.
+
+    Raises:
+        SettingsError: It is not a size.
+    """
+    if size is not None:
+        from chunking.embedding.vector_cache import SIZE_VARIABLE, parse_size
+
+        parse_size(size)
+        os.environ[SIZE_VARIABLE] = size
+
+
+def readable_size(size: int) -> str:
+    """Return a number of bytes with a unit."""
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.1f} {name}"
+    return f"{size} bytes"
+
+
+def _to_text(report: dict[str, Any]) -> str:
+    lines = [
+        report["path"],
+        f"{readable_size(report['bytes'])} of at most {readable_size(report['limit'])}",
+    ]
+    lines += [
+        f"{row['model']}: {count_of(row['texts'], 'text')}, {readable_size(row['bytes'])}, "
+        f"last used {row['used'][:16].replace('T', ' ')}"
+        for row in report["models"]
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,64 @@
+"""`chunkscope compare`: strategies and imported chunks on one document."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.options import Encoding, File, Json, Language, Precision, Strategies
+from chunking.errors import SettingsError
+from chunking.settings.spec import in_precision, parse_spec
+
+
+def compare_strategies(
+    file: File,
+    *,
+    strategy: Strategies = None,
+    chunks: Annotated[
+        list[str] | None,
+        typer.Option(help="JSONL or CSV file of chunks from another program; repeat to compare."),
+    ] = None,
+    tokenizer: Annotated[
+        str | None, typer.Option(help="Tokenizer for --chunks; characters if omitted.")
+    ] = None,
+    precision: Precision = None,
+    language: Language = None,
+    encoding: Encoding = None,
+    as_json: Json = False,
+    report: Annotated[str | None, typer.Option(help="HTML report to write.")] = None,
+) -> None:
+    """Compare strategies and imported chunks: sizes, reasons, agreement."""
+    from chunking.analysis.comparison import compare
+    from chunking.loading.chunk_files import load_chunks
+    from chunking.output.summaries.comparison import to_dict, to_table
+
+    terminal.check_output(report, file, *(chunks or ()), *(strategy or ()))
+    if tokenizer is not None and not chunks:
+        raise SettingsError(
+            "--tokenizer is for --chunks; for --strategy it is a setting, "
+            f"such as {_example(strategy)}:tokenizer={tokenizer}"
+        )
+    strategies = in_precision([parse_spec(spec) for spec in strategy or ()], precision)
+    document = terminal.read_document(file, language=language, encoding=encoding)
+    imported = [
+        load_chunks(path, document, tokenizer=tokenizer or "characters") for path in chunks or ()
+    ]
+    found = compare(document, strategies, imported, on_batch=terminal.embedding_progress())
+    terminal.print_notes(document.notes)
+    for lane in found.lanes:
+        terminal.print_notes(f"{lane.title}: {note}" for note in lane.chunking.notes)
+    if report is not None:
+        from chunking.output.report import to_html
+
+        terminal.write(to_html(found), report)
+        terminal.print_notes([f"report written to {report}"])
+    if as_json:
+        terminal.write_json(to_dict(found))
+    else:
+        terminal.write(to_table(found))
+
+
+def _example(strategy: list[str] | None) -> str:
+    return (strategy or ["sentence"])[0].partition(":")[0]

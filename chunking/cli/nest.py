@@ -1,0 +1,64 @@
+"""`chunkscope nest`: every level of nested strategies, each chunk with its parent."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.options import Encoding, File, Language, Output, Precision
+from chunking.errors import SettingsError
+from chunking.settings.spec import in_precision, parse_spec
+
+_FORMATS = ("jsonl", "csv")
+
+
+def nest_levels(
+    file: File,
+    *,
+    levels: Annotated[
+        str | None,
+        typer.Option(help="Strategies, outermost first: name:field=value > name > name."),
+    ] = None,
+    strategy: Annotated[
+        str | None, typer.Option(help="A multi-level strategy, instead of --levels.")
+    ] = None,
+    tokenizer: Annotated[
+        str | None, typer.Option(help="Tokenizer for --levels; characters if omitted.")
+    ] = None,
+    precision: Precision = None,
+    format_: Annotated[
+        str, typer.Option("--format", metavar="|".join(_FORMATS), help="Output format.")
+    ] = "jsonl",
+    output: Output = None,
+    language: Language = None,
+    encoding: Encoding = None,
+) -> None:
+    """Split a document by nested strategies and write all levels."""
+    from chunking.engine import nest
+    from chunking.output.export.jsonl import nested_csv, nested_jsonl
+    from chunking.strategies import Strategy, get
+
+    terminal.check_output(output, file, strategy)
+    terminal.check_choice("format", format_, _FORMATS)
+    if strategy is not None and levels is not None:
+        raise SettingsError("give either --levels or --strategy, not both")
+    if strategy is not None and tokenizer is not None:
+        raise SettingsError(
+            "--tokenizer is for --levels; for --strategy it is a setting, "
+            f"such as {strategy.partition(':')[0]}:tokenizer={tokenizer}"
+        )
+    if strategy is None:
+        settings = {"levels": levels, "tokenizer": tokenizer}
+        nested: Strategy = get("hierarchical")(
+            **{name: value for name, value in settings.items() if value is not None}
+        )
+    else:
+        nested = parse_spec(strategy)
+    (nested,) = in_precision([nested], precision)
+    document = terminal.read_document(file, language=language, encoding=encoding)
+    chunkings = nest(document, nested, on_batch=terminal.embedding_progress())
+    terminal.print_notes((*document.notes, *chunkings[-1].notes))
+    write = {"jsonl": nested_jsonl, "csv": nested_csv}[format_]
+    terminal.write(write(chunkings), output)

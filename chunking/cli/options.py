@@ -1,0 +1,28 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+File = Annotated[str, typer.Argument(help="A document; - reads standard input.")]
+Strategies = Annotated[
+    list[str] | None,
+    typer.Option("--strategy", help="A strategy, a preset or a TOML file; repeat to compare."),
+]
+StrategySpec = Annotated[
+    str, typer.Option("--strategy", help="A strategy (name:field=value,...), preset or TOML file.")
+]
+Language = Annotated[
+    str | None, typer.Option(help="Language of the document, such as en; detected if omitted.")
+]
+Encoding = Annotated[
+    str | None, typer.Option(help="Encoding of the document; detected if omitted.")
+]
+Output = Annotated[
+    str | None, typer.Option("--output", "-o", help="File to write instead of standard output.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+# Former option; now part of the name of a model.
+Precision = Annotated[str | None, typer.Option(hidden=True)]

@@ -1,0 +1,103 @@
+"""`chunkscope plan`: what re-embedding a changed document costs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.options import Encoding, Json, Language, Precision, StrategySpec
+from chunking.engine import chunk
+from chunking.errors import LoadError, SettingsError, why_unreadable
+from chunking.settings.spec import in_precision, parse_spec
+
+if TYPE_CHECKING:
+    from chunking.library.plan import State
+    from chunking.strategies import Strategy
+    from chunking.types import Document
+
+_CHUNK_FILES = (".jsonl", ".ndjson")
+
+
+def plan_change(
+    old: Annotated[
+        str, typer.Argument(help="The embedded version: a document, or the JSONL of split.")
+    ],
+    new: Annotated[
+        str | None, typer.Argument(help="The new version; OLD with other settings if omitted.")
+    ] = None,
+    *,
+    strategy: StrategySpec = "structure",
+    to: Annotated[
+        str | None, typer.Option(help="The new strategy; the same as --strategy if omitted.")
+    ] = None,
+    route: Annotated[
+        str | None, typer.Option(help="Route of location ids; the path of NEW if omitted.")
+    ] = None,
+    precision: Precision = None,
+    language: Language = None,
+    encoding: Encoding = None,
+    as_json: Json = False,
+) -> None:
+    """Print the re-embedding cost of a change: chunks to embed, reuse and delete."""
+    from chunking.library.plan import to_dict, to_table
+
+    specs = [strategy, strategy if to is None else to]
+    before, after = in_precision([parse_spec(spec) for spec in specs], precision)
+    from_chunks = old.lower().endswith(_CHUNK_FILES)
+    if new is None and (from_chunks or to is None):
+        raise SettingsError(
+            "plan must have a NEW version of the text, or --to with other settings for a document"
+        )
+    if old == new == "-":
+        raise SettingsError("plan reads standard input once: give OLD or NEW as a file")
+    metadata = {"language": language, "encoding": encoding}
+    document = terminal.read_document(new or old, route=route, **metadata)
+    current, notes = _state(document, after, after.tokenizer)
+    if from_chunks:
+        previous = _read_state(old)
+    else:
+        # Both versions have one route, whatever their files are called.
+        earlier = document
+        if new is not None:
+            earlier = replace(terminal.read_document(old, **metadata), route=document.route)
+        previous, more = _state(earlier, before, after.tokenizer)
+        notes += more
+    terminal.print_notes(dict.fromkeys(notes))
+    if (
+        previous.chunks
+        and current.chunks
+        and previous.by_location.keys().isdisjoint(current.by_location)
+    ):
+        terminal.print_notes(["no location id in common: OLD may have another --route"])
+    if as_json:
+        terminal.write_json(to_dict(previous, current))
+    else:
+        terminal.write(to_table(previous, current))
+
+
+def _state(document: Document, strategy: Strategy, tokenizer: str) -> tuple[State, list[str]]:
+    """Split a document; return its state, with sizes by `tokenizer`, and the notes."""
+    from chunking.library.plan import state_of
+
+    chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
+    state = state_of(chunking, tokenizer=tokenizer, title=f"{document.source}, {strategy.name}")
+    notes = [f"{document.source}: {note}" for note in document.notes]
+    return state, [*notes, *chunking.notes]
+
+
+def _read_state(path: str) -> State:
+    """Return the state in a JSONL file."""
+    from chunking.library.plan import read_state
+
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{path}: {why_unreadable(error)}") from None
+    try:
+        return read_state(text, Path(path).name)
+    except LoadError as error:
+        raise LoadError(f"{path}: {error}") from None

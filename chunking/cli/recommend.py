@@ -1,0 +1,53 @@
+"""`chunkscope recommend`: a strategy and settings for a document, with the reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.options import Encoding, File, Json, Language, Precision
+
+if TYPE_CHECKING:
+    from chunking.analysis.recommend import Recommendation
+
+
+def recommend_settings(
+    file: File,
+    *,
+    precision: Precision = None,
+    as_json: Json = False,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", help="TOML file to write, for split --settings."),
+    ] = None,
+    language: Language = None,
+    encoding: Encoding = None,
+) -> None:
+    """Recommend a strategy and its settings."""
+    from chunking.analysis.recommend import recommend, to_dict
+    from chunking.embedding import BF16_MODEL
+    from chunking.settings.serialization import to_toml
+
+    terminal.check_output(output, file)
+    document = terminal.read_document(file, language=language, encoding=encoding)
+    model = BF16_MODEL if precision == "fast" else None
+    found = recommend(document, model=model, on_batch=terminal.embedding_progress())
+    terminal.print_notes(document.notes)
+    if output is not None:
+        terminal.write(to_toml(found.strategy, document), output)
+    if as_json:
+        terminal.write_json(to_dict(found))
+    else:
+        terminal.write(_to_text(found))
+
+
+def _to_text(found: Recommendation) -> str:
+    """Return the reasons, each followed by settings in the form of `compare --strategy`."""
+    from chunking.settings.spec import to_spec
+
+    text = f"Recommended: {found.summary}\n{found.reason}\n\n  {to_spec(found.strategy)}\n"
+    if found.alternative is None:
+        return text
+    return f"{text}\nAlternative: {found.alternative_summary}\n\n  {to_spec(found.alternative)}\n"

@@ -1,0 +1,85 @@
+"""`chunkscope sweep`: a metric over ranges of settings."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.options import Encoding, File, Json, Language, Precision, StrategySpec
+from chunking.errors import SettingsError
+from chunking.settings.spec import parse_spec
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from chunking.analysis.search.axes import Grid
+    from chunking.types import Material
+
+# Metrics that need embeddings.
+_BY_VECTORS = ("cohesion", "separation", "silhouette")
+# Cells between two updates of the progress line.
+_EVERY = 50
+
+
+def sweep_settings(
+    file: File,
+    *,
+    over: Annotated[
+        list[str],
+        typer.Option(
+            help="field=low:high:step, field=value,value or strategy=name,name; repeat for more."
+        ),
+    ],
+    strategy: StrategySpec = "semantic",
+    measure: Annotated[str, typer.Option(help="Metric of the map.")] = "chunks",
+    precision: Precision = None,
+    language: Language = None,
+    encoding: Encoding = None,
+    as_json: Json = False,
+) -> None:
+    """Sweep settings over ranges: a map of one metric, and the best combinations."""
+    from chunking.analysis.metrics import MEASURES
+    from chunking.analysis.search.axes import Grid, parse_axis
+    from chunking.analysis.search.sweep import QUICK, Sweep
+    from chunking.engine import model_notes, prepare
+    from chunking.output.summaries.sweep import to_dict, to_table
+    from chunking.text.tokenizers import measure as measure_sizes
+
+    terminal.check_choice("measure", measure, [each.name for each in MEASURES])
+    grid = Grid(parse_spec(strategy), tuple(parse_axis(each) for each in over), precision)
+    material = _reference(grid, measure)
+    if precision is not None and material.model is None:
+        raise SettingsError(
+            "--precision is for strategies and metrics with a model; none of these uses one"
+        )
+    document = terminal.read_document(file, language=language, encoding=encoding)
+    terminal.print_notes((*document.notes, *model_notes(material)))
+    reference = prepare(document, material, on_batch=terminal.embedding_progress())
+    measures = [each for each in MEASURES if each in QUICK or each.name == measure]
+    sweep = Sweep(
+        grid, lambda material: prepare(document, material), reference,
+        measure_sizes(document.text, "wordpiece"), measures,
+    )  # fmt: skip
+    for done in sweep.steps():
+        if sys.stderr.isatty() and (done % _EVERY == 0 or done == len(grid)):
+            terminal.print_progress(done, len(grid), f"of {count_of(len(grid), 'cell')}")
+    if as_json:
+        terminal.write_json(to_dict(sweep))
+    else:
+        terminal.write(to_table(sweep, measure))
+
+
+def _reference(grid: Grid, measure: str) -> Material:
+    """Return the material of the metrics: sentences, with vectors where any are used."""
+    from chunking.embedding import BF16_MODEL, DEFAULT_MODEL
+    from chunking.types import Material
+
+    own = grid.model()
+    if own is not None:
+        return Material("sentences", model=own.model, signal="adjacent")
+    if measure not in _BY_VECTORS:
+        return Material("sentences")
+    model = BF16_MODEL if grid.precision == "fast" else DEFAULT_MODEL
+    return Material("sentences", model=model, signal="adjacent")

@@ -1,0 +1,169 @@
+"""Input and output of the commands: documents, files, standard streams, notes and progress."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from chunking.errors import ChunkingError, SettingsError
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from chunking.embedding import OnBatch
+    from chunking.types import Document
+
+
+def read_document(file: str, **metadata: str | None) -> Document:
+    """Load a document from a path, or from standard input for `-`.
+
+    Args:
+        file: A path, or `-`.
+        metadata: Any of title, language, domain, encoding and route.
+    """
+    from chunking.loading import load, load_bytes
+
+    domain = metadata.pop("domain", None)
+    known: dict[str, Any] = {**metadata, "domain": "" if domain in {None, "default"} else domain}
+    if file == "-":
+        return load_bytes(_open(sys.stdin, "standard input").buffer.read(), "stdin.md", **known)
+    return load(file, **known)
+
+
+def check_choice(option: str, value: str, allowed: Sequence[str]) -> str:
+    """Return the value of an option.
+
+    Raises:
+        SettingsError: It is not allowed.
+    """
+    if value not in allowed:
+        raise SettingsError(f"{option} must be one of {', '.join(allowed)}, got {value!r}")
+    return value
+
+
+def parse_int(option: str, value: str | None) -> int | None:
+    """Return the value of an option as a number; None without a value.
+
+    Raises:
+        SettingsError: It is not a whole number.
+    """
+    try:
+        return None if value is None else int(value)
+    except ValueError:
+        raise SettingsError(f"{option} must be a whole number, got {value!r}") from None
+
+
+def write(text: str, output: str | None = None) -> None:
+    """Write text as UTF-8 to a file, or to standard output without one.
+
+    Raises:
+        ChunkingError: The file or standard output cannot be written.
+        SystemExit: The reader of standard output has closed it, as `head` does; with code 0.
+    """
+    data = text.encode("utf-8", "replace")
+    if output is None:
+        _write_stdout(data)
+        return
+    try:
+        Path(output).write_bytes(data)
+    except OSError as error:
+        raise ChunkingError(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _write_stdout(data: bytes) -> None:
+    out = _open(sys.stdout, "standard output")
+    try:
+        out.buffer.write(data)
+        out.buffer.flush()
+    except OSError as error:
+        # The interpreter flushes the rest at exit, which must not fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise SystemExit(0) from None
+        raise ChunkingError(f"standard output cannot be written: {error.strerror}") from None
+
+
+def _open(stream: TextIO | None, name: str) -> TextIO:
+    """Return a standard stream, which is None where the caller closed it."""
+    if stream is None:
+        raise ChunkingError(f"{name} is closed: give a file instead")
+    return stream
+
+
+def check_exists(path: Path, *, folder: bool) -> None:
+    """Check that a path is an existing file, or an existing folder.
+
+    Raises:
+        SettingsError: It does not exist, or is the other kind.
+    """
+    if path.is_dir() if folder else path.is_file():
+        return
+    if folder and path.exists():
+        raise SettingsError(f"{path}: expected a folder, got a file; use `open` for files")
+    if path.is_dir():
+        raise SettingsError(f"{path}: expected a file, got a folder; use `library` for folders")
+    raise SettingsError(f"{path}: there is no such {'folder' if folder else 'file'}")
+
+
+def check_output(output: str | None, *inputs: str | None) -> None:
+    """Check, before any slow work, that the output can be written and is not an input.
+
+    Raises:
+        SettingsError: It is a folder, its folder does not exist, or it is one of `inputs`.
+    """
+    if output is None:
+        return
+    if not output:
+        raise SettingsError("the output must be the name of a file, got ''")
+    with contextlib.suppress(OSError, ValueError):  # not a valid path: writing will fail
+        if os.path.isdir(output):  # noqa: PTH112 - may not be a valid path
+            raise SettingsError(f"{output} cannot be written: it is a folder")
+        if not (parent := Path(output).parent).is_dir():
+            raise SettingsError(f"{output} cannot be written: there is no folder {parent}")
+    for file in inputs:
+        if file is None or file == "-":
+            continue
+        with contextlib.suppress(OSError, ValueError):  # does not exist, or not a path
+            if os.path.samefile(file, output):  # noqa: PTH121 - an empty path is not a file
+                raise SettingsError(f"the output must not be an input file, got {output}")
+
+
+def write_json(value: object) -> None:
+    """Write a value as JSON to standard output."""
+    write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def print_notes(notes: Iterable[str]) -> None:
+    """Print notes to standard error, one per line."""
+    for note in notes:
+        print(f"note: {note}", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def warnings_as_notes() -> Iterator[None]:
+    """Print warnings as notes, one per former name of a setting or broken strategy module."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("always", module=r"chunking\.")
+        warnings.showwarning = lambda message, *_, **__: print_notes([str(message)])
+        yield
+
+
+def embedding_progress() -> OnBatch | None:
+    """Return a callback that prints progress; None if standard error is not a terminal."""
+    if not sys.stderr.isatty():
+        return None
+    return lambda done, total: print_progress(
+        done, total, f"of {count_of(total, 'sentence')} embedded"
+    )
+
+
+def print_progress(done: int, total: int, text: str) -> None:
+    """Print a progress line to standard error, over the previous one."""
+    end = "\n" if done == total else ""
+    print(f"\r{done:,} {text}", end=end, file=sys.stderr, flush=True)

@@ -1,0 +1,73 @@
+"""`chunkscope open` and `chunkscope library`: the window with files or with a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.cache import limit_cache
+from chunking.errors import SettingsError
+
+Port = Annotated[
+    str | None, typer.Option(metavar="<int>", help="Port; a free one near 8501 if omitted.")
+]
+Browser = Annotated[bool, typer.Option("--browser", help="Open it in the default browser.")]
+NoWindow = Annotated[
+    bool, typer.Option("--no-window", "--no-browser", help="Start the server only.")
+]
+CacheSize = Annotated[
+    str | None, typer.Option(help="Maximum size of the vector cache, such as 500MB.")
+]
+
+
+def open_files(
+    files: Annotated[list[Path], typer.Argument(help="Documents; the last one is shown first.")],
+    *,
+    port: Port = None,
+    browser: Browser = False,
+    no_window: NoWindow = False,
+    cache_size: CacheSize = None,
+) -> None:
+    """Open files in the window; it offers to reload them when they change."""
+    limit_cache(cache_size)
+    for path in files:
+        terminal.check_exists(path, folder=False)
+    show_window(files, port=port, browser=browser, no_window=no_window)
+
+
+def open_library(
+    folder: Annotated[Path, typer.Argument(help="A folder; its subfolders are included.")],
+    *,
+    port: Port = None,
+    browser: Browser = False,
+    no_window: NoWindow = False,
+    cache_size: CacheSize = None,
+) -> None:
+    """Open a folder in the window, with one strategy for all documents."""
+    limit_cache(cache_size)
+    terminal.check_exists(folder, folder=True)
+    show_window([], port=port, browser=browser, no_window=no_window, library=folder)
+
+
+def show_window(
+    files: list[Path],
+    *,
+    port: str | None,
+    browser: bool,
+    no_window: bool,
+    library: Path | None = None,
+) -> None:
+    """Serve the window until it is closed.
+
+    Raises:
+        SettingsError: Options contradict each other, or the port is no number.
+    """
+    from chunking.gui.server import Shown, serve
+
+    if browser and no_window:
+        raise SettingsError("give either --browser or --no-window, not both")
+    shown = Shown.NOWHERE if no_window else Shown.BROWSER if browser else Shown.WINDOW
+    serve(port=terminal.parse_int("port", port), shown=shown, files=files, library=library)

@@ -1,0 +1,129 @@
+"""Splitting of texts that exceed a model's token limit."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.text.word_pieces import token_starts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tokenizers import Tokenizer
+
+    from chunking.arrays import Ints
+
+# A word divided between two windows may have more tokens in its parts than it has whole.
+SPARE_TOKENS = 2
+# Libraries write infinity or 10^30 for a model without a limit.
+UNLIMITED = 1_000_000
+
+
+def token_limit(value: object) -> int | None:
+    """Return a model's token limit, or `None` if it has none, as for static models."""
+    return int(value) if isinstance(value, int | float) and 0 < value < UNLIMITED else None
+
+
+class LongTextSplitter:
+    """Splits texts of more than `limit` tokens, special tokens not counted, into windows.
+
+    Args:
+        tokenizer: The model's tokenizer, without padding and truncation.
+        limit: Tokens per window.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, limit: int) -> None:
+        self._tokenizer = tokenizer
+        self._limit = limit
+
+    @classmethod
+    def for_model(cls, model: Any) -> LongTextSplitter | None:  # noqa: ANN401 - any object that embeds
+        """Return the splitter for a model with a `tokenizer` and a limit; `None` for others."""
+        limit = token_limit(getattr(model, "max_seq_length", None))
+        tokenizer = getattr(model, "tokenizer", None)
+        if limit is None or tokenizer is None:
+            return None
+        if not hasattr(tokenizer, "encode_batch_fast"):
+            tokenizer = _copy_backend(tokenizer)
+        if tokenizer is None:
+            return None
+        reserved = tokenizer.num_special_tokens_to_add(is_pair=False)
+        prompt = (getattr(model, "prompts", None) or {}).get(
+            getattr(model, "default_prompt_name", None)
+        )
+        if prompt:
+            reserved += len(tokenizer.encode(prompt, add_special_tokens=False))
+        return cls(tokenizer, max(1, limit - reserved))
+
+    def split(self, texts: Sequence[str]) -> list[list[tuple[str, int]]]:
+        """Return the windows of each text as (text, weight).
+
+        The weight of a window is its token count; a text within the limit is one window of weight
+        1.
+        """
+        found = [[(text, 1)] for text in texts]
+        # A token has at least one byte.
+        candidates = [i for i, text in enumerate(texts) if len(text.encode()) > self._limit]
+        encodings = self._tokenizer.encode_batch_fast(
+            [texts[i] for i in candidates], add_special_tokens=False
+        )
+        for i, encoding in zip(candidates, encodings, strict=True):
+            if len(encoding) > self._limit:
+                starts = token_starts(texts[i], self._tokenizer, part=len(texts[i]) + 1)
+                found[i] = split_by_tokens(texts[i], starts, max(1, self._limit - SPARE_TOKENS))
+        return found
+
+
+def split_by_tokens(text: str, starts: Ints, limit: int) -> list[tuple[str, int]]:
+    """Split a text into windows of about equal token counts.
+
+    A window ends between words if a word ends in its second half.
+
+    Args:
+        text: The text to split.
+        starts: Ascending offsets at which its tokens start, (n,).
+        limit: Maximum number of tokens per window.
+
+    Returns:
+        The text and the token count of each window.
+    """
+    ends = [0]
+    while (left := len(starts) - ends[-1]) > limit:
+        windows = -(-left // limit)
+        end = _window_end(text, starts, ends[-1], ends[-1] + -(-left // windows))
+        if end == len(starts):
+            break
+        ends.append(end)
+    ends.append(len(starts))
+    offsets = [0, *starts[ends[1:-1]].tolist(), len(text)]
+    return [
+        (text[a:b], last - first)
+        for (a, b), (first, last) in zip(pairwise(offsets), pairwise(ends), strict=True)
+    ]
+
+
+def _window_end(text: str, starts: Ints, begin: int, target: int) -> int:
+    """Return the token at which a window from token `begin` ends, near or before `target`."""
+    for i in range(target, (begin + target) // 2, -1):
+        offset = int(starts[i])
+        if text[offset].isspace() or text[offset - 1].isspace():
+            return i
+    # Several tokens may start at one offset; a window never ends between them.
+    first = int(np.searchsorted(starts, starts[target]))
+    return first if first > begin else int(np.searchsorted(starts, starts[target], side="right"))
+
+
+def _copy_backend(tokenizer: Any) -> Tokenizer | None:  # noqa: ANN401 - of another library
+    """Return a copy, since calls to a model change the padding and truncation of the original."""
+    from tokenizers import Tokenizer
+
+    backend = getattr(tokenizer, "backend_tokenizer", None)
+    if backend is None:
+        return None
+    copy = Tokenizer.from_str(backend.to_str())
+    copy.no_padding()
+    copy.no_truncation()
+    return copy

@@ -1,0 +1,1 @@
+"""Many documents: re-embedding plans and summary statistics."""

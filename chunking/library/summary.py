@@ -1,0 +1,117 @@
+"""Summary statistics of one strategy on many documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.explain import count_reasons, threshold_position
+from chunking.analysis.metrics.sizes import truncated
+from chunking.analysis.metrics.structure import broken_blocks
+from chunking.text.numbers import format_setting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunking.arrays import Floats, Ints
+    from chunking.text.sizes import Sizes
+    from chunking.types import Chunking, Signal, Units
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile:
+    """Statistics of the chunks of one document.
+
+    Attributes:
+        source: The document.
+        tokens: Sizes of the chunks, (n,).
+        inside: The share of chunks within the limits of the strategy.
+        reasons: The number of boundaries for each reason.
+        scores: The similarities of its signal, (g,).
+        below: The share of gaps below the threshold; nan without one.
+        suggested: The threshold selected for this document alone; nan without one.
+        broken: Fenced code blocks, tables and list items with a boundary inside; nan if unknown.
+        truncated: Chunks over the model limit; nan if unknown.
+    """
+
+    source: str
+    tokens: Ints
+    inside: float
+    reasons: Mapping[str, int]
+    scores: Floats
+    below: float
+    suggested: float
+    broken: float
+    truncated: float
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        return len(self.tokens)
+
+    @property
+    def median(self) -> float:
+        """The median chunk size in tokens; nan without chunks."""
+        return float(np.median(self.tokens)) if len(self.tokens) else float("nan")
+
+    @property
+    def largest(self) -> int:
+        """The largest chunk size in tokens; 0 without chunks."""
+        return int(self.tokens.max()) if len(self.tokens) else 0
+
+
+def profile(
+    chunking: Chunking,
+    limits: tuple[int, int],
+    *,
+    signal: Signal | None = None,
+    threshold: float | None = None,
+    suggested: float | None = None,
+    blocks: Units | None = None,
+    pieces: Sizes | None = None,
+    window: int = 256,
+) -> Profile:
+    """Return the profile of a chunking.
+
+    Args:
+        chunking: The chunks.
+        limits: The minimum and maximum size that its strategy aims at.
+        signal: The similarities, if it was made by them.
+        threshold: The similarity threshold, if it was made by one.
+        suggested: The threshold that a selector chose for this document.
+        blocks: The blocks of its layout.
+        pieces: Counts its word pieces.
+        window: The word pieces that the model embeds, its two special tokens included.
+    """
+    low, high = limits
+    tokens = chunking.tokens
+    position = None if threshold is None else threshold_position(signal, threshold)
+    return Profile(
+        source=chunking.document.source,
+        tokens=tokens,
+        inside=float(np.mean((tokens >= low) & (tokens <= high))) if len(tokens) else float("nan"),
+        reasons=count_reasons(chunking),
+        scores=np.zeros(0) if signal is None else signal.scores,
+        below=float("nan") if position is None else position.share_below,
+        suggested=float("nan") if suggested is None else suggested,
+        broken=float("nan") if blocks is None else broken_blocks(chunking, blocks),
+        truncated=float("nan") if pieces is None else truncated(chunking, pieces, window),
+    )
+
+
+def spread(profiles: Sequence[Profile]) -> str:
+    """Return one sentence on how one threshold differs between documents; empty if unknown.
+
+    It names no document, whose names may be hostile text.
+    """
+    below = [each.below for each in profiles if not np.isnan(each.below)]
+    own = [each.suggested for each in profiles if not np.isnan(each.suggested)]
+    if len(below) < 2:
+        return ""
+    text = f"The threshold is above {min(below):.0%} to {max(below):.0%} of the gaps"
+    if len(own) < 2:
+        return f"{text}."
+    low, high = format_setting(min(own)), format_setting(max(own))
+    return f"{text}; thresholds selected for each document: {low} to {high}."

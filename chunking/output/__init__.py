@@ -1,0 +1,1 @@
+"""Exports, figures, reports and summaries of chunkings."""

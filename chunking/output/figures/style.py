@@ -1,0 +1,115 @@
+"""Layout, colors and boundary ticks that figures share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.analysis.reasons import WORDING
+from chunking.output.reason_styles import REASON_STYLES, readable_color
+from chunking.text.normalization import normalize_text, replace_surrogates
+
+if TYPE_CHECKING:
+    from chunking.arrays import Floats, Ints
+    from chunking.types import Reason
+
+# After Okabe & Ito (2008), with a lighter blue: distinct on light and dark backgrounds.
+LANE_COLORS = ("#2A88C8", "#E69F00", "#009E73", "#CC79A7", "#999933", "#8A5A00")
+# Color, symbol and glyph of curves next to ticks in the colors of reasons: none of those, and with
+# a contrast of at least 3.3 on light and dark backgrounds.
+COMPARED = (
+    ("#8A5BD6", "circle-open", "○"),
+    ("#D0458B", "square-open", "□"),
+    ("#6F8F00", "triangle-up-open", "△"),
+    ("#9A6A4A", "diamond-open", "◇"),
+    ("#2492A0", "star-open", "☆"),
+    ("#5A6B8C", "hexagon-open", "⬡"),
+)
+CURVE = "#8C8C8C"
+THRESHOLD = "#D55E00"
+GRID = "rgba(128,128,128,0.25)"
+TRANSPARENT = "rgba(0,0,0,0)"
+
+LONGEST_TITLE = 40
+
+# In a label Plotly reads the first three as markup and the last as the start of a formula.
+_PLAIN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "$": "&#36;"})
+
+
+def plain(title: str, *, is_path: bool = False) -> str:
+    """Return a title as a label: one line, at most 40 characters, markup escaped.
+
+    A path keeps its end, which differs within a folder.
+    """
+    line = normalize_text(replace_surrogates(title))
+    if len(line) > LONGEST_TITLE:
+        kept = LONGEST_TITLE - 1
+        line = "…" + line[-kept:] if is_path else line[:kept] + "…"
+    return line.translate(_PLAIN)
+
+
+def layout(revision: str, height: int, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
+    """Return a layout that keeps its zoom while `revision` stays the same."""
+    return {
+        "height": height,
+        "margin": {"l": 44, "r": 12, "t": 28, "b": 36},
+        "paper_bgcolor": TRANSPARENT,
+        "plot_bgcolor": TRANSPARENT,
+        "uirevision": revision,
+        "hovermode": "closest",
+        # Relative to the figure: relative to the plot it is misplaced once the figure grows.
+        "legend": {"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top"},
+        **more,
+    }
+
+
+def axis(title: str = "", **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
+    """Return an axis with faint grid lines."""
+    return {"title": {"text": title}, "gridcolor": GRID, "zeroline": False, **more}
+
+
+def offset_axis(length: int, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
+    """Return the axis of offsets in a document of `length` characters."""
+    return axis("offset in characters", range=[0, max(1, length)], tickformat=",d", **more)
+
+
+def curve_trace(x: Ints | Floats, y: Floats, name: str, color: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
+    """Return a thin line of similarities."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": x,
+        "y": y,
+        "line": {"color": color, "width": 1},
+        "hovertemplate": "%{y:.2f} at %{x:,d}",
+        **more,
+    }
+
+
+def ticks(offsets: Ints, low: Floats | float, high: Floats | float) -> dict[str, Any]:
+    """Return the x and y of one line with a tick from `low` to `high` at each offset.
+
+    A browser draws one path of thousands of ticks as fast as a few dozen markers.
+    """
+    x = np.full((len(offsets), 3), np.nan)
+    y = np.full((len(offsets), 3), np.nan)
+    x[:, 0] = x[:, 1] = offsets
+    y[:, 0], y[:, 1] = low, high
+    return {"x": x.ravel(), "y": y.ravel(), "mode": "lines", "connectgaps": False}
+
+
+def reason_trace(reason: Reason, *, dark: bool = False, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's
+    """Return a trace of boundaries of one reason, which share one legend entry.
+
+    `dark` adapts the color to a dark background.
+    """
+    return {
+        "type": "scatter",
+        "name": f"boundary: {WORDING[reason].title}",
+        "legendgroup": reason.value,
+        "hovertemplate": "%{x:,d}",
+        "line": {"color": readable_color(REASON_STYLES[reason].color, dark=dark), "width": 2},
+        **more,
+    }

@@ -1,0 +1,1 @@
+"""Results as plain values and as text tables for the terminal."""

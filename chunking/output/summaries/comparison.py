@@ -1,0 +1,126 @@
+"""A comparison as JSON values and as tables for the terminal."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from chunking.analysis.metrics import MEASURES
+from chunking.output.text_table import aligned
+from chunking.text.numbers import count_of
+from chunking.text.tokenizers import COUNTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.analysis.comparison import Comparison, Lane
+
+
+def to_dict(found: Comparison) -> dict[str, Any]:
+    """Return the comparison as values for JSON, None for an undefined measure."""
+    return {
+        "source": found.document.source,
+        "sha256": found.document.sha256,
+        "characters": len(found.document.text),
+        "sentences": found.sentences,
+        "lanes": [_lane_to_dict(lane) for lane in found.lanes],
+        "agreement": found.agreement.tolist(),
+    }
+
+
+def _lane_to_dict(lane: Lane) -> dict[str, Any]:
+    return {
+        "title": lane.title,
+        "imported": lane.strategy is None,
+        "settings": dict(lane.chunking.settings),
+        "reasons": dict(lane.reasons),
+        "measures": {
+            name: value if math.isfinite(value) else None for name, value in lane.measures.items()
+        },
+        "notes": list(lane.chunking.notes),
+        "unplaced": [
+            {"index": each.index, "why": each.reason, "text": each.text} for each in lane.unplaced
+        ],
+    }
+
+
+def to_table(found: Comparison) -> str:
+    """Return the comparison as text: settings, measures, reasons and agreement.
+
+    A measure that is undefined for all lanes is left out.
+    """
+    letters = [lane.letter for lane in found.lanes]
+    parts = [
+        f"{found.document.source}: {document_size(found)}",
+        "\n".join(f"{lane.letter}  {description(lane)}" for lane in found.lanes),
+        aligned([["", *letters, "better"], *measure_rows(found)], left={0, len(letters) + 1}),
+    ]
+    if len(letters) > 1:
+        parts.append("agreement (1: identical boundaries, 0: none in common)")
+        parts.append(aligned([["", *letters], *agreement_rows(found)], left={0}))
+    return "\n\n".join(parts) + "\n"
+
+
+def document_size(found: Comparison) -> str:
+    """Return the size of the document: "12,000 characters in 90 sentences"."""
+    characters = count_of(len(found.document.text), "character")
+    return f"{characters} in {count_of(found.sentences, 'sentence')}"
+
+
+def measure_rows(found: Comparison) -> list[list[str]]:
+    """Return the rows of tokenizers, measures and reasons.
+
+    A row has a name, a value for each lane, and the better direction, if any.
+    """
+    return [_tokenizers(found.lanes), *_measures(found.lanes), *_reasons(found.lanes)]
+
+
+def agreement_rows(found: Comparison) -> list[list[str]]:
+    """Return a row for each lane: its letter and its agreement with each lane."""
+    return [
+        [lane.letter, *(f"{value:.2f}" for value in row)]
+        for lane, row in zip(found.lanes, found.agreement.tolist(), strict=True)
+    ]
+
+
+def description(lane: Lane, *, fully: bool = False) -> str:
+    """Return the title of a lane with its settings: those that differ from the defaults.
+
+    With `fully` all settings.
+    """
+    if lane.strategy is None:
+        return f"{lane.title} (imported)"
+    defaults = {} if fully else type(lane.strategy)().model_dump()
+    values = lane.strategy.model_dump().items()
+    return " ".join([lane.title, *(f"{k}={v}" for k, v in values if v != defaults.get(k))])
+
+
+def _tokenizers(lanes: Sequence[Lane]) -> list[str]:
+    titles = [
+        "-" if lane.strategy is None else COUNTERS[lane.strategy.tokenizer].title for lane in lanes
+    ]
+    return ["Tokenizer", *titles, ""]
+
+
+def _measures(lanes: Sequence[Lane]) -> list[list[str]]:
+    """Return a row for each measure that is defined for a lane."""
+    return [
+        [
+            measure.title,
+            *(measure.shown(lane.measures[measure.name]) for lane in lanes),
+            "" if measure.better == "neither" else measure.better,
+        ]
+        for measure in MEASURES
+        if any(math.isfinite(lane.measures[measure.name]) for lane in lanes)
+    ]
+
+
+def _reasons(lanes: Sequence[Lane]) -> list[list[str]]:
+    """Return a row for each reason that occurs, the most frequent first."""
+    reasons = dict.fromkeys(reason for lane in lanes for reason in lane.reasons)
+    total = {reason: sum(lane.reasons.get(reason, 0) for lane in lanes) for reason in reasons}
+    ranked = sorted(reasons, key=lambda reason: -total[reason])
+    return [
+        [f"boundaries by {reason}", *(f"{lane.reasons.get(reason, 0):,}" for lane in lanes), ""]
+        for reason in ranked
+    ]

@@ -1,0 +1,105 @@
+"""A sweep as JSON values and as a table for the terminal."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
+from chunking.analysis.search.sweep import INVALID, best_of, ranked
+from chunking.output.text_table import aligned
+from chunking.settings.serialization import to_dict as settings_of
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from chunking.analysis.search.axes import Value
+    from chunking.analysis.search.sweep import Best, Sweep
+
+# Rows of the list of the best cells.
+_BEST_ROWS = 10
+
+
+def to_dict(sweep: Sweep) -> dict[str, Any]:
+    """Return the sweep as values for JSON, None for an undefined measure.
+
+    `cells` are in the order of the grid. `chunking` numbers the distinct chunkings from 0, and is
+    None where the settings contradict each other.
+    """
+    columns = {each.name: sweep.column(each.name).tolist() for each in sweep.measures}
+    return {
+        "base": settings_of(sweep.grid.base),
+        "axes": {axis.name: list(axis.values) for axis in sweep.grid.axes},
+        "chunkings": len(sweep.results),
+        "cells": [
+            {
+                **sweep.grid.values(cell),
+                "chunking": index if index >= 0 else None,
+                "measures": {
+                    name: column[cell] if math.isfinite(column[cell]) else None
+                    for name, column in columns.items()
+                },
+            }
+            for cell, index in enumerate(sweep.result_index.tolist())
+        ],
+    }
+
+
+def counted(sweep: Sweep) -> str:
+    """Return the number of cells and of distinct chunkings: "40 cells, 12 distinct chunkings".
+
+    Of a stopped sweep also the cells that are done: "30 of 40 cells, 12 distinct chunkings".
+    """
+    cells, distinct = len(sweep.grid), len(sweep.results)
+    done = "" if sweep.done == cells else f"{sweep.done:,} of "
+    parts = [
+        done + count_of(cells, "cell"),
+        count_of(distinct, "distinct chunking"),
+    ]
+    if invalid := int(np.count_nonzero(sweep.result_index == INVALID)):
+        parts.append(f"{invalid:,} with contradicting settings")
+    return ", ".join(parts)
+
+
+def to_table(sweep: Sweep, name: str) -> str:
+    """Return one measure as text: a map of two settings, the best cells, and the best one.
+
+    With one setting, or more than two, there is no map.
+    """
+    measure = next(each for each in MEASURES if each.name == name)
+    values = sweep.column(name)
+    hint = "" if measure.better == "neither" else f" ({measure.better} is better)"
+    parts = [f"{measure.title}{hint}: {measure.meaning}\n{counted(sweep)}"]
+    if len(sweep.grid.axes) == 2:
+        first, second = sweep.grid.axes
+        rows = [[f"{first.name} \\ {second.name}", *map(_plain, second.values)]]
+        for value, line in zip(first.values, values.reshape(sweep.grid.shape), strict=True):
+            rows.append([_plain(value), *(measure.shown(each) for each in line.tolist())])
+        parts.append(aligned(rows))
+    rows = [[*(axis.name for axis in sweep.grid.axes), measure.title]]
+    for each in ranked(sweep, values, measure.better, _BEST_ROWS):
+        settings = [_plain(value) for value in sweep.grid.values(each.cell).values()]
+        rows.append([*settings, measure.shown(each.value)])
+    parts.append(aligned(rows))
+    best = best_of(sweep, values, measure.better)
+    if best is not None:
+        parts.append(f"Best: {measure.shown(best.value)} ({_settings(sweep, best)})")
+        over, chunks = (sweep.column(each.name)[best.cell] for each in (TRUNCATED, CHUNKS))
+        if over > 0:
+            parts[-1] += f"; {over:,.0f} of {count_of(int(chunks), 'chunk')} over the model limit"
+            within = best_of(sweep, values, measure.better, sweep.within_model_limit())
+            if within is not None:
+                shown = f"{measure.shown(within.value)} ({_settings(sweep, within)})"
+                parts[-1] += f"\nBest within the model limit: {shown}"
+    return "\n\n".join(parts) + "\n"
+
+
+def _settings(sweep: Sweep, best: Best) -> str:
+    values = sweep.grid.values(best.cell).items()
+    return ", ".join(f"{name}={_plain(value)}" for name, value in values)
+
+
+def _plain(value: Value) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

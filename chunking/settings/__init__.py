@@ -1,0 +1,1 @@
+"""Settings as text and files: TOML, presets, manual boundaries, workspace files."""

@@ -1,0 +1,159 @@
+"""Workspace file: documents, settings and manual boundaries, without the text of documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from chunking.errors import SettingsError
+from chunking.settings.manual_boundaries import BoundariesFile, Offset, invalid_file, parse_object
+from chunking.settings.serialization import from_dict
+from chunking.text.languages import is_language
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+
+KIND: Literal["chunkscope session"] = "chunkscope session"
+VERSION: Literal[1] = 1
+_FILE = "workspace file"
+
+# Enough for the manual boundaries of many books.
+MAX_BYTES = 16_000_000
+
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", strict=True)]
+ShortText = Annotated[str, Field(max_length=2000, strict=True)]
+Lane = Literal["a", "b", "c", "d"]
+
+
+class _Part(BaseModel):
+    """Part of a workspace file; unknown fields are errors."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class DocumentEntry(_Part):
+    """Document of a workspace, without its text.
+
+    `source` is its path or name, `characters` its length, `sample` the name of a bundled sample.
+    """
+
+    sha256: Sha256
+    source: ShortText
+    characters: Annotated[int, Field(ge=0, strict=True)]
+    sample: ShortText | None = None
+    title: ShortText = ""
+    language: ShortText = "en"
+    domain: ShortText = ""
+
+    @field_validator("language")
+    @classmethod
+    def _check_language(cls, code: str) -> str:
+        if not is_language(code):
+            raise ValueError(f"language must be a code of ISO 639, got {code!r:.60}")
+        return code
+
+
+class BaselineEntry(_Part):
+    """Baseline: the spec of a strategy, or imported chunks as pairs of offsets.
+
+    `required` and `forbidden` are the manual boundaries of the strategy.
+    """
+
+    document: Sha256
+    strategy: Annotated[str, Field(max_length=4000)] | None = None
+    chunks: tuple[tuple[Offset, Offset], ...] | None = None
+    required: tuple[Offset, ...] = ()
+    forbidden: tuple[Offset, ...] = ()
+    title: ShortText | None = None
+
+    @model_validator(mode="after")
+    def _check_source(self) -> BaselineEntry:
+        if (self.strategy is None) == (self.chunks is None):
+            raise ValueError("a baseline must have either a strategy or chunks")
+        if self.strategy is not None and self.strategy.lower().endswith(".toml"):
+            raise ValueError("a baseline must hold the spec of its strategy, not a file name")
+        return self
+
+
+class Workspace(_Part):
+    """Content of a workspace file.
+
+    Attributes:
+        documents: The open documents; `chosen` is the one on screen.
+        tune: The settings of Tune, as `serialization.to_dict` returns them.
+        lanes: The settings of each lane of Compare, of which `side_by_side` are shown.
+        marks: The manual boundaries of each document, which `apply_marks` enables.
+        baseline: The chunking that others are compared with.
+        questions: The retrieval questions.
+    """
+
+    kind: Literal["chunkscope session"] = KIND
+    version: Literal[1] = VERSION
+    documents: tuple[DocumentEntry, ...] = ()
+    chosen: Sha256 | None = None
+    preset: ShortText | None = None
+    tune: dict[str, Any] | None = None
+    lanes: dict[Lane, dict[str, Any]] = {}
+    side_by_side: Annotated[int, Field(ge=2, le=4, strict=True)] = 3
+    marks: tuple[BoundariesFile, ...] = ()
+    apply_marks: Annotated[bool, Field(strict=True)] = True
+    baseline: BaselineEntry | None = None
+    questions: tuple[ShortText, ...] = ()
+
+    @model_validator(mode="after")
+    def _check_unique(self) -> Workspace:
+        for what, names in (
+            ("documents", [each.sha256 for each in self.documents]),
+            ("marks", [each.document for each in self.marks]),
+        ):
+            twice = next((name for name in names if names.count(name) > 1), None)
+            if twice is not None:
+                raise ValueError(f"{what} must list each document once, got {twice[:12]} twice")
+        return self
+
+    def strategies(self) -> dict[str, Strategy]:
+        """Return the strategy of Tune under "", and those of the lanes under their letters.
+
+        Raises:
+            SettingsError: A strategy is unknown, or a setting is not valid.
+        """
+        saved: dict[str, dict[str, Any]] = {} if self.tune is None else {"": self.tune}
+        saved.update(self.lanes.items())
+        found: dict[str, Strategy] = {}
+        for letter, settings in saved.items():
+            try:
+                found[letter] = from_dict(settings)
+            except SettingsError as error:
+                where = f"lanes.{letter}" if letter else "tune"
+                raise SettingsError(f"{_FILE}: {where}: {error}") from None
+        return found
+
+
+def to_json(workspace: Workspace) -> str:
+    """Return the content of a workspace file."""
+    return workspace.model_dump_json(indent=1)
+
+
+def from_json(text: str | bytes) -> Workspace:
+    """Return the workspace of an untrusted file.
+
+    Raises:
+        SettingsError: It is not a workspace file, has an unknown version, or settings that are
+            not valid.
+    """
+    values = parse_object(text, _FILE, MAX_BYTES)
+    if values.get("kind") != KIND:
+        raise SettingsError(
+            f"not a Chunkscope {_FILE}: its kind must be {KIND!r}, got {values.get('kind')!r:.60}"
+        )
+    if values.get("version") != VERSION:
+        raise SettingsError(
+            f"the version of a {_FILE} must be {VERSION}, got {values.get('version')!r:.40}"
+        )
+    try:
+        found = Workspace.model_validate(values)
+    except ValidationError as error:
+        raise invalid_file(_FILE, error) from None
+    found.strategies()
+    return found

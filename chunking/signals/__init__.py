@@ -1,0 +1,1 @@
+"""Similarity per gap, and thresholds derived from it."""

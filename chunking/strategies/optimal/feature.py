@@ -1,0 +1,45 @@
+"""The costs of segments as a feature of a prepared document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunking.strategies.optimal.boundary_count import automatic_penalty
+from chunking.strategies.optimal.costs import SegmentCosts
+from chunking.strategies.optimal.limits import max_segment_units
+
+if TYPE_CHECKING:
+    from chunking.types import Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentCostsFeature:
+    """Costs of segments of up to `max_segment_tokens`, of which words have `lexical_weight`.
+
+    Features of one document share one `SegmentCosts`, which computes larger segments and other
+    weights on demand.
+    """
+
+    max_segment_tokens: int
+    lexical_weight: float
+
+    @property
+    def depends_on_units(self) -> bool:
+        """True: segments are made of the prepared units."""
+        return True
+
+    def compute(self, prepared: Prepared) -> SegmentCosts:
+        """Return the costs, those of another feature of this kind if there are any."""
+        units, text = prepared.units, prepared.document.text
+        costs = next(
+            (value for value in prepared.features.values() if isinstance(value, SegmentCosts)), None
+        )
+        if costs is None:
+            spans = zip(units.starts.data, units.ends.data, strict=True)
+            costs = SegmentCosts([text[a:b] for a, b in spans], prepared.vectors)
+        if len(units):
+            max_units = max_segment_units(units, prepared.sizes, self.max_segment_tokens)
+            costs.segment_costs(max_units, self.lexical_weight)  # cached
+            automatic_penalty(costs, self.lexical_weight)  # cached
+        return costs

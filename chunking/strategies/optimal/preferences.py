@@ -1,0 +1,72 @@
+"""Preferences of a segmentation: number and size of chunks, boundaries at headings and the like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.strategies.optimal.words import extract_speakers
+from chunking.types import UnitKind
+
+if TYPE_CHECKING:
+    from chunking.arrays import Bools, Floats
+    from chunking.types import Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What to prefer among the segmentations within the limits.
+
+    Attributes:
+        lexical_weight: Weight of words in the cost, from 0 (vectors only) to 1 (words only).
+        granularity: Divides the penalty per boundary.
+        heading_bonus: Share of the penalty that a boundary before a heading is spared.
+        paragraph_bonus: The same at the start of a paragraph.
+        speaker_bonus: The same where another speaker begins.
+        target_tokens: Mean size to aim at; 0 for as many boundaries as the text supports.
+        evenness: Weight of the deviation of each chunk from the target size.
+    """
+
+    lexical_weight: float = 0.5
+    granularity: float = 1.0
+    heading_bonus: float = 0.0
+    paragraph_bonus: float = 0.0
+    speaker_bonus: float = 0.0
+    target_tokens: int = 0
+    evenness: float = 0.0
+
+
+def heading_preference(prepared: Prepared) -> Floats:
+    """Return 1 for a gap before a heading and -1 for the gap after it, (n - 1,)."""
+    heading = _headings(prepared)
+    return heading[1:].astype(np.float64) - heading[:-1]
+
+
+def paragraph_preference(prepared: Prepared) -> Floats:
+    """Return 1 for a gap before any other block that does not follow a heading, (n - 1,)."""
+    heading = _headings(prepared)
+    block = np.isin(prepared.units.starts, prepared.layout.blocks.starts)
+    paragraphs = (block & ~heading)[1:] & ~heading[:-1]
+    return paragraphs.astype(np.float64)
+
+
+def speaker_preference(prepared: Prepared) -> Floats:
+    """Return 1 for a gap before another speaker, (n - 1,)."""
+    units, text = prepared.units, prepared.document.text
+    spans = zip(units.starts.tolist(), units.ends.tolist(), strict=True)
+    speakers = extract_speakers([text[start:end] for start, end in spans])
+    changed = np.ones(len(speakers.ids), np.bool_)
+    changed[1:] = speakers.ids[1:] != speakers.ids[:-1]
+    preference = np.zeros(len(units))
+    preference[speakers.units[changed]] = 1.0
+    return preference[1:]
+
+
+def _headings(prepared: Prepared) -> Bools:
+    """Return which units begin with a heading."""
+    units = prepared.units
+    in_outline = np.isin(units.starts, prepared.layout.outline.starts)
+    heading: Bools = in_outline | (units.kinds == UnitKind.HEADING.code)
+    return heading

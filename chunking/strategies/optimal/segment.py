@@ -1,0 +1,81 @@
+"""Segmentation of existing units: utterances, subtitles, paragraphs, messages."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING
+
+from chunking.errors import SettingsError, expect_each
+from chunking.strategies.optimal.boundary_count import automatic_penalty
+from chunking.strategies.optimal.costs import SegmentCosts
+from chunking.strategies.optimal.dynamic_programming import (
+    optimal_boundaries,
+    optimal_boundaries_for_count,
+)
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from chunking.embedding import Embedder
+
+# Weight of words in the cost of a segment, against vectors.
+_LEXICAL_WEIGHT = 0.5
+
+
+def segment(
+    units: Iterable[str],
+    *,
+    count: int | None = None,
+    embedder: Embedder | None = None,
+    model: str | None = None,
+) -> list[int]:
+    """Return the indices of the units that begin a new segment, ascending, without 0.
+
+    The optimum of the strategy `optimal` without size limits. Memory limits a segment to
+    max(64, 8,000,000 // n) of n units: to all of them up to n = 2,828.
+
+    >>> segment([])
+    []
+
+    Args:
+        units: Texts in reading order.
+        count: Number of boundaries; None for as many as the text supports, possibly none.
+        embedder: Replaces the model.
+        model: Name of the model; the bundled one by default.
+
+    Raises:
+        SettingsError: `units` is not a sequence of texts, or `count` is out of range.
+        ModelError: The model cannot be loaded, `embedder` is not one, or its vectors are not of
+            norm 1.
+    """
+    from chunking.embedding import DEFAULT_MODEL, check_embedder, check_vectors, get_embedder
+
+    units = expect_each(units, str, "units must be a sequence of texts")
+    gaps = max(0, len(units) - 1)
+    if count is not None and not (isinstance(count, Integral) and 0 <= count <= gaps):
+        raise SettingsError(
+            f"count must be a whole number between 0 and the number of gaps ({gaps}), got {count}"
+        )
+    if gaps == 0 or count == 0:
+        return []
+    if embedder is None:
+        embedder = get_embedder(model or DEFAULT_MODEL)
+    check_embedder(embedder)
+    vectors = check_vectors(embedder.encode(units), len(units))
+    costs = SegmentCosts(units, vectors)
+    segment_costs = costs.segment_costs(len(units), _LEXICAL_WEIGHT)
+    width = segment_costs.shape[1]
+    min_count = -(-len(units) // width) - 1
+    if count is not None and count < min_count:
+        raise SettingsError(
+            f"count must be at least {min_count:,}, as a segment holds at most {width:,} of "
+            f"{count_of(len(units), 'unit')}; got {count:,}"
+        )
+    boundary_costs = -costs.boundary_bonuses()
+    if count is None:
+        penalty = automatic_penalty(costs, _LEXICAL_WEIGHT)
+        boundaries = optimal_boundaries(segment_costs, boundary_costs + penalty)
+    else:
+        boundaries = optimal_boundaries_for_count(segment_costs, boundary_costs, count + 1)
+    return [int(boundary) for boundary in boundaries]

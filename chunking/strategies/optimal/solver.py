@@ -1,0 +1,215 @@
+"""Optimal segmentation of a document under limits, preferences and manual boundaries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.strategies.optimal.boundary_count import automatic_penalty, penalty_for_count
+from chunking.strategies.optimal.cuts import make_cuts
+from chunking.strategies.optimal.dynamic_programming import (
+    margins,
+    optimal_boundaries,
+    optimal_boundaries_for_count,
+)
+from chunking.strategies.optimal.limits import (
+    Limits,
+    apply_limits,
+    costs_of_candidates,
+    find_candidates,
+)
+from chunking.strategies.optimal.preferences import (
+    heading_preference,
+    paragraph_preference,
+    speaker_preference,
+)
+from chunking.strategies.overlap import Overlap
+from chunking.types import NONE, Cuts, Reason
+
+if TYPE_CHECKING:
+    from chunking.arrays import Floats, Ints
+    from chunking.strategies.optimal.costs import SegmentCosts
+    from chunking.strategies.optimal.preferences import Preferences
+    from chunking.types import Constraints, Prepared
+
+# Rows processed at once: few enough to stay in the processor's cache.
+_BLOCK = 64
+
+
+class Optimum:
+    """Cheapest segmentation of a document that has units.
+
+    Args:
+        prepared: The document.
+        costs: Costs of the segments of its units.
+        limits: Limits of the chunks.
+        preferences: What to prefer within the limits.
+        constraints: Manual boundaries.
+        segments: Number of chunks, approached as far as the limits allow; None to follow the
+            preferences.
+        fixed: Offsets that are boundaries in any case.
+    """
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        costs: SegmentCosts,
+        limits: Limits,
+        preferences: Preferences,
+        constraints: Constraints = NONE,
+        *,
+        segments: int | None = None,
+        fixed: Ints | None = None,
+    ) -> None:
+        self._prepared, self._limits, self._constraints = prepared, limits, constraints
+        self._preferences, self._segments = preferences, segments
+        if fixed is not None:
+            required = (*constraints.required, *fixed.tolist())
+            constraints = replace(constraints, required=required)
+        self._candidates = find_candidates(prepared, limits, constraints)
+        self._automatic_penalty = automatic_penalty(costs, preferences.lexical_weight)
+        self._bonuses = self._boundary_bonuses(costs.boundary_bonuses())
+        unit_costs = costs.segment_costs(self._candidates.max_units, preferences.lexical_weight)
+        segment_costs = costs_of_candidates(unit_costs, self._candidates)
+        if preferences.target_tokens and preferences.evenness:
+            self._add_size_costs(segment_costs)
+        self._penalty = self._automatic_penalty / preferences.granularity
+        self._limited = apply_limits(segment_costs, self._candidates, self._bonuses, self._penalty)
+
+    @property
+    def cuts(self) -> Cuts:
+        """The boundaries with their reasons, and the verdicts on all gaps."""
+        return make_cuts(
+            self._prepared,
+            self._limits,
+            self._candidates,
+            self._boundaries,
+            self._constraints,
+            without_minimum=self._boundaries_without_minimum,
+        )
+
+    def margins(self, boundaries: Ints) -> Floats:
+        """Return the additional cost of the optimum without each boundary, same shape.
+
+        Infinite where the limits leave no segmentation, nan for offsets that are not boundaries
+        between units.
+        """
+        found = np.full(len(boundaries), np.nan)
+        offsets = self._prepared.units.starts[self._candidates.first]
+        rows = np.minimum(np.searchsorted(offsets, boundaries), len(offsets) - 1)
+        known = np.flatnonzero((offsets[rows] == boundaries) & (rows > 0))
+        costs = margins(self._limited.segment_costs, self._boundary_costs, rows[known])
+        found[known] = np.where(costs < self._limited.min_tokens_cost / 2, costs, np.inf)
+        return found
+
+    @cached_property
+    def _boundaries(self) -> Ints:
+        """The candidates that begin a chunk."""
+        if self._segments is None:
+            return self._solution[1]
+        segment_costs = self._limited.segment_costs
+        fewest = optimal_boundaries(segment_costs, self._boundary_costs + self._limited.max_penalty)
+        if self._segments <= len(fewest) + 1:
+            return fewest
+        segments = min(self._segments, len(segment_costs))
+        return optimal_boundaries_for_count(segment_costs, self._boundary_costs, segments)
+
+    @property
+    def _boundaries_without_minimum(self) -> Ints:
+        """The candidates that would begin a chunk at the same penalty without a minimum size."""
+        if self._segments is not None or not self._limits.min_tokens:
+            return self._boundaries
+        segment_costs, extra = self._limited.segment_costs, self._limited.min_tokens_cost
+        without = np.where(segment_costs < extra / 2, segment_costs, segment_costs - extra)
+        return optimal_boundaries(without, self._boundary_costs)
+
+    @property
+    def _boundary_costs(self) -> Floats:
+        return self._solution[0] - self._bonuses
+
+    @cached_property
+    def _solution(self) -> tuple[float, Ints]:
+        """The penalty per boundary, and the boundaries that are optimal at it."""
+        preferences, sizes = self._preferences, self._prepared.sizes
+        segment_costs = self._limited.segment_costs
+        if preferences.target_tokens:
+            size = sizes.tokens(0, sizes.length)
+            count = max(0, round(size / preferences.target_tokens) - 1)
+            return penalty_for_count(segment_costs, self._bonuses, count, self._limited.max_penalty)
+        return self._penalty, optimal_boundaries(segment_costs, self._penalty - self._bonuses)
+
+    def _boundary_bonuses(self, unit_bonuses: Floats) -> Floats:
+        """Return the bonus of a boundary after each candidate, (m,)."""
+        preferences, bonuses = self._preferences, unit_bonuses[self._candidates.last]
+        for weight, preference in (
+            (preferences.heading_bonus, heading_preference),
+            (preferences.paragraph_bonus, paragraph_preference),
+            (preferences.speaker_bonus, speaker_preference),
+        ):
+            if weight:
+                spared = self._automatic_penalty * weight * preference(self._prepared)
+                bonuses[:-1] += spared[self._candidates.last[:-1]]
+        return bonuses
+
+    def _add_size_costs(self, segment_costs: Floats) -> None:
+        """Add the squared logarithm of each chunk's size relative to the target.
+
+        Chunks far above the maximum, which the limits exclude anyway, cost as much as the largest
+        possible one.
+        """
+        sizes, width, preferences = self._prepared.sizes, segment_costs.shape[1], self._preferences
+        starts, ends = sizes.ticks(self._candidates.starts), sizes.ticks(self._candidates.ends)
+        largest = max(2, int(np.max(ends - starts[self._candidates.earliest])) + 1)
+        target = preferences.target_tokens * sizes.per
+        logs = np.log(np.maximum(np.arange(largest), 1) / target)
+        size_costs = self._automatic_penalty * preferences.evenness * logs**2
+        padded = np.concatenate([np.full(width - 1, starts[0]), starts])
+        # Row e holds the starts of candidate e and of those before it, in descending order.
+        starts_before = np.lib.stride_tricks.sliding_window_view(padded, width)[:, ::-1]
+        for first in range(0, len(segment_costs), _BLOCK):
+            block = slice(first, first + _BLOCK)
+            ticks = ends[block, None] - starts_before[block]
+            segment_costs[block] += size_costs.take(ticks, mode="clip")
+
+
+def nested_cuts(
+    prepared: Prepared,
+    costs: SegmentCosts,
+    limits: Limits,
+    preferences: Preferences,
+    constraints: Constraints,
+    *,
+    levels: int,
+) -> tuple[Cuts, ...]:
+    """Return the cuts of each level, outermost first; those of one are all in the next.
+
+    If the optimum without levels has s chunks, level l of n is the cheapest segmentation into
+    about s^(l/n) parts that contains the boundaries of the level before. The innermost level is
+    the optimum that contains them; the maximum applies to it alone. A boundary next to a chunk
+    below the minimum that can be merged is left out of all levels.
+    """
+    flat = Optimum(prepared, costs, limits, preferences, constraints).cuts
+    whole = max(limits.max_tokens, prepared.sizes.tokens(0, prepared.sizes.length))
+    outer = Limits(limits.min_tokens, whole, Overlap(0), split_atomic=False)
+    found: list[Cuts] = []
+    fixed = np.zeros(0, np.int64)
+    for level in range(1, levels):
+        segments = round((len(flat.offsets) + 1) ** (level / levels))
+        optimum = Optimum(
+            prepared, costs, outer, preferences, constraints, segments=segments, fixed=fixed
+        )
+        found.append(optimum.cuts)
+        fixed = found[-1].offsets
+    innermost = Optimum(prepared, costs, limits, preferences, constraints, fixed=fixed).cuts
+    return (*(_common_cuts(prepared, cuts, innermost) for cuts in found), innermost)
+
+
+def _common_cuts(prepared: Prepared, cuts: Cuts, innermost: Cuts) -> Cuts:
+    """Return the cuts of a level that are cuts of the innermost one."""
+    kept = np.isin(cuts.offsets, innermost.offsets)
+    verdicts = cuts.verdicts.copy()
+    verdicts[np.isin(prepared.units.gaps, cuts.offsets[~kept])] = Reason.FITS.code
+    return Cuts(cuts.offsets[kept], cuts.reasons[kept], verdicts)

@@ -1,0 +1,175 @@
+"""Exact optimum: the segmentation with the lowest cost within the limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from chunking.strategies.base import (
+    UNLIMITED,
+    Strategy,
+    max_field,
+    min_field,
+    model_field,
+    overlap_field,
+    oversize_field,
+    tokens_field,
+)
+from chunking.strategies.optimal.feature import SegmentCostsFeature
+from chunking.strategies.optimal.limits import Limits
+from chunking.strategies.optimal.preferences import Preferences
+from chunking.strategies.optimal.solver import Optimum, nested_cuts
+from chunking.types import NONE, Constraints, Cuts, Material, Prepared
+
+if TYPE_CHECKING:
+    from chunking.arrays import Floats, Ints
+
+# The largest value of the slider: moving it never waits for costs. Those of larger chunks are
+# computed on demand.
+_MAX_SEGMENT_TOKENS = 4000
+
+
+class Optimal(Strategy):
+    """Segmentation of the whole text with the lowest total cost.
+
+    The cost of a chunk is the scatter of the vectors of its sentences and the description length
+    of its words, both low for a single topic; each boundary costs a penalty. All segmentations
+    within the limits are compared, by dynamic programming.
+    """
+
+    name: ClassVar[str] = "optimal"
+    title: ClassVar[str] = "Exact optimum"
+    summary: ClassVar[str] = "The lowest-cost segmentation into chunks that each keep to one topic."
+    source: ClassVar[str] = "Utiyama and Isahara 2001, adapted"
+
+    granularity: float = Field(
+        default=1.0,
+        ge=0.05,
+        le=20,
+        description="Higher: more, smaller chunks.",
+        json_schema_extra={"slider": [0.2, 5.0], "step": 0.1},
+    )
+    target_tokens: int = tokens_field(
+        0, "Mean size to aim at; 0 for as many chunks as the text supports.",
+        slider=[0, 2000], step=10, relaxed=0,
+    )  # fmt: skip
+    min_tokens: int = min_field(50, "Minimum size, unless a chunk cannot be merged.")
+    max_tokens: int = max_field(2000, "Maximum size, overlap included.")
+    overlap_tokens: int = overlap_field(0)
+    lexical_weight: float = Field(
+        default=0.5,
+        ge=0,
+        le=1,
+        description="Weight of words against vectors; 1 needs no model.",
+        json_schema_extra={"step": 0.05},
+    )
+    heading_bonus: float = Field(
+        default=0.5,
+        ge=0,
+        le=2,
+        description="Preference for boundaries before headings.",
+        json_schema_extra={"slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
+    )
+    paragraph_bonus: float = Field(
+        default=0.0,
+        ge=0,
+        le=2,
+        description="Preference for boundaries before paragraphs.",
+        json_schema_extra={"slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
+    )
+    speaker_bonus: float = Field(
+        default=0.0,
+        ge=0,
+        le=2,
+        description="Preference for boundaries before another speaker.",
+        json_schema_extra={"slider": [0.0, 1.0], "step": 0.05, "relaxed": 0},
+    )
+    evenness: float = Field(
+        default=0.0,
+        ge=0,
+        le=10,
+        description="Weight of each chunk's deviation from the target size.",
+        json_schema_extra={"slider": [0.0, 5.0], "step": 0.1},
+    )
+    levels: int = Field(
+        default=1,
+        ge=1,
+        le=3,
+        description="Nested levels; with 2, chapters first, then chunks within.",
+    )
+    oversize: Literal["keep", "split"] = oversize_field("split")
+    model: str = model_field()
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.target_tokens > self.max_tokens:
+            raise ValueError(
+                f"target_tokens must be at most max_tokens ({self.max_tokens}), "
+                f"got {self.target_tokens}"
+            )
+        return self
+
+    @property
+    def material(self) -> Material:
+        """Sentences, their sizes and vectors, and the costs of their segments."""
+        model = None if self.lexical_weight == 1 else self.model
+        signal = None if model is None else "adjacent"
+        return Material("sentences", self.tokenizer, model, signal, (self._costs_feature,))
+
+    def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """Return the cuts of the optimum, of the innermost level if there are several."""
+        return self.cut_levels(prepared, constraints)[-1]
+
+    def cut_levels(self, prepared: Prepared, constraints: Constraints = NONE) -> tuple[Cuts, ...]:
+        """Return the cuts of each level, outermost first; those of one are all in the next."""
+        if len(prepared.units) == 0:
+            empty = np.zeros(0, np.uint8)
+            return (Cuts(np.zeros(0, np.int64), empty, empty),) * self.levels
+        if self.levels == 1:
+            return (self._optimum(prepared, constraints).cuts,)
+        costs = prepared.feature(self._costs_feature)
+        limits, preferences = self._limits, self._preferences
+        return nested_cuts(prepared, costs, limits, preferences, constraints, levels=self.levels)
+
+    @property
+    def level_strategies(self) -> tuple[Strategy, ...]:
+        """The strategy of each level, outermost first; only the innermost has a maximum."""
+        outer = self.with_(levels=1, max_tokens=UNLIMITED, overlap_tokens=0)
+        return (*[outer] * (self.levels - 1), self)
+
+    def margins(
+        self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
+    ) -> Floats | None:
+        """Return the additional cost of the optimum without each boundary; None with levels."""
+        if self.levels > 1:
+            return None  # removing a boundary would move those of all levels below
+        return self._optimum(prepared, constraints).margins(boundaries)
+
+    @property
+    def _limits(self) -> Limits:
+        return Limits(
+            self.min_tokens, self.max_tokens, self.overlap, split_atomic=self.oversize == "split"
+        )
+
+    @property
+    def _preferences(self) -> Preferences:
+        return Preferences(
+            lexical_weight=self.lexical_weight,
+            granularity=self.granularity,
+            heading_bonus=self.heading_bonus,
+            paragraph_bonus=self.paragraph_bonus,
+            speaker_bonus=self.speaker_bonus,
+            target_tokens=self.target_tokens,
+            evenness=self.evenness,
+        )
+
+    @property
+    def _costs_feature(self) -> SegmentCostsFeature:
+        return SegmentCostsFeature(_MAX_SEGMENT_TOKENS, self.lexical_weight)
+
+    def _optimum(self, prepared: Prepared, constraints: Constraints) -> Optimum:
+        costs = prepared.feature(self._costs_feature)
+        limits, preferences = self._limits, self._preferences
+        return Optimum(prepared, costs, limits, preferences, constraints)

@@ -1,0 +1,1 @@
+"""Characters, graphemes, languages, tokenizers and sizes of texts."""

@@ -1,0 +1,39 @@
+"""Numbers for people: counts with their nouns, and decimals without a negative zero."""
+
+from __future__ import annotations
+
+
+def count_of(number: int, noun: str, plural: str = "") -> str:
+    """Return a count with its noun; `plural` defaults to the noun with an s.
+
+    >>> count_of(1, "token"), count_of(2000, "token"), count_of(0, "boundary", "boundaries")
+    ('1 token', '2,000 tokens', '0 boundaries')
+    """
+    return f"1 {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
+
+
+def format_setting(value: float, decimals: int = 2) -> str:
+    """Return a setting with at least so many decimals, and up to six where it has them.
+
+    >>> format_setting(0.5), format_setting(0.334), format_setting(3.0, 0)
+    ('0.50', '0.334', '3')
+    """
+    return f"{value + 0.0:.{max(decimals, decimal_places(value))}f}"
+
+
+def decimal_places(value: float) -> int:
+    """Return the number of decimals of a value, at most six.
+
+    >>> decimal_places(0.334), decimal_places(2.0)
+    (3, 0)
+    """
+    return len(f"{value:.6f}".rstrip("0").partition(".")[2])
+
+
+def rounded(value: float, decimals: int) -> str:
+    """Return a value with so many decimals; one that rounds to zero has no sign.
+
+    >>> rounded(-0.0004, 3), rounded(1234.5, 1)
+    ('0.000', '1,234.5')
+    """
+    return f"{round(value, decimals) + 0.0:,.{decimals}f}"

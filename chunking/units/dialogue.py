@@ -1,0 +1,293 @@
+"""Speaker labels and turns of transcripts, plays and chats."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from chunking.arrays import contains
+from chunking.text.whitespace import trimmed_end
+from chunking.types import SplitPoints, UnitKind, Units
+from chunking.units.sentences import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from chunking.arrays import Bools, Codes, Ints
+    from chunking.types import Layout
+
+_TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
+_DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t]+)?"
+_STAMP = rf"(?:[\[(]?{_DATE}{_TIME}[\])]?[ \t]*(?:[-–—][ \t]+)?|\[[\d:.,]+\][ \t]*)?"
+_TITLE = (
+    r"(?:(?:(?:Right[ ]|Rt\.[ ]?)?Hon|[DMR]r|M(?:rs|s)|Prof|St|Rev|Sgt|Capt|Gen|Gov|Sen|Rep"
+    r"|D[Rr]|M[Rr]|M(?:RS|S))\.[ ])?"
+)
+# The Chair (Mrs. A. Name (Place, Party)), as in the records of parliaments
+_ROLE = r"(?:\((?:[^()\n:：*_<>]|\([^()\n:：*_<>]{0,60}\)){1,100}\))?"
+_BARE = r"[^\W\d_][^:\n*_.!?<>\[\]()\d]{0,39}"
+
+# The first form that matches counts; its group is the name. None begins with whitespace or extends
+# to the text of the next line.
+_FORMS = {
+    # <v Name>text
+    "voice": r"<v(?:\.[\w.]{1,40})?[ \t]+(?P<voice>[^>\n]{1,60})>",
+    # [12:03] <name> text
+    "angle": rf"{_STAMP}<[@+~&%! ]?(?P<angle>[^\s<>][^<>\n]{{0,39}})>(?=\s)",
+    # [12:03] **Name** (12:03): text
+    "colon": rf"{_STAMP}[*_]*(?P<colon>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE})[*_]*"
+    rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*(?::[*_]*(?=\s|\Z)|：)",
+    # - Name -, Name 12:03 PM: alone on a line
+    "dash": rf"[-–—][ \t]*(?P<dash>{_BARE})(?<=\S)[ \t]*[-–—][^\S\n]*(?=\n|\Z)",
+    "timed": rf"[*_]*(?P<timed>{_BARE})(?<=\S)[*_]*[ \t]+[(\[]?{_DATE}{_TIME}[)\]]?[^\S\n]*"
+    r"(?=\n|\Z)",
+    # NAME. text
+    "stop": rf"[*_]*(?P<stop>{_BARE})(?:\.[*_]*|[*_]+\.)(?=\s|\Z)",
+    # NAME, alone above the speech
+    "cue": rf"[*_]*(?P<cue>{_BARE})(?<=\S)[*_]*(?:[ \t]*\([^()\n]{{1,40}}\))?[^\S\n]*\n"
+    r"(?=[^\S\n]*\S)",
+}
+_FORM_CODES = {form: code for code, form in enumerate(_FORMS)}
+# Forms in which a name must be in capitals, and those in which one that occurs once is a speaker.
+_CAPITALS = frozenset({"stop", "cue"})
+_UNAMBIGUOUS = frozenset(_FORMS) - {"colon"}
+_LABEL = re.compile(rf"[^\S\n]*+(?:{'|'.join(_FORMS.values())})")
+_LABELS = re.compile(rf"(?m)^{_LABEL.pattern}")
+# The line with the times of a subtitle, and its number above.
+_SUBTITLE_TIMES = re.compile(r"(?m)^(?:[^\n]{0,40}\n)?[^\n]{0,20}-->[^\n]*\n\Z")
+
+
+class Label(NamedTuple):
+    """The label of a speaker at the start of a line, `[start, end)`."""
+
+    form: str
+    name: str
+    start: int
+    end: int
+
+    @property
+    def speaker(self) -> str:
+        """The name without regard to case and whitespace."""
+        return _speaker(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The labels of a text as columns in reading order, (n,).
+
+    `forms` are indices of the forms of labels, `names` indices into `spellings`, which holds each
+    name once.
+    """
+
+    starts: Ints
+    forms: Codes
+    names: Ints
+    spellings: tuple[str, ...]
+
+    @classmethod
+    def of(cls, labels: Iterable[Label]) -> Labels:
+        """Return the columns of labels."""
+        starts, forms, names = array("q"), bytearray(), array("q")
+        indices: dict[str, int] = {}
+        for form, name, start, _ in labels:
+            starts.append(start)
+            forms.append(_FORM_CODES[form])
+            names.append(indices.setdefault(name, len(indices)))
+        return cls(
+            np.frombuffer(starts, np.int64),
+            np.frombuffer(forms, np.uint8),
+            np.frombuffer(names, np.int64),
+            tuple(indices),
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def where(self, kept: Bools) -> Labels:
+        """Return the labels for which `kept` is true, (n,)."""
+        return Labels(self.starts[kept], self.forms[kept], self.names[kept], self.spellings)
+
+    @property
+    def speakers(self) -> Ints:
+        """The number of each speaker, equal for names that differ only in case, (n,)."""
+        numbers: dict[str, int] = {}
+        by_name = [numbers.setdefault(_speaker(name), len(numbers)) for name in self.spellings]
+        return np.array(by_name, np.int64)[self.names]
+
+    @property
+    def in_capitals(self) -> Bools:
+        """Whether each name is in capitals, (n,)."""
+        return np.array([name.isupper() for name in self.spellings], np.bool_)[self.names]
+
+
+def label_at(text: str, start: int = 0) -> Label | None:
+    """Return the label at the start of the line at `start`, or None.
+
+    >>> label_at("[12:03] **Ruth**: There is.")
+    Label(form='colon', name='Ruth', start=0, end=17)
+    """
+    found = _LABEL.match(text, start)
+    return _label(found) if found else None
+
+
+def find_labels(text: str) -> Labels:
+    """Return the labels of all lines of a text, which must end with line feeds."""
+    found = map(_label, _LABELS.finditer(text))
+    return Labels.of(label for label in found if label is not None)
+
+
+def _label(found: re.Match[str]) -> Label | None:
+    form = found.lastgroup or ""
+    name = found[form]
+    if form in _CAPITALS and not name.isupper():
+        return None
+    return Label(form, name.strip(), found.start(), found.end())
+
+
+def _speaker(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def speaker_labels(labels: Labels, min_turns: int) -> Labels:
+    """Return the labels of one form in which two or more names recur.
+
+    Recurring names have `min_turns` labels on average. Names that occur once are included in
+    unambiguous forms, and where all recurring names are in capitals.
+    """
+    speakers, in_capitals = labels.speakers, labels.in_capitals
+    best = np.zeros(len(labels), np.bool_)
+    for form, code in _FORM_CODES.items():
+        of_form = labels.forms == code
+        occurrences = np.bincount(speakers[of_form])
+        names = int(np.count_nonzero(occurrences > 1))
+        recurring = of_form.copy()
+        recurring[of_form] = occurrences[speakers[of_form]] > 1
+        count = np.count_nonzero(recurring)
+        if names < 2 or count < min_turns * names or count <= np.count_nonzero(best):
+            continue
+        best = recurring
+        if form in _UNAMBIGUOUS:
+            best = of_form
+        elif in_capitals[recurring].all():
+            best = of_form & in_capitals
+    return labels.where(best)
+
+
+def subtitle_start(text: str, start: int) -> int:
+    """Return where the times of a subtitle begin just above `start`, or `start`."""
+    found = _SUBTITLE_TIMES.search(text, max(0, start - 120), start)
+    if found is None or (found.start() > 0 and text[found.start() - 1] != "\n"):
+        return start
+    return found.start()
+
+
+def speech_start(text: str, start: int) -> int:
+    """Return where the speech of the turn at `start` begins, after its label, or `start`."""
+    for _ in range(3):
+        label = label_at(text, start)
+        if label is not None:
+            near = text[label.end : label.end + 200]
+            return label.end + len(near) - len(near.lstrip())
+        line_end = text.find("\n", start)
+        if line_end < 0:
+            break
+        start = line_end + 1
+    return start
+
+
+# Speakers have at least so many turns on average, and one paragraph in so many begins a turn.
+_MIN_TURNS = 2
+_PARAGRAPHS_PER_TURN = 6
+_LINES = re.compile(r"(?m)^(?=[^\S\n]*\S)")
+
+
+def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[SplitPoints, ...]]:
+    """Return the turns of a text, and the points inside them: sentences, then lines.
+
+    A turn extends to the next one or to a heading. Headings, and the blocks before the first turn
+    of a section, are separate units. No point lies before the end of the first sentence or line
+    of a turn, which the name of the speaker stays with. Prose has no units.
+    """
+    readable = text.replace("\r\n", " \n").replace("\r", "\n")
+    starts = _turn_starts(readable, layout)
+    if len(starts) == 0:
+        return Units.of([]), ()
+    units = _units(text, starts, layout)
+    sentence_starts = sentences(text, layout.blocks, language).starts
+    line_starts = np.fromiter((line.start() for line in _LINES.finditer(readable)), np.int64)
+    speeches = np.fromiter((speech_start(readable, at) for at in starts.data), np.int64)
+    levels = [
+        _inside_speech(offsets, units, starts, speeches)
+        for offsets in (sentence_starts, line_starts)
+    ]
+    return units, tuple(SplitPoints(level, np.ones(len(level), np.bool_)) for level in levels)
+
+
+def turn_share(text: str, layout: Layout) -> float:
+    """Return the share of a text that is turns, from 0 to 1.
+
+    Of each turn only the block is counted in which it begins, since the last turn extends to the
+    end of the text.
+    """
+    starts = _turn_starts(text.replace("\r\n", " \n").replace("\r", "\n"), layout)
+    if len(starts) == 0:
+        return 0.0
+    blocks = layout.blocks
+    block_ends = blocks.ends[np.searchsorted(blocks.starts, starts, side="right") - 1]
+    spoken = np.minimum(block_ends, np.append(starts[1:], len(text))) - starts
+    return float(spoken.sum() / (blocks.ends - blocks.starts).sum())
+
+
+def _turn_starts(text: str, layout: Layout) -> Ints:
+    """Return where turns start, outside of fences and tables; none where they are too sparse."""
+    labels = find_labels(text)
+    protected_starts, protected_ends = layout.protected_starts, np.append(layout.protected_ends, 0)
+    span = np.searchsorted(protected_starts, labels.starts, side="right") - 1
+    labels = speaker_labels(labels.where(labels.starts >= protected_ends[span]), _MIN_TURNS)
+    starts = labels.starts
+    if "-->" in text:
+        starts = np.unique(np.fromiter((subtitle_start(text, at) for at in starts.data), np.int64))
+    return starts if _PARAGRAPHS_PER_TURN * len(starts) >= len(layout.blocks) else starts[:0]
+
+
+def _units(text: str, turns: Ints, layout: Layout) -> Units:
+    """Return the turns that start at these offsets, and the blocks outside of turns."""
+    blocks = layout.blocks
+    outside, atomic = _blocks_outside(turns, blocks)
+    starts = np.concatenate([turns, blocks.starts[outside]])
+    order = np.argsort(starts, kind="stable")
+    turn_kinds = np.full(len(turns), UnitKind.TURN.code, np.uint8)
+    kinds = np.concatenate([turn_kinds, blocks.kinds[outside]])
+    atomic = np.concatenate([np.zeros(len(turns), np.bool_), atomic[outside]])
+    starts = starts[order]
+    ends = np.append(starts[1:], len(text))
+    for i, (start, end) in enumerate(zip(starts.data, ends.data, strict=True)):
+        ends[i] = trimmed_end(text, start, end)
+    return Units(starts, ends, kinds[order], atomic[order])
+
+
+def _blocks_outside(turns: Ints, blocks: Units) -> tuple[Bools, Bools]:
+    """Return which blocks are in no turn, and which are atomic and end before a turn, (blocks,)."""
+    # Turns that start before the end of each block, and before that of the block above it.
+    until = np.searchsorted(turns, blocks.ends)
+    before = np.concatenate([np.zeros(1, np.int64), until[:-1]])
+    next_turn = np.append(turns, np.iinfo(np.int64).max)[before]
+    rows = np.arange(len(blocks))
+    last_turn = np.maximum.accumulate(np.where(until > before, rows, -1))
+    last_heading = np.maximum.accumulate(np.where(blocks.kinds == UnitKind.HEADING.code, rows, -1))
+    last_turn = np.concatenate([np.full(1, -1), last_turn[:-1]])
+    inside = (last_turn >= 0) & (last_turn >= last_heading)
+    outside = ~inside & (blocks.starts != next_turn)
+    return outside, blocks.atomic & (blocks.ends <= next_turn)
+
+
+def _inside_speech(offsets: Ints, units: Units, starts: Ints, speeches: Ints) -> Ints:
+    """Return the offsets that lie inside of a unit and after the label of its speaker."""
+    offsets = offsets[(offsets > units.starts[0]) & ~contains(units.starts, offsets)]
+    turn = np.searchsorted(starts, offsets, side="right") - 1
+    free = (turn < 0) | (offsets > speeches[np.maximum(turn, 0)])
+    return offsets[free]

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking.cli import app as cli
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def said(
+    page: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes],
+    *words: str,
+) -> tuple[int, str, str]:  # fmt: skip
+    """What the command says of a page: its exit code, standard output and standard error."""
+    page.write_text("# One\n\n" + "A sentence of some length stands here. " * 40)
+    monkeypatch.setattr("sys.argv", ["chunkscope", "sweep", str(page), *words])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    out, error = capfdbinary.readouterr()
+    return int(left.value.code or 0), out.decode(), error.decode()
+
+
+def test_two_settings_print_a_map(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    code, out, error = said(
+        tmp_path / "page.md", monkeypatch, capfdbinary,
+        "--strategy", "sentence:overlap_tokens=0", "--over", "max_tokens=96,1000,2000",
+        "--over", "resync_interval=0,8192",
+    )  # fmt: skip
+    assert (code, error) == (0, "")
+    assert "Chunks: The number of chunks.\n6 cells, 4 distinct" in out
+    assert "max_tokens \\ resync_interval  0  8192\n" in out
+    assert "                      1000  1     2\n" in out
+
+
+def test_json_has_all_cells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    code, out, _ = said(
+        tmp_path / "page.md", monkeypatch, capfdbinary,
+        "--strategy", "paragraph", "--over", "max_tokens=200,400", "--json",
+    )  # fmt: skip
+    found = json.loads(out)
+    assert code == 0
+    assert found["axes"] == {"max_tokens": [200, 400]}
+    assert [cell["max_tokens"] for cell in found["cells"]] == [200, 400]
+    assert found["cells"][1]["measures"]["chunks"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--over", "max_tokens=1:2:0"], "a range must be low:high:step"),
+        (["--over", "max_tokens=100", "--measure", "beauty"], "measure must be one of chunks, "),
+        (["--over", "beauty=1"], "paragraph has no setting 'beauty'"),
+    ],
+)
+def test_invalid_axes_and_measures_are_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes],
+    words: list[str], expected: str,
+) -> None:  # fmt: skip
+    code, out, error = said(
+        tmp_path / "page.md", monkeypatch, capfdbinary, "--strategy", "paragraph", *words
+    )
+    assert (code, out) == (2, "")
+    assert expected in error
+
+
+def test_the_best_cell_is_named_with_the_best_within_the_model_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    code, out, _ = said(
+        tmp_path / "page.md", monkeypatch, capfdbinary, "--measure", "redundancy",
+        "--strategy", "fixed:overlap_tokens=10", "--over", "max_tokens=100,200,4000",
+    )  # fmt: skip
+    assert code == 0
+    best, within = out.splitlines()[-2:]
+    assert best == "Best: 1.000 (max_tokens=4000); 1 of 1 chunk over the model limit"
+    assert within.startswith("Best within the model limit: 1.0")
+    assert within.endswith(" (max_tokens=200)")

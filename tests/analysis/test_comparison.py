@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+from embedders import HashEmbedder
+
+from chunking import Document, chunk, get
+from chunking.analysis.comparison import Comparison, compare
+from chunking.analysis.metrics import MEASURES, boundary_agreement
+from chunking.errors import ChunkingError
+from chunking.loading.chunk_files import load_chunks
+from chunking.output.export import to_jsonl
+from chunking.output.summaries.comparison import to_dict, to_table
+
+TEXT = (
+    "# Tides\n\nThe sea goes out. The sea comes in.\n\nTwice a day, every day.\n\n"
+    "```\nhigh = 1\n\nlow = 0\n```\n\n# Bread\n\nDough rises. Bake it hot. Eat it warm.\n"
+)
+DOCUMENT = Document(TEXT, "page.md")
+STRUCTURE = get("structure")(target_tokens=20, max_tokens=40)
+SENTENCE = get("sentence")(max_tokens=12, overlap_tokens=0)
+SEMANTIC = get("semantic")(threshold=0.5, min_tokens=0, max_tokens=40)
+
+
+@pytest.fixture
+def found() -> Comparison:
+    theirs = ["# Tides", "The sea goes out. The sea comes in.", "high = 1", "Not there.", "low = 0"]
+    imported = load_chunks(json.dumps(theirs).encode(), DOCUMENT, name="theirs")
+    return compare(DOCUMENT, [STRUCTURE, SENTENCE], [imported])
+
+
+def test_every_lane_is_split_and_measured(found: Comparison) -> None:
+    assert [lane.title for lane in found.lanes] == ["structure", "sentence", "theirs"]
+    for lane, strategy in zip(found.lanes, (STRUCTURE, SENTENCE), strict=False):
+        alone = chunk(DOCUMENT, strategy)
+        assert lane.chunking.texts == alone.texts
+        assert lane.measures["chunks"] == len(alone)
+        assert sum(lane.reasons.values()) == len(alone) - 1
+    assert set(found.lanes[0].measures) == {measure.name for measure in MEASURES}
+
+
+def test_imported_chunks_are_a_lane(found: Comparison) -> None:
+    theirs = found.lanes[2]
+    assert theirs.strategy is None
+    assert theirs.reasons == {"imported": 3}
+    assert theirs.measures["broken_fences"] == 1
+    assert [each.text for each in theirs.unplaced] == ["Not there."]
+
+
+def test_agreement_is_over_the_gaps_between_sentences(found: Comparison) -> None:
+    a, b, _ = (lane.chunking for lane in found.lanes)
+    assert found.agreement.shape == (3, 3)
+    assert found.agreement.diagonal().tolist() == [1, 1, 1]
+    gaps = chunk(DOCUMENT, SENTENCE).gaps
+    assert found.agreement[0, 1] == boundary_agreement(a.boundaries, b.boundaries, gaps)
+    assert found.sentences == len(gaps) + 1
+
+
+def test_exported_chunks_agree_with_their_strategy() -> None:
+    data = to_jsonl(chunk(DOCUMENT, SENTENCE)).encode()
+    found = compare(DOCUMENT, [SENTENCE], [load_chunks(data, DOCUMENT)])
+    assert found.agreement.tolist() == [[1, 1], [1, 1]]
+    ours, theirs = (lane.measures for lane in found.lanes)
+    same = set(ours) - {"inside_limits"}
+    assert {n: ours[n] for n in same if not math.isnan(ours[n])} == {
+        n: theirs[n] for n in same if not math.isnan(theirs[n])
+    }
+
+
+def test_a_material_is_prepared_once_in_a_comparison() -> None:
+    embedder = HashEmbedder()
+    other = SEMANTIC.with_(threshold=0.2)
+    found = compare(DOCUMENT, [SEMANTIC, other, STRUCTURE], embedder=embedder)
+    assert len(embedder.calls) == 1
+    assert not math.isnan(found.lanes[2].measures["cohesion"])
+
+
+def test_without_a_model_cohesion_is_undefined(found: Comparison) -> None:
+    assert math.isnan(found.lanes[0].measures["cohesion"])
+    assert "Cohesion" not in to_table(found)
+    assert to_dict(found)["lanes"][0]["measures"]["cohesion"] is None
+
+
+def test_json_has_all_values(found: Comparison) -> None:
+    plain = json.loads(json.dumps(to_dict(found), allow_nan=False))
+    assert plain["source"] == "page.md"
+    assert plain["lanes"][0]["settings"]["target_tokens"] == 20
+    assert [lane["imported"] for lane in plain["lanes"]] == [False, False, True]
+    assert plain["lanes"][2]["unplaced"] == [
+        {"index": 3, "text": "Not there.", "why": "its text is not in the document"}
+    ]
+    assert plain["agreement"] == found.agreement.tolist()
+
+
+def test_the_table_names_lanes_and_changed_settings(found: Comparison) -> None:
+    shown = to_table(found)
+    assert "A  structure target_tokens=20 max_tokens=40\n" in shown
+    assert "B  sentence max_tokens=12 overlap_tokens=0\n" in shown
+    assert "C  theirs (imported)\n" in shown
+    rows = {tuple(line.split()) for line in shown.splitlines()}
+    lanes = found.lanes
+    assert ("Chunks", *(str(len(lane.chunking)) for lane in lanes)) in rows
+    structural = str(lanes[0].reasons["structure"])
+    assert ("boundaries", "by", "structure", structural, "0", "0") in rows
+    assert ("Broken", "fences", "0", "0", "1", "lower") in rows
+    assert "Tokenizer" in shown
+    agreed = [f"{value:.2f}" for value in found.agreement[1].tolist()]
+    assert ("B", *agreed) in rows
+
+
+def test_a_single_lane_has_no_agreement() -> None:
+    assert "agreement" not in to_table(compare(DOCUMENT, [STRUCTURE]))
+
+
+def test_nothing_to_compare_and_chunks_of_another_document_raise() -> None:
+    with pytest.raises(
+        ChunkingError, match="a comparison needs at least one strategy or a file of chunks"
+    ):
+        compare(DOCUMENT, [])
+    other = load_chunks(b'"One."', Document("One."))
+    with pytest.raises(ChunkingError, match="must be of the document that is compared"):
+        compare(DOCUMENT, [STRUCTURE], [other])
+
+
+def test_an_empty_document_can_be_compared() -> None:
+    found = compare(Document(""), [STRUCTURE, SENTENCE])
+    assert [len(lane.chunking) for lane in found.lanes] == [0, 0]
+    assert "Chunks" in to_table(found)

@@ -1,0 +1,193 @@
+"""Explanations of boundaries and the effect of settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from chunking import Document, chunk, get
+from chunking.analysis.explain import (
+    above_target,
+    is_flat,
+    labels,
+    setting_effects,
+    suppressed_density,
+    suppressed_in,
+    threshold_position,
+)
+from chunking.engine import prepare, run
+from chunking.output.export import from_jsonl, to_jsonl
+from chunking.types import Prepared, Reason, Signal
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+
+TEXT = " ".join(f"Sentence number {n:02} is just as long as any other of them." for n in range(40))
+SCORES = np.tile([0.9, 0.3, 0.8, 0.5], 10)[:39]
+
+
+@pytest.fixture
+def prepared() -> Prepared:
+    """Forty sentences of 56 characters, with similarities that come again and again."""
+    found = prepare(Document(TEXT), get("sentence")().material)
+    assert len(found.units) == 40
+    return replace(found, signal=Signal(found.units.gaps, SCORES))
+
+
+def test_a_boundary_by_similarity_shows_the_comparison(prepared: Prepared) -> None:
+    found = run(prepared, get("semantic")(min_tokens=20, threshold=0.4))
+    assert set(labels(found, prepared)) == {"0.30 < 0.40"}
+
+
+def test_a_comparison_has_enough_decimals_to_be_true(prepared: Prepared) -> None:
+    found = run(prepared, get("semantic")(min_tokens=20, threshold=0.301))
+    assert set(labels(found, prepared)) == {"0.300 < 0.301"}
+
+
+def test_a_threshold_is_shown_with_all_its_decimals(prepared: Prepared) -> None:
+    found = run(prepared, get("semantic")(min_tokens=20, max_tokens=500, threshold=0.705))
+    assert set(labels(found, prepared)) == {"0.300 < 0.705", "0.500 < 0.705"}
+    short = run(prepared, get("semantic")(min_tokens=40, threshold=0.705))
+    assert suppressed_in(short, prepared, 0)[0].reason.startswith(
+        "0.300 < 0.705: only 29 tokens so far"
+    )
+
+
+def test_a_similarity_that_rounds_to_zero_has_no_sign(prepared: Prepared) -> None:
+    scores = np.where(SCORES == 0.3, -0.001, SCORES)
+    found = run(
+        replace(prepared, signal=Signal(prepared.units.gaps, scores)),
+        get("semantic")(min_tokens=20, threshold=0.4),
+    )
+    here = replace(prepared, signal=Signal(prepared.units.gaps, scores))
+    assert set(labels(found, here)) == {"0.00 < 0.40"}
+
+
+def test_a_suppressed_gap_has_its_reason(prepared: Prepared) -> None:
+    found = run(prepared, get("semantic")(min_tokens=40, threshold=0.6))
+    suppressed = suppressed_in(found, prepared, 0)
+    assert [gap.reason for gap in suppressed] == [
+        "0.30 < 0.60: only 29 tokens so far, Min tokens 40"
+    ]
+    assert suppressed[0].offset == prepared.units.starts[2]
+    assert sum(suppressed_density(found)) == sum(
+        code == Reason.MIN_TOKENS.code for code in found.verdicts
+    )
+
+
+def test_the_minimum_determines_boundaries_where_every_gap_is_below_the_threshold(
+    prepared: Prepared,
+) -> None:
+    strategy = get("semantic")(min_tokens=100, threshold=1)
+    found = run(prepared, strategy)
+    cuts = len(found) - 1
+    assert setting_effects(prepared, strategy, found) == {
+        "threshold": cuts, "min_tokens": cuts, "max_tokens": 0,
+    }  # fmt: skip
+
+
+def test_the_maximum_determines_the_boundaries_it_forces(prepared: Prepared) -> None:
+    strategy = get("semantic")(min_tokens=0, max_tokens=50, threshold=-1)
+    found = run(prepared, strategy)
+    assert setting_effects(prepared, strategy, found) == {
+        "threshold": 0, "min_tokens": 0, "max_tokens": len(found) - 1,
+    }  # fmt: skip
+
+
+def test_a_chunk_above_its_target_has_a_reason() -> None:
+    ten, fence = (
+        "Ten words make up this sentence, as many can see. ",
+        "```\n" + "line\n" * 30 + "```",
+    )
+    text = "\n\n".join([
+        "# One", ten, fence, ten * 4, ten * 3, ten * 3, "# Two", "Many words " * 60 + ".",
+    ])  # fmt: skip
+    strategy = get("structure")(target_tokens=20, max_tokens=90, tokenizer="words")
+    ready = prepare(Document(text), strategy.material)
+    found = run(ready, strategy)
+    said = [(part.tokens, above_target(found, ready, part.index)) for part in found]
+    left = "the rest of its section fits Max tokens 90"
+    assert said == [
+        (12, ""),
+        (33, "above Target tokens 20: a fenced code block of 32 tokens stays whole"),
+        (40, "above Target tokens 20: its last paragraph stays whole, as it fits Max tokens 90"),
+        (62, f"above Target tokens 20: {left}"),
+        (2, ""),
+        (20, ""),
+        (22, ""),
+        (83, f"above Target tokens 20: {left}"),
+    ]
+    plain = get("paragraph")(max_tokens=100, overlap_tokens=0)
+    assert above_target(run(ready, plain), ready, 0) == ""
+
+
+def test_a_threshold_has_a_position_among_the_gaps(prepared: Prepared) -> None:
+    place = threshold_position(prepared.signal, 0.4)
+    assert place is not None
+    assert place.share_below == place.share_candidates == pytest.approx(10 / 39)
+    assert threshold_position(None, 0.4) is None
+
+
+def test_with_a_windowed_signal_only_local_minima_are_candidates() -> None:
+    signal = Signal(np.arange(4), np.array([0.1, 0.2, 0.3, 0.9]), "windowed")
+    place = threshold_position(signal, 0.4)
+    assert place is not None
+    assert (place.share_below, place.share_candidates) == (0.75, 0.25)
+
+
+def test_a_signal_of_nearly_equal_similarities_is_flat(prepared: Prepared) -> None:
+    assert not is_flat(prepared)
+    assert is_flat(replace(prepared, signal=Signal(prepared.units.gaps, SCORES * 0 + 0.5)))
+
+
+@pytest.mark.parametrize(
+    ("strategy", "expected"),
+    [
+        (get("breakpoint")(amount=100, max_tokens=50), {"Max tokens 50"}),
+        (get("sentence")(max_tokens=50, overlap_tokens=0), {"Max tokens 50"}),
+        (
+            get("structure")(target_tokens=50, max_tokens=80, overlap_share=0.0),
+            {"Target tokens 50"},
+        ),
+    ],
+)
+def test_a_forced_boundary_names_its_limit(
+    prepared: Prepared, strategy: Strategy, expected: set[str]
+) -> None:
+    assert set(labels(run(prepared, strategy), prepared)) == expected
+
+
+def test_a_sentence_that_optimal_splits_names_the_maximum() -> None:
+    document = Document("word " * 400)
+    strategy = get("optimal")(lexical_weight=1, min_tokens=0, target_tokens=40, max_tokens=100)
+    found = prepare(document, strategy.material)
+    assert set(labels(run(found, strategy), found)) == {"Max tokens 100"}
+
+
+@pytest.mark.parametrize("name", ["paragraph", "sentence", "structure"])
+def test_chunks_without_settings_have_labels(name: str) -> None:
+    document = Document("# One\n\n" + TEXT + "\n\n# Two\n\nEnd.")
+    made = chunk(document, get(name)())
+    found = from_jsonl(to_jsonl(made), document)
+    reasons = [str(part.reason) for part in made.chunks[:-1]]
+    assert labels(found) == [
+        {"structure": "heading", "max_tokens": "forced"}.get(reason, reason) for reason in reasons
+    ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({"rule": "percentile", "amount": 50}, {f"0.{n} < 0.80, percentile 50" for n in (30, 50)}),
+        ({"rule": "standard_deviation", "amount": 1}, {"0.30 < 0.39, standard_deviation 1"}),
+        ({"rule": "target_size", "target_tokens": 100}, {"similarity 0.30, target_size 100"}),
+    ],
+)
+def test_a_breakpoint_names_its_rule(
+    prepared: Prepared, settings: dict[str, Any], expected: set[str]
+) -> None:
+    found = run(prepared, get("breakpoint")(**settings))
+    assert set(labels(found, prepared)) == expected

@@ -1,0 +1,184 @@
+"""`chunkscope compare`, `plan`, `nest` and errors of all commands."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from command_line import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = "# One\n\n" + "A sentence of some length stands here. " * 40 + "\n\n# Two\n\nThe end.\n"
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "page.md"
+    path.write_text(TEXT, encoding="utf-8")
+    (tmp_path / "next.md").write_text(TEXT.replace("The end", "The very end"), encoding="utf-8")
+    return path
+
+
+@pytest.mark.usefixtures("page")
+def test_compare_prints_a_table() -> None:
+    code, out, error = run(
+        "compare", "page.md", "--strategy", "structure", "--strategy", "sentence:max_tokens=99"
+    )
+    assert (code, error) == (0, "")
+    assert "A  structure\n" in out
+    assert "B  sentence max_tokens=99\n" in out
+    assert "agreement (1: identical boundaries" in out
+
+
+def test_compare_takes_imported_chunks_and_prints_notes(page: Path) -> None:
+    lines = [json.dumps({"page_content": text}) for text in ("The end.", "Not there.")]
+    page.with_name("theirs.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    words = ["compare", "page.md", "--chunks", "theirs.jsonl", "--tokenizer", "words", "--json"]
+    code, out, error = run(*words)
+    lane = json.loads(out)["lanes"][0]
+    assert code == 0
+    assert (lane["title"], lane["measures"]["tokens_max"]) == ("theirs.jsonl", 2)
+    assert "note: theirs.jsonl: chunks not found in the document: 1 of 2 (2)" in error
+
+
+@pytest.mark.usefixtures("page")
+def test_plan_prints_the_cost_of_a_new_version() -> None:
+    code, out, error = run("plan", "page.md", "next.md", "--strategy", "structure", "--json")
+    found = json.loads(out)
+    assert (code, error) == (0, "")
+    assert {name: len(ids) for name, ids in found["plan"].items()} == {
+        "added": 0, "changed": 1, "unchanged": found["new"]["chunks"] - 1, "removed": 0,
+    }  # fmt: skip
+    assert found["cost"]["embed"]["chunks"] == 1
+    code, out, _ = run("plan", "page.md", "next.md", "--strategy", "structure")
+    assert code == 0
+    assert out.splitlines()[0].split() == ["chunks", "tokens"]
+    assert "of the tokens are reused" in out
+
+
+@pytest.mark.usefixtures("page")
+def test_plan_prints_the_cost_of_other_settings() -> None:
+    words = ["plan", "page.md", "--strategy", "sentence", "--json", "--to"]
+    _, out, _ = run(*words, "sentence:max_tokens=80")
+    found = json.loads(out)
+    assert found["old"]["chunks"] < found["new"]["chunks"]
+    assert found["cost"]["embed"]["chunks"] > 0
+    _, out, _ = run(*words, "sentence")
+    assert json.loads(out)["cost"]["reused_share"] == 1
+    _, out, _ = run(*words, "sentence:tokenizer=words,max_tokens=70")
+    found = json.loads(out)
+    assert found["old"]["tokens"] < 2 * found["new"]["tokens"]
+
+
+@pytest.mark.usefixtures("page")
+def test_plan_reads_the_output_of_split() -> None:
+    words = ["split", "page.md", "--strategy", "structure", "-o", "stored.jsonl"]
+    assert run(*words)[0] == 0
+    _, out, error = run("plan", "stored.jsonl", "page.md", "--strategy", "structure", "--json")
+    assert json.loads(out)["cost"]["embed"] == {"chunks": 0, "tokens": 0}
+    assert error == ""
+    _, out, error = run("plan", "stored.jsonl", "next.md", "--json")
+    assert json.loads(out)["plan"]["unchanged"] == []
+    assert "note: no location id in common: OLD may have another --route" in error
+    _, out, error = run("plan", "stored.jsonl", "next.md", "--route", "page.md", "--json")
+    assert len(json.loads(out)["plan"]["changed"]) == 1
+    assert error == ""
+
+
+@pytest.mark.parametrize("words", [["page.md", "old.txt"], ["old.txt", "page.md"]])
+def test_plan_prints_notes_on_both_versions(page: Path, words: list[str]) -> None:
+    old = "Schöne Grüße aus Köln, und zwar für alle. " * 20
+    page.with_name("old.txt").write_bytes(old.encode("cp1252"))
+    code, _, error = run("plan", *words)
+    assert code == 0
+    assert error.startswith("note: old.txt: ")
+    assert error.count("note: old.txt") == 1
+
+
+@pytest.mark.usefixtures("page")
+def test_nest_writes_every_level_with_its_parents() -> None:
+    words = ["nest", "page.md", "--levels", "structure > sentence:max_tokens=40,overlap_tokens=0"]
+    code, out, error = run(*words)
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert (code, error) == (0, "")
+    outer, inner = ([row for row in rows if row["level"] == level] for level in (0, 1))
+    assert len(outer) < len(inner)
+    assert len(outer) + len(inner) == len(rows)
+    assert all(row["text"] in outer[row["parent"]]["text"] for row in inner)
+    code, table, _ = run(*words, "--format", "csv")
+    assert code == 0
+    assert table.startswith("level,parent,parent_id,id,")
+    code, out, _ = run("nest", "page.md", "--strategy", "hierarchical:tokenizer=words")
+    assert code == 0
+    assert {json.loads(line)["level"] for line in out.splitlines()} == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["page.md"], "got 'page.md': to open it in the window, put open before it"),
+        (["."], "got '.': to open it in the window, put library before it"),
+        (["open", "next.md", "no.md"], "no.md: there is no such file"),
+        (["open", "."], ".: expected a file, got a folder; use `library` for folders"),
+        (["library", "no"], "no: there is no such folder"),
+        (["library", "page.md"], "page.md: expected a folder, got a file; use `open` for files"),
+        (["compare", "page.md"], "a comparison needs at least one strategy"),
+        (["compare", "page.md", "--strategy", "nonsense"], "strategy must be one of"),
+        (["compare", "page.md", "--chunks", "no.jsonl"], "no.jsonl: there is no such file"),
+        (["compare", "no.md", "--strategy", "sentence"], "no.md: there is no such file"),
+        (
+            ["nest", "page.md", "--levels", "sentence"],
+            "there must be two or three strategies, got 1",
+        ),
+        (
+            ["nest", "page.md", "--strategy", "sentence"],
+            "levels must be those of hierarchical, or of optimal with levels=2",
+        ),
+        (["nest", "page.md", "--strategy", "x", "--levels", "y"], "either --levels or --strategy"),
+        (
+            ["nest", "page.md", "--strategy", "optimal:levels=2", "--tokenizer", "words"],
+            "--tokenizer is for --levels; for --strategy it is a setting",
+        ),
+        (
+            ["compare", "page.md", "--strategy", "sentence", "--tokenizer", "words"],
+            "--tokenizer is for --chunks; for --strategy it is a setting",
+        ),
+        (["compare", "page.md", "--strategy", "sentence:max_tokens=3\n4"], "must be field=value"),
+        (["split", ""], "the path of a document must not be empty, got ''"),
+        (
+            [
+                "sweep",
+                "page.md",
+                "--strategy",
+                "sentence",
+                "--over",
+                "max_tokens=1000:2999:1",
+                "--over",
+                "overlap_tokens=0:999:1",
+            ],
+            "a sweep may have 200,000 cells at most, got 2,000 x 1,000 = 2,000,000",
+        ),
+        (["cache", "--clear", "--cache-size", "1GB"], "either --clear or --cache-size, not both"),
+        (["nest", "page.md", "--format", "xml"], "format must be one of jsonl, csv, got 'xml'"),
+        (["experiment", "page.md", "--min-tokens", "x"], "min_tokens must be a whole number"),
+        (["sweep", "page.md", "--over", "threshold=0", "--measure", "x"], "measure must be one of"),
+        (["--port", "abc"], "port must be a whole number, got 'abc'"),
+        (["open", "page.md", "--port", "1.5"], "port must be a whole number, got '1.5'"),
+        (["plan", "page.md", "--to", "sentence", "--language", "jp"], "a code of ISO 639"),
+        (["plan", "page.md"], "plan must have a NEW version of the text, or --to"),
+        (["plan", "-", "-"], "plan reads standard input once: give OLD or NEW as a file"),
+        (["plan", "no.jsonl", "page.md"], "no.jsonl: there is no such file"),
+        (["plan", "bad.jsonl", "page.md"], "bad.jsonl: line 1: must be a JSON object"),
+        (["plan", "page.md", "next.md", "--strategy", "sentence:x=1"], "no setting 'x'"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(page: Path, words: list[str], says: str) -> None:
+    page.with_name("bad.jsonl").write_text("nonsense\n", encoding="utf-8")
+    code, out, error = run(*words)
+    assert (code, out) == (2, "")
+    assert says in error
+    assert error.count("\n") == 1

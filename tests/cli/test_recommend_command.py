@@ -1,0 +1,53 @@
+"""`chunkscope recommend`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from command_line import run
+
+from chunking import chunk, load
+from chunking.loading.samples import sample
+from chunking.settings.serialization import from_toml
+from chunking.settings.spec import parse_spec
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def contract(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write a contract to the current folder."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "contract.md"
+    path.write_text(sample("contract.md").text, encoding="utf-8")
+    return path
+
+
+def test_the_recommended_settings_can_be_used(contract: Path) -> None:
+    _, out, _ = run("recommend", "contract.md", "--output", "best.toml")
+    text, _, spec = out.rstrip("\n").partition("\n\n  ")
+    assert text.startswith("Recommended: structure, ")
+    strategy = parse_spec(spec)
+    assert strategy == from_toml((contract.parent / "best.toml").read_text(encoding="utf-8"))
+    _, lines, _ = run("split", "contract.md", "--settings", "best.toml")
+    starts = [json.loads(line)["start"] for line in lines.splitlines()]
+    assert starts == [part.start for part in chunk(load("contract.md"), strategy).chunks]
+
+
+def test_json_holds_the_facts() -> None:
+    found = json.loads(run("recommend", "contract.md", "--json")[1])
+    assert (found["strategy"], found["alternative"]) == ("structure", None)
+    assert found["settings"]["max_tokens"] == 254
+    assert found["facts"]["headings"] > 2
+
+
+@pytest.mark.model
+def test_prose_has_a_threshold_as_the_alternative(contract: Path) -> None:
+    contract.write_text(sample("essay.md").text, encoding="utf-8")
+    _, out, _ = run("recommend", "contract.md")
+    specs = [line.strip() for line in out.splitlines() if line.startswith("  ")]
+    assert [parse_spec(spec).name for spec in specs] == ["optimal", "semantic"]
+    assert "\nAlternative: semantic" in out

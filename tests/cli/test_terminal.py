@@ -1,0 +1,145 @@
+"""Streams that are closed or full, and outputs that cannot or must not be written."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from chunking import cli as start
+from chunking.cli import app as cli
+
+PROGRAM = [sys.executable, "-c", "from chunking.cli import main; main()"]
+TEXT = "# One\n\nA sentence stands here.\n"
+FULL = Path("/dev/full")
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "page.md"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def said(words: list[str], monkeypatch: pytest.MonkeyPatch) -> str:
+    """What `chunkscope words` prints to standard error as it ends with code 2."""
+    error = io.StringIO()
+    monkeypatch.setattr("sys.argv", ["chunkscope", *words])
+    monkeypatch.setattr("sys.stderr", error)
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 2
+    return error.getvalue()
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
+def test_a_full_disk_gets_one_clear_sentence(page: Path) -> None:
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, "split", page.name], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == (
+        b"chunkscope: standard output cannot be written: No space left on device\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("stream", "file", "says"),
+    [
+        ("stdout", "page.md", "standard output is closed: give a file instead"),
+        ("stdin", "-", "standard input is closed: give a file instead"),
+    ],
+)
+@pytest.mark.usefixtures("page")
+def test_a_stream_that_is_closed_gets_one_clear_sentence(
+    stream: str, file: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"sys.{stream}", None)
+    assert said(["split", file], monkeypatch) == f"chunkscope: {says}\n"
+
+
+def test_without_standard_error_the_result_is_the_same(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr", None)
+    monkeypatch.setattr("sys.argv", ["chunkscope", "split", page.name, "-o", "out.jsonl"])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert not left.value.code
+    assert page.with_name("out.jsonl").read_bytes().count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["split", "page.md", "--output", "./page.md"],
+        ["nest", "page.md", "--output", "page.md"],
+        ["compare", "page.md", "--strategy", "sentence", "--report", "page.md"],
+    ],
+)
+def test_the_document_is_not_overwritten(
+    words: list[str], page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert said(words, monkeypatch) == (
+        f"chunkscope: the output must not be an input file, got {words[-1]}\n"
+    )
+    assert page.read_text(encoding="utf-8") == TEXT
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["compare", "page.md", "--strategy", "sentence", "--chunks", "own", "--report", "own"],
+        ["compare", "page.md", "--strategy", "own.toml", "--report", "own.toml"],
+        ["split", "page.md", "--settings", "own.toml", "--output", "own.toml"],
+        ["nest", "page.md", "--strategy", "own.toml", "--output", "own.toml"],
+    ],
+)
+def test_another_input_file_is_not_overwritten(
+    words: list[str], page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = page.with_name(words[-1])
+    own.write_text("what is in it", encoding="utf-8")
+    assert said(words, monkeypatch) == (
+        f"chunkscope: the output must not be an input file, got {words[-1]}\n"
+    )
+    assert own.read_text(encoding="utf-8") == "what is in it"
+
+
+@pytest.mark.parametrize(
+    ("output", "says"),
+    [
+        ("", "the output must be the name of a file, got ''"),
+        (".", ". cannot be written: it is a folder"),
+        ("no/out", "no/out cannot be written: there is no folder no"),
+    ],
+)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["split", "missing.md", "--output"],
+        ["nest", "missing.md", "--output"],
+        ["compare", "missing.md", "--strategy", "sentence", "--report"],
+    ],
+    ids=lambda words: words[0],
+)
+@pytest.mark.usefixtures("page")
+def test_what_cannot_be_written_is_said_before_anything_is_read(
+    words: list[str], output: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert said([*words, output], monkeypatch) == f"chunkscope: {says}\n"
+
+
+def test_an_interrupt_is_no_error_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "main", interrupted)
+    with pytest.raises(SystemExit) as left:
+        start.main()
+    assert left.value.code == 130

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from chunking.analysis.explain import threshold_position
+from chunking.engine import prepare
+from chunking.library.summary import Profile, profile, spread
+from chunking.text.tokenizers import measure
+from chunking.types import Chunking, Document, Material, Signal
+
+DOCUMENT = Document("x" * 100, "a.md")
+
+
+def cut(*offsets: int) -> Chunking:
+    edges = [0, *offsets, 100]
+    return Chunking.from_spans(DOCUMENT, list(pairwise(edges)))
+
+
+SIGNAL = Signal(np.array([20, 40, 60, 80]), np.array([0.1, 0.5, 0.3, 0.9]))
+
+
+def test_a_profile_has_the_statistics_of_a_chunking() -> None:
+    found = profile(cut(20, 60), (6, 10), signal=SIGNAL, threshold=0.4, suggested=0.2)
+    assert found.source == "a.md"
+    assert found.tokens.tolist() == [5, 10, 10]
+    assert (found.chunks, found.median, found.largest) == (3, 10, 10)
+    assert found.inside == pytest.approx(2 / 3)
+    assert found.reasons == {"imported": 2}
+    assert found.scores.tolist() == [0.1, 0.5, 0.3, 0.9]
+    assert (found.below, found.suggested) == (0.5, 0.2)
+
+
+def test_the_share_below_the_threshold_is_that_of_the_signal() -> None:
+    windowed = Signal(SIGNAL.gaps, np.array([0.1, 0.2, 0.3, 0.9]), "windowed")
+    found = profile(cut(), (0, 99), signal=windowed, threshold=0.4)
+    place = threshold_position(windowed, 0.4)
+    assert place is not None
+    assert found.below == place.share_below == np.mean(found.scores < 0.4) == 0.75
+
+
+def test_a_profile_counts_broken_blocks_and_truncated_chunks() -> None:
+    text = "Words.\n\n- one item\n- another\n\n```\ncode\nmore code\n```\n"
+    document = Document(text)
+    blocks = prepare(document, Material("sentences")).layout.blocks
+    edges = [0, text.index("item"), text.index("more"), len(text)]
+    chunking = Chunking.from_spans(document, list(pairwise(edges)))
+    pieces = measure(text, "wordpiece")
+    sizes = [pieces.tokens(a, b) for a, b in pairwise(edges)]
+    found = profile(chunking, (0, 99), blocks=blocks, pieces=pieces, window=max(sizes) + 1)
+    assert (found.broken, found.truncated) == (2, 1)
+    assert max(sizes) > sorted(sizes)[-2]
+
+
+def test_without_similarities_there_is_no_share_and_no_threshold() -> None:
+    found = profile(cut(50), (0, 99))
+    assert len(found.scores) == 0
+    unknown = (found.below, found.suggested, found.broken, found.truncated)
+    assert all(math.isnan(each) for each in unknown)
+
+
+def test_a_document_without_text_has_no_chunks() -> None:
+    empty = profile(Chunking.from_spans(Document(""), []), (0, 99))
+    assert (empty.chunks, empty.largest, empty.reasons) == (0, 0, {})
+    assert math.isnan(empty.median)
+    assert math.isnan(empty.inside)
+
+
+def of(scores: list[float], suggested: float | None = None) -> Profile:
+    signal = Signal(np.arange(len(scores)), np.array(scores))
+    return profile(cut(), (0, 99), signal=signal, threshold=0.5, suggested=suggested)
+
+
+def test_the_spread_names_the_range_of_shares_and_thresholds() -> None:
+    assert spread([of([0.1, 0.2]), of([0.1, 0.9])]) == (
+        "The threshold is above 50% to 100% of the gaps."
+    )
+    assert spread([of([0.1, 0.2], 0.15), of([0.1, 0.9], 0.605)]) == (
+        "The threshold is above 50% to 100% of the gaps; "
+        "thresholds selected for each document: 0.15 to 0.605."
+    )
+
+
+def test_one_document_or_none_has_no_spread() -> None:
+    assert spread([]) == spread([of([0.1])]) == spread([profile(cut(), (0, 99))]) == ""

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+from chunking.engine import chunk, nest
+from chunking.output.export import from_jsonl, rows, to_csv, to_frame, to_jsonl, to_text
+from chunking.strategies import get
+from chunking.types import Document
+
+if TYPE_CHECKING:
+    from chunking.types import Chunking
+
+TEXT = "# One\n\nAlpha beta. Gamma delta.\n\n# Two\n\nEpsilon zeta. Eta theta.\n"
+STRATEGY = get("hierarchical")(
+    levels="structure:target_tokens=9,max_tokens=12 > sentence:max_tokens=4,overlap_tokens=0"
+)
+PARENTS = [0, 0, 0, 1, 1, 1]
+
+
+def chunked() -> Chunking:
+    """Two sections, each a heading and two sentences."""
+    return chunk(Document(TEXT), STRATEGY)
+
+
+def test_chunks_of_the_innermost_level_have_parents() -> None:
+    outer, inner = nest(TEXT, STRATEGY)
+    assert chunked().parent.tolist() == inner.parent.tolist() == PARENTS
+    assert outer.parent.tolist() == [-1, -1]
+
+
+def test_every_export_has_the_parents() -> None:
+    found = chunked()
+    assert [row["parent"] for row in rows(found)] == PARENTS
+    assert [json.loads(line)["parent"] for line in to_jsonl(found).splitlines()] == PARENTS
+    table = csv.DictReader(io.StringIO(to_csv(found), newline=""))
+    assert [row["parent"] for row in table] == [str(parent) for parent in PARENTS]
+    assert to_frame(found)["parent"].tolist() == PARENTS
+    heads = [line for line in to_text(found).splitlines() if line.startswith("── ")]
+    assert [
+        f"· in {parent + 1} ·" in head for parent, head in zip(PARENTS, heads, strict=True)
+    ] == [True] * 6
+
+
+def test_parents_are_imported() -> None:
+    found = chunked()
+    assert from_jsonl(to_jsonl(found), found.document).parent.tolist() == PARENTS
+
+
+def test_without_levels_there_are_no_parents() -> None:
+    flat = chunk(TEXT, get("sentence")())
+    assert [row["parent"] for row in rows(flat)] == [None]
+    assert "parent" not in to_frame(flat)
+    assert " in " not in to_text(flat).splitlines()[0]
+    assert from_jsonl(to_jsonl(flat), flat.document).parent.tolist() == [-1]

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import csv
+import io
+
+from chunked import by_hand
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from chunking.output.export import rows, to_csv, to_frame
+from chunking.types import Reason
+
+
+def read(table: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(table, newline="")))
+
+
+def test_csv_has_one_record_per_chunk_with_the_keys_of_rows() -> None:
+    found = read(to_csv(by_hand()))
+    assert list(found[0]) == list(next(rows(by_hand())))
+    assert [row["text"] for row in found] == by_hand().texts
+    assert [row["heading_path"] for row in found] == ["A", "A > B", "A > B"]
+    assert [row["start"] for row in found] == ["0", "18", "24"]
+    assert [row["oversize"] for row in found] == ["True", "False", "False"]
+
+
+def test_no_chunks_give_a_header() -> None:
+    table = to_csv(by_hand("", [], headings=[], reasons=[]))
+    assert table.startswith("id,index,parent,start,")
+    assert table.count("\r\n") == 1
+
+
+@settings(derandomize=True, max_examples=150, deadline=None)
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
+def test_csv_round_trips_with_line_ends(text: str) -> None:
+    table = to_csv(by_hand(text, [(0, len(text), 0)], headings=[(text,)], reasons=[Reason.TAIL]))
+    assert [(row["text"], row["heading_path"]) for row in read(table)] == [(text, text)]
+
+
+def test_lone_surrogates_are_replaced_in_csv() -> None:
+    table = to_csv(by_hand("a\ud800", [(0, 2, 0)], headings=[()], reasons=[Reason.TAIL]))
+    assert read(table)[0]["text"] == "a\ufffd"
+    table.encode("utf-8")
+
+
+def test_a_frame_has_one_row_per_chunk() -> None:
+    frame = to_frame(by_hand(), preview=8)
+    assert list(frame) == [
+        "index", "start", "end", "overlap", "tokens", "reason", "heading", "oversize", "preview",
+    ]  # fmt: skip
+    assert frame.to_numpy().tolist() == [
+        [0, 0, 14, 0, 4, "structure", "A", True, "# A One"],
+        [1, 18, 22, 0, 1, "similarity", "A > B", False, "## B"],
+        [2, 24, 37, 4, 5, "tail", "A > B", False, '"Three"'],
+    ]
+
+
+def test_a_preview_ends_with_its_core() -> None:
+    assert to_frame(by_hand()).preview.tolist() == ["# A One, two.", "## B", '"Three" four.']
+
+
+def test_an_empty_frame_has_its_columns() -> None:
+    frame = to_frame(by_hand("", [], headings=[], reasons=[]))
+    assert len(frame) == 0
+    assert len(frame.columns) == 9

@@ -1,0 +1,203 @@
+"""Automatic number of boundaries, and the search for a penalty that gives a number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from chunking.strategies.optimal.boundary_count import (
+    automatic_penalty,
+    penalty_for_count,
+    similarity_reach,
+)
+from chunking.strategies.optimal.costs import (
+    SegmentCosts,
+    add_context,
+    center,
+    length_weights,
+)
+from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
+from chunking.strategies.optimal.words import Occurrences
+
+if TYPE_CHECKING:
+    from chunking.arrays import Vectors
+
+NO_SPEAKERS = Occurrences(np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
+ENGLISH = "It is what they have been to us."
+
+
+def topic_vectors(topics: list[int], noise: float) -> Vectors:
+    """Return unit vectors about the axes of topics, with noise, (n, 40)."""
+    rng = np.random.default_rng(5)
+    rows = noise * rng.standard_normal((len(topics), 40))
+    rows[np.arange(len(topics)), topics] += 1.0
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows.astype(np.float32)
+
+
+def boundaries(costs: SegmentCosts) -> list[int]:
+    """Return the boundaries at the automatic penalty, by vectors only."""
+    segment_costs = costs.segment_costs(len(costs), 0.0)
+    boundary_costs = automatic_penalty(costs, 0.0) - costs.boundary_bonuses()
+    return [int(unit) for unit in optimal_boundaries(segment_costs, boundary_costs)]
+
+
+def test_boundaries_are_found_where_the_topic_changes() -> None:
+    topics = [0] * 10 + [1] * 7 + [2] * 12 + [3] * 9
+    assert boundaries(SegmentCosts(["eins"] * 38, topic_vectors(topics, 0.1))) == [10, 17, 29]
+
+
+def test_units_in_random_order_often_have_no_boundary() -> None:
+    vectors = topic_vectors(np.repeat(np.arange(8), 6).tolist(), 0.1)
+    assert boundaries(SegmentCosts(["eins"] * 48, vectors)) == list(range(6, 48, 6))
+    orders = [np.random.default_rng(seed).permutation(48) for seed in range(10)]
+    no_boundary = [not boundaries(SegmentCosts(["eins"] * 48, vectors[order])) for order in orders]
+    assert sum(no_boundary) >= 3
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [(ENGLISH, True), ("Das ist doch nicht wahr.", False)]
+)
+def test_only_english_texts_of_similar_units_have_a_single_topic(text: str, expected: bool) -> None:  # noqa: FBT001 - a case
+    similar = topic_vectors([0] * 30, 0.05)
+    assert SegmentCosts([text] * 30, similar).is_single_topic() is expected
+    different = topic_vectors(list(range(30)), 0.05)
+    assert not SegmentCosts([text] * 30, different).is_single_topic()
+    assert not SegmentCosts([text] * 30).is_single_topic()
+
+
+def test_similarity_by_distance_is_the_mean_product_in_excess_of_the_average() -> None:
+    vectors = topic_vectors([0] * 5 + [1] * 4 + [2] * 6, 0.2)
+    found = SegmentCosts(["eins"] * 15, vectors).similarity_by_distance()
+    centered = center(vectors, np.ones(15), NO_SPEAKERS).astype(np.float64)
+    products = centered @ centered.T
+    expected = [np.diagonal(products, apart).mean() + 1 / 14 for apart in range(1, 15)]
+    assert found.tolist() == pytest.approx(expected, abs=1e-5)
+    assert SegmentCosts(["eins"] * 3).similarity_by_distance().tolist() == [0, 0]
+    assert len(SegmentCosts(["eins"], topic_vectors([0], 0.1)).similarity_by_distance()) == 0
+
+
+@pytest.mark.parametrize("length", [5, 12, 40])
+def test_similarity_reaches_about_as_far_as_segments_are_long(length: int) -> None:
+    topics = np.repeat(np.arange(240 // length) % 40, length).tolist()
+    found = similarity_reach(
+        SegmentCosts(["eins"] * 240, topic_vectors(topics, 0.2)).similarity_by_distance()
+    )
+    assert 0.7 * length <= found <= 1.3 * length
+
+
+def test_similarity_that_never_falls_to_the_average_reaches_through_the_text() -> None:
+    assert similarity_reach(np.array([0.3, 0.2, 0.1, 0.05])) == 5
+    assert similarity_reach(np.array([0.3, -0.1, 0.1, 0.05])) == 2
+    assert similarity_reach(np.array([-0.3])) == 1
+
+
+def test_a_long_text_has_as_many_boundaries_per_unit_as_its_parts() -> None:
+    topics = np.random.default_rng(2).permutation(np.repeat(np.arange(40), 2))
+    vectors = topic_vectors(np.repeat(topics, 8).tolist(), 0.6)
+    whole = boundaries(SegmentCosts(["eins"] * 640, vectors))
+    parts = [
+        boundaries(SegmentCosts(["eins"] * 80, vectors[i : i + 80])) for i in range(0, 640, 80)
+    ]
+    assert len(whole) == pytest.approx(sum(map(len, parts)) + 7, rel=0.2)
+
+
+def test_the_costs_of_a_subset_are_those_of_its_units() -> None:
+    texts = [f"Der Wal w{i} w{i // 3} schwimmt?" for i in range(20)]
+    vectors = topic_vectors([i // 5 for i in range(20)], 0.2)
+    whole = SegmentCosts(texts, vectors)
+    same = whole.subset(np.arange(20))
+    assert np.array_equal(whole.segment_costs(20, 0.5), same.segment_costs(20, 0.5))
+    assert np.array_equal(whole.boundary_bonuses(), same.boundary_bonuses())
+    reversed_units = whole.subset(np.arange(20)[::-1])
+    assert np.allclose(
+        reversed_units.segment_costs(20, 0.5)[-1, -1],
+        whole.segment_costs(20, 0.5)[-1, -1],
+        rtol=1e-3,
+    )
+
+
+def test_the_costs_of_short_segments_do_not_depend_on_the_maximum_length() -> None:
+    costs = SegmentCosts(
+        [f"w{i // 4}" for i in range(90)], topic_vectors([i // 30 for i in range(90)], 0.2)
+    )
+    short = costs.segment_costs(20, 0.5)
+    assert np.allclose(costs.segment_costs(90, 0.5)[:, :20], short, atol=1e-4)
+
+
+def test_longer_units_have_less_context_in_their_vectors() -> None:
+    vectors = topic_vectors([0, 1, 2], 0.0)
+    short, long = add_context(vectors, 5), add_context(vectors, 200)
+    assert short[0, 1] > 0.2
+    assert long[0, 1] < 0.01
+    assert np.allclose(np.linalg.norm(short, axis=1), 1, atol=1e-6)
+
+
+def test_length_weights_have_mean_1_and_vectors_are_centered() -> None:
+    found = length_weights(np.array([0.0, 1.0, 4.0, 9.0]))
+    assert found.mean() == pytest.approx(1)
+    assert found[3] / found[1] == pytest.approx(3)
+    vectors = topic_vectors([0, 0, 1, 1], 0.0)
+    centered = center(vectors, np.array([1.0, 1.0, 1.0, 1.0]), NO_SPEAKERS)
+    assert centered[0, 0] == pytest.approx(0.5**0.5, abs=1e-5)
+    assert (
+        center(topic_vectors([0, 0], 0.0), np.ones(2), NO_SPEAKERS).tolist()
+        == np.zeros((2, 40)).tolist()
+    )
+
+
+def test_turns_are_centered_on_the_mean_of_their_speaker() -> None:
+    vectors = topic_vectors([0, 1, 0, 1, 0, 1, 0, 1], 0.0)
+    vectors[:4, 2] = 0.5
+    speakers = Occurrences(np.array([0, 1] * 4), np.arange(8), 2)
+    centered = center(vectors, np.ones(8), speakers)
+    assert (centered[:4] @ centered[:4].T).min() > 0.5
+    assert (centered[:4] @ centered[4:].T).max() < -0.5
+    plain = center(vectors, np.ones(8), NO_SPEAKERS)
+    assert plain[0] @ plain[1] < 0 < plain[0] @ plain[4]
+
+
+def test_a_list_has_about_as_many_segments_as_items() -> None:
+    vectors = topic_vectors([i // 6 for i in range(60)], 0.4)
+    plain = [f"w{i} shall x{i}." for i in range(60)]
+    listed = [f"No one shall x{i}." if i % 2 else text for i, text in enumerate(plain)]
+    of_plain = boundaries(SegmentCosts(plain, vectors))
+    of_listed = boundaries(SegmentCosts(listed, vectors))
+    assert len(of_listed) > len(of_plain)
+    assert sum(unit % 2 for unit in of_listed) > 0.8 * len(of_listed)
+
+
+def test_a_penalty_is_found_for_every_count_that_is_optimal_at_one() -> None:
+    rng = np.random.default_rng(3)
+    costs = rng.random((60, 60)).cumsum(axis=1)
+    costs[np.arange(60) > np.arange(60)[:, None]] = np.inf
+    reached = {len(optimal_boundaries(costs, np.full(60, p))) for p in np.linspace(-3, 60, 4000)}
+    assert len(reached) > 10
+    for count in reached:
+        penalty, boundaries = penalty_for_count(costs, np.zeros(60), count, 200.0)
+        assert abs(len(boundaries) - count) <= 0.02 * count
+        assert optimal_boundaries(costs, np.full(60, penalty)).tolist() == boundaries.tolist()
+
+
+@pytest.mark.parametrize("max_penalty", [200.0, 1e6])
+@pytest.mark.parametrize(("count", "expected"), [(0, 0), (59, 59), (10_000, 59)])
+def test_a_count_out_of_range_is_approached_as_far_as_possible(
+    max_penalty: float, count: int, expected: int
+) -> None:
+    costs = np.random.default_rng(4).random((60, 60)).cumsum(axis=1)
+    costs[np.arange(60) > np.arange(60)[:, None]] = np.inf
+    assert len(penalty_for_count(costs, np.zeros(60), count, max_penalty)[1]) == expected
+
+
+def test_a_penalty_is_found_where_the_middle_of_a_long_text_differs_from_the_rest() -> None:
+    lengths = np.arange(1, 13)
+    short, long = (lengths / 2.0) ** 2, (lengths / 8.0) ** 2
+    costs = np.tile(long, (3000, 1))
+    costs[900:2100] = short
+    costs *= np.random.default_rng(5).uniform(0.5, 1.5, (3000, 1))
+    costs[lengths - 1 > np.arange(3000)[:, None]] = np.inf
+    for count in (400, 1000, 2000):
+        _, boundaries = penalty_for_count(costs, np.zeros(3000), count, 300.0)
+        assert abs(len(boundaries) - count) <= 0.02 * count

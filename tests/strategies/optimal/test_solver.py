@@ -1,0 +1,138 @@
+"""Optimal segmentation of documents under limits, against exhaustive search."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+from exhaustive import Boundaries, segmentations
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from chunking.engine import prepare
+from chunking.strategies.optimal.boundary_count import automatic_penalty
+from chunking.strategies.optimal.feature import SegmentCostsFeature
+from chunking.strategies.optimal.preferences import heading_preference, paragraph_preference
+from chunking.strategies.optimal.strategy import Optimal
+from chunking.types import Constraints, Document, Prepared
+
+NOUNS = ("tide", "moon", "shore", "bread", "dough", "oven")
+FENCE = "```\ntide = moon\n```"
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Document:
+    """Draw up to eight sentences, headings and fences."""
+    sentence = st.lists(st.sampled_from(NOUNS), min_size=1, max_size=6).map(
+        lambda words: " ".join(["The", *words]) + "."
+    )
+    block = st.one_of(sentence, sentence, sentence, st.just("# Oven"), st.just(FENCE))
+    blocks = draw(st.lists(block, min_size=2, max_size=8))
+    gaps = draw(st.lists(st.sampled_from([" ", "\n\n"]), min_size=8, max_size=8))
+    text = ""
+    for each, gap in zip(blocks, gaps, strict=False):
+        plain = each.startswith("The") and text.endswith(".")
+        text += (gap if plain else "\n\n" if text else "") + each
+    return Document(text)
+
+
+@st.composite
+def strategies(draw: st.DrawFn) -> Optimal:
+    """Draw settings under which no sentence exceeds the maximum."""
+    least = draw(st.integers(0, 16))
+    shares = st.sampled_from([0.0, 0.5, 1.0])
+    return Optimal(
+        tokenizer="words",
+        min_tokens=least,
+        max_tokens=draw(st.integers(max(least, 8), 40)),
+        overlap_tokens=draw(st.sampled_from([0, 0, 3])),
+        granularity=draw(st.sampled_from([0.5, 1.0, 3.0, 20.0])),
+        lexical_weight=draw(shares),
+        heading_bonus=draw(shares),
+        paragraph_bonus=draw(shares),
+        oversize="keep",
+    )
+
+
+def evaluate(prepared: Prepared, strategy: Optimal, boundaries: Boundaries) -> tuple[float, float]:
+    """Return the number of chunks below the minimum and the cost; infinite above the maximum."""
+    units, sizes = prepared.units, prepared.sizes
+    costs = SegmentCostsFeature(4000, strategy.lexical_weight).compute(prepared)
+    segment_costs = costs.segment_costs(len(units), strategy.lexical_weight)
+    penalty = automatic_penalty(costs, strategy.lexical_weight)
+    headings, paragraphs = heading_preference(prepared), paragraph_preference(prepared)
+    short, cost = 0, 0.0
+    for first, after in pairwise((0, *boundaries, len(units))):
+        start, end = int(units.starts[first]), int(units.ends[after - 1])
+        overlap_start = sizes.min_start(start, strategy.overlap_tokens)
+        if sizes.tokens(overlap_start, end) > strategy.max_tokens and after - first > 1:
+            return np.inf, np.inf
+        short += sizes.tokens(start, end) < strategy.min_tokens
+        cost += segment_costs[after - 1, after - first - 1]
+    for unit in boundaries:
+        spared = strategy.heading_bonus * headings[unit - 1]
+        spared += strategy.paragraph_bonus * paragraphs[unit - 1]
+        cost += penalty * (1 / strategy.granularity - spared) - costs.boundary_bonuses()[unit - 1]
+    return short, cost
+
+
+@given(documents(), strategies(), st.data())
+def test_no_segmentation_within_the_limits_is_better(
+    document: Document, strategy: Optimal, data: st.DataObject
+) -> None:
+    prepared = prepare(document, strategy.material, embedder=HashEmbedder())
+    gaps = prepared.units.gaps.tolist()
+    assume(0 < len(gaps) < 9)
+    drawn = data.draw(st.lists(st.sampled_from(gaps), max_size=2, unique=True))
+    required = data.draw(st.lists(st.sampled_from(gaps), max_size=1))
+    forbidden = tuple(g for g in drawn if g not in required)
+    # A forbidden gap may unite units above the maximum, which is a separate case.
+    assume(strategy.max_tokens >= 20 or not forbidden)
+    cuts = strategy.cut(prepared, Constraints(tuple(required), forbidden))
+    found = tuple((np.searchsorted(gaps, cuts.offsets) + 1).tolist())
+    required_units = {gaps.index(g) + 1 for g in required}
+    forbidden_units = {gaps.index(g) + 1 for g in forbidden}
+    assert required_units <= set(found)
+    assert not forbidden_units & set(found)
+    best = min(
+        evaluate(prepared, strategy, boundaries)
+        for boundaries in segmentations(len(gaps) + 1)
+        if required_units <= set(boundaries) and not forbidden_units & set(boundaries)
+    )
+    short, cost = evaluate(prepared, strategy, found)
+    if strategy.overlap_tokens and short == np.inf:
+        return  # an overlap shorter than reserved may allow a merge after all
+    assert short <= best[0]
+    if short == best[0]:
+        assert cost == pytest.approx(best[1], abs=1e-6)
+
+
+@given(documents(), strategies())
+def test_a_higher_granularity_never_gives_fewer_chunks(
+    document: Document, strategy: Optimal
+) -> None:
+    assume(strategy.min_tokens == 0)
+    prepared = prepare(document, strategy.material, embedder=HashEmbedder())
+    counts = [
+        len(strategy.with_(granularity=g).cut(prepared).offsets) for g in (0.1, 0.7, 1.0, 2.0, 20.0)
+    ]
+    assert counts == sorted(counts)
+
+
+@given(documents(), strategies())
+def test_a_margin_is_the_additional_cost_of_the_best_segmentation_without_a_boundary(
+    document: Document, strategy: Optimal
+) -> None:
+    assume(strategy.min_tokens == 0)
+    prepared = prepare(document, strategy.material, embedder=HashEmbedder())
+    cuts = strategy.cut(prepared)
+    count = len(prepared.units)
+    assume(len(cuts.offsets) > 0 and count < 9)
+    found = tuple((np.searchsorted(prepared.units.gaps, cuts.offsets) + 1).tolist())
+    every = [(evaluate(prepared, strategy, c)[1], c) for c in segmentations(count)]
+    lowest = evaluate(prepared, strategy, found)[1]
+    others = [min((w for w, c in every if unit not in c), default=np.inf) for unit in found]
+    margins = strategy.margins(prepared, cuts.offsets)
+    assert margins == pytest.approx([other - lowest for other in others], abs=1e-6)

@@ -1,0 +1,71 @@
+"""Lead-ins that stay with the text they announce."""
+
+from __future__ import annotations
+
+import pytest
+
+from chunking.engine import chunk, prepare
+from chunking.strategies import get
+from chunking.strategies.keep_together import LeadIns
+from chunking.types import Document
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It reads in this way:\n\nThe League is dissolved.", True),
+        ("全部如下：\n\n第一。", True),
+        ("**Note**:\n\nMore of it.", True),
+        ("Filename: src/main.rs\n\n```\nfn main() {}\n```", True),
+        ('<span class="name">Filename: a.rs</span>\n\n```\nf()\n```', True),
+        ("It is done.\n\n```\nfn main() {}\n```", False),
+        ("Filename: src/main.rs\n\nA paragraph.", False),
+        ("4. Payment\n    1. Fees are due.", True),
+        ("4. <span>Payment</span>\n    1. Fees are due.", True),
+        ("- apples\n- pears", False),
+        ("> #### Keywords\n>\n> Some words are kept.", True),
+        ('<a id="one"></a>\n\nA paragraph.', True),
+        ("One. Two.", False),
+        ("x" * 121 + "\n\n```\nf()\n```", False),
+        ("```\nf():\n```\n\nA paragraph.", False),
+    ],
+)
+def test_lead_ins_are_detected(text: str, *, expected: bool) -> None:
+    units = prepare(Document(text), get("structure")().material).units
+    assert LeadIns(text, units)(0) is expected
+
+
+LISTING = (
+    "One two three four five. Six seven eight nine ten.\n\nWrite it down as follows:\n\n"
+    "```\na b c\n```\n\nThat is all of it."
+)
+
+
+def cut(text: str, **settings: object) -> list[str]:
+    """Split a text into small parts; sizes in words."""
+    small: dict[str, object] = {"tokenizer": "words", "target_tokens": 14, "max_tokens": 17}
+    return chunk(text, get("structure")(overlap_share=0, **{**small, **settings})).texts
+
+
+def test_an_introduction_stays_with_its_listing_where_both_fit() -> None:
+    assert cut(LISTING)[0].endswith("as follows:")
+    parts = cut(LISTING, lead_ins="keep")
+    assert parts[0].endswith("nine ten.")
+    assert parts[1].startswith("Write it down as follows:\n\n```")
+
+
+def test_an_introduction_that_fills_a_part_is_separated() -> None:
+    text = "Write it down as follows now:\n\n```\n" + "a " * 20 + "\n```"
+    settings = {"lead_ins": "keep", "target_tokens": 6, "max_tokens": 8}
+    assert cut(text, **settings)[0] == "Write it down as follows now:"
+
+
+def test_the_head_of_a_list_stays_with_its_first_item() -> None:
+    text = (
+        "1. Service\n    1. The supplier keeps the goods dry.\n    2. The supplier says so.\n"
+        "2. Payment\n    1. Fees are due at once.\n    2. No fee is paid twice."
+    )
+    parts = cut(text, lead_ins="keep", target_tokens=16, max_tokens=19)
+    assert [part for part in parts if part.endswith("Payment")] == []
+    assert any(part.startswith("2. Payment") for part in parts)
+    assert cut(text, target_tokens=16, max_tokens=19)[0].endswith("2. Payment")

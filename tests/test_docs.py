@@ -1,0 +1,149 @@
+"""Examples, commands, settings and links of the documentation."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pydantic_core import to_jsonable_python
+from typer.testing import CliRunner
+
+from chunking import get
+from chunking.cli.app import app
+from chunking.settings.presets import published
+from chunking.settings.spec import parse_spec
+from chunking.signals.thresholds import SELECTORS
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+ROOT = Path(__file__).parent.parent
+PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
+BOOK = "# A\n\n" + "One sentence of some length. " * 40 + "\n\n# B\n\nThe end.\n"
+
+
+def read(page: str) -> str:
+    """Return the text of a page."""
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """Return the code blocks of one language on a page."""
+    return re.findall(rf"(?m)^```{language}\n((?:(?!```).*\n)*)```$", read(page))
+
+
+def commands(page: str) -> list[list[str]]:
+    """Return the words of the commands on a page, without those that open the window."""
+    lines = "".join(blocks(page, "(?:sh)?")).splitlines()
+    found = [shlex.split(line, comments=True) for line in lines if line.startswith("chunkscope ")]
+    return [words[1:] for words in found if words[1] not in {"open", "library"}]
+
+
+def sections(page: str) -> dict[str, str]:
+    """Return the text below each heading of level 2, by its title."""
+    _, *parts = re.split(r"(?m)^## (.+)\n", read(page))
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.fixture
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Change to a folder with the files that the pages name."""
+    for name in ("book.md", "old.md", "new.md"):
+        (tmp_path / name).write_text(BOOK, encoding="utf-8")
+    (tmp_path / "theirs.jsonl").write_text('"The end."\n"Not there."\n', encoding="utf-8")
+    (tmp_path / "others.csv").write_text("start,end\n0,34\n", encoding="utf-8")
+    shutil.copy(ROOT / "README.md", tmp_path)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.model
+@pytest.mark.usefixtures("_folder")
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")])
+def test_python_examples_run(page: str) -> None:
+    for block in blocks(page, "python"):
+        exec(compile(block, page, "exec"), {"__name__": page})  # noqa: S102 - our own page
+
+
+@pytest.mark.model
+@pytest.mark.usefixtures("_folder")
+@pytest.mark.parametrize("page", [page for page in PAGES if commands(page)])
+def test_commands_run(page: str) -> None:
+    stored = ["split", "book.md", "--strategy", "structure", "-o", "stored.jsonl"]
+    for words in (stored, *commands(page)):
+        done = CliRunner().invoke(app, words, catch_exceptions=False)
+        assert done.exit_code == 0, f"{shlex.join(words)}: {done.output}"
+
+
+def test_every_command_has_a_section() -> None:
+    titles = " ".join(sections("docs/cli.md"))
+    for command in app.registered_commands:
+        assert re.search(rf"\b{command.name}\b", titles)
+
+
+@pytest.mark.parametrize(
+    "name", [title for title in sections("docs/strategies.md") if title.islower()]
+)
+def test_section_of_a_strategy_matches_its_code(name: str) -> None:
+    strategy, text = get(name), sections("docs/strategies.md")[name]
+    assert strategy.source.split(",")[0].split(" and ")[0] in text
+    listed = re.search(r"(?s)^Settings: (.+?)\.\n\n", text.partition("*\n\n")[2])
+    assert listed is not None
+    shown = re.findall(r"`(\w+)`(?: (\"[^\"]+\"|[^,]+))?(?:,|$)", " ".join(listed[1].split()))
+    fields = strategy.fields()
+    assert [field for field, _ in shown] == list(fields)
+    for field, default in shown:
+        assert default in {"", as_shown(fields[field])}
+
+
+def as_shown(field: FieldInfo) -> str:
+    """Return the default of a setting as the docs show it."""
+    default: Any = to_jsonable_python(field.default)
+    return f'"{default}"' if isinstance(default, str) else f"{default:g}"
+
+
+def test_presets_in_the_docs_match_the_code() -> None:
+    rows = re.findall(
+        r"(?m)^\| ([A-Z].+?) \| `(.+?)` \|", sections("docs/strategies.md")["Presets"]
+    )
+    shown = {name: parse_spec(spec) for name, spec in rows}
+    assert shown == {preset.name: preset.strategy for preset in published()}
+
+
+def test_every_selector_has_a_row() -> None:
+    for name in SELECTORS:
+        assert f"| `{name}` |" in read("docs/thresholds.md")
+
+
+def test_every_dependency_has_a_row() -> None:
+    project = tomllib.loads(read("pyproject.toml"))["project"]
+    extras = [each for extra in project["optional-dependencies"].values() for each in extra]
+    for dependency in [*project["dependencies"], *extras]:
+        name = re.split(r"[<>=\[ ;]", dependency)[0]
+        assert name in read("docs/dependencies.md")
+
+
+def test_architecture_shows_the_layers_of_import_linter() -> None:
+    contracts = tomllib.loads(read("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    (layers,) = [each["layers"] for each in contracts if each["type"] == "layers"]
+    rows = re.findall(r"(?m)^\| (`[^|]+`) \|", sections("docs/architecture.md")["Layers"])
+    assert [re.findall(r"`(\w+)`", row) for row in rows] == [each.split(" : ") for each in layers]
+
+
+@pytest.mark.parametrize("page", [*PAGES, "CONTRIBUTING.md"])
+def test_links_and_pictures_exist(page: str) -> None:
+    text = re.sub(r"(?s)```.*?```|`[^`]*`", "", read(page))
+    for target, anchor in re.findall(r"\]\((?!http)([^)#]*)#?([^)]*)\)", text):
+        linked = (ROOT / page).parent / target if target else ROOT / page
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked), f"{target}#{anchor}"
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of the headings of a page, as Git hosts derive them."""
+    headings = re.findall(r"(?m)^#+ (.+)$", page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w -]", "", each).lower().replace(" ", "-") for each in headings}

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hostile import TEXTS
+
+from chunking import chunk, get
+from chunking.engine import prepare
+from chunking.types import UNIT_KINDS, Document, UnitKind, Units
+from chunking.units import markdown
+from chunking.units.layout import headings_only, layout
+
+if TYPE_CHECKING:
+    from chunking.types import Outline
+
+PAGE = """# One
+
+Text of one.
+
+    indented
+
+```
+fence
+```
+
+## Two
+
+| a | b |
+|---|---|
+"""
+
+
+def kinds(text: str, media_type: str) -> list[str]:
+    blocks = layout(Document(text, media_type=media_type)).blocks
+    return [UNIT_KINDS[code].value for code in blocks.kinds]
+
+
+def test_markdown_has_blocks_and_headings() -> None:
+    found = layout(Document(PAGE))
+    assert kinds(PAGE, "text/markdown") == [
+        "heading", "paragraph", "code", "fence", "heading", "table",
+    ]  # fmt: skip
+    assert found.outline.paths == (("One",), ("One", "Two"))
+    assert found.outline.path_at(PAGE.index("fence")) == ("One",)
+    assert found.outline.path_at(len(PAGE)) == ("One", "Two")
+
+
+def test_headings_only_drops_the_blocks_of_a_parsed_layout() -> None:
+    found = layout(Document(PAGE))
+    assert headings_only(found) is found
+    assert len(found.blocks) == 6
+    kept = headings_only(found)
+    assert len(kept.blocks) == len(kept.protected_starts) == 0
+    assert kept.outline is found.outline
+
+
+def test_fences_and_tables_are_protected() -> None:
+    found = layout(Document(PAGE))
+    protected = zip(found.protected_starts, found.protected_ends, strict=True)
+    assert [PAGE[a:b] for a, b in protected] == ["```\nfence\n```", "| a | b |\n|---|---|"]
+
+
+@pytest.mark.parametrize("media_type", ["text/plain", "text/x-rst", "text/x-tex"])
+def test_text_without_markdown_has_no_markdown_blocks(media_type: str) -> None:
+    text = f"{PAGE}\nTitle\n=====\n\n<script>\n\n---\n\nLast."
+    assert set(kinds(text, media_type)) == {"paragraph"}
+    found = layout(Document(text, media_type=media_type))
+    assert not found.blocks.atomic.any()
+    assert found.outline.paths == ()
+    assert len(found.protected_starts) == 0
+
+
+@pytest.mark.parametrize("media_type", ["text/plain", "text/x-rst"])
+def test_an_underline_of_tildes_opens_no_fence_in_plain_text(media_type: str) -> None:
+    section = "Title\n~~~~~\n\n{}\n\n".format("A sentence of seven words ends here. " * 20)
+    found = chunk(Document(section * 20, media_type=media_type), get("structure")())
+    assert len(found) > 1
+    assert found.tokens.max() <= 800
+    assert not found.oversize.any()
+
+
+def test_source_code_has_neither_headings_nor_protected_spans() -> None:
+    found = layout(Document("# a comment\n\nx = 1\n\n# another", media_type="text/x-python"))
+    assert {UNIT_KINDS[code] for code in found.blocks.kinds} == {UnitKind.CODE}
+    assert found.outline.paths == ()
+    assert len(found.protected_starts) == 0
+
+
+@pytest.mark.parametrize("media_type", ["text/x-rst", "text/x-tex"])
+def test_other_markup_is_split_into_sentences(media_type: str) -> None:
+    document = Document(
+        "The sea goes out. It comes back.\n\nA harbour fills.", media_type=media_type
+    )
+    assert len(prepare(document, get("sentence")().material).units) == 3
+
+
+def test_parameters_of_a_media_type_are_ignored() -> None:
+    document = Document("    a. b", media_type="Text/Plain; charset=utf-8")
+    assert document == Document("    a. b", media_type="text/plain")
+    assert kinds("    a. b", "Text/Plain; charset=utf-8") == ["paragraph"]
+
+
+def test_a_layout_is_parsed_on_first_access() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        read: list[str] = []
+
+        def scan(text: str) -> tuple[Units, Outline]:
+            read.append(text)
+            return markdown.scan(text)
+
+        patch.setattr("chunking.units.layout.scan", scan)
+        found = layout(Document("# One\n\nTwo."))
+        assert found.protected_starts.tolist() == []
+        assert read == []
+        assert found.outline.paths == (("One",),)
+        assert len(found.blocks) == 2
+        assert len(read) == 1
+
+
+def test_the_path_is_empty_before_the_first_heading() -> None:
+    assert layout(Document("Text.\n\n# One")).outline.path_at(0) == ()
+
+
+@pytest.mark.parametrize("media_type", ["text/markdown", "text/plain", "text/x-python"])
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_blocks_leave_out_only_whitespace(text: str, media_type: str) -> None:
+    blocks = layout(Document(text, media_type=media_type)).blocks
+    at = 0
+    for start, end in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True):
+        assert at <= start < end
+        assert not text[at:start].strip()
+        assert text[start:end].strip()
+        assert text[start:end].rstrip() == text[start:end]
+        at = end
+    assert not text[at:].strip()
