@@ -160,7 +160,8 @@ def test_the_ticks_of_a_reason_are_lighter_on_a_dark_ground(
             figure = window.page.locator(".js-plotly-plot").first
             figure.get_by_text("boundary: similarity").wait_for(timeout=MODEL_PATIENCE)
             found[scheme] = figure.evaluate(
-                "figure => figure.data.find(each => each.name === 'boundary: similarity').line.color"
+                "(figure, name) => figure.data.find(each => each.name === name).line.color",
+                "boundary: similarity",
             )
     assert found["light"] == readable_color(REASON_STYLES[Reason.SIMILARITY].color, dark=False)
     assert found["dark"] == readable_color(REASON_STYLES[Reason.SIMILARITY].color, dark=True)
