@@ -9,8 +9,7 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, Precision, StrategySpec
-from chunking.errors import SettingsError
-from chunking.settings.spec import parse_spec
+from chunking.settings.spec import in_precision, parse_spec
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
@@ -48,12 +47,9 @@ def sweep_settings(
     from chunking.text.tokenizers import measure as measure_sizes
 
     terminal.check_choice("measure", measure, [each.name for each in MEASURES])
-    grid = Grid(parse_spec(strategy), tuple(parse_axis(each) for each in over), precision)
+    (base,) = in_precision([parse_spec(strategy)], precision)
+    grid = Grid(base, tuple(parse_axis(each) for each in over))
     material = _reference(grid, measure)
-    if precision is not None and material.model is None:
-        raise SettingsError(
-            "--precision is for strategies and metrics with a model; none of these uses one"
-        )
     document = terminal.read_document(file, language=language, encoding=encoding)
     terminal.print_notes((*document.notes, *model_notes(material)))
     reference = prepare(document, material, on_batch=terminal.embedding_progress())
@@ -73,7 +69,7 @@ def sweep_settings(
 
 def _reference(grid: Grid, measure: str) -> Material:
     """Return the material of the metrics: sentences, with vectors where any are used."""
-    from chunking.embedding import BF16_MODEL, DEFAULT_MODEL
+    from chunking.embedding import DEFAULT_MODEL
     from chunking.types import Material
 
     own = grid.model()
@@ -81,5 +77,4 @@ def _reference(grid: Grid, measure: str) -> Material:
         return Material("sentences", model=own.model, signal="adjacent")
     if measure not in _BY_VECTORS:
         return Material("sentences")
-    model = BF16_MODEL if grid.precision == "fast" else DEFAULT_MODEL
-    return Material("sentences", model=model, signal="adjacent")
+    return Material("sentences", model=DEFAULT_MODEL, signal="adjacent")

@@ -106,6 +106,7 @@ def test_gaps_that_were_wanted_but_not_cut_stand_in_the_chosen_chunk_with_the_re
     assert window.blocks() == cores(semantic()), "a mark is no part of the text"
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_what_was_looked_at_in_a_long_text_is_on_the_screen_on_the_way_back(window: Window) -> None:
     window.tune("strategy=sentence&sentence.max_tokens=128")

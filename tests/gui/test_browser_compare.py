@@ -129,6 +129,7 @@ def test_the_document_and_the_settings_are_still_there_on_the_way_to_compare_and
     expect(window.slider("Max tokens")).to_have_value(value)
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_two_and_four_strategies_are_compared(window: Window) -> None:
     compared(window, "lanes=2", 2)
@@ -149,6 +150,7 @@ def test_a_server_whose_first_visitor_asks_for_compare_gives_the_whole_window(
         expect(window.sidebar.get_by_text("Document", exact=True)).to_be_visible()
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_the_ticks_of_a_reason_are_lighter_on_a_dark_ground(
     browser: Browser, server: Server
@@ -196,6 +198,7 @@ def test_the_link_carries_the_settings_and_never_the_text(
         expect(other.page.locator("[role=grid]")).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_going_back_leads_to_the_page_before_as_it_was_left(window: Window) -> None:
     """Not to the setting before, of which the address tells, too."""
     window.tune("strategy=sentence")
@@ -217,6 +220,7 @@ def test_going_back_leads_to_the_page_before_as_it_was_left(window: Window) -> N
     expect(window.slider("Max tokens")).to_have_attribute("aria-valuetext", size)
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_going_back_leads_to_what_was_set_by_a_button(window: Window) -> None:
     """Of which the framework tells the address nothing."""
@@ -259,6 +263,7 @@ def test_going_back_leads_to_the_lanes_as_they_were_left(window: Window) -> None
     assert window.lanes.locator(".lane").last.inner_text() == chunks
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_what_was_set_in_a_menu_is_taken_back_step_by_step_once_it_is_closed(
     window: Window,

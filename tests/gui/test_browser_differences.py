@@ -99,6 +99,7 @@ def test_the_next_difference_is_brought_onto_the_screen(window: Window) -> None:
         expect(window.lanes.locator(".row.current").first).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_a_menu_opened_late_shows_what_its_lane_is_cut_by(window: Window) -> None:
     """Its controls have been drawn several times before anybody sees them."""
@@ -156,6 +157,7 @@ def test_a_pinned_baseline_stays_while_its_lane_is_changed(window: Window) -> No
     expect(window.lanes.get_by_text("Re-embed 3 ")).to_be_visible()
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_what_is_pinned_in_tune_is_told_from_what_is_shown(window: Window) -> None:
     window.tune("strategy=sentence&sentence.max_tokens=24&sentence.overlap_tokens=0")
@@ -232,6 +234,7 @@ def test_a_folder_of_three_files_is_a_row_each_and_a_ticked_row_opens_in_tune(
     expect(window.slider("Threshold")).to_have_value("0.55")
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_what_a_chunk_repeats_unfolds_and_the_texts_stay_aligned(window: Window) -> None:
     window.open(f"/compare?{TWO}{SIZES}".replace("overlap_tokens=0", "overlap_tokens=8"))

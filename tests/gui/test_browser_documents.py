@@ -101,6 +101,7 @@ def _text(number: int) -> str:
     )
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_ten_tabs_at_once_keep_their_documents_apart(browser: Browser, server: Server) -> None:
     with visiting(browser, server) as first:

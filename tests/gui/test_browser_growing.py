@@ -26,6 +26,7 @@ def gaps_in(labels: list[str]) -> list[int]:
     return [int(count.replace(",", "")) for count in found]
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 @pytest.mark.usefixtures("vectors")
 def test_the_curve_grows_from_the_top_and_is_tuned_while_the_model_reads_on(

@@ -37,6 +37,7 @@ def pull(window: Window, by: float) -> None:
         mouse.move(box["x"] + 300, box["y"] + at + (to - at) * part / 5)
 
 
+@pytest.mark.nightly
 def test_a_line_that_was_held_still_leaves_the_threshold_to_the_slider(window: Window) -> None:
     alexandria(window, min_tokens=0)
     pull(window, -0.1)
@@ -61,6 +62,7 @@ def test_a_line_that_was_held_still_leaves_the_threshold_to_the_slider(window: W
     expect(tokens).to_contain_text("600")
 
 
+@pytest.mark.nightly
 def test_a_question_that_is_lost_is_asked_again(window: Window) -> None:
     alexandria(window, min_tokens=0)
     window.page.evaluate(

@@ -37,6 +37,7 @@ def test_a_question_mark_lists_the_keys_but_not_while_something_is_typed(window:
     expect(keys).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_there_is_nothing_to_undo_until_something_is_set_though_the_page_stays(
     window: Window,
 ) -> None:
@@ -69,6 +70,7 @@ def test_there_is_nothing_to_undo_until_something_is_set_though_the_page_stays(
     expect(redo).to_be_enabled()
 
 
+@pytest.mark.nightly
 def test_what_was_chosen_in_a_list_is_taken_back_by_keys(window: Window) -> None:
     """The list keeps the focus, and what was chosen stands in it as if it had been typed."""
     window.tune()

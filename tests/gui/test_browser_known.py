@@ -23,6 +23,7 @@ pytestmark = pytest.mark.browser
 RUNTIMES = ("onnxruntime", "openvino", "libtorch")
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 @pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="reads Linux's /proc")
 def test_a_document_that_is_known_is_cut_in_a_new_program_without_a_model(

@@ -98,7 +98,14 @@ def test_the_views_fill_a_large_window_and_the_outcome_fits_a_small_one(
         assert box["y"] + box["height"] <= 800
 
 
-@pytest.mark.parametrize("path", ["/", "/library", "/sweep"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        pytest.param("/library", marks=pytest.mark.nightly),
+        pytest.param("/sweep", marks=pytest.mark.nightly),
+    ],
+)
 def test_what_each_strategy_does_can_be_read_whole_before_one_is_chosen(
     window: Window, path: str
 ) -> None:
@@ -113,7 +120,15 @@ def test_what_each_strategy_does_can_be_read_whole_before_one_is_chosen(
     assert said.evaluate("said => said.scrollHeight <= said.clientHeight")
 
 
-@pytest.mark.parametrize("name", ["essay.md", "contract.md", "play.txt", "inventory.py"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "essay.md",
+        pytest.param("contract.md", marks=pytest.mark.nightly),
+        pytest.param("play.txt", marks=pytest.mark.nightly),
+        pytest.param("inventory.py", marks=pytest.mark.nightly),
+    ],
+)
 def test_nothing_below_the_readout_moves_when_what_it_says_changes(
     window: Window, name: str
 ) -> None:

@@ -151,6 +151,7 @@ def test_marks_are_made_by_mouse_and_by_keys_measured_and_fitted_to(window: Wind
     assert "manual" not in window.reasons()
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_marks_that_are_switched_off_cut_no_more_and_are_measured_still(window: Window) -> None:
     window.tune("strategy=sentence&sentence.max_tokens=128")
@@ -171,6 +172,7 @@ def test_marks_that_are_switched_off_cut_no_more_and_are_measured_still(window: 
     begins(window, "In place 2 there is thing 3")
 
 
+@pytest.mark.nightly
 def test_the_table_follows_what_the_marks_cut(window: Window) -> None:
     window.tune("strategy=sentence&sentence.max_tokens=400")
     window.upload(NAME, TEXT.encode())
@@ -231,6 +233,7 @@ def test_while_marking_is_on_a_click_cuts_at_the_nearest_gap(window: Window) -> 
     expect(by_hand).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_a_switch_that_was_taken_back_stays_so_with_its_menu_closed(window: Window) -> None:
     window.tune("strategy=sentence&sentence.max_tokens=400")
     window.upload(NAME, TEXT.encode())
@@ -283,6 +286,7 @@ def test_undo_and_redo_take_a_drag_as_one_step_and_leave_fields_alone(window: Wi
     assert "manual" in window.reasons()
 
 
+@pytest.mark.nightly
 def test_a_page_that_is_loaded_again_goes_on_with_its_visit(window: Window) -> None:
     window.tune("strategy=sentence&sentence.max_tokens=200")
     window.upload(NAME, TEXT.encode())
@@ -333,7 +337,9 @@ def test_a_session_is_saved_and_taken_up_by_another_visitor(
     with visiting(browser, server) as other:
         other.tune()
         take_up(other, b'{"kind": "chunkscope session", "version": 99}')
-        expect(other.sidebar.get_by_role("alert")).to_contain_text("is of version 99")
+        expect(other.sidebar.get_by_role("alert")).to_contain_text(
+            "the version of a workspace file must be 1, got 99"
+        )
         take_up(other, content)
         brought = other.page.get_by_role("status").filter(has_text="Opened: ")
         expect(brought).to_have_text("Opened: 1 document, the settings and 1 mark.")
@@ -357,6 +363,7 @@ def take_up(window: Window, content: bytes) -> None:
     chosen.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": content})
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_taking_back_a_mark_of_a_document_that_is_not_shown_is_said(window: Window) -> None:
     window.tune("strategy=sentence&sentence.max_tokens=128")

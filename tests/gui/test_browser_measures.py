@@ -36,8 +36,16 @@ def measures(window: Window, query: str) -> Locator:
     return table
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
-@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("size", "count"),
+    [
+        ((1280, 800), 4),
+        ((2560, 1440), 2),
+        pytest.param((1280, 800), 2, marks=pytest.mark.nightly),
+        pytest.param((1280, 800), 3, marks=pytest.mark.nightly),
+        pytest.param((2560, 1440), 4, marks=pytest.mark.nightly),
+    ],
+)
 def test_every_measure_and_what_it_says_is_wholly_seen(
     browser: Browser, server: Server, size: tuple[int, int], count: int
 ) -> None:

@@ -29,6 +29,7 @@ DRAWN = """canvas => {
 }"""
 
 
+@pytest.mark.nightly
 def test_a_search_goes_on_where_it_was_when_the_text_is_shown_again(window: Window) -> None:
     window.tune("paragraph.max_tokens=300")
     find, count = window.text.get_by_label("Find in the text"), window.text.locator(".find .count")
@@ -62,6 +63,7 @@ def test_a_search_goes_on_where_it_was_when_the_text_is_shown_again(window: Wind
     expect(find).to_have_value("")
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_marking_by_keys_goes_on_at_the_gap_that_was_left(window: Window) -> None:
     window.tune("paragraph.max_tokens=700")
@@ -101,6 +103,7 @@ def test_marking_by_keys_goes_on_at_the_gap_that_was_left(window: Window) -> Non
     expect(said).not_to_have_text(before)
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_canvases_are_drawn_anew_on_a_screen_of_another_density(window: Window) -> None:
     alexandria(window)
@@ -128,6 +131,7 @@ LEGEND = """chart => {
 }"""
 
 
+@pytest.mark.nightly
 def test_the_legend_stays_above_its_plot_while_the_window_changes(window: Window) -> None:
     window.open("/compare")
     chart = window.page.locator(".st-key-compare-curves .js-plotly-plot")

@@ -46,6 +46,7 @@ def moved(window: Window) -> list[list[Any]]:
     return found
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_nothing_moves_while_a_model_reads_and_settings_change_and_in_a_sweep(
     window: Window,

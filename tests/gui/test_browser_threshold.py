@@ -117,6 +117,7 @@ def test_the_arrow_keys_move_the_threshold_on_the_curve_and_stop_at_its_ends(
     expect(window.slider("Threshold")).to_have_value("0.99")
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_a_threshold_moved_on_the_curve_draws_the_table_again(window: Window) -> None:
     query = "strategy=semantic&semantic.threshold=0.2&semantic.min_tokens=100"

@@ -39,6 +39,7 @@ OTHER_TEXT = """() => {
 }"""
 
 
+@pytest.mark.nightly
 def test_a_file_that_is_read_again_keeps_the_place_that_is_looked_at(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -65,6 +66,7 @@ def test_a_file_that_is_read_again_keeps_the_place_that_is_looked_at(
         expect(window.text.locator("[aria-current=true] .number")).to_have_text("4")
 
 
+@pytest.mark.nightly
 def test_what_was_looked_for_is_looked_for_in_the_next_text(window: Window) -> None:
     window.tune()
     window.upload(NAME, PAGE.encode())

@@ -12,7 +12,6 @@ import numpy as np
 
 from chunking.engine import check_strategy
 from chunking.errors import ConflictError, SettingsError, expect_each
-from chunking.settings.spec import with_precision
 from chunking.strategies import available, get
 from chunking.strategies.base import sliders
 
@@ -162,8 +161,7 @@ MOST_CELLS = 200_000
 class Grid:
     """All combinations of the values of the axes, applied to the settings of `base`.
 
-    Cells are numbered with the last axis varying fastest. With a `precision`, every strategy with
-    a model uses it.
+    Cells are numbered with the last axis varying fastest.
 
     Raises:
         SettingsError: There is no axis or one twice, no strategy has its setting or accepts one of
@@ -172,7 +170,6 @@ class Grid:
 
     base: Strategy
     axes: tuple[Axis, ...]
-    precision: str | None = None
 
     def __post_init__(self) -> None:
         check_strategy(self.base)
@@ -244,12 +241,10 @@ class Grid:
         settings = {name: value for name, value in values.items() if name in fields}
         try:
             if chosen is type(self.base):
-                found: Strategy = self.base.with_(**settings)
-            else:
-                found = _transferred(chosen, self.base.model_dump(), settings)
+                return self.base.with_(**settings)
+            return _transferred(chosen, self.base.model_dump(), settings)
         except SettingsError:
             return None
-        return found if self.precision is None else with_precision(found, self.precision)
 
     def model(self) -> Material | None:
         """Return the material of the first cell whose strategy uses a model; None without one."""
