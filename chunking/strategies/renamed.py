@@ -64,11 +64,6 @@ def current_settings(
     return found
 
 
-def current_name(name: str, fields: Collection[str]) -> str:
-    """Return the current name of a setting."""
-    return next(iter(current_settings({name: None}, fields)))
-
-
 def _report(old: str, new: str) -> None:
     if old not in _reported:
         _reported.add(old)
