@@ -32,7 +32,7 @@ from benchmarks.segmentation_data import Case, LabeledDocument, files, read
 from benchmarks.segmentation_methods import OURS, Method, selectors, strategies
 from benchmarks.segmentation_peers import PEERS
 from chunking import ChunkingError
-from chunking.analysis.metrics import BOUNDARY_MEASURES, boundary_measures
+from chunking.analysis.metrics import BOUNDARY_METRICS, boundary_metrics
 from chunking.embedding import get_embedder
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from chunking.arrays import Floats, Vectors
     from chunking.embedding import Embedder, OnBatch
 
-NAMES = [measure.name for measure in BOUNDARY_MEASURES]
+NAMES = [measure.name for measure in BOUNDARY_METRICS]
 ACROSS = ["pk", "f1_1", "f1", "b"]
 DRAWS = 1000
 INTERVAL = (2.5, 97.5)
@@ -112,7 +112,7 @@ def measure(method: Method, case: Case, *, known_count: bool) -> tuple[Floats, f
     values, differences, spurious = [], [], []
     for reference in case.references:
         for answer in method.segment(case, len(reference)) if known_count else answers:
-            found = boundary_measures(reference, answer, len(case.units))
+            found = boundary_metrics(reference, answer, len(case.units))
             differences.append(abs(found["dk"]))
             if reference:
                 values.append([found[name] for name in NAMES])

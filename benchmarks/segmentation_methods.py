@@ -17,7 +17,7 @@ from chunking.analysis.metrics import f1_within, unit_boundaries
 from chunking.embedding import DEFAULT_MODEL
 from chunking.signals.similarity import SIGNALS, candidate_scores, window_similarity
 from chunking.signals.thresholds import RECOMMENDED, SELECTORS
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.types import Material, Prepared
 from chunking.units.layout import layout
 
@@ -158,7 +158,7 @@ def selected(selector: ThresholdSelector, kind: str, case: Case, _count: int | N
         Material("sentences", model=DEFAULT_MODEL, signal=kind),
         layout(document),
         case.spans,
-        measure(document.text, "characters"),
+        token_sizes(document.text, "characters"),
         case.vectors,
         signal,
     )

@@ -17,7 +17,7 @@ from chunking.strategies import Strategy
 from chunking.strategies.base import MultiLevel
 from chunking.strategies.overlap import OverlapStarts
 from chunking.text.graphemes import is_boundary
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.text.whitespace import next_non_space, trimmed_end
 from chunking.types import (
     NONE,
@@ -128,7 +128,7 @@ def prepare(
     document = as_document(document)
     expect(material, Material, "a material must be that of a strategy, as get(...)().material")
     units, structure = units_of(document, material.units, layout(document))
-    sizes = measure(document.text, material.tokenizer)
+    sizes = token_sizes(document.text, material.tokenizer)
     prepared = Prepared(document, material, structure, units, sizes)
     early = tuple(each for each in material.features if not each.depends_on_units)
     prepared = _compute_features(prepared, early)

@@ -47,7 +47,7 @@ class Reason(StrEnum):
     DEFINITION = "definition"
     TURN = "turn"
     SIZE = "size"
-    ANCHOR = "anchor"
+    RESYNC = "resync"
     MANUAL = "manual"
     TAIL = "tail"
     IMPORTED = "imported"

@@ -24,7 +24,7 @@ CUT_REASONS = frozenset(
         Reason.DEFINITION,
         Reason.TURN,
         Reason.SIZE,
-        Reason.ANCHOR,
+        Reason.RESYNC,
         Reason.MANUAL,
         Reason.TAIL,
     }

@@ -20,7 +20,7 @@ from chunking.loading import load_bytes, load_folder
 from chunking.output.export import from_jsonl, to_csv, to_jsonl, to_python, to_text
 from chunking.output.report import to_html
 from chunking.settings import serialization as settings
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,7 +71,7 @@ FUNCTIONS: dict[str, tuple[Callable[[Any], object], list[Any]]] = {
     ),
     "from_spans": (lambda it: Chunking.from_spans(it, [(0, 4)]), ["One.", b"One."]),
     "from_jsonl": (lambda it: from_jsonl(to_jsonl(CHUNKING), it), ["One.", CHUNKING]),
-    "measure": (measure, [b"text", DOCUMENT]),
+    "token_sizes": (token_sizes, [b"text", DOCUMENT]),
     "to_jsonl": (to_jsonl, ["text", DOCUMENT, [CHUNKING]]),
     "to_csv": (to_csv, ["text", DOCUMENT]),
     "to_text": (to_text, ["text", DOCUMENT]),

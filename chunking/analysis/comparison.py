@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.explain import count_reasons
-from chunking.analysis.metrics import Evaluation, agreement_matrix, measures
+from chunking.analysis.metrics import Evaluation, agreement_matrix, compute_metrics
 from chunking.analysis.metrics.boundaries import nearest_gaps
 from chunking.engine import prepare, run
 from chunking.errors import ChunkingError, expect_each
 from chunking.loading.chunk_files import Imported
 from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.types import Material, as_document
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Lane:
         strategy: None for imported chunks.
         chunking: The chunks.
         reasons: The number of boundaries for each reason.
-        measures: The measures by name, nan where undefined.
+        metrics: The metrics by name, nan where undefined.
         unplaced: Imported chunks that were not found in the document.
         prepared: The document that it was made from; None for imported chunks.
     """
@@ -50,7 +50,7 @@ class Lane:
     strategy: Strategy | None
     chunking: Chunking
     reasons: Mapping[str, int]
-    measures: Mapping[str, float]
+    metrics: Mapping[str, float]
     unplaced: tuple[Unplaced, ...] = ()
     prepared: Prepared | None = None
 
@@ -122,10 +122,10 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
     """Measure chunkings of one document.
 
     Args:
-        sentences: The document prepared with sentences; measures that need vectors use its own.
+        sentences: The document prepared with sentences; metrics that need vectors use its own.
         inputs: The chunkings.
     """
-    pieces = measure(sentences.document.text, "wordpiece")
+    pieces = token_sizes(sentences.document.text, "wordpiece")
     lanes = []
     for at, each in enumerate(inputs):
         limits = (0, UNLIMITED) if each.strategy is None else each.strategy.limits
@@ -136,7 +136,9 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
                 strategy=each.strategy,
                 chunking=each.chunking,
                 reasons=count_reasons(each.chunking),
-                measures=measures(Evaluation(each.chunking, sentences, pieces, limits=limits)),
+                metrics=compute_metrics(
+                    Evaluation(each.chunking, sentences, pieces, limits=limits)
+                ),
                 unplaced=each.unplaced,
                 prepared=each.prepared,
             )

@@ -8,7 +8,7 @@ from numbers import Real
 from typing import TYPE_CHECKING
 
 from chunking.analysis.explain import count_reasons, threshold_position
-from chunking.analysis.metrics import Evaluation, measures
+from chunking.analysis.metrics import Evaluation, compute_metrics
 from chunking.analysis.recommend import recommend_prepared, threshold_within_limits
 from chunking.engine import check_strategy, prepare, run
 from chunking.errors import SettingsError, expect_each
@@ -35,14 +35,14 @@ class Row:
         threshold: None for the optimum.
         below: The share of gaps below the threshold; None for the optimum.
         reasons: The number of boundaries for each reason.
-        measures: The measures by name, nan where undefined.
+        metrics: The metrics by name, nan where undefined.
     """
 
     title: str
     threshold: float | None
     below: float | None
     reasons: Mapping[str, int]
-    measures: Mapping[str, float]
+    metrics: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,5 +165,5 @@ def _row(title: str, prepared: Prepared, strategy: Strategy) -> Row:
         threshold,
         None if position is None else position.share_below,
         count_reasons(chunking),
-        measures(Evaluation(chunking, prepared, limits=strategy.limits)),
+        compute_metrics(Evaluation(chunking, prepared, limits=strategy.limits)),
     )

@@ -41,7 +41,7 @@ WORDING: dict[Reason, ReasonWording] = {
     ),
     Reason.TURN: ReasonWording("turn", "the next turn would not fit", "turn, {limit}"),
     Reason.SIZE: ReasonWording("size", "a fixed size, anywhere in the text", "{limit}"),
-    Reason.ANCHOR: ReasonWording("resync", "a resync point chosen by the text", "resync"),
+    Reason.RESYNC: ReasonWording("resync", "a resync point chosen by the text", "resync"),
     Reason.MANUAL: ReasonWording("manual", "a manual boundary", "manual"),
     Reason.TAIL: ReasonWording(
         "tail", "the end, or a short chunk that does not fit its neighbor",

@@ -23,7 +23,7 @@ from chunking.signals.thresholds.windows import boundary_probabilities
 from chunking.strategies import get
 from chunking.strategies.base import UNLIMITED
 from chunking.text.numbers import count_of, format_setting
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.types import UnitKind, as_document
 from chunking.units.dialogue import turn_share
 from chunking.units.grammars import syntax_of
@@ -237,7 +237,7 @@ def _structure() -> Strategy:
 
 
 def _count_word_pieces(text: str) -> int:
-    return measure(text, "wordpiece").tokens(0, len(text))
+    return token_sizes(text, "wordpiece").tokens(0, len(text))
 
 
 def document_facts(document: Document, layout: Layout) -> dict[str, float]:
@@ -251,7 +251,7 @@ def document_facts(document: Document, layout: Layout) -> dict[str, float]:
         return int(lengths[blocks.kinds == kind.code].sum()) / total
 
     return {
-        "tokens": float(measure(document.text).tokens(0, len(document.text))),
+        "tokens": float(token_sizes(document.text).tokens(0, len(document.text))),
         "headings": float(len(layout.outline.starts)),
         "code": share(UnitKind.CODE),
         "protected": protected / total,
@@ -283,7 +283,7 @@ def recommend_by_similarity(prepared: Prepared) -> Recommendation:
             facts=facts,
             evidence=evidence,
         )
-    counted = replace(prepared, sizes=measure(document.text, "wordpiece"))
+    counted = replace(prepared, sizes=token_sizes(document.text, "wordpiece"))
     evidence[RECOMMENDED.name] = RECOMMENDED(_windowed(counted))
     semantic, selected = _semantic(prepared)
     evidence["within_limits"] = selected
@@ -316,7 +316,7 @@ def _same_model(prepared: Prepared) -> dict[str, Any]:
 
 def _semantic(prepared: Prepared) -> tuple[Strategy, SelectedThreshold]:
     """`semantic` on windows of sentences, within the model limit, with the best threshold."""
-    counted = replace(prepared, sizes=measure(prepared.document.text, "wordpiece"))
+    counted = replace(prepared, sizes=token_sizes(prepared.document.text, "wordpiece"))
     limits = {"min_tokens": MIN_TOKENS, "max_tokens": MODEL_LIMIT}
     semantic = get("semantic")(signal="windowed", **limits, **_same_model(prepared))
     selected = threshold_within_limits(_windowed(counted), semantic)

@@ -12,7 +12,11 @@ from chunking.engine import model_notes
 from chunking.settings.spec import in_precision
 from chunking.strategies import get
 
-_Tokens = Annotated[str | None, typer.Option(metavar="<int>", help="Setting of semantic.")]
+_Min = Annotated[str | None, typer.Option(metavar="<int>", help="Minimum size.")]
+_Max = Annotated[str | None, typer.Option(metavar="<int>", help="Maximum size.")]
+_Overlap = Annotated[
+    str | None, typer.Option(metavar="<int>", help="Overlap with the preceding text.")
+]
 
 
 def compare_thresholds(
@@ -21,10 +25,12 @@ def compare_thresholds(
     thresholds: Annotated[
         str, typer.Option(help="Similarities between -1 and 1, separated by commas.")
     ] = "0.35,0.45,0.55",
-    min_tokens: _Tokens = None,
-    max_tokens: _Tokens = None,
-    overlap_tokens: _Tokens = None,
-    tokenizer: Annotated[str | None, typer.Option(help="What counts as one token.")] = None,
+    min_tokens: _Min = None,
+    max_tokens: _Max = None,
+    overlap_tokens: _Overlap = None,
+    tokenizer: Annotated[
+        str | None, typer.Option(help="Tokenizer that sizes are counted with.")
+    ] = None,
     model: Annotated[str | None, typer.Option(help="Embedding model: a name or folder.")] = None,
     precision: Precision = None,
     language: Language = None,

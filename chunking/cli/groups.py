@@ -9,11 +9,12 @@ from typer.core import TyperCommand, TyperGroup
 
 from chunking.cli import terminal
 from chunking.errors import SettingsError
-from chunking.strategies.renamed import RENAMED_SETTINGS
+from chunking.strategies.former_names import RENAMED_SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+_RENAMED_OPTIONS = RENAMED_SETTINGS | {"measure": "metric"}
 PRECISION_NOTE = "--precision is now part of the model name: model=all-MiniLM-L6-v2@bf16"
 
 
@@ -62,7 +63,7 @@ def current_option(word: str, own: Collection[str]) -> str:
     '--tokenizer=words'
     """
     option, equals, value = word.partition("=")
-    renamed = RENAMED_SETTINGS.get(option.removeprefix("--").replace("-", "_"), "")
+    renamed = _RENAMED_OPTIONS.get(option.removeprefix("--").replace("-", "_"), "")
     current = "--" + renamed.replace("_", "-")
     if not option.startswith("--") or option in own or current not in own:
         return word

@@ -9,9 +9,8 @@ import typer
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Language, Output, Precision
 from chunking.errors import SettingsError
+from chunking.output.export.nested import NESTED_EXPORTS
 from chunking.settings.spec import in_precision, parse_spec
-
-_FORMATS = ("jsonl", "csv")
 
 
 def nest_levels(
@@ -29,7 +28,7 @@ def nest_levels(
     ] = None,
     precision: Precision = None,
     format_: Annotated[
-        str, typer.Option("--format", metavar="|".join(_FORMATS), help="Output format.")
+        str, typer.Option("--format", metavar="|".join(NESTED_EXPORTS), help="Output format.")
     ] = "jsonl",
     output: Output = None,
     language: Language = None,
@@ -37,11 +36,10 @@ def nest_levels(
 ) -> None:
     """Split a document by nested strategies and write all levels."""
     from chunking.engine import nest
-    from chunking.output.export.jsonl import nested_csv, nested_jsonl
     from chunking.strategies import Strategy, get
 
     terminal.check_output(output, file, strategy)
-    terminal.check_choice("format", format_, _FORMATS)
+    terminal.check_choice("format", format_, NESTED_EXPORTS)
     if strategy is not None and levels is not None:
         raise SettingsError("give either --levels or --strategy, not both")
     if strategy is not None and tokenizer is not None:
@@ -60,5 +58,4 @@ def nest_levels(
     document = terminal.read_document(file, language=language, encoding=encoding)
     chunkings = nest(document, nested, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *chunkings[-1].notes))
-    write = {"jsonl": nested_jsonl, "csv": nested_csv}[format_]
-    terminal.write(write(chunkings), output)
+    terminal.write(NESTED_EXPORTS[format_](chunkings), output)

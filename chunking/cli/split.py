@@ -11,6 +11,7 @@ from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Language, Output, Precision
 from chunking.engine import chunk
 from chunking.errors import SettingsError
+from chunking.output.export import EXPORTS
 from chunking.settings import presets
 from chunking.settings.serialization import to_toml
 from chunking.settings.spec import in_precision, parse_spec, read_settings
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 
     from chunking.strategies import Strategy
 
-_FORMATS = ("jsonl", "csv", "toml", "text")
+_FORMATS = ("toml", *EXPORTS)
 # Numbers are parsed by the settings model, whose errors name the range.
-_METAVARS: dict[object, str] = {int: "<int>", float: "<float>"}
+_WIDEST = 80
+_NUMBERS: dict[object, str] = {int: "<int>", float: "<float>"}
 
 
 def split_command() -> Callable[..., None]:
@@ -38,8 +40,6 @@ def split_command() -> Callable[..., None]:
 
 
 def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN401 - as above
-    from chunking.output.export import to_csv, to_jsonl, to_text
-
     terminal.check_output(output, file, options["settings"], options["strategy"])
     format_ = terminal.check_choice("format", options["format"], _FORMATS)
     strategy = _strategy(options)
@@ -48,10 +48,9 @@ def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN4
     if format_ == "toml":
         terminal.write(to_toml(strategy, document), output)
         return
-    write = {"jsonl": to_jsonl, "csv": to_csv, "text": to_text}[format_]
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *chunking.notes))
-    terminal.write(write(chunking), output)
+    terminal.write(EXPORTS[format_].write(chunking), output)
 
 
 def _strategy(options: dict[str, Any]) -> Strategy:
@@ -90,10 +89,15 @@ def _domains(strategy: Strategy) -> tuple[str, ...]:
 def _settings() -> dict[str, tuple[str | None, str]]:
     """Return the metavar and the help text of each setting of any strategy."""
     metavars: dict[str, str | None] = {}
+    choices: dict[str, dict[str, None]] = {}
     owners: dict[str, dict[str, list[str]]] = {}
     for name in available():
         for field, info in get(name).fields().items():
-            metavars.setdefault(field, _METAVARS.get(info.annotation))
+            choices.setdefault(field, {}).update(dict.fromkeys(get_args(info.annotation)))
+            allowed = "|".join(choices[field])
+            metavars[field] = (
+                allowed if 0 < len(allowed) <= _WIDEST else _NUMBERS.get(info.annotation)
+            )
             owners.setdefault(field, {}).setdefault(info.description or "", []).append(name)
     everyone = list(available())
     return {

@@ -32,31 +32,31 @@ def sweep_settings(
         ),
     ],
     strategy: StrategySpec = "semantic",
-    measure: Annotated[str, typer.Option(help="Metric of the map.")] = "chunks",
+    metric: Annotated[str, typer.Option(help="Metric of the map.")] = "chunks",
     precision: Precision = None,
     language: Language = None,
     encoding: Encoding = None,
     as_json: Json = False,
 ) -> None:
     """Sweep settings over ranges: a map of one metric, and the best combinations."""
-    from chunking.analysis.metrics import MEASURES
+    from chunking.analysis.metrics import METRICS
     from chunking.analysis.search.axes import Grid, parse_axis
     from chunking.analysis.search.sweep import QUICK, Sweep
     from chunking.engine import model_notes, prepare
     from chunking.output.summaries.sweep import to_dict, to_table
-    from chunking.text.tokenizers import measure as measure_sizes
+    from chunking.text.tokenizers import token_sizes
 
-    terminal.check_choice("measure", measure, [each.name for each in MEASURES])
+    terminal.check_choice("metric", metric, [each.name for each in METRICS])
     (base,) = in_precision([parse_spec(strategy)], precision)
     grid = Grid(base, tuple(parse_axis(each) for each in over))
-    material = _reference(grid, measure)
+    material = _reference(grid, metric)
     document = terminal.read_document(file, language=language, encoding=encoding)
     terminal.print_notes((*document.notes, *model_notes(material)))
     reference = prepare(document, material, on_batch=terminal.embedding_progress())
-    measures = [each for each in MEASURES if each in QUICK or each.name == measure]
+    metrics = [each for each in METRICS if each in QUICK or each.name == metric]
     sweep = Sweep(
         grid, lambda material: prepare(document, material), reference,
-        measure_sizes(document.text, "wordpiece"), measures,
+        token_sizes(document.text, "wordpiece"), metrics,
     )  # fmt: skip
     for done in sweep.steps():
         if sys.stderr.isatty() and (done % _EVERY == 0 or done == len(grid)):
@@ -64,10 +64,10 @@ def sweep_settings(
     if as_json:
         terminal.write_json(to_dict(sweep))
     else:
-        terminal.write(to_table(sweep, measure))
+        terminal.write(to_table(sweep, metric))
 
 
-def _reference(grid: Grid, measure: str) -> Material:
+def _reference(grid: Grid, metric: str) -> Material:
     """Return the material of the metrics: sentences, with vectors where any are used."""
     from chunking.embedding import DEFAULT_MODEL
     from chunking.types import Material
@@ -75,6 +75,6 @@ def _reference(grid: Grid, measure: str) -> Material:
     own = grid.model()
     if own is not None:
         return Material("sentences", model=own.model, signal="adjacent")
-    if measure not in _BY_VECTORS:
+    if metric not in _BY_VECTORS:
         return Material("sentences")
     return Material("sentences", model=DEFAULT_MODEL, signal="adjacent")

@@ -14,7 +14,7 @@ from chunking.errors import ChunkingError, SettingsError
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator
 
     from chunking.embedding import OnBatch
     from chunking.types import Document
@@ -36,7 +36,7 @@ def read_document(file: str, **metadata: str | None) -> Document:
     return load(file, **known)
 
 
-def check_choice(option: str, value: str, allowed: Sequence[str]) -> str:
+def check_choice(option: str, value: str, allowed: Collection[str]) -> str:
     """Return the value of an option.
 
     Raises:

@@ -16,7 +16,7 @@ from chunking.gui.jobs import Job, Jobs, Kind
 from chunking.gui.keeping import Key, kept
 from chunking.signals.similarity import SIGNALS, buffer_size
 from chunking.strategies.base import UNLIMITED
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.types import NONE, Constraints, Material
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def reference(document: Document, model: str = DEFAULT_MODEL) -> Reference | Wai
     def work(job: Job) -> Reference:
         material = replace(PLAIN, model=model)
         found = engine.prepare(document, material, on_batch=job.on_batch, on_part=job.on_part)
-        return Reference(found, measure(document.text, "wordpiece"))
+        return Reference(found, token_sizes(document.text, "wordpiece"))
 
     job = _jobs().get(key, work, _EMBEDDING)
     if not job.look() or job.result is None:
@@ -279,7 +279,7 @@ def _utf16(_: Key, text: str) -> Utf16:
 
 @kept(16)
 def _sizes(_: Key, tokenizer: str, text: str) -> Sizes:
-    return measure(text, tokenizer)
+    return token_sizes(text, tokenizer)
 
 
 @kept(16)

@@ -13,9 +13,9 @@ from streamlit.errors import StreamlitAPIException
 from chunking.errors import ChunkingError, ConflictError
 from chunking.gui import controls, notices, state
 from chunking.strategies import available, get
-from chunking.strategies.renamed import current_settings
+from chunking.strategies.former_names import current_settings
 from chunking.text.numbers import decimal_places
-from chunking.text.tokenizers import COUNTERS
+from chunking.text.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -204,7 +204,7 @@ def _said(field: str, value: object) -> str:
 
 def _title(field: str, option: object) -> str:
     """How a control, and with it the address, calls an option: a counter is known by its title."""
-    return COUNTERS[str(option)].title if field == "tokenizer" else str(option)
+    return TOKENIZERS[str(option)].title if field == "tokenizer" else str(option)
 
 
 def take_adopted() -> None:

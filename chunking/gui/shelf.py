@@ -10,7 +10,7 @@ from chunking import engine
 from chunking.gui import cached
 from chunking.gui.jobs import Kind
 from chunking.signals.thresholds import RECOMMENDED
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ def shelf(documents: Sequence[Document], material: Material) -> tuple[Shelf, Wai
             ready = engine.prepare(document, material, on_batch=on_batch)
             about = cached.key_of(document)
             found.suggested[about] = None if ready.signal is None else RECOMMENDED(ready).value
-            found.pieces[about] = measure(document.text, "wordpiece")
+            found.pieces[about] = token_sizes(document.text, "wordpiece")
             found.prepared[about] = ready  # last: what is there has all the rest
             before += length
             step(before, total)

@@ -7,15 +7,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
 from chunking.analysis.search.sweep import Sweep
 from chunking.embedding import DEFAULT_MODEL
 from chunking.gui import cached
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.jobs import Kind
-from chunking.output.summaries.sweep import counted
 from chunking.signals.similarity import SIGNALS, buffer_size
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from chunking.analysis.search.axes import Grid
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
     from chunking.types import Document, Feature, Material, Prepared
 
-__all__ = ["Asked", "agreement", "begun", "counted", "go_on"]
+__all__ = ["Asked", "agreement", "begun", "go_on"]
 
 
 _SWEEPING = Kind("Sweeping", "Sweeping", "cells")
@@ -53,7 +52,7 @@ def begun(document: Document, asked: Asked) -> Job | Waiting:
             lambda material: _ready(document, known, material, job, features),
             known.prepared,
             known.pieces,
-            MEASURES,
+            METRICS,
         )
         return _go(sweep, job)
 
@@ -112,7 +111,7 @@ def _ready(
         return engine.prepare(document, material, on_batch=on_batch)
     if material.model is None and cached.needs_complete_units(material):
         return engine.prepare(document, material)
-    ready = replace(have, material=material, sizes=measure(document.text, material.tokenizer))
+    ready = replace(have, material=material, sizes=token_sizes(document.text, material.tokenizer))
     if material.signal not in {None, have.material.signal}:
         ready = replace(ready, signal=SIGNALS[str(material.signal)](have.units, have.vectors))
     ready = engine.compute_features(replace(ready, features=MappingProxyType(dict(features))))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.errors import LoadError, expect
 from chunking.output.text_table import aligned
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.types import Chunking
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def state_of(
     expect(chunking, Chunking, "a state must be made of a Chunking, as `chunk` returns it")
     tokens = chunking.tokens
     if tokenizer is not None:
-        sizes = measure(chunking.document.text, tokenizer)
+        sizes = token_sizes(chunking.document.text, tokenizer)
         tokens = sizes.token_counts(chunking.start - chunking.overlap, chunking.end)
     spans = _spans(chunking)
     hashes: dict[tuple[int, int], str] = {}
@@ -235,7 +235,7 @@ def to_table(old: State, new: State) -> str:
         _row("  embed", cost.embed),
         _row("  reuse", cost.reuse),
         _row("  delete", cost.delete),
-        _row("  embed, by location alone", cost.embed_by_location),
+        _row("  embed, if keyed by location", cost.embed_by_location),
     ]
     return f"{aligned(rows, left={0})}\n{cost.reused_share:.1%} of the tokens are reused\n"
 

@@ -34,7 +34,7 @@ REASON_STYLES: dict[Reason, ReasonStyle] = {
     Reason.DEFINITION: ReasonStyle("#882255", "❖", "diamond-wide"),
     Reason.TURN: ReasonStyle("#332288", "❝", "star"),
     Reason.SIZE: ReasonStyle("#7F7F7F", "▬", "line-ew"),
-    Reason.ANCHOR: ReasonStyle("#999933", "⚓", "triangle-left"),
+    Reason.RESYNC: ReasonStyle("#999933", "⚓", "triangle-left"),
     Reason.MANUAL: ReasonStyle("#CC79A7", "✚", "cross"),
     Reason.TAIL: ReasonStyle("#999999", "▪", "hourglass"),
     Reason.IMPORTED: ReasonStyle("#8A5A00", "◇", "diamond-open"),

@@ -19,7 +19,7 @@ from chunking.output.summaries.comparison import (
     agreement_rows,
     description,
     document_size,
-    measure_rows,
+    metric_rows,
 )
 from chunking.text.normalization import replace_surrogates
 from chunking.text.numbers import count_of
@@ -46,7 +46,7 @@ def to_html(comparison: Comparison) -> str:
     """Return the comparison as one self-contained HTML file; equal comparisons give equal bytes.
 
     It has the settings of each lane, the similarity curves with the boundaries of each lane, the
-    measures, the agreement of each pair, and the whole text once with all boundaries. Everything
+    metrics, the agreement of each pair, and the whole text once with all boundaries. Everything
     in it is escaped; lone surrogates and NUL become U+FFFD.
 
     Raises:
@@ -70,7 +70,7 @@ def to_html(comparison: Comparison) -> str:
             ),
         ],
         plot=_plot(lanes, len(document.text)),
-        measures=[["", *letters, "better"], *measure_rows(comparison)],
+        metrics=[["", *letters, "better"], *metric_rows(comparison)],
         agreement=[["", *letters], *agreement_rows(comparison)] if len(lanes) > 1 else [],
         notes=[f"{lane.letter}: {note}" for lane in lanes for note in _notes(lane)],
         text=_text_rows(comparison),

@@ -57,7 +57,7 @@ def with_boundary(
     return Constraints(tuple(sorted(required)), tuple(sorted(forbidden)))
 
 
-def unmet(constraints: Constraints, chunking: Chunking) -> Constraints:
+def unmet_constraints(constraints: Constraints, chunking: Chunking) -> Constraints:
     """Return the constraints that a chunking does not meet.
 
     A required boundary is not met inside an atomic block or a unit with a vector.

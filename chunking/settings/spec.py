@@ -9,9 +9,9 @@ from chunking.errors import SettingsError, why_unreadable
 from chunking.settings import presets
 from chunking.settings.serialization import from_toml
 from chunking.strategies import available, get
+from chunking.strategies.former_names import MODELS_WITH_BF16
 from chunking.strategies.hierarchical import SEPARATOR, Hierarchical
-from chunking.strategies.renamed import MODELS_WITH_BF16
-from chunking.strategies.spec import join_spec, split_spec
+from chunking.strategies.spec_syntax import join_spec, split_spec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

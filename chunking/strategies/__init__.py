@@ -138,7 +138,7 @@ def get(name: str) -> type[Strategy]:
 
 
 def __getattr__(name: str) -> type[Strategy]:
-    if name in __all__:
+    if name[:1].isupper():
         for strategy in _registry().strategies.values():
             if strategy.__name__ == name:
                 return strategy

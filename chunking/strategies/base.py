@@ -16,8 +16,8 @@ from typing import (
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from chunking.errors import ConflictError, SettingsError
+from chunking.strategies.former_names import current_settings
 from chunking.strategies.overlap import Overlap
-from chunking.strategies.renamed import current_settings
 from chunking.types import NONE, Constraints, Material, Prepared
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ class Strategy(BaseModel):
     size_limit_field: ClassVar[str] = "max_tokens"
     """The setting that limits the size of a chunk while it is filled."""
 
-    tokenizer: TokenizerName = Field(default="characters", description="What counts as one token.")
+    tokenizer: TokenizerName = Field(
+        default="characters", description="Tokenizer that sizes are counted with."
+    )
 
     def __init__(self, /, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
         fields = type(self).model_fields
@@ -218,9 +220,7 @@ def max_field(default: int, description: str, *, least: int = 50, relaxed: bool 
     return tokens_field(default, description, ge=1, slider=[least, 4000], step=10, **disabled)
 
 
-def overlap_field(
-    default: int, description: str = "Text before each chunk that it repeats."
-) -> Any:  # noqa: ANN401 - pydantic's
+def overlap_field(default: int, description: str = "Overlap with the preceding text.") -> Any:  # noqa: ANN401 - pydantic's
     """Return `overlap_tokens`: the size of the text that a chunk repeats."""
     return tokens_field(default, description, slider=[0, 400], step=5)
 
@@ -250,7 +250,7 @@ def model_field() -> Any:  # noqa: ANN401 - pydantic's
     return Field(
         "all-MiniLM-L6-v2",
         min_length=1,
-        description="The embedding model: the bundled one, or any sentence-transformers model.",
+        description="Embedding model: all-MiniLM-L6-v2, with @bf16, or of sentence-transformers.",
     )
 
 

@@ -45,35 +45,35 @@ class Breakpoint(Strategy):
 
     name: ClassVar[str] = "breakpoint"
     title: ClassVar[str] = "Breakpoints"
-    summary: ClassVar[str] = "A boundary where a distance stands out."
+    summary: ClassVar[str] = "Boundaries at the largest distances between neighboring sentences."
     source: ClassVar[str] = "LangChain, SemanticChunker; LlamaIndex; Kamradt"
 
     rule: Literal[
         "percentile", "standard_deviation", "interquartile", "gradient", "target_size"
     ] = Field(
         default="percentile",
-        description="Which distances are breakpoints.",
+        description="Rule that computes the distance threshold.",
         json_schema_extra={"sets": "amount"},
     )
     amount: float = Field(
         default=AMOUNTS["percentile"],
         ge=0,
         le=100,
-        description="The percentile, or how many deviations or quartile ranges above the mean.",
+        description="Percentile, or number of deviations or interquartile ranges above the mean.",
         json_schema_extra={"slider": [0.0, 100.0], "step": 0.5, "relaxed": 100},
     )
     target_tokens: int = tokens_field(
         400, "Mean size of a chunk by the rule target_size.",
         ge=1, slider=[50, 3000], step=10,
     )  # fmt: skip
-    min_tokens: int = min_field(0, "No boundary at a breakpoint before a chunk has this size.")
+    min_tokens: int = min_field(0, "Minimum size; earlier candidate boundaries are suppressed.")
     max_tokens: int = max_field(2000, "Maximum size, overlap included.")
     overlap_tokens: int = overlap_field(0)
     buffer: int = Field(
         default=1,
         ge=0,
         le=5,
-        description="Neighbors on each side that a sentence is embedded with.",
+        description="Number of neighbors on each side that are embedded with a sentence.",
     )
     keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
@@ -101,8 +101,8 @@ class Breakpoint(Strategy):
             min_tokens=self.min_tokens,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced=Reason.MAX_TOKENS,
-            otherwise=Reason.FITS if self._has_no_threshold else Reason.ABOVE_THRESHOLD,
+            forced_reason=Reason.MAX_TOKENS,
+            gap_reason=Reason.FITS if self._has_no_threshold else Reason.ABOVE_THRESHOLD,
             split_atomic=self.oversize == "split",
         )
         tokens = prepared.sizes.tokens(0, prepared.sizes.length)

@@ -44,7 +44,7 @@ class Cluster(Strategy):
 
     max_tokens: int = max_field(400, "Maximum size, overlap included.", relaxed=False)
     piece_tokens: int = tokens_field(
-        50, "Group sentences into pieces of this size; 1 takes each by itself.",
+        50, "Group sentences into pieces of about this size; 1: no grouping.",
         ge=1, slider=[1, 200], step=1,
     )  # fmt: skip
     overlap_tokens: int = overlap_field(0)
@@ -65,9 +65,9 @@ class Cluster(Strategy):
             min_tokens=0,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced=Reason.MAX_TOKENS,
-            otherwise=Reason.FITS,
-            candidate=Reason.OPTIMUM,
+            forced_reason=Reason.MAX_TOKENS,
+            gap_reason=Reason.FITS,
+            candidate_reason=Reason.OPTIMUM,
             split_atomic=self.oversize == "split",
         )
         if len(prepared.units) < 2:

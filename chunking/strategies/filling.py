@@ -78,7 +78,9 @@ def fill(
     for start, end in zip(starts.data, ends.data, strict=True):
         offsets.append(start)
         reasons.append(Reason.MANUAL.code)
-        for at, reason in filler.merged(start, filler.section(start, end), end, merge_below):
+        for at, reason in filler.merge_short_chunks(
+            start, filler.section(start, end), end, merge_below
+        ):
             offsets.append(at)
             reasons.append(reason.code)
     # The start of the text is no cut.
@@ -127,10 +129,10 @@ class _Filler:
             start = chunk_start(self._text, at)
             yield start, reason
 
-    def merged(
+    def merge_short_chunks(
         self, start: int, cuts: Iterator[tuple[int, Reason]], end: int, tokens: int
     ) -> Iterator[tuple[int, Reason]]:
-        """Yield the cuts of a section without those beside chunks below `tokens` that fit one."""
+        """Yield the cuts that remain after merging chunks below `tokens` where both fit."""
         if not tokens:
             yield from cuts
             return

@@ -25,9 +25,7 @@ class Fixed(Strategy):
     source: ClassVar[str] = "Context Harness, ADR-0006, rejected there"
 
     max_tokens: int = max_field(512, "Size of every chunk, overlap included.")
-    overlap_tokens: int = overlap_field(
-        0, "Text before each chunk that it repeats, to the character."
-    )
+    overlap_tokens: int = overlap_field(0, "Overlap with the preceding text, to the character.")
 
     @property
     def material(self) -> Material:

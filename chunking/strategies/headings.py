@@ -47,7 +47,7 @@ class Headings(Strategy):
     summary: ClassVar[str] = "One chunk per section; small ones merged, large ones split; no model."
     source: ClassVar[str] = "LangChain, MarkdownHeaderTextSplitter, extended"
 
-    max_tokens: int = max_field(1000, "Larger sections are split.")
+    max_tokens: int = max_field(1000, "Maximum size; larger sections are split.")
     merge_below: int = merge_field(100, "Merge sections under this size with a neighbor.")
     depth: int = Field(
         default=6,
@@ -81,7 +81,7 @@ class Headings(Strategy):
         gaps = prepared.units.gaps
         verdicts = np.full(len(gaps), Reason.FITS.code, dtype=np.uint8)
         verdicts[is_any_of(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
-        sections = self._merge(_sections(prepared, constraints, self.depth), prepared)
+        sections = self._merge_short_chunks(_sections(prepared, constraints, self.depth), prepared)
         large = prepared.sizes.token_counts(sections.starts, sections.ends) > self.max_tokens
         strategy = self._section_strategy()
         offsets, reasons = [sections.starts[1:]], [sections.reasons[1:]]
@@ -104,7 +104,7 @@ class Headings(Strategy):
             settings["oversize"] = self.oversize
         return _STRATEGIES[self.split_with](**settings)
 
-    def _merge(self, sections: _Sections, prepared: Prepared) -> _Sections:
+    def _merge_short_chunks(self, sections: _Sections, prepared: Prepared) -> _Sections:
         """Return the sections, with small ones merged."""
         sizes = prepared.sizes
         # In ticks, all at once: a section costs a few comparisons here.

@@ -12,8 +12,8 @@ from pydantic import Field, model_validator
 from chunking.arrays import as_sequence, contains, is_any_of, row_blocks
 from chunking.errors import SettingsError
 from chunking.strategies.base import Strategy
-from chunking.strategies.renamed import current_settings
-from chunking.strategies.spec import split_spec
+from chunking.strategies.former_names import current_settings
+from chunking.strategies.spec_syntax import split_spec
 from chunking.text.characters import WHITESPACE, code_points, in_table
 from chunking.types import NONE, Constraints, Cuts, Material, Prepared, Reason, UnitSource
 from chunking.units.layout import units_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -13,17 +12,15 @@ import numpy as np
 from chunking.arrays import as_sequence, is_any_of, next_at_least, row_blocks
 from chunking.strategies.overlap import Overlap, OverlapStarts
 from chunking.text.whitespace import chunk_start, find_break, trimmed_end
-from chunking.types import NONE, Constraints, Cuts, Prepared, Reason, UnitKind
+from chunking.types import NONE, Constraints, Cuts, Prepared, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Bools, Ints
+    from chunking.arrays import Bools
 
 # The index behind every unit, at which a search for the next candidate ends.
 _END = 1 << 62
-
-_HASH_BITS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +31,18 @@ class Packing:
         min_tokens: No candidate boundary is used before a chunk has this size.
         max_tokens: A boundary is forced before a chunk would exceed this size.
         overlap: What each chunk repeats; part of its size.
-        forced: The reason of a forced boundary.
-        otherwise: The verdict on a gap that is no candidate.
-        candidate: The reason of a boundary at a candidate.
+        forced_reason: Of a boundary that the maximum forces.
+        gap_reason: Of a gap that is not a candidate.
+        candidate_reason: Of a boundary at a candidate.
         split_atomic: Whether a fence or table above the maximum is split.
     """
 
     min_tokens: int
     max_tokens: int
     overlap: Overlap
-    forced: Reason
-    otherwise: Reason
-    candidate: Reason = Reason.SIMILARITY
+    forced_reason: Reason
+    gap_reason: Reason
+    candidate_reason: Reason = Reason.SIMILARITY
     split_atomic: bool = True
 
 
@@ -177,7 +174,9 @@ class _Packer:
         candidate = next_at_least(candidates, np.maximum(enough, units))
         manual = next_at_least(required, units)
         reasons = np.where(
-            candidate <= fitting, self.packing.candidate.code, self.packing.forced.code
+            candidate <= fitting,
+            self.packing.candidate_reason.code,
+            self.packing.forced_reason.code,
         )
         last = np.minimum(fitting, candidate)
         reasons[manual <= last] = Reason.MANUAL.code
@@ -192,11 +191,11 @@ class _Packer:
         last = bisect_right(self.unit_end_ticks, self._limit(self.start, self.tick), unit) - 1
         if last < unit:
             return self._oversize(unit)
-        reason = self.packing.forced
+        reason = self.packing.forced_reason
         enough = bisect_left(self.unit_end_ticks, self.tick + self.min_ticks, unit)
         candidate = _first(self.candidates, enough)
         if candidate <= last:
-            last, reason = candidate, self.packing.candidate
+            last, reason = candidate, self.packing.candidate_reason
         required = _first(self.required, unit)
         if required <= last:
             last, reason = required, Reason.MANUAL
@@ -220,7 +219,7 @@ class _Packer:
                 self._end(end, chunk_start(self.text, end), Reason.MAX_TOKENS)
                 return unit
         required = _first(self.required, unit)
-        return self._close(unit, Reason.MANUAL if required == unit else self.packing.forced)
+        return self._close(unit, Reason.MANUAL if required == unit else self.packing.forced_reason)
 
     def _end_inside(self) -> int:
         """Return where the open chunk ends inside its first unit."""
@@ -235,7 +234,7 @@ class _Packer:
     def _close(self, unit: int, reason: Reason) -> int:
         """End the open chunk after `unit`."""
         if unit + 1 == len(self.unit_starts):
-            self._merge(self.unit_ends[unit])
+            self._merge_short_chunks(self.unit_ends[unit])
         else:
             self._end(self.unit_ends[unit], self.unit_starts[unit + 1], reason)
         return unit + 1
@@ -243,7 +242,7 @@ class _Packer:
     def _end(self, end: int, start: int, reason: Reason) -> None:
         """Close the open chunk at `end` and open the next at `start`."""
         if self.min_ticks:
-            self._merge(end)
+            self._merge_short_chunks(end)
             self.short = self.sizes.tick(end) - self.tick < self.min_ticks
             if self.short and reason is not Reason.MANUAL:
                 reason = Reason.TAIL
@@ -256,7 +255,7 @@ class _Packer:
         self.reasons.append(reason)
         self.start = start
 
-    def _merge(self, end: int) -> None:
+    def _merge_short_chunks(self, end: int) -> None:
         """Remove cuts before a chunk that ends at `end` while one side is short and both fit."""
         ticks = self.sizes.tick
         while self.offsets and self.reasons[-1] != Reason.MANUAL.code:
@@ -271,7 +270,7 @@ class _Packer:
             self.start, self.tick = start, tick
 
     def _cuts(self) -> Cuts:
-        verdicts = np.full(len(self.gaps), self.packing.otherwise.code, dtype=np.uint8)
+        verdicts = np.full(len(self.gaps), self.packing.gap_reason.code, dtype=np.uint8)
         if self.candidate_gaps is not None:
             verdicts[self.candidate_gaps] = Reason.MIN_TOKENS.code
             verdicts[self.candidate_gaps & self.joined] = Reason.ATOMIC.code
@@ -283,55 +282,3 @@ class _Packer:
 def _first(ascending: Sequence[int], least: int) -> int:
     """Return the first item that is at least `least`; there is one."""
     return ascending[bisect_left(ascending, least)]
-
-
-# ---- resync boundaries ---------------------------------------------------------------------------
-
-
-def resync_gaps(prepared: Prepared, interval: int) -> Bools:
-    """Return the gaps chosen by content alone, about one per interval of tokens, (units - 1,).
-
-    A gap is chosen if it precedes all others within half the interval on either side in this
-    order: headings, paragraphs, sentences, then by hash. Since later gaps do not depend on how
-    chunks are filled, an edit moves boundaries only up to the next chosen gap.
-    """
-    count = len(prepared.units.gaps)
-    if interval <= 0 or count == 0:
-        return np.zeros(count, np.bool_)
-    ranks = _ranks(prepared)
-    ticks = prepared.sizes.ticks(prepared.units.gaps)
-    distance = interval * prepared.sizes.per // 2
-    at = np.arange(count)
-    first = np.searchsorted(ticks, ticks - distance)
-    after = np.searchsorted(ticks, ticks + distance, side="right")
-    # Of two equal ranks, the first is chosen.
-    lowest = ranks <= _range_minima(ranks, at, after)
-    return lowest & (ranks < _range_minima(ranks, first, at))
-
-
-def _ranks(prepared: Prepared) -> Ints:
-    """Return the rank of each gap: the lowest is chosen."""
-    units, text = prepared.units, prepared.document.text
-    spans = zip(units.starts[1:].tolist(), units.ends[1:].tolist(), strict=True)
-    hashes = [zlib.crc32(text[a:b].encode("utf-8", "surrogatepass")) for a, b in spans]
-    heading = units.kinds[1:] == UnitKind.HEADING.code
-    block = np.isin(units.starts[1:], prepared.layout.blocks.starts)
-    order = np.where(heading, 0, np.where(block, 1, 2)).astype(np.int64)
-    return (order << _HASH_BITS) + np.array(hashes, np.int64)
-
-
-def _range_minima(values: Ints, first: Ints, after: Ints) -> Ints:
-    """Return the minimum of `values[first:after]` for each pair; the largest int where empty.
-
-    Two windows of a power of two cover a range (Bender & Farach-Colton 2000).
-    """
-    minima = np.full(len(values), np.iinfo(np.int64).max)
-    lengths = after - first
-    width, windows = 1, values
-    while width <= int(lengths.max(initial=0)):
-        here = np.flatnonzero((lengths >= width) & (lengths < 2 * width))
-        minima[here] = np.minimum(windows[first[here]], windows[after[here] - width])
-        if len(windows) > width:
-            windows = np.minimum(windows[:-width], windows[width:])
-        width *= 2
-    return minima

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from chunking.strategies.base import Strategy, max_field, overlap_field, resync_field
 from chunking.strategies.overlap import Overlap
-from chunking.strategies.packing import Packing, pack, resync_gaps
+from chunking.strategies.packing import Packing, pack
+from chunking.strategies.resync import resync_gaps
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ class Paragraph(Strategy):
             min_tokens=0,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced=Reason.PARAGRAPH,
-            otherwise=Reason.FITS,
-            candidate=Reason.ANCHOR,
+            forced_reason=Reason.PARAGRAPH,
+            gap_reason=Reason.FITS,
+            candidate_reason=Reason.RESYNC,
         )
         return pack(prepared, packing, resync_gaps(prepared, self.resync_interval), constraints)

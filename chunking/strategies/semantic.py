@@ -55,12 +55,12 @@ class Semantic(Strategy):
         description="Boundary where similarity is below this; lower gives fewer chunks.",
         json_schema_extra={"slider": [0.0, 1.0], "step": 0.01, "relaxed": -1},
     )
-    min_tokens: int = min_field(200, "No boundary by similarity before a chunk has this size.")
+    min_tokens: int = min_field(200, "Minimum size; earlier candidate boundaries are suppressed.")
     max_tokens: int = max_field(1200, "Maximum size, overlap included.")
     overlap_tokens: int = overlap_field(0)
     signal: Literal["adjacent", "windowed"] = Field(
         default="adjacent",
-        description="Compare neighboring sentences, or minima over three on each side.",
+        description="Compare neighboring sentences, or three on each side (minima only).",
     )
     keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
@@ -88,8 +88,8 @@ class Semantic(Strategy):
             min_tokens=self.min_tokens,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced=Reason.MAX_TOKENS,
-            otherwise=Reason.FITS if short else Reason.ABOVE_THRESHOLD,
+            forced_reason=Reason.MAX_TOKENS,
+            gap_reason=Reason.FITS if short else Reason.ABOVE_THRESHOLD,
             split_atomic=self.oversize == "split",
         )
         candidates = candidate_scores(prepared.signal) < self.threshold

@@ -12,7 +12,8 @@ from chunking.strategies.base import (
     tokens_field,
 )
 from chunking.strategies.overlap import Overlap
-from chunking.strategies.packing import Packing, pack, resync_gaps
+from chunking.strategies.packing import Packing, pack
+from chunking.strategies.resync import resync_gaps
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
@@ -53,9 +54,9 @@ class Sentence(Strategy):
             min_tokens=0,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced=Reason.MAX_TOKENS,
-            otherwise=Reason.FITS,
-            candidate=Reason.ANCHOR,
+            forced_reason=Reason.MAX_TOKENS,
+            gap_reason=Reason.FITS,
+            candidate_reason=Reason.RESYNC,
             split_atomic=self.oversize == "split",
         )
         return pack(prepared, packing, resync_gaps(prepared, self.resync_interval), constraints)

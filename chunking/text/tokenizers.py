@@ -21,7 +21,7 @@ from chunking.text.word_pieces import BREAK, Vocabulary, token_starts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from tokenizers import Tokenizer
+    import tokenizers
 
     from chunking.arrays import Ints
 
@@ -35,13 +35,13 @@ _WORD = re.compile(rf"[{_IDEOGRAPHS}]|[^\s{_IDEOGRAPHS}]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Counter:
-    """A tokenizer with its name, title and summary; `measure` returns the sizes of a text."""
+class Tokenizer:
+    """A tokenizer with its name, title and summary; `sizes` returns the sizes of a text."""
 
     name: str
     title: str
     summary: str
-    measure: Callable[[str], Sizes]
+    sizes: Callable[[str], Sizes]
 
 
 def _characters(text: str) -> Sizes:
@@ -58,7 +58,7 @@ def _pieces(text: str) -> Sizes:
 
 
 def _bpe(name: str) -> Callable[[str], Sizes]:
-    def measure(text: str) -> Sizes:
+    def sizes_of(text: str) -> Sizes:
         encoding, lengths = _encoding(name)
         found, passed = [np.zeros(0, np.int64)], 0
         # Parts are small enough for the processor's cache.
@@ -72,7 +72,7 @@ def _bpe(name: str) -> Callable[[str], Sizes]:
             passed += len(part)
         return Sizes(len(text), token_starts=np.concatenate(found))
 
-    return measure
+    return sizes_of
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -103,32 +103,32 @@ def _encoding(name: str) -> tuple[Any, Ints]:
     return encoding, lengths
 
 
-COUNTERS: dict[str, Counter] = {
-    c.name: c
-    for c in (
-        Counter("characters", "characters ÷ 4", "an estimate that needs no tokenizer", _characters),
-        Counter("words", "words", "runs between blanks; each ideograph is a word", _words),
-        Counter("wordpiece", "MiniLM word pieces", "what the embedding model reads", _pieces),
-        Counter("cl100k", "cl100k tokens", "OpenAI's embedding models", _bpe("cl100k_base")),
-        Counter("o200k", "o200k tokens", "OpenAI's newer chat models", _bpe("o200k_base")),
+TOKENIZERS: dict[str, Tokenizer] = {
+    each.name: each
+    for each in (
+        Tokenizer("characters", "characters ÷ 4", "an estimate, without a tokenizer", _characters),
+        Tokenizer("words", "words", "runs between blanks; each ideograph is a word", _words),
+        Tokenizer("wordpiece", "MiniLM word pieces", "as the bundled model counts", _pieces),
+        Tokenizer("cl100k", "cl100k tokens", "OpenAI's embedding models", _bpe("cl100k_base")),
+        Tokenizer("o200k", "o200k tokens", "OpenAI's newer chat models", _bpe("o200k_base")),
     )
 }
 
 
-def measure(text: str, tokenizer: str = "characters") -> Sizes:
+def token_sizes(text: str, tokenizer: str = "characters") -> Sizes:
     """Return the sizes of a text in tokens.
 
     Raises:
         SettingsError: It is not a text, or the tokenizer is unknown.
     """
-    expect(text, str, "what is measured must be a text")
+    expect(text, str, "text must be a string")
     try:
-        counter = COUNTERS[tokenizer]
+        found = TOKENIZERS[tokenizer]
     except (KeyError, TypeError):  # a list is not hashable
         raise SettingsError(
-            f"tokenizer must be one of {', '.join(COUNTERS)}, got {tokenizer!r}"
+            f"tokenizer must be one of {', '.join(TOKENIZERS)}, got {tokenizer!r}"
         ) from None
-    return counter.measure(text)
+    return found.sizes(text)
 
 
 # Characters tokenized together: few enough that all cores get several parts.
@@ -181,13 +181,13 @@ def _tokenizer_file(folder: Path) -> Path:
 
 
 @lru_cache(maxsize=8)
-def _tokenizer(path: Path) -> tuple[Tokenizer, Vocabulary | None]:
+def _tokenizer(path: Path) -> tuple[tokenizers.Tokenizer, Vocabulary | None]:
     """Return a tokenizer, and its vocabulary if texts may be tokenized in parts."""
-    from tokenizers import Tokenizer
+    import tokenizers
 
     try:
         content = path.read_text(encoding="utf-8")
-        tokenizer = Tokenizer.from_str(content)
+        tokenizer = tokenizers.Tokenizer.from_str(content)
         divisible = _divisible(json.loads(content))
     except Exception as error:  # the Rust library raises plain exceptions
         raise ModelError(f"{path} cannot be read as a tokenizer: {error}") from error

@@ -8,7 +8,7 @@ from embedders import HashEmbedder
 
 from chunking import Document, chunk, get
 from chunking.analysis.comparison import Comparison, compare
-from chunking.analysis.metrics import MEASURES, boundary_agreement
+from chunking.analysis.metrics import METRICS, boundary_agreement
 from chunking.errors import ChunkingError
 from chunking.loading.chunk_files import load_chunks
 from chunking.output.export import to_jsonl
@@ -36,16 +36,16 @@ def test_every_lane_is_split_and_measured(found: Comparison) -> None:
     for lane, strategy in zip(found.lanes, (STRUCTURE, SENTENCE), strict=False):
         alone = chunk(DOCUMENT, strategy)
         assert lane.chunking.texts == alone.texts
-        assert lane.measures["chunks"] == len(alone)
+        assert lane.metrics["chunks"] == len(alone)
         assert sum(lane.reasons.values()) == len(alone) - 1
-    assert set(found.lanes[0].measures) == {measure.name for measure in MEASURES}
+    assert set(found.lanes[0].metrics) == {metric.name for metric in METRICS}
 
 
 def test_imported_chunks_are_a_lane(found: Comparison) -> None:
     theirs = found.lanes[2]
     assert theirs.strategy is None
     assert theirs.reasons == {"imported": 3}
-    assert theirs.measures["broken_fences"] == 1
+    assert theirs.metrics["broken_fences"] == 1
     assert [each.text for each in theirs.unplaced] == ["Not there."]
 
 
@@ -62,7 +62,7 @@ def test_exported_chunks_agree_with_their_strategy() -> None:
     data = to_jsonl(chunk(DOCUMENT, SENTENCE)).encode()
     found = compare(DOCUMENT, [SENTENCE], [load_chunks(data, DOCUMENT)])
     assert found.agreement.tolist() == [[1, 1], [1, 1]]
-    ours, theirs = (lane.measures for lane in found.lanes)
+    ours, theirs = (lane.metrics for lane in found.lanes)
     same = set(ours) - {"inside_limits"}
     assert {n: ours[n] for n in same if not math.isnan(ours[n])} == {
         n: theirs[n] for n in same if not math.isnan(theirs[n])
@@ -74,13 +74,13 @@ def test_a_material_is_prepared_once_in_a_comparison() -> None:
     other = SEMANTIC.with_(threshold=0.2)
     found = compare(DOCUMENT, [SEMANTIC, other, STRUCTURE], embedder=embedder)
     assert len(embedder.calls) == 1
-    assert not math.isnan(found.lanes[2].measures["cohesion"])
+    assert not math.isnan(found.lanes[2].metrics["cohesion"])
 
 
 def test_without_a_model_cohesion_is_undefined(found: Comparison) -> None:
-    assert math.isnan(found.lanes[0].measures["cohesion"])
+    assert math.isnan(found.lanes[0].metrics["cohesion"])
     assert "Cohesion" not in to_table(found)
-    assert to_dict(found)["lanes"][0]["measures"]["cohesion"] is None
+    assert to_dict(found)["lanes"][0]["metrics"]["cohesion"] is None
 
 
 def test_json_has_all_values(found: Comparison) -> None:
@@ -103,7 +103,7 @@ def test_the_table_names_lanes_and_changed_settings(found: Comparison) -> None:
     lanes = found.lanes
     assert ("Chunks", *(str(len(lane.chunking)) for lane in lanes)) in rows
     structural = str(lanes[0].reasons["structure"])
-    assert ("boundaries", "by", "structure", structural, "0", "0") in rows
+    assert ("boundaries:", "structure", structural, "0", "0") in rows
     assert ("Broken", "fences", "0", "0", "1", "lower") in rows
     assert "Tokenizer" in shown
     agreed = [f"{value:.2f}" for value in found.agreement[1].tolist()]

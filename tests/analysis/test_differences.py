@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from chunking.analysis.comparison import Differences, differences
 from chunking.analysis.metrics import boundary_agreement
 from chunking.errors import ChunkingError
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.types import Chunking, Document
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def cut(*offsets: int, text: str = TEXT) -> Chunking:
 
 
 def found(before: Chunking, after: Chunking, gaps: Ints = GAPS, within: int = 1) -> Differences:
-    return differences(before, after, gaps, measure(before.document.text), within=within)
+    return differences(before, after, gaps, token_sizes(before.document.text), within=within)
 
 
 def named(

@@ -12,10 +12,10 @@ from chunking import Document, chunk, get
 from chunking.analysis.comparison import compare
 from chunking.analysis.experiment import experiment, parse_thresholds
 from chunking.analysis.explain import threshold_position
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
 from chunking.errors import SettingsError
 from chunking.loading.samples import sample
-from chunking.output.summaries.comparison import measure_rows
+from chunking.output.summaries.comparison import metric_rows
 from chunking.output.summaries.experiment import to_dict, to_table
 from chunking.signals.thresholds import SELECTORS
 
@@ -48,11 +48,11 @@ def test_each_row_has_the_chunks_of_semantic_at_its_threshold(signal: str) -> No
     found = experiment(document, [0.1, 0.4], base, embedder=HashEmbedder())
     for row, threshold in zip(found.rows, (0.1, 0.4), strict=True):
         made = chunk(document, base.with_(threshold=threshold), embedder=HashEmbedder())
-        assert row.measures["chunks"] == len(made)
-        assert row.measures["tokens_median"] == np.median(made.tokens)
+        assert row.metrics["chunks"] == len(made)
+        assert row.metrics["tokens_median"] == np.median(made.tokens)
         assert sum(row.reasons.values()) == len(made) - 1
-        assert set(row.measures) == {measure.name for measure in MEASURES}
-        assert 0 < row.measures["cohesion"] < 1
+        assert set(row.metrics) == {metric.name for metric in METRICS}
+        assert 0 < row.metrics["cohesion"] < 1
     assert found.rows[0].below is not None
     assert found.rows[1].below is not None
     assert found.rows[0].below < found.rows[1].below
@@ -83,7 +83,7 @@ def test_an_experiment_has_every_selector_and_the_optimum() -> None:
 def test_the_optimum_has_the_same_limits() -> None:
     base = get("semantic")(min_tokens=20, max_tokens=150)
     found = experiment(sample("essay.md"), [0.3], base, embedder=HashEmbedder())
-    assert found.optimal.measures["tokens_max"] <= 150
+    assert found.optimal.metrics["tokens_max"] <= 150
     assert found.optimal.threshold is None
 
 
@@ -119,8 +119,8 @@ def test_json_has_the_same_values() -> None:
     found = experiment(sample("essay.md"), [0.2, 0.3], embedder=HashEmbedder())
     plain = json.loads(json.dumps(to_dict(found), allow_nan=False))
     assert [row["threshold"] for row in plain["thresholds"]] == [0.2, 0.3]
-    assert plain["thresholds"][0]["measures"]["chunks"] == found.rows[0].measures["chunks"]
-    assert plain["thresholds"][0]["measures"]["truncated"] is None
+    assert plain["thresholds"][0]["metrics"]["chunks"] == found.rows[0].metrics["chunks"]
+    assert plain["thresholds"][0]["metrics"]["truncated"] is None
     assert [each["name"] for each in plain["selectors"]] == ["within_limits", *SELECTORS]
     assert plain["recommendation"]["settings"] == found.recommendation.settings
     assert {"source", "tokens", "sentences", "min_tokens", "max_tokens", "optimal"} <= set(plain)
@@ -133,7 +133,7 @@ def test_the_command_compares_thresholds_with_the_bundled_model() -> None:
     code, out, error = run("experiment", "-", *flags, "--json", stdin=text.encode())
     assert (code, error) == (0, "")
     found = json.loads(out)
-    few, many = (row["measures"]["chunks"] for row in found["thresholds"])
+    few, many = (row["metrics"]["chunks"] for row in found["thresholds"])
     assert 1 < few < many
     assert (found["source"], found["min_tokens"], found["max_tokens"]) == ("stdin.md", 10, 80)
     code, out, _ = run("experiment", "-", *flags, stdin=text.encode())
@@ -174,9 +174,9 @@ def test_sizes_are_rounded_as_in_a_comparison() -> None:
     base = get("semantic")(threshold=-1, min_tokens=0, max_tokens=10, overlap_tokens=0)
     found = experiment(document, [-1], base, embedder=HashEmbedder())
     compared = compare(document, [base], embedder=HashEmbedder())
-    measures = {row[0]: row[1] for row in measure_rows(compared)}
+    metrics = {row[0]: row[1] for row in metric_rows(compared)}
     row = to_table(found).split("\n\n")[1].splitlines()[1].split()
     assert row[3:7] == [
-        measures[title] for title in ("Chunks", "Median size", "Smallest", "Largest")
+        metrics[title] for title in ("Chunks", "Median size", "Smallest", "Largest")
     ]
     assert row[4] == "8.0"

@@ -176,7 +176,7 @@ def test_every_setting_of_every_strategy_is_a_flag() -> None:
         (["--max-tokens", "abc"], "max_tokens must be a whole number, got 'abc'"),
         (["--max-tokens", "1.5"], "max_tokens must be a whole number, got '1.5'"),
         (["--strategy", "semantic", "--threshold", "x"], "threshold must be a number, got 'x'"),
-        (["--format", "xml"], "format must be one of jsonl, csv, toml, text, got 'xml'"),
+        (["--format", "xml"], "format must be one of toml, jsonl, csv, text, got 'xml'"),
         (["--output", "no/such/folder/out"], "no/such/folder/out cannot be written"),
     ],
 )

@@ -41,7 +41,7 @@ def test_compare_takes_imported_chunks_and_prints_notes(page: Path) -> None:
     code, out, error = run(*words)
     lane = json.loads(out)["lanes"][0]
     assert code == 0
-    assert (lane["title"], lane["measures"]["tokens_max"]) == ("theirs.jsonl", 2)
+    assert (lane["title"], lane["metrics"]["tokens_max"]) == ("theirs.jsonl", 2)
     assert "note: theirs.jsonl: chunks not found in the document: 1 of 2 (2)" in error
 
 
@@ -165,7 +165,7 @@ def test_nest_writes_every_level_with_its_parents() -> None:
         (["cache", "--clear", "--cache-size", "1GB"], "either --clear or --cache-size, not both"),
         (["nest", "page.md", "--format", "xml"], "format must be one of jsonl, csv, got 'xml'"),
         (["experiment", "page.md", "--min-tokens", "x"], "min_tokens must be a whole number"),
-        (["sweep", "page.md", "--over", "threshold=0", "--measure", "x"], "measure must be one of"),
+        (["sweep", "page.md", "--over", "threshold=0", "--metric", "x"], "metric must be one of"),
         (["--port", "abc"], "port must be a whole number, got 'abc'"),
         (["open", "page.md", "--port", "1.5"], "port must be a whole number, got '1.5'"),
         (["plan", "page.md", "--to", "sentence", "--language", "jp"], "a code of ISO 639"),

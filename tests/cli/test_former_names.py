@@ -10,7 +10,7 @@ from command_line import run
 
 from chunking import strategies
 from chunking.cli.groups import PRECISION_NOTE
-from chunking.strategies import renamed
+from chunking.strategies import former_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(renamed, "_reported", set())
+    monkeypatch.setattr(former_names, "_reported", set())
     path = tmp_path / "page.md"
     path.write_text("# One\n\nA sentence stands here.\n", encoding="utf-8")
     return path
@@ -85,3 +85,11 @@ def test_a_strategy_that_raises_on_import_does_not_break_the_others() -> None:
     code, out, _ = run("--help")
     assert code == 0
     assert "Split a document" in out
+
+
+def test_the_former_option_for_a_metric_works() -> None:
+    code, _, error = run(
+        "sweep", "page.md", "--strategy", "sentence", "--over", "max_tokens=50,100",
+        "--measure", "tokens_max",
+    )  # fmt: skip
+    assert (code, error) == (0, "note: --measure is now --metric\n")

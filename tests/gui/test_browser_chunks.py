@@ -20,7 +20,7 @@ from chunking.engine import prepare
 from chunking.loading import load_bytes
 from chunking.loading.samples import sample
 from chunking.output.export import embedded_text
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,6 +123,7 @@ def test_what_was_looked_at_in_a_long_text_is_on_the_screen_on_the_way_back(wind
     expect(chosen).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_words_are_found_in_the_whole_text(window: Window) -> None:
     window.tune("strategy=paragraph&paragraph.max_tokens=200&paragraph.overlap_tokens=0")
     window.upload(NAME, PAGE.encode())
@@ -171,6 +172,7 @@ def test_chunks_are_gone_to_by_number_and_by_arrows_and_copied_as_they_are(
     expect(window.detail).to_contain_text(f"3 of {len(chunks)}")
 
 
+@pytest.mark.nightly
 def test_what_is_embedded_is_shown_exactly_and_with_the_headings_if_asked(window: Window) -> None:
     window.tune("strategy=structure")
     window.upload(NAME, PAGE.encode())
@@ -186,6 +188,7 @@ def test_what_is_embedded_is_shown_exactly_and_with_the_headings_if_asked(window
     assert embedded_text(chunks[1], heading_prefix=True) != embedded_text(chunks[1])
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_of_what_is_embedded_it_is_said_where_the_model_stops_reading(window: Window) -> None:
     window.tune()
@@ -200,7 +203,7 @@ def test_of_what_is_embedded_it_is_said_where_the_model_stops_reading(window: Wi
     expect(window.detail).to_contain_text(f"the last {left[0]} word pieces")
     first = chunk(sample("essay.md"), get("paragraph")())[0]
     assert shown.text_content() == embedded_text(first)
-    pieces = measure(first.text, "wordpiece")
+    pieces = token_sizes(first.text, "wordpiece")
     assert pieces.tokens(0, len(first.text) - len(unread.text_content() or "")) == 254
     # With the heading path it stops somewhere before that.
     window.page.get_by_label("Prefix with the heading path").check()
@@ -264,6 +267,7 @@ def test_downloads_hold_the_chunks_and_the_program_makes_them_again_byte_for_byt
     assert [row["text"].encode() for row in again] == [row["text"].encode() for row in rows]
 
 
+@pytest.mark.nightly
 def test_the_chunks_that_are_longer_than_the_model_reads_are_shown_one_by_one(
     window: Window,
 ) -> None:

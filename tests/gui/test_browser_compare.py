@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from running import Server, serving
 
 from chunking import Chunking, chunk, get
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
 from chunking.output.reason_styles import REASON_STYLES, readable_color
 from chunking.types import Reason
 
@@ -55,6 +55,7 @@ def compared(window: Window, query: str = "", count: int = 3) -> None:
     expect(window.lanes.locator(".row .core").first).to_contain_text("Four things")
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 @pytest.mark.usefixtures("vectors")
 def test_three_strategies_stand_side_by_side_aligned_by_position(window: Window) -> None:
@@ -85,7 +86,7 @@ def test_three_strategies_stand_side_by_side_aligned_by_position(window: Window)
     expect(measures).to_be_in_viewport()
     table = window.page.get_by_role("table", name="Measures")
     expect(table.get_by_role("rowheader")).to_have_text(
-        ["Tokenizer", *(each.title for each in MEASURES)]
+        ["Tokenizer", *(each.title for each in METRICS)]
     )
     expect(table.get_by_role("columnheader")).to_have_count(3 + 2)
     figure = window.page.locator(".js-plotly-plot").first
@@ -242,6 +243,7 @@ def test_going_back_leads_to_what_was_set_by_a_button(window: Window) -> None:
     expect(window.page.get_by_test_id("readout")).to_have_text(shown)
 
 
+@pytest.mark.nightly
 def test_going_back_leads_to_the_lanes_as_they_were_left(window: Window) -> None:
     """Of what they were given by the program the framework tells the address nothing."""
     window.tune("strategy=sentence&sentence.max_tokens=150&sentence.tokenizer=MiniLM word pieces")

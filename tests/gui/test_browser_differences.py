@@ -89,6 +89,7 @@ def _stands_over(window: Window, name: str, column: int) -> bool:
     return button is not None and abs(button["x"] - below["x"]) < 30
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_the_next_difference_is_brought_onto_the_screen(window: Window) -> None:
     window.open("/compare?sample=essay.md&lanes=2")
@@ -117,6 +118,7 @@ def test_a_menu_opened_late_shows_what_its_lane_is_cut_by(window: Window) -> Non
         expect(window.slider(label)).to_have_attribute("aria-valuetext", value)
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_the_pair_that_is_named_is_the_one_that_is_counted(window: Window) -> None:
     window.open("/compare?sample=essay.md&lanes=3")

@@ -75,6 +75,7 @@ def test_what_suits_a_document_is_one_click_away_once_it_is_open(window: Window)
     window.page.get_by_text("Recommended: structure,").wait_for()
 
 
+@pytest.mark.nightly
 def test_another_document_is_looked_at_from_its_beginning(window: Window) -> None:
     window.tune()
     main = window.page.get_by_test_id("stMain")
@@ -85,6 +86,7 @@ def test_another_document_is_looked_at_from_its_beginning(window: Window) -> Non
     expect(window.named).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_why_it_suits_is_said_once_the_model_has_read_the_text(window: Window) -> None:
     window.tune()

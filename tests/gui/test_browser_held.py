@@ -76,6 +76,7 @@ def test_a_question_that_is_lost_is_asked_again(window: Window) -> None:
     window.curve_says("Threshold 0.56")
 
 
+@pytest.mark.nightly
 def test_five_quick_keys_move_the_outcome_by_five_values(window: Window) -> None:
     window.open("/?strategy=semantic&semantic.threshold=0.3&semantic.min_tokens=100&show=Outcome")
     canvas = window.page.locator(".chunkscope.outcome canvas")

@@ -51,7 +51,7 @@ CONTRASTS = """root => {
 
 
 @pytest.mark.model
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
 def test_all_that_is_written_on_the_tints_can_be_read(
     browser: Browser, server: Server, scheme: str
 ) -> None:

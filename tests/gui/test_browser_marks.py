@@ -194,6 +194,7 @@ def test_the_table_follows_what_the_marks_cut(window: Window) -> None:
     assert f"{rows - 1} chunks" in " ".join(figures.split())
 
 
+@pytest.mark.nightly
 def test_while_marking_is_on_a_click_cuts_at_the_nearest_gap(window: Window) -> None:
     window.tune("strategy=sentence&sentence.max_tokens=200")
     window.upload(NAME, TEXT.encode())

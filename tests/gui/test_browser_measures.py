@@ -10,7 +10,7 @@ import pytest
 from browser import MODEL_PATIENCE, Window, visiting
 from playwright.sync_api import expect
 
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
@@ -57,7 +57,7 @@ def test_every_measure_and_what_it_says_is_wholly_seen(
         expect(table.get_by_role("row").first.locator(".value")).to_have_count(count + 1)
         units, *rows = table.get_by_role("row").all()[1:]
         expect(units).to_contain_text("Tokenizer")
-        for row, measure in zip(rows, MEASURES, strict=True):
+        for row, measure in zip(rows, METRICS, strict=True):
             better = {"neither": ""}.get(measure.better, f"{measure.better} is better. ")
             expect(row.locator(".says")).to_have_text(f"{better.capitalize()}{measure.meaning}")
             expect(row.locator(".says")).to_be_visible()
@@ -88,10 +88,10 @@ def test_the_table_is_saved_as_csv_and_copied(window: Window) -> None:
     content = Path(waiting.value.path()).read_text(encoding="utf-8-sig")
     head, *rows = csv.reader(content.splitlines())
     titles = ["A · paragraph 700 tokens", "B · structure about 650 tokens"]
-    assert head == ["Measure", *titles, "Better", "What it says"]
+    assert head == ["Metric", *titles, "Better", "What it says"]
     assert rows[0][:3] == ["Tokenizer", "characters ÷ 4", "characters ÷ 4"]
-    assert [row[0] for row in rows[1:]] == [measure.title for measure in MEASURES]
-    assert [row[4] for row in rows[1:]] == [measure.meaning for measure in MEASURES]
+    assert [row[0] for row in rows[1:]] == [measure.title for measure in METRICS]
+    assert [row[4] for row in rows[1:]] == [measure.meaning for measure in METRICS]
     assert [row[3] for row in rows[:6]] == ["", "", "", "", "", "higher"]
     shown = table.get_by_role("row").filter(has_text="Cohesion").locator(".value")
     assert rows[6][1:3] == shown.all_inner_texts()

@@ -15,7 +15,7 @@ from chunking.analysis.metrics.sizes import truncations
 from chunking.analysis.search.outcomes import outcomes, slider_values
 from chunking.engine import prepare
 from chunking.loading.samples import sample
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from running import Server
@@ -76,6 +76,7 @@ def test_a_click_on_an_outcome_sets_the_threshold_and_a_wish_the_nearest_one(
     expect(window.slider("Threshold")).to_have_value(f"{value + 0.01:g}")
 
 
+@pytest.mark.nightly
 def test_a_wish_ends_in_the_middle_of_a_plateau_and_says_when_it_asks_too_much(
     window: Window, expected: Outcomes
 ) -> None:
@@ -152,6 +153,7 @@ DRAWN = """(root, values) => {
 }"""
 
 
+@pytest.mark.nightly
 def test_a_wide_slider_is_drawn_by_factors_and_no_line_crosses_the_name_of_a_row(
     window: Window,
 ) -> None:
@@ -243,6 +245,7 @@ def test_a_boundary_says_where_it_disappears_and_a_fragile_one_looks_it(
     )
 
 
+@pytest.mark.nightly
 def test_a_gap_that_no_threshold_cuts_says_what_keeps_it_together(
     window: Window, expected: Outcomes
 ) -> None:
@@ -269,11 +272,12 @@ def test_a_gap_that_no_threshold_cuts_says_what_keeps_it_together(
     expect(tip).to_contain_text("Min tokens keeps it together at every threshold")
 
 
+@pytest.mark.nightly
 def test_what_the_model_does_not_read_is_marked_and_counted(window: Window) -> None:
     window.tune("sample=essay.md&strategy=paragraph&paragraph.max_tokens=500")
     strategy = get("paragraph")(max_tokens=500)
     chunks = chunk(ESSAY, strategy)
-    rows, stops, left = truncations(chunks, measure(ESSAY.text, "wordpiece"), 256)
+    rows, stops, left = truncations(chunks, token_sizes(ESSAY.text, "wordpiece"), 256)
     assert len(rows) > 0, "the example must have some"
     marks = window.text.locator(".unread")
     expect(marks).to_have_count(len(rows), timeout=MODEL_PATIENCE)

@@ -60,6 +60,7 @@ def test_the_curve_is_saved_as_svg_that_holds_no_script_and_as_png(window: Windo
     assert (width, height) == (2 * size[0], 2 * size[1])
 
 
+@pytest.mark.nightly
 def test_the_heat_map_is_saved_as_svg_with_its_picture_inside(window: Window) -> None:
     window.page.get_by_text("Heat map", exact=True).click()
     expect(window.page.locator(".chunkscope.heat .scale")).to_be_visible()
@@ -70,6 +71,7 @@ def test_the_heat_map_is_saved_as_svg_with_its_picture_inside(window: Window) ->
     assert {each.tag.removeprefix(SVG) for each in root.iter()} == {"svg", "path", "image", "text"}
 
 
+@pytest.mark.nightly
 def test_the_outcome_is_saved_as_svg_with_its_three_rows(window: Window) -> None:
     window.page.get_by_text("Outcome", exact=True).click()
     expect(window.page.get_by_label("About how many chunks")).to_be_enabled()

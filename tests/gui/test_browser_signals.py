@@ -73,6 +73,7 @@ WRITTEN = """root => {
 }"""
 
 
+@pytest.mark.nightly
 def test_the_chunks_of_a_long_text_do_not_hide_the_map_which_says_where_in_it_it_is(
     window: Window,
 ) -> None:

@@ -89,6 +89,7 @@ def test_canvases_follow_the_theme(window: Window) -> None:
     assert dark != light
 
 
+@pytest.mark.nightly
 def test_what_is_operated_says_what_it_is_and_focus_returns(window: Window) -> None:
     window.tune("semantic.threshold=0.5")
     window.upload(NAME, PAGE.encode())

@@ -10,7 +10,7 @@ from headless import html, move, open_menus, opened
 from streamlit.testing.v1 import AppTest
 
 import chunking.embedding
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
 from chunking.analysis.recommend import recommend
 from chunking.errors import ModelError
 from chunking.loading import load_bytes
@@ -45,7 +45,7 @@ def test_compare_shows_two_to_four_lanes_with_a_row_for_every_measure(count: int
     units, *rows = table["rows"]
     assert units["title"] == "Tokenizer"
     assert units["values"] == ["characters ÷ 4"] * count
-    assert [row["title"] for row in rows] == [measure.title for measure in MEASURES]
+    assert [row["title"] for row in rows] == [measure.title for measure in METRICS]
     for row in rows:
         assert len(row["values"]) == count
         decimals = {len(each.partition(".")[2]) for each in row["values"] if each != "-"}

@@ -5,7 +5,7 @@ from headless import figure, figures, html, move, opened, picker, press, publish
 
 from chunking import available, get
 from chunking.settings import presets
-from chunking.text.tokenizers import COUNTERS
+from chunking.text.tokenizers import TOKENIZERS
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -114,7 +114,7 @@ def test_a_link_with_settings_that_contradict_each_other_opens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "counter"), [("words", "words"), (COUNTERS["wordpiece"].title, "wordpiece")]
+    ("said", "counter"), [("words", "words"), (TOKENIZERS["wordpiece"].title, "wordpiece")]
 )
 def test_the_first_cut_is_by_all_settings_of_the_link(said: str, counter: str) -> None:
     app = opened(strategy="sentence", sentence__max_tokens="96", sentence__count_in=said)

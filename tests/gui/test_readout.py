@@ -14,7 +14,7 @@ from chunking.engine import prepare, run
 from chunking.gui.cached import Reference
 from chunking.gui.views.readout import _decided, _share, damage, figures, sentences
 from chunking.strategies import get
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.types import Chunking, Document
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def test_what_the_cuts_break_is_said(at: list[str], said: str) -> None:
     known = prepare(document, get("semantic")().material, embedder=HashEmbedder())
     edges = [0, *(TEXT.index(words) for words in at), len(TEXT)]
     chunking = Chunking.from_spans(document, list(pairwise(edges)))
-    found = damage(chunking, Reference(known, measure(TEXT, "wordpiece")))
+    found = damage(chunking, Reference(known, token_sizes(TEXT, "wordpiece")))
     assert found.startswith(said)
     assert bool(found) == bool(said)
 
@@ -211,7 +211,7 @@ def test_what_the_cuts_break_is_said(at: list[str], said: str) -> None:
 def test_the_share_inside_says_which_limits_are_meant(strategy: Strategy, said: str) -> None:
     chunking = Chunking.from_spans(Document("ab " * 400), [(0, 1200)])
     ready = prepare(chunking.document, get("sentence")().material)
-    known = Reference(ready, measure(chunking.document.text, "wordpiece"))
+    known = Reference(ready, token_sizes(chunking.document.text, "wordpiece"))
     assert figures(chunking, strategy, known)[2] == (
         "0%" if strategy.limits[1] < 300 else "100%",
         said,
@@ -223,7 +223,7 @@ def test_a_median_between_two_sizes_is_rounded_up_as_the_page_does_it() -> None:
     chunking = Chunking.from_spans(Document(text), [(0, 40), (40, 88)])
     strategy = get("sentence")()
     ready = prepare(Document(text), get("sentence")().material)
-    known = Reference(ready, measure(text, "wordpiece"))
+    known = Reference(ready, token_sizes(text, "wordpiece"))
     assert chunking.tokens.tolist() == [10, 12]
     assert figures(chunking, strategy, known)[1][0] == "11"
     odd = Chunking.from_spans(Document(text), [(0, 40), (40, 84)])

@@ -9,7 +9,7 @@ import pytest
 from chunking.analysis.explain import threshold_position
 from chunking.engine import prepare
 from chunking.library.summary import Profile, profile, spread
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.types import Chunking, Document, Material, Signal
 
 DOCUMENT = Document("x" * 100, "a.md")
@@ -48,7 +48,7 @@ def test_a_profile_counts_broken_blocks_and_truncated_chunks() -> None:
     blocks = prepare(document, Material("sentences")).layout.blocks
     edges = [0, text.index("item"), text.index("more"), len(text)]
     chunking = Chunking.from_spans(document, list(pairwise(edges)))
-    pieces = measure(text, "wordpiece")
+    pieces = token_sizes(text, "wordpiece")
     sizes = [pieces.tokens(a, b) for a, b in pairwise(edges)]
     found = profile(chunking, (0, 99), blocks=blocks, pieces=pieces, window=max(sizes) + 1)
     assert (found.broken, found.truncated) == (2, 1)

@@ -7,7 +7,12 @@ import pytest
 
 from chunking import Document, chunk, get
 from chunking.errors import SettingsError
-from chunking.settings.manual_boundaries import from_json, to_json, unmet, with_boundary
+from chunking.settings.manual_boundaries import (
+    from_json,
+    to_json,
+    unmet_constraints,
+    with_boundary,
+)
 from chunking.types import Constraints
 
 TEXT = "One is first. Two follows it. Three is third. Four ends it.\n\nFive is alone."
@@ -35,7 +40,7 @@ def test_the_sentences_around_a_forbidden_boundary_stay_together() -> None:
 def test_a_required_offset_that_starts_no_unit_is_unmet(offset: int) -> None:
     marks = Constraints(required=(offset,))
     made = chunk(DOCUMENT, get("sentence")(), constraints=marks)
-    found = unmet(marks, made)
+    found = unmet_constraints(marks, made)
     assert (found.required == marks.required) == (offset not in made.start)
 
 
@@ -53,7 +58,7 @@ def test_a_required_boundary_in_a_fence_is_unmet() -> None:
     text = "Before it.\n\n```\na = 1\n\nb = 2\n```\n\nAfter it."
     marks = Constraints(required=(text.index("b ="), text.index("After")))
     made = chunk(Document(text, media_type="text/markdown"), get("sentence")(), constraints=marks)
-    assert unmet(marks, made) == Constraints(required=(text.index("b ="),))
+    assert unmet_constraints(marks, made) == Constraints(required=(text.index("b ="),))
 
 
 def test_an_indented_line_may_begin_a_chunk() -> None:

@@ -11,7 +11,7 @@ from chunking import Document, available, get
 from chunking.errors import SettingsError
 from chunking.settings import serialization as settings
 from chunking.settings.spec import parse_spec
-from chunking.strategies import renamed
+from chunking.strategies import former_names
 
 
 @pytest.mark.parametrize("name", available())
@@ -92,9 +92,9 @@ def test_a_summary_of_levels_names_the_tokenizer_once() -> None:
 
 
 def test_toml_with_former_names_is_read_with_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(renamed, "_reported", set())
+    monkeypatch.setattr(former_names, "_reported", set())
     text = '[chunking]\nstrategy = "sentence"\ncount_in = "words"\nanchor_tokens = 9\n'
-    with pytest.warns(renamed.RenamedSettingWarning) as warned:
+    with pytest.warns(former_names.RenamedSettingWarning) as warned:
         found = settings.from_toml(text)
     assert found == get("sentence")(tokenizer="words", resync_interval=9)
     assert [str(each.message) for each in warned] == [

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from chunking import Chunking, Document, chunk, get
 from chunking.engine import compute_features, nest, prepare, run, run_levels
 from chunking.errors import SettingsError
-from chunking.output.export.jsonl import NESTED_KEYS, nested_csv, nested_jsonl, nested_rows
+from chunking.output.export.nested import NESTED_KEYS, nested_csv, nested_jsonl, nested_rows
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.types import Constraints, Layout, Reason, Units, UnitSource
 from chunking.units.layout import units_of

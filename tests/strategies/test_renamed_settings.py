@@ -11,16 +11,20 @@ from chunking import get
 from chunking.errors import ConflictError, SettingsError
 from chunking.settings.serialization import from_dict, from_toml
 from chunking.settings.spec import parse_spec
-from chunking.strategies import renamed
-from chunking.strategies.renamed import RENAMED_SETTINGS, RenamedSettingWarning, current_settings
+from chunking.strategies import former_names
+from chunking.strategies.former_names import (
+    RENAMED_SETTINGS,
+    RenamedSettingWarning,
+    current_settings,
+)
 
 
 @pytest.fixture(autouse=True)
 def _unreported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(renamed, "_reported", set())
+    monkeypatch.setattr(former_names, "_reported", set())
 
 
-@pytest.mark.filterwarnings("ignore::chunking.strategies.renamed.RenamedSettingWarning")
+@pytest.mark.filterwarnings("ignore::chunking.strategies.former_names.RenamedSettingWarning")
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -75,7 +79,7 @@ def test_a_former_name_of_another_strategy_is_refused() -> None:
         get("sentence")(words=1)  # type: ignore[call-arg] # a former name of another strategy
 
 
-@pytest.mark.filterwarnings("ignore::chunking.strategies.renamed.RenamedSettingWarning")
+@pytest.mark.filterwarnings("ignore::chunking.strategies.former_names.RenamedSettingWarning")
 def test_a_former_precision_keeps_the_model_of_the_strategy() -> None:
     strategy = get("semantic")(model="other").with_(precision="fast")
     assert strategy.model == "other"

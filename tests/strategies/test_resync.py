@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from chunking import Document, Reason, chunk, get
 from chunking.engine import prepare
-from chunking.strategies.packing import resync_gaps
+from chunking.strategies.resync import resync_gaps
 from chunking.types import Material, Prepared
 
 WORDS = "tide moon ebb flood shore wave salt wind rope sail mast hull".split()  # noqa: SIM905 - one line
@@ -28,7 +28,7 @@ def long_text(numbers: list[int]) -> str:
 
 def compared(prepared: Prepared, tokens: int) -> list[bool]:
     """Return the same by comparing each gap with every other."""
-    from chunking.strategies.packing import _ranks
+    from chunking.strategies.resync import _ranks
 
     ranks, ticks = _ranks(prepared).tolist(), prepared.units.gaps.tolist()
     reach = tokens * 4 // 2
@@ -67,10 +67,10 @@ def test_headings_rank_before_paragraphs_and_paragraphs_before_sentences() -> No
 def test_resync_boundaries_have_their_own_reason(name: str) -> None:
     text = long_text(list(range(60)))
     strategy = get(name)(max_tokens=60, overlap_tokens=0)
-    assert Reason.ANCHOR not in {c.reason for c in chunk(text, strategy)}
+    assert Reason.RESYNC not in {c.reason for c in chunk(text, strategy)}
     anchored = chunk(text, strategy.with_(resync_interval=300))
     starts = {b.start for a, b in zip(anchored, list(anchored)[1:], strict=False)
-              if a.reason is Reason.ANCHOR}  # fmt: skip
+              if a.reason is Reason.RESYNC}  # fmt: skip
     prepared = prepare(Document(text), strategy.material)
     assert starts == set(prepared.units.gaps[resync_gaps(prepared, 300)].tolist())
     assert len(starts) > 3
@@ -90,7 +90,7 @@ def test_an_edit_changes_nothing_beyond_the_next_resync_boundaries(
     moved = len(long_text(numbers)) - len(edited)
     # An edit may move the resync boundaries within one interval after it.
     anchored = [b.start for a, b in zip(after, list(after)[1:], strict=False)
-                if a.reason is Reason.ANCHOR and b.start > edit + 4 * 300]  # fmt: skip
+                if a.reason is Reason.RESYNC and b.start > edit + 4 * 300]  # fmt: skip
     if anchored:
         same = {b + moved for b in after.boundaries.tolist() if b >= anchored[0]}
         assert same == {b for b in before.boundaries.tolist() if b >= anchored[0] + moved}

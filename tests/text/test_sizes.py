@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from chunking.errors import SettingsError
 from chunking.text.normalization import replace_surrogates
-from chunking.text.tokenizers import COUNTERS, measure
+from chunking.text.tokenizers import TOKENIZERS, token_sizes
 
 texts = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
-names = st.sampled_from(list(COUNTERS))
+names = st.sampled_from(list(TOKENIZERS))
 
 
 @pytest.mark.parametrize(
@@ -36,16 +36,16 @@ names = st.sampled_from(list(COUNTERS))
     ],
 )
 def test_texts_have_the_expected_number_of_tokens(tokenizer: str, text: str, tokens: int) -> None:
-    assert measure(text, tokenizer).tokens(0, len(text)) == tokens
+    assert token_sizes(text, tokenizer).tokens(0, len(text)) == tokens
 
 
 def test_characters_are_summed_and_divided_last() -> None:
-    sizes = measure("x" * 10)
+    sizes = token_sizes("x" * 10)
     assert [sizes.tokens(0, 5), sizes.tokens(5, 10), sizes.tokens(0, 10)] == [2, 2, 3]
 
 
 def test_a_token_belongs_to_the_span_in_which_it_starts() -> None:
-    sizes = measure("one two", "words")
+    sizes = token_sizes("one two", "words")
     assert sizes.tokens(0, 2) == 1
     assert sizes.tokens(2, 5) == 1
     assert sizes.tokens(1, 4) == 0
@@ -54,12 +54,12 @@ def test_a_token_belongs_to_the_span_in_which_it_starts() -> None:
 def test_an_unknown_tokenizer_is_rejected_with_one_sentence() -> None:
     message = "tokenizer must be one of characters, words, wordpiece, cl100k, o200k, got 'bytes'"
     with pytest.raises(SettingsError, match=f"^{message}$"):
-        measure("text", "bytes")
+        token_sizes("text", "bytes")
 
 
 @given(texts, names, st.data())
 def test_tokens_of_adjacent_spans_add_up(text: str, tokenizer: str, data: st.DataObject) -> None:
-    sizes = measure(text, tokenizer)
+    sizes = token_sizes(text, tokenizer)
     inner = data.draw(st.lists(st.integers(0, len(text)), max_size=5))
     edges = [0, *sorted(inner), len(text)]
     parts = [sizes.tick(b) - sizes.tick(a) for a, b in pairwise(edges)]
@@ -72,7 +72,7 @@ def test_tokens_of_adjacent_spans_add_up(text: str, tokenizer: str, data: st.Dat
 def test_columns_and_single_spans_have_the_same_counts(
     text: str, tokenizer: str, data: st.DataObject
 ) -> None:
-    sizes = measure(text, tokenizer)
+    sizes = token_sizes(text, tokenizer)
     offset = st.integers(0, len(text))
     pairs = data.draw(st.lists(st.tuples(offset, offset).map(sorted), min_size=1, max_size=5))
     starts, ends = (np.array(column) for column in zip(*pairs, strict=True))
@@ -84,7 +84,7 @@ def test_columns_and_single_spans_have_the_same_counts(
 def test_max_end_min_end_and_min_start_are_the_extreme_offsets(
     text: str, tokenizer: str, tokens: int, data: st.DataObject
 ) -> None:
-    sizes = measure(text, tokenizer)
+    sizes = token_sizes(text, tokenizer)
     at = data.draw(st.integers(0, len(text)))
     after, before = range(at, len(text) + 1), range(at + 1)
     assert sizes.max_end(at, tokens) == max(e for e in after if sizes.tokens(at, e) <= tokens)
@@ -96,17 +96,17 @@ def test_max_end_min_end_and_min_start_are_the_extreme_offsets(
 
 @given(texts, names)
 def test_every_token_starts_inside_the_text_in_order(text: str, tokenizer: str) -> None:
-    starts = measure(text, tokenizer).token_starts
+    starts = token_sizes(text, tokenizer).token_starts
     if starts is not None and len(starts):
         assert starts[0] >= 0
         assert starts[-1] < len(text)
         assert np.all(np.diff(starts) >= 0)
 
 
-@pytest.mark.parametrize("tokenizer", COUNTERS)
+@pytest.mark.parametrize("tokenizer", TOKENIZERS)
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_hostile_texts_can_be_tokenized(text: str, tokenizer: str) -> None:
-    sizes = measure(text, tokenizer)
+    sizes = token_sizes(text, tokenizer)
     assert 0 <= sizes.tokens(0, len(text)) <= 4 * len(text)
 
 
@@ -128,7 +128,7 @@ def in_one_go(text: str, encoding: str) -> list[int]:
 @pytest.mark.parametrize("name", ["cl100k", "o200k"])
 @given(texts)
 def test_bpe_tokens_in_parts_equal_those_of_the_whole_text(name: str, text: str) -> None:
-    starts = measure(text, name).token_starts
+    starts = token_sizes(text, name).token_starts
     assert starts is not None
     assert starts.tolist() == in_one_go(text, f"{name}_base")
 
@@ -138,12 +138,12 @@ def test_a_long_mixed_text_has_the_tokens_of_the_whole(name: str) -> None:
     mixed = "\n\n".join(text for key, text in TEXTS.items() if "surrogate" not in key)
     text = mixed * (160_000 // len(mixed))
     assert len(text) > 120_000
-    starts = measure(text, name).token_starts
+    starts = token_sizes(text, name).token_starts
     assert starts is not None
     assert starts.tolist() == in_one_go(text, f"{name}_base")
 
 
-@pytest.mark.parametrize("tokenizer", COUNTERS)
+@pytest.mark.parametrize("tokenizer", TOKENIZERS)
 def test_a_word_of_5_mb_can_be_tokenized(tokenizer: str) -> None:
     text = HUGE["one word of 5 MB"]()
-    assert measure(text, tokenizer).tokens(0, len(text)) >= 1
+    assert token_sizes(text, tokenizer).tokens(0, len(text)) >= 1

@@ -1,15 +1,15 @@
-"""Measures of a chunking, without and with reference boundaries."""
+"""Metrics of a chunking, without and with reference boundaries."""
 
 from __future__ import annotations
 
 from chunking.analysis.metrics.boundaries import (
-    BOUNDARY_MEASURES,
-    BoundaryMeasure,
+    BOUNDARY_METRICS,
+    BoundaryMetric,
     agreement_matrix,
     boundary_agreement,
-    boundary_measures,
+    boundary_metrics,
     f1_within,
-    measures_against,
+    metrics_against,
     unit_boundaries,
 )
 from chunking.analysis.metrics.cohesion import (
@@ -19,7 +19,7 @@ from chunking.analysis.metrics.cohesion import (
     boundary_similarity,
     sentence_silhouettes,
 )
-from chunking.analysis.metrics.measure import Evaluation, Measure, Precomputed
+from chunking.analysis.metrics.metric import Evaluation, Metric, Precomputed
 from chunking.analysis.metrics.sizes import (
     CHUNKS,
     INSIDE_LIMITS,
@@ -38,25 +38,25 @@ from chunking.analysis.metrics.structure import (
 )
 
 __all__ = [
-    "BOUNDARY_MEASURES",
-    "MEASURES",
-    "BoundaryMeasure",
+    "BOUNDARY_METRICS",
+    "METRICS",
+    "BoundaryMetric",
     "Evaluation",
-    "Measure",
+    "Metric",
     "Precomputed",
     "agreement_matrix",
     "boundary_agreement",
-    "boundary_measures",
+    "boundary_metrics",
     "boundary_similarity",
+    "compute_metrics",
     "f1_within",
-    "measures",
-    "measures_against",
+    "metrics_against",
     "sentence_silhouettes",
     "unit_boundaries",
 ]
 
 # In display order: number, sizes, quality, broken structure, cost.
-MEASURES: tuple[Measure, ...] = (
+METRICS: tuple[Metric, ...] = (
     CHUNKS,
     TOKENS_MEDIAN,
     TOKENS_MIN,
@@ -75,6 +75,6 @@ MEASURES: tuple[Measure, ...] = (
 )
 
 
-def measures(evaluation: Evaluation) -> dict[str, float]:
-    """Return every measure by its name, in the order of `MEASURES`; nan where undefined."""
-    return {measure.name: measure.compute(evaluation) for measure in MEASURES}
+def compute_metrics(evaluation: Evaluation) -> dict[str, float]:
+    """Return every metric by its name, in the order of `METRICS`; nan where undefined."""
+    return {metric.name: metric.compute(evaluation) for metric in METRICS}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.metrics.measure import MeasureInfo
+from chunking.analysis.metrics.metric import MetricInfo
 from chunking.arrays import Ints
 from chunking.errors import ChunkingError
 from chunking.text.numbers import count_of
@@ -81,7 +81,7 @@ def _near_misses(only_a: Ints, only_b: Ints) -> int:
 Boundaries: TypeAlias = Sequence[int] | Ints
 
 
-def checked(boundaries: Boundaries, units: int) -> Ints:
+def unit_numbers(boundaries: Boundaries, units: int) -> Ints:
     """Return the distinct boundaries, ascending, (k,).
 
     Raises:
@@ -104,7 +104,7 @@ def window_size(reference: Boundaries, units: int) -> int:
 
     Ties round to even, as in the published tools.
     """
-    return max(2, round(units / (2 * (len(checked(reference, units)) + 1))))
+    return max(2, round(units / (2 * (len(unit_numbers(reference, units)) + 1))))
 
 
 def pk(reference: Boundaries, predicted: Boundaries, units: int) -> float:
@@ -127,7 +127,7 @@ def window_diff(reference: Boundaries, predicted: Boundaries, units: int) -> flo
 
 def boundary_edit_similarity(reference: Boundaries, predicted: Boundaries, units: int) -> float:
     """Return the boundary similarity B, 0 to 1 (Fournier 2013, n_t = 2)."""
-    return _similarity_of_gaps(checked(reference, units), checked(predicted, units))
+    return _similarity_of_gaps(unit_numbers(reference, units), unit_numbers(predicted, units))
 
 
 def matches(
@@ -143,7 +143,7 @@ def matches(
     """
     if tolerance < 0:
         raise ChunkingError(f"tolerance must be 0 units or more, got {tolerance}")
-    left, right = checked(reference, units).tolist(), checked(predicted, units).tolist()
+    left, right = (unit_numbers(each, units).tolist() for each in (reference, predicted))
     pairs, i, j = [], 0, 0
     while i < len(left) and j < len(right):
         if abs(left[i] - right[j]) <= tolerance:
@@ -158,21 +158,21 @@ def matches(
 
 def f1(reference: Boundaries, predicted: Boundaries, units: int, tolerance: int = 0) -> float:
     """Return twice the `matches` over the boundaries of both sides; 1 without boundaries."""
-    both = len(checked(reference, units)) + len(checked(predicted, units))
+    both = len(unit_numbers(reference, units)) + len(unit_numbers(predicted, units))
     found = len(matches(reference, predicted, units, tolerance))
     return 2 * found / both if both else 1.0
 
 
 def surplus(reference: Boundaries, predicted: Boundaries, units: int) -> float:
     """Return how many more boundaries there are than in the reference; negative if fewer."""
-    return float(len(checked(predicted, units)) - len(checked(reference, units)))
+    return float(len(unit_numbers(predicted, units)) - len(unit_numbers(reference, units)))
 
 
 BoundaryCompute: TypeAlias = Callable[[Boundaries, Boundaries, int], float]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BoundaryMeasure(MeasureInfo):
+class BoundaryMetric(MetricInfo):
     """A number computed from reference and predicted boundaries.
 
     `compute(reference, predicted, units)` returns nan where the number is undefined.
@@ -181,10 +181,10 @@ class BoundaryMeasure(MeasureInfo):
     compute: BoundaryCompute
 
 
-def f1_within(tolerance: int) -> BoundaryMeasure:
-    """Return F1 with a tolerance in units as a measure: `f1` for 0, `f1_1` for 1."""
+def f1_within(tolerance: int) -> BoundaryMetric:
+    """Return F1 with a tolerance in units as a metric: `f1` for 0, `f1_1` for 1."""
     near = f"matches at most {count_of(tolerance, 'unit')} apart"
-    return BoundaryMeasure(
+    return BoundaryMetric(
         f"f1_{tolerance}" if tolerance else "f1",
         f"F1@{tolerance}" if tolerance else "F1",
         f"Harmonic mean of precision and recall; {near if tolerance else 'exact matches'}.",
@@ -195,7 +195,7 @@ def f1_within(tolerance: int) -> BoundaryMeasure:
     )
 
 
-PK = BoundaryMeasure(
+PK = BoundaryMetric(
     "pk",
     "Pk",
     "Share of windows whose ends are wrongly in one segment or in two.",
@@ -206,7 +206,7 @@ PK = BoundaryMeasure(
     high=1,
     source="Beeferman, Berger & Lafferty 1999",
 )
-WINDOW_DIFF = BoundaryMeasure(
+WINDOW_DIFF = BoundaryMetric(
     "wd",
     "WindowDiff",
     "Share of windows with a wrong number of boundaries.",
@@ -217,7 +217,7 @@ WINDOW_DIFF = BoundaryMeasure(
     high=1,
     source="Pevzner & Hearst 2002",
 )
-B = BoundaryMeasure(
+B = BoundaryMetric(
     "b",
     "B",
     "Boundary similarity: share of boundaries that match; one unit off counts half.",
@@ -227,7 +227,7 @@ B = BoundaryMeasure(
     source="Fournier 2013",
 )
 F1, F1_1 = f1_within(0), f1_within(1)
-SURPLUS = BoundaryMeasure(
+SURPLUS = BoundaryMetric(
     "dk",
     "ΔK",
     "Boundaries in excess of the reference; negative if fewer.",
@@ -237,17 +237,17 @@ SURPLUS = BoundaryMeasure(
     low=None,
 )
 
-BOUNDARY_MEASURES: tuple[BoundaryMeasure, ...] = (PK, WINDOW_DIFF, B, F1, F1_1, SURPLUS)
+BOUNDARY_METRICS: tuple[BoundaryMetric, ...] = (PK, WINDOW_DIFF, B, F1, F1_1, SURPLUS)
 
 
-def boundary_measures(reference: Boundaries, predicted: Boundaries, units: int) -> dict[str, float]:
-    """Return every measure of `BOUNDARY_MEASURES` by its name.
+def boundary_metrics(reference: Boundaries, predicted: Boundaries, units: int) -> dict[str, float]:
+    """Return every metric of `BOUNDARY_METRICS` by its name.
 
     Raises:
         ChunkingError: A boundary is not an integer from 1 to `units` - 1.
     """
-    expected, found = checked(reference, units), checked(predicted, units)
-    return {each.name: each.compute(expected, found, units) for each in BOUNDARY_MEASURES}
+    expected, found = unit_numbers(reference, units), unit_numbers(predicted, units)
+    return {each.name: each.compute(expected, found, units) for each in BOUNDARY_METRICS}
 
 
 def unit_boundaries(offsets: Boundaries, units: Units) -> Ints:
@@ -266,13 +266,13 @@ def unit_boundaries(offsets: Boundaries, units: Units) -> Ints:
     return np.unique((unit + later).clip(1, len(units) - 1))
 
 
-def measures_against(chunking: Chunking, reference: Boundaries, units: Units) -> dict[str, float]:
-    """Return every boundary measure of a chunking against reference offsets.
+def metrics_against(chunking: Chunking, reference: Boundaries, units: Units) -> dict[str, float]:
+    """Return every boundary metric of a chunking against reference offsets.
 
     Both are mapped to gaps of `units`, the sentences or paragraphs of the same document, by
     `unit_boundaries`.
     """
-    return boundary_measures(
+    return boundary_metrics(
         unit_boundaries(reference, units), unit_boundaries(chunking.boundaries, units), len(units)
     )
 
@@ -282,7 +282,9 @@ def _boundaries_in_windows(
 ) -> tuple[Ints, Ints]:
     """Return the number of boundaries in each window, of both sides, (units - window,)."""
     size = window_size(reference, units)
-    expected, found = (_segments(checked(each, units), units) for each in (reference, predicted))
+    expected, found = (
+        _segments(unit_numbers(each, units), units) for each in (reference, predicted)
+    )
     return expected[size:] - expected[:-size], found[size:] - found[:-size]
 
 
@@ -303,7 +305,7 @@ class ReferenceBoundaries:
 
     Attributes:
         units: The units of the document.
-        boundaries: Unit numbers, as in `boundary_measures`.
+        boundaries: Unit numbers, as in `boundary_metrics`.
         count: The number of evaluated units.
         manual: The number of manual boundaries.
     """
@@ -328,10 +330,10 @@ class ReferenceBoundaries:
         """The offset at which the evaluated text ends."""
         return int(self.units.ends[self.count - 1])
 
-    def measure(self, chunking: Chunking) -> dict[str, float]:
-        """Return every measure of `BOUNDARY_MEASURES` on the evaluated units, by name.
+    def metrics_of(self, chunking: Chunking) -> dict[str, float]:
+        """Return every metric of `BOUNDARY_METRICS` on the evaluated units, by name.
 
         `chunking` should be made without the manual boundaries, which would make it agree.
         """
         found = unit_boundaries(chunking.boundaries, self.units)
-        return boundary_measures(self.boundaries, found[found < self.count], self.count)
+        return boundary_metrics(self.boundaries, found[found < self.count], self.count)

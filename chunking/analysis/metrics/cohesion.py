@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.metrics.measure import Evaluation, Measure, known_mean
+from chunking.analysis.metrics.metric import Evaluation, Metric, known_mean
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints, Vectors
@@ -34,7 +34,7 @@ def _separation(evaluation: Evaluation) -> float:
     return known_mean(1 - boundary_similarity(evaluation))
 
 
-COHESION = Measure(
+COHESION = Metric(
     "cohesion",
     "Cohesion",
     "Similarity of the sentences of a chunk: the squared length of their mean vector.",
@@ -44,7 +44,7 @@ COHESION = Measure(
     caution="Smaller chunks score higher: one sentence has 1.",
     source="Steinbach, Karypis & Kumar 2000",
 )
-SEPARATION = Measure(
+SEPARATION = Metric(
     "separation",
     "Separation",
     "Dissimilarity of adjacent chunks: 1 minus the cosine of their mean vectors.",
@@ -93,7 +93,7 @@ def _products(evaluation: Evaluation, sentences: Vectors, chunk: Ints) -> Floats
     return np.where(known, products, np.nan).astype(np.float64)
 
 
-SILHOUETTE = Measure(
+SILHOUETTE = Metric(
     "silhouette",
     "Adjacent silhouette",
     "How much nearer sentences are to their chunk than to the nearer adjacent chunk.",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.metrics.measure import Evaluation, Measure, blank_offsets
+from chunking.analysis.metrics.metric import Evaluation, Metric, blank_offsets
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ def _share_inside_limits(evaluation: Evaluation) -> float:
     return float(inside / len(tokens)) if len(tokens) else float("nan")
 
 
-CHUNKS = Measure(
+CHUNKS = Metric(
     "chunks",
     "Chunks",
     "The number of chunks.",
@@ -36,7 +36,7 @@ CHUNKS = Measure(
     unit="chunks",
     decimals=0,
 )
-TOKENS_MEDIAN = Measure(
+TOKENS_MEDIAN = Metric(
     "tokens_median",
     "Median size",
     "Median chunk size, overlap included.",
@@ -44,7 +44,7 @@ TOKENS_MEDIAN = Measure(
     unit="tokens",
     decimals=1,
 )
-TOKENS_MIN = Measure(
+TOKENS_MIN = Metric(
     "tokens_min",
     "Smallest",
     "Smallest chunk, overlap included.",
@@ -52,7 +52,7 @@ TOKENS_MIN = Measure(
     unit="tokens",
     decimals=0,
 )
-TOKENS_MAX = Measure(
+TOKENS_MAX = Metric(
     "tokens_max",
     "Largest",
     "Largest chunk, overlap included.",
@@ -60,7 +60,7 @@ TOKENS_MAX = Measure(
     unit="tokens",
     decimals=0,
 )
-INSIDE_LIMITS = Measure(
+INSIDE_LIMITS = Metric(
     "inside_limits",
     "Within limits",
     "The share of chunks between min tokens and max tokens.",
@@ -87,7 +87,7 @@ def _redundancy(evaluation: Evaluation) -> float:
     return float((chunking.end - begins - blank).sum()) / ink
 
 
-REDUNDANCY = Measure(
+REDUNDANCY = Metric(
     "redundancy",
     "Redundancy",
     "Characters of all chunks per character of the document, without blank space.",
@@ -132,7 +132,7 @@ def _truncated(evaluation: Evaluation) -> float:
     return float(truncated(evaluation.chunking, evaluation.pieces, evaluation.window))
 
 
-TRUNCATED = Measure(
+TRUNCATED = Metric(
     "truncated",
     "Over the model limit",
     "Chunks that the embedding model truncates.",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.metrics.measure import Evaluation, Measure, count_broken, edges_of
+from chunking.analysis.metrics.metric import Evaluation, Metric, count_broken, edges_of
 from chunking.types import UnitKind
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _headings_at_end(evaluation: Evaluation) -> float:
     return float(np.count_nonzero(heading & (blocks.ends[last] > starts[found])))
 
 
-SENTENCE_CUTS = Measure(
+SENTENCE_CUTS = Metric(
     "sentence_cuts",
     "Boundaries inside sentences",
     "The share of boundaries inside a sentence.",
@@ -61,7 +61,7 @@ SENTENCE_CUTS = Measure(
     decimals=1,
     high=1,
 )
-BROKEN_FENCES = Measure(
+BROKEN_FENCES = Metric(
     "broken_fences",
     "Broken fences",
     "Fenced code blocks with a boundary inside.",
@@ -69,7 +69,7 @@ BROKEN_FENCES = Measure(
     better="lower",
     decimals=0,
 )
-BROKEN_TABLES = Measure(
+BROKEN_TABLES = Metric(
     "broken_tables",
     "Broken tables",
     "Tables with a boundary inside.",
@@ -77,7 +77,7 @@ BROKEN_TABLES = Measure(
     better="lower",
     decimals=0,
 )
-BROKEN_LISTS = Measure(
+BROKEN_LISTS = Metric(
     "broken_lists",
     "Broken list items",
     "List items with a boundary inside.",
@@ -85,7 +85,7 @@ BROKEN_LISTS = Measure(
     better="lower",
     decimals=0,
 )
-STRANDED_HEADINGS = Measure(
+STRANDED_HEADINGS = Metric(
     "stranded_headings",
     "Stranded headings",
     "Chunks that end with a heading whose text is in the next chunk.",

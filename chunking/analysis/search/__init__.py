@@ -28,7 +28,7 @@ from chunking.analysis.search.sweep import (
     Best,
     Sweep,
     best_of,
-    ranked,
+    rank_cells,
 )
 
 __all__ = [
@@ -53,7 +53,7 @@ __all__ = [
     "outcomes",
     "parse_axis",
     "plateaus",
-    "ranked",
+    "rank_cells",
     "slider_values",
     "sweepable",
     "swept_field",

@@ -34,7 +34,7 @@ class Fit:
 
     Attributes:
         strategy: The best settings found.
-        before: The boundary measures of the initial settings, by name.
+        before: The boundary metrics of the initial settings, by name.
         after: Those of the best settings.
         tried: The number of settings tried.
         changes: The settings that differ, as (before, after).
@@ -193,7 +193,7 @@ class _Search:
         return (round(found["b"], 9), round(found["f1_1"], 9), -len(ways), -sum(ways))
 
     def _measure(self, candidate: Strategy) -> dict[str, float]:
-        return self.reference.measure(engine.run(self.prepared, candidate))
+        return self.reference.metrics_of(engine.run(self.prepared, candidate))
 
     def _loss(self, shares: Floats) -> float:
         """Return what the evolution minimizes: B decides, then F1@1."""

@@ -139,7 +139,7 @@ class OutcomeSweep:
         """The share of the work that is done, from 0 to 1."""
         return 1.0 if self.outcomes is not None else len(self._rows) / max(1, self._count)
 
-    def go_on(self, seconds: float = np.inf) -> bool:
+    def run_for(self, seconds: float = np.inf) -> bool:
         """Work for about this long; return whether all is done."""
         with self._lock:
             until = time.monotonic() + seconds
@@ -155,7 +155,7 @@ class OutcomeSweep:
     def finish(self) -> Outcomes:
         """Compute all pending values and return the outcomes."""
         while self.outcomes is None:
-            self.go_on()
+            self.run_for()
         return self.outcomes
 
     def _row(

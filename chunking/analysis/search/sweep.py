@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.metrics import MEASURES, Evaluation, Precomputed, boundary_agreement
+from chunking.analysis.metrics import METRICS, Evaluation, Precomputed, boundary_agreement
 from chunking.analysis.metrics.cohesion import SILHOUETTE
-from chunking.analysis.metrics.measure import MeasureInfo
+from chunking.analysis.metrics.metric import MetricInfo
 from chunking.analysis.metrics.sizes import INSIDE_LIMITS, TRUNCATED
 from chunking.analysis.search.axes import Grid
 from chunking.engine import run
@@ -20,8 +20,8 @@ from chunking.types import Prepared
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from chunking.analysis.metrics import Measure
-    from chunking.analysis.metrics.measure import Better
+    from chunking.analysis.metrics import Metric
+    from chunking.analysis.metrics.metric import Better
     from chunking.arrays import Bools, Floats, Ints
     from chunking.strategies import Strategy
     from chunking.text.sizes import Sizes
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 PENDING, INVALID = -2, -1
 
 # The silhouette compares every sentence with three chunks, which takes as long as all the rest.
-QUICK = tuple(measure for measure in MEASURES if measure is not SILHOUETTE)
+QUICK = tuple(metric for metric in METRICS if metric is not SILHOUETTE)
 
-AGREEMENT = MeasureInfo(
+AGREEMENT = MetricInfo(
     "agreement",
     "Agreement with current",
     "Boundary similarity to the current settings: 1 means identical, 0 nothing in common.",
@@ -47,10 +47,10 @@ _TIE_DECIMALS = 9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """The boundaries and measures (by name) of all cells with identical chunks."""
+    """The boundaries and metrics (by name) of all cells with identical chunks."""
 
     boundaries: Ints
-    measures: dict[str, float]
+    metrics: dict[str, float]
 
 
 class Sweep:
@@ -64,9 +64,9 @@ class Sweep:
     Args:
         grid: The settings to vary.
         prepare: Prepares the document for a material; called once for each material.
-        sentences: The document prepared with sentences, for the measures.
-        pieces: Word pieces of the text, for the measures that compare with the model limit.
-        measures: The measures to compute.
+        sentences: The document prepared with sentences, for the metrics.
+        pieces: Word pieces of the text, for the metrics that compare with the model limit.
+        metrics: The metrics to compute.
 
     Raises:
         SettingsError: `grid` is no Grid, or `sentences` is not a prepared document.
@@ -78,11 +78,11 @@ class Sweep:
         prepare: Callable[[Material], Prepared],
         sentences: Prepared,
         pieces: Sizes | None = None,
-        measures: Sequence[Measure] = QUICK,
+        metrics: Sequence[Metric] = QUICK,
     ) -> None:
         self.grid = expect(grid, Grid, "the grid of a sweep must be a Grid of settings")
         expect(sentences, Prepared, "the document must be prepared with sentences")
-        self.measures = tuple(measures)
+        self.metrics = tuple(metrics)
         self.results: list[Result] = []
         self.result_index: Ints = np.full(len(grid), PENDING, np.int64)
         self._inside_limits = np.full(len(grid), np.nan)
@@ -118,23 +118,23 @@ class Sweep:
         self._inside_limits[cell] = INSIDE_LIMITS.compute(evaluation)
         key = _key(chunking)
         if key not in self._known:
-            found = {each.name: each.compute(evaluation) for each in self.measures}
+            found = {each.name: each.compute(evaluation) for each in self.metrics}
             self.results.append(Result(chunking.boundaries, found))
             self._known[key] = len(self.results) - 1
         return self._known[key]
 
     def column(self, name: str) -> Floats:
-        """Return a measure of every cell, (cells,); nan where it is undefined or pending.
+        """Return a metric of every cell, (cells,); nan where it is undefined or pending.
 
         Raises:
-            SettingsError: the measure is not computed by this sweep.
+            SettingsError: the metric is not computed by this sweep.
         """
-        known = [each.name for each in (*self.measures, INSIDE_LIMITS)]
+        known = [each.name for each in (*self.metrics, INSIDE_LIMITS)]
         if name not in known:
-            raise SettingsError(f"a measure must be one of {', '.join(known)}, got {name!r}")
+            raise SettingsError(f"a metric must be one of {', '.join(known)}, got {name!r}")
         if name == INSIDE_LIMITS.name:
             return self._inside_limits.copy()
-        return self._of_cells([each.measures[name] for each in self.results])
+        return self._of_cells([each.metrics[name] for each in self.results])
 
     def agreement(self, chunking: Chunking) -> Floats:
         """Return `AGREEMENT` of every cell with a chunking of the same document, (cells,)."""
@@ -181,7 +181,7 @@ class Best:
     constant: bool = False
 
 
-def ranked(
+def rank_cells(
     sweep: Sweep, values: Floats, better: Better, count: int, among: Bools | None = None
 ) -> list[Best]:
     """Return up to `count` cells by their values, the best first, one for each chunking.
@@ -223,7 +223,7 @@ def best_of(
     sweep: Sweep, values: Floats, better: Better, among: Bools | None = None
 ) -> Best | None:
     """Return the first cell of `ranked`; None without values or a better direction."""
-    found = [] if better == "neither" else ranked(sweep, values, better, 1, among)
+    found = [] if better == "neither" else rank_cells(sweep, values, better, 1, among)
     return found[0] if found else None
 
 

@@ -11,10 +11,10 @@ from chunking.analysis.search.axes import STRATEGY, sweepable
 from chunking.gui import state, tuned
 from chunking.gui.views import undo
 from chunking.text.numbers import count_of
-from chunking.text.tokenizers import COUNTERS
+from chunking.text.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
-    from chunking.analysis.metrics.measure import Better
+    from chunking.analysis.metrics.metric import Better
     from chunking.analysis.search.sweep import Best, Sweep
     from chunking.strategies import Strategy
 
@@ -144,5 +144,5 @@ def number(value: object) -> str:
     """A value of a setting as people read it."""
     if isinstance(value, int | float):
         return f"{value:,}"
-    counter = COUNTERS.get(str(value))
+    counter = TOKENIZERS.get(str(value))
     return str(value) if counter is None else counter.title

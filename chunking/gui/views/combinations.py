@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from chunking.analysis.search.axes import STRATEGY
-from chunking.analysis.search.sweep import ranked
+from chunking.analysis.search.sweep import rank_cells
 from chunking.gui import notices, state, tuned
 from chunking.gui.views import adopting, look
 from chunking.gui.views.charts import chart
@@ -47,7 +47,7 @@ def lines(sweep: Sweep, labels: dict[str, str], shown: Shown, *, running: bool) 
             )  # fmt: skip
             chart(figure, "sweep.lines")
     values = np.array(shown.column, dtype=np.float64)
-    best = ranked(sweep, values, shown.better, _ROWS)
+    best = rank_cells(sweep, values, shown.better, _ROWS)
     frame.index = pd.Index(there)
     frame = frame.loc[[each.cell for each in best]]
     frame["cell"], frame[_IDENTICAL] = frame.index, [each.cells for each in best]

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.analysis.comparison import LaneInput, compare_chunkings
-from chunking.analysis.metrics import MEASURES, agreement_matrix, boundary_similarity, measures
+from chunking.analysis.metrics import (
+    METRICS,
+    agreement_matrix,
+    boundary_similarity,
+    compute_metrics,
+)
 from chunking.gui import (
     advice,
     cached,
@@ -31,7 +36,7 @@ from chunking.gui.views.lanes import BASELINE, ELSEWHERE, LANES, PAGE
 from chunking.output import figures
 from chunking.output.report import to_html
 from chunking.text.numbers import count_of
-from chunking.text.tokenizers import COUNTERS
+from chunking.text.tokenizers import TOKENIZERS
 from chunking.types import NONE
 
 if TYPE_CHECKING:
@@ -183,7 +188,7 @@ def table(document: Document, comparison: Comparison) -> None:
         return
     st.subheader("Measures", anchor=_MEASURES)
     found = [
-        measures(cached.measured(lane.chunking, lane.strategy, comparison.reference))
+        compute_metrics(cached.measured(lane.chunking, lane.strategy, comparison.reference))
         for lane in comparison.lanes
     ]
     components.measures(
@@ -199,11 +204,11 @@ def table(document: Document, comparison: Comparison) -> None:
             *(
                 components.MeasureRow(
                     title=each.title,
-                    values=[each.shown(values[each.name]) for values in found],
+                    values=[each.format(values[each.name]) for values in found],
                     better=each.better,
                     meaning=each.meaning,
                 )
-                for each in MEASURES
+                for each in METRICS
             ),
         ],
         name=f"{stem(document)}.measures",
@@ -211,7 +216,7 @@ def table(document: Document, comparison: Comparison) -> None:
 
 
 def _counted(strategy: Strategy | None) -> str:
-    return "-" if strategy is None else COUNTERS[strategy.tokenizer].title
+    return "-" if strategy is None else TOKENIZERS[strategy.tokenizer].title
 
 
 def agreement(comparison: Comparison) -> None:

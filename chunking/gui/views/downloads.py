@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.gui import state
-from chunking.output.export import to_csv, to_jsonl, to_python
+from chunking.output.export import EXPORTS, to_python
 from chunking.settings import manual_boundaries as byhand
 from chunking.settings.serialization import to_toml
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.gui.shown import Cut, Latest
+    from chunking.output.export import Export
     from chunking.types import Document
 
 
@@ -26,8 +27,10 @@ def downloads(document: Document, latest: Latest, key: str) -> None:
         return
     name = latest.cut.strategy.name
     files: list[tuple[str, str, str, Callable[[Cut], str]]] = [
-        ("Chunks as JSONL", "jsonl", "application/x-ndjson", lambda cut: to_jsonl(cut.chunking)),
-        ("Chunks as CSV", "csv", "text/csv", lambda cut: to_csv(cut.chunking)),
+        *(
+            (f"Chunks as {each.title}", each.suffix, each.media_type, partial(_chunks, each))
+            for each in EXPORTS.values()
+        ),
         (
             "Settings as TOML",
             "toml",
@@ -78,6 +81,10 @@ def stem(document: Document) -> str:
     """What files of this document are called, without an ending."""
     # The name of the document is the visitor's: only letters and digits of it name a file.
     return re.sub(r"\W+", "-", document.source.rsplit(".", 1)[0]).strip("-")[:60] or "document"
+
+
+def _chunks(export: Export, cut: Cut) -> str:
+    return export.write(cut.chunking)
 
 
 def _encoded(latest: Latest, made: Callable[[Cut], str]) -> bytes:

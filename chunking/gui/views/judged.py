@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from chunking.analysis.metrics.boundaries import BOUNDARY_MEASURES, ReferenceBoundaries
+from chunking.analysis.metrics.boundaries import BOUNDARY_METRICS, ReferenceBoundaries
 from chunking.gui import cached, marked, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.text.numbers import count_of
@@ -25,11 +25,11 @@ def measured(document: Document, alone: Chunking) -> tuple[list[tuple[str, str]]
     gold = gold_of(document)
     if gold is None:
         return [], ""
-    found = gold.measure(alone)
+    found = gold.metrics_of(alone)
     figures = [
         (number(found[each.name]), each.title)
         for name in _SHOWN
-        for each in BOUNDARY_MEASURES
+        for each in BOUNDARY_METRICS
         if each.name == name
     ]
     return figures, said_of(gold)

@@ -122,7 +122,7 @@ def _about(document: Document, marks: Constraints) -> None:
     else:
         st.text(judged.said_of(gold))
     if cut is not None and state.visit().applied:
-        _unmet(byhand.unmet(marks, cut.chunking))
+        _unmet(byhand.unmet_constraints(marks, cut.chunking))
     st.session_state.setdefault(state.APPLY, state.visit().applied)
     st.toggle(
         "Apply the marks", key=state.APPLY, persist_state=controls.UNTIL_SEEN,

@@ -59,7 +59,7 @@ def answer(group: str) -> None:
         components.publish_outcomes(group, None, None, key="store.outcomes", on_ask=_ask)
         return
     if asked:
-        found.go_on(_SLICE)
+        found.run_for(_SLICE)
     done = found.outcomes is not None
     components.publish_outcomes(
         group,

@@ -13,7 +13,7 @@ from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import marks, outcomes, readout, stored, undo
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
-from chunking.text.tokenizers import COUNTERS
+from chunking.text.tokenizers import TOKENIZERS
 from chunking.types import Chunking
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def growing(document: Document, strategy: Strategy, waiting: Waiting) -> compone
         bounds=forms.range_of(strategy, "threshold"),
         setting=f"{strategy.name}.threshold",
         figures=readout.so_far(chunking),
-        counted=COUNTERS[strategy.tokenizer].title,
+        counted=TOKENIZERS[strategy.tokenizer].title,
         message=_NO_CURVE,
         growing=True,
         marks=marks.packed(document),
@@ -116,7 +116,7 @@ def published(
         density=suppressed_density(chunking) if cut.prepared.signal is not None else (),
         figures=figures,
         note=note,
-        counted=COUNTERS[cut.strategy.tokenizer].title,
+        counted=TOKENIZERS[cut.strategy.tokenizer].title,
         window=None if window is None else window - SPECIAL_TOKENS,
         message=_NO_CURVE,
         swept=outcomes.swept(cut),

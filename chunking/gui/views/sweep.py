@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
 from chunking.analysis.search.axes import (
     STRATEGY,
     Axis,
@@ -22,10 +22,11 @@ from chunking.gui.cached import Waiting
 from chunking.gui.sweeping import Asked
 from chunking.gui.views import adopting, combinations, waiting
 from chunking.gui.views.adopting import Shown
+from chunking.output.summaries.sweep import cell_counts
 from chunking.strategies import available, get
 
 if TYPE_CHECKING:
-    from chunking.analysis.metrics.measure import MeasureInfo
+    from chunking.analysis.metrics.metric import MetricInfo
     from chunking.analysis.search.sweep import Sweep
     from chunking.gui.jobs import Job
     from chunking.strategies import Strategy
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 _VALUES = {1: (202,), 2: (52, 41), 3: (13, 12, 12), 4: (7, 6, 6, 6), 5: (5, 5, 4, 4, 4)}
 _FIRST = ("threshold", "max_tokens", "target_tokens", "amount")
 
-_TITLES = {each.name: each.title for each in (*MEASURES, AGREEMENT)}
+_TITLES = {each.name: each.title for each in (*METRICS, AGREEMENT)}
 # Of chunks of any size: cohesion is highest where they are smallest, whatever the cuts.
 _SHOWN_FIRST = "silhouette"
 _STRATEGY = "sweep.strategy"
@@ -175,8 +176,7 @@ def _progress(job: Job, asked: Asked, *, running: bool) -> None:
         with said:
             notices.problem(f"The sweep did not finish: {job.error}.")
     else:
-        counted = "" if sweep is None else f"{sweeping.counted(sweep)}. {adopting.adopted(sweep)}"
-        said.text(counted)
+        said.text("" if sweep is None else f"{cell_counts(sweep)}. {adopting.adopted(sweep)}")
     if not running and done < total:
         button.button(
             "Go on", key="sweep.again", on_click=sweeping.go_on, args=(job,), width="stretch"
@@ -210,9 +210,9 @@ def _drawn(document: Document, sweep: Sweep, asked: Asked, *, running: bool) -> 
 def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | None) -> Shown:
     if name == AGREEMENT.name:
         values = sweeping.agreement(document, sweep, present)
-        wording: MeasureInfo = AGREEMENT
+        wording: MetricInfo = AGREEMENT
     else:
-        values, wording = sweep.column(name), next(m for m in MEASURES if m.name == name)
+        values, wording = sweep.column(name), next(m for m in METRICS if m.name == name)
     best = best_of(sweep, values, wording.better)
     limited = sweep.within_model_limit()
     within = best_of(sweep, values, wording.better, limited)
@@ -221,6 +221,6 @@ def _measure(document: Document, sweep: Sweep, name: str, present: Strategy | No
     plain = [None if value != value else round(value, 6) for value in values.tolist()]  # noqa: PLR0124 - nan
     words = wording.title, wording.meaning, wording.unit, wording.better, wording.decimals
     text, text_within = (
-        "" if found is None else wording.shown(found.value) for found in (best, within)
+        "" if found is None else wording.format(found.value) for found in (best, within)
     )
     return Shown(*words, plain, best, text, within, text_within)

@@ -13,7 +13,7 @@ import numpy as np
 from chunking.errors import LoadError, expect, why_unreadable
 from chunking.loading.chunk_files.alignment import Placed, Unplaced, align
 from chunking.loading.chunk_files.records import read_records
-from chunking.text.tokenizers import measure
+from chunking.text.tokenizers import token_sizes
 from chunking.text.whitespace import chunk_start
 from chunking.types import Chunking, HeadingPaths, as_document
 from chunking.units.layout import layout
@@ -94,7 +94,7 @@ def place_records(
         SettingsError: The tokenizer is unknown, or `document` is neither a document nor a text.
     """
     document = as_document(document)
-    sizes = measure(document.text, tokenizer)
+    sizes = token_sizes(document.text, tokenizer)
     found = align(document.text, records)
     placed = tuple(each for each in found if isinstance(each, Placed))
     unplaced = tuple(each for each in found if isinstance(each, Unplaced))

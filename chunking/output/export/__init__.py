@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 from chunking.output.export.code import to_python
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
 from chunking.output.export.rows import embedded_text, graph_digest, rows, validate_quote
 from chunking.output.export.table import to_csv, to_frame
 from chunking.output.export.text import to_text
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.types import Chunking
+
 __all__ = [
+    "EXPORTS",
+    "Export",
     "embedded_text",
     "from_jsonl",
     "graph_digest",
@@ -20,3 +29,20 @@ __all__ = [
     "to_text",
     "validate_quote",
 ]
+
+
+class Export(NamedTuple):
+    """A format of exported chunks, and the function that writes it."""
+
+    title: str
+    suffix: str
+    media_type: str
+    write: Callable[[Chunking], str]
+
+
+# The command line and the window offer these, by name.
+EXPORTS: dict[str, Export] = {
+    "jsonl": Export("JSONL", "jsonl", "application/x-ndjson", to_jsonl),
+    "csv": Export("CSV", "csv", "text/csv", to_csv),
+    "text": Export("text", "txt", "text/plain", to_text),
+}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import sys
@@ -12,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.errors import ChunkingError, expect, expect_each
-from chunking.output.export.rows import KEYS, PATH_SEPARATOR, rows
-from chunking.text.normalization import replace_surrogates
+from chunking.output.export.rows import rows
 from chunking.types import Chunking, Document, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
+
+_FORMER_REASONS = {"anchor": Reason.RESYNC.value}
 
 # Lone surrogates are not UTF-8; some readers end a line at the others.
 _ESCAPED = re.compile("[\ud800-\udfff\x85\u2028\u2029]")
@@ -108,6 +107,7 @@ class _Line:
         if not isinstance(path, list) or not all(isinstance(title, str) for title in path):
             raise self._error("heading_path must be a list of strings")
         reason = self._text("reason")
+        reason = _FORMER_REASONS.get(reason, reason)
         if reason not in list(Reason):
             raise self._error(f"reason must be one of {', '.join(Reason)}, got {reason[:40]!r}")
         oversize = self._value("oversize")
@@ -166,36 +166,3 @@ def _same(read: str, there: str) -> bool:
     return read == there or (
         read.encode("utf-16-le", "surrogatepass") == there.encode("utf-16-le", "surrogatepass")
     )
-
-
-NESTED_KEYS = ("level", "parent", "parent_id", *(key for key in KEYS if key != "parent"))
-
-
-def nested_rows(levels: Sequence[Chunking]) -> Iterator[dict[str, object]]:
-    """Yield one dictionary for each chunk with the keys `NESTED_KEYS`, outermost level first.
-
-    `level` counts from 0; `parent` is the index and `parent_id` the id of the enclosing chunk in
-    the level before, None in the first.
-    """
-    for number, level in enumerate(levels):
-        above = levels[number - 1] if number else None
-        for row, parent in zip(rows(level), level.parent.tolist(), strict=True):
-            inside = None if above is None or parent < 0 else above[parent]
-            above_it = {"parent_id": None if inside is None else inside.id}
-            yield {"level": number, "parent": row.pop("parent"), **above_it, **row}
-
-
-def nested_jsonl(levels: Sequence[Chunking]) -> str:
-    """Return one JSON object per line with the keys of `nested_rows`, in ASCII."""
-    return "".join(f"{json.dumps(row)}\n" for row in nested_rows(levels))
-
-
-def nested_csv(levels: Sequence[Chunking]) -> str:
-    """Return CSV in the format of `to_csv` with the keys of `nested_rows`."""
-    file = io.StringIO(newline="")
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(NESTED_KEYS)
-    paths = (path for level in levels for path in level.heading)
-    for row, path in zip(nested_rows(levels), paths, strict=True):
-        writer.writerow((row | {"heading_path": PATH_SEPARATOR.join(path)}).values())
-    return replace_surrogates(file.getvalue())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.analysis.reasons import WORDING
 from chunking.output.export.rows import PATH_SEPARATOR, check_chunking
 from chunking.text.normalization import normalize_text, replace_surrogates
 from chunking.text.numbers import count_of
@@ -29,7 +30,7 @@ def _header(chunk: Chunk) -> str:
     parts = [
         f"{chunk.index + 1} of {len(chunk.chunking)}",
         count_of(chunk.tokens, "token"),
-        chunk.reason.value,
+        WORDING[chunk.reason].title,
     ]
     if chunk.overlap:
         parts.append(f"overlap {chunk.overlap}")

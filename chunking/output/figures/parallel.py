@@ -18,20 +18,20 @@ _ON_DARK = ("#31688E", "#26828E", "#1F9E89", "#35B779", "#6ECE58", "#B5DE2B", "#
 
 def parallel(
     settings: Mapping[str, Sequence[float | str]],
-    measure: tuple[str, Sequence[float | None]],
+    metric: tuple[str, Sequence[float | None]],
     *,
     falling: bool = False,
     dark: bool = False,
 ) -> go.Figure:
-    """Draw one axis for each setting and one for a measure, and one line for each combination.
+    """Draw one axis for each setting and one for a metric, and one line for each combination.
 
     Args:
         settings: The values of each setting, all of one length; text values get equal distances.
-        measure: The title and the values that color the lines.
+        metric: The title and the values that color the lines.
         falling: Whether low values are the lightest.
         dark: Whether the background is dark.
     """
-    title, values = measure
+    title, values = metric
     axes = [_axis(name, column) for name, column in settings.items()]
     axes.append({"label": plain(title), "values": list(values)})
     bright = [[i / (len(_ON_DARK) - 1), each] for i, each in enumerate(_ON_DARK)]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
+from chunking.analysis.reasons import WORDING
 from chunking.output.text_table import aligned
 from chunking.text.numbers import count_of
-from chunking.text.tokenizers import COUNTERS
+from chunking.text.tokenizers import TOKENIZERS
+from chunking.types import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def to_dict(found: Comparison) -> dict[str, Any]:
-    """Return the comparison as values for JSON, None for an undefined measure."""
+    """Return the comparison as values for JSON, None for an undefined metric."""
     return {
         "source": found.document.source,
         "sha256": found.document.sha256,
@@ -34,8 +36,8 @@ def _lane_to_dict(lane: Lane) -> dict[str, Any]:
         "imported": lane.strategy is None,
         "settings": dict(lane.chunking.settings),
         "reasons": dict(lane.reasons),
-        "measures": {
-            name: value if math.isfinite(value) else None for name, value in lane.measures.items()
+        "metrics": {
+            name: value if math.isfinite(value) else None for name, value in lane.metrics.items()
         },
         "notes": list(lane.chunking.notes),
         "unplaced": [
@@ -45,15 +47,15 @@ def _lane_to_dict(lane: Lane) -> dict[str, Any]:
 
 
 def to_table(found: Comparison) -> str:
-    """Return the comparison as text: settings, measures, reasons and agreement.
+    """Return the comparison as text: settings, metrics, reasons and agreement.
 
-    A measure that is undefined for all lanes is left out.
+    A metric that is undefined for all lanes is left out.
     """
     letters = [lane.letter for lane in found.lanes]
     parts = [
         f"{found.document.source}: {document_size(found)}",
         "\n".join(f"{lane.letter}  {description(lane)}" for lane in found.lanes),
-        aligned([["", *letters, "better"], *measure_rows(found)], left={0, len(letters) + 1}),
+        aligned([["", *letters, "better"], *metric_rows(found)], left={0, len(letters) + 1}),
     ]
     if len(letters) > 1:
         parts.append("agreement (1: identical boundaries, 0: none in common)")
@@ -67,8 +69,8 @@ def document_size(found: Comparison) -> str:
     return f"{characters} in {count_of(found.sentences, 'sentence')}"
 
 
-def measure_rows(found: Comparison) -> list[list[str]]:
-    """Return the rows of tokenizers, measures and reasons.
+def metric_rows(found: Comparison) -> list[list[str]]:
+    """Return the rows of tokenizers, metrics and reasons.
 
     A row has a name, a value for each lane, and the better direction, if any.
     """
@@ -97,21 +99,22 @@ def description(lane: Lane, *, fully: bool = False) -> str:
 
 def _tokenizers(lanes: Sequence[Lane]) -> list[str]:
     titles = [
-        "-" if lane.strategy is None else COUNTERS[lane.strategy.tokenizer].title for lane in lanes
+        "-" if lane.strategy is None else TOKENIZERS[lane.strategy.tokenizer].title
+        for lane in lanes
     ]
     return ["Tokenizer", *titles, ""]
 
 
 def _measures(lanes: Sequence[Lane]) -> list[list[str]]:
-    """Return a row for each measure that is defined for a lane."""
+    """Return a row for each metric that is defined for a lane."""
     return [
         [
-            measure.title,
-            *(measure.shown(lane.measures[measure.name]) for lane in lanes),
-            "" if measure.better == "neither" else measure.better,
+            metric.title,
+            *(metric.format(lane.metrics[metric.name]) for lane in lanes),
+            "" if metric.better == "neither" else metric.better,
         ]
-        for measure in MEASURES
-        if any(math.isfinite(lane.measures[measure.name]) for lane in lanes)
+        for metric in METRICS
+        if any(math.isfinite(lane.metrics[metric.name]) for lane in lanes)
     ]
 
 
@@ -121,6 +124,10 @@ def _reasons(lanes: Sequence[Lane]) -> list[list[str]]:
     total = {reason: sum(lane.reasons.get(reason, 0) for lane in lanes) for reason in reasons}
     ranked = sorted(reasons, key=lambda reason: -total[reason])
     return [
-        [f"boundaries by {reason}", *(f"{lane.reasons.get(reason, 0):,}" for lane in lanes), ""]
+        [
+            f"boundaries: {WORDING[Reason(reason)].title}",
+            *(f"{lane.reasons.get(reason, 0):,}" for lane in lanes),
+            "",
+        ]
         for reason in ranked
     ]

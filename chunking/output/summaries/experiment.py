@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from chunking.analysis import recommend
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
 from chunking.output.text_table import aligned
 from chunking.text.numbers import count_of, rounded
 
@@ -18,14 +18,14 @@ _HEAD = (
 )  # fmt: skip
 _COLUMNS = tuple(
     each
-    for each in MEASURES
+    for each in METRICS
     if each.name
     in {"chunks", "tokens_median", "tokens_min", "tokens_max", "cohesion", "separation"}
 )
 
 
 def to_dict(found: Experiment) -> dict[str, Any]:
-    """Return the experiment as values for JSON, None for an undefined measure."""
+    """Return the experiment as values for JSON, None for an undefined metric."""
     return {
         "source": found.source,
         "tokens": found.tokens,
@@ -45,7 +45,7 @@ def _row_to_dict(row: Row) -> dict[str, Any]:
         "threshold": row.threshold,
         "share_below": row.below,
         "reasons": dict(row.reasons),
-        "measures": {name: _finite(value) for name, value in row.measures.items()},
+        "metrics": {name: _finite(value) for name, value in row.metrics.items()},
     }
 
 
@@ -92,6 +92,6 @@ def _cells(row: Row, decimals: int) -> tuple[str, ...]:
         row.title,
         "-" if row.threshold is None else rounded(row.threshold, decimals),
         "-" if row.below is None else f"{row.below:.0%}",
-        *(measure.shown(row.measures[measure.name]) for measure in _COLUMNS),
+        *(metric.format(row.metrics[metric.name]) for metric in _COLUMNS),
         ", ".join(f"{reason} {count:,}" for reason, count in row.reasons.items()) or "-",
     )

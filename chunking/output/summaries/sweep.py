@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
-from chunking.analysis.search.sweep import INVALID, best_of, ranked
+from chunking.analysis.search.sweep import INVALID, best_of, rank_cells
 from chunking.output.text_table import aligned
 from chunking.settings.serialization import to_dict as settings_of
 from chunking.text.numbers import count_of
@@ -23,12 +23,12 @@ _BEST_ROWS = 10
 
 
 def to_dict(sweep: Sweep) -> dict[str, Any]:
-    """Return the sweep as values for JSON, None for an undefined measure.
+    """Return the sweep as values for JSON, None for an undefined metric.
 
     `cells` are in the order of the grid. `chunking` numbers the distinct chunkings from 0, and is
     None where the settings contradict each other.
     """
-    columns = {each.name: sweep.column(each.name).tolist() for each in sweep.measures}
+    columns = {each.name: sweep.column(each.name).tolist() for each in sweep.metrics}
     return {
         "base": settings_of(sweep.grid.base),
         "axes": {axis.name: list(axis.values) for axis in sweep.grid.axes},
@@ -37,7 +37,7 @@ def to_dict(sweep: Sweep) -> dict[str, Any]:
             {
                 **sweep.grid.values(cell),
                 "chunking": index if index >= 0 else None,
-                "measures": {
+                "metrics": {
                     name: column[cell] if math.isfinite(column[cell]) else None
                     for name, column in columns.items()
                 },
@@ -47,7 +47,7 @@ def to_dict(sweep: Sweep) -> dict[str, Any]:
     }
 
 
-def counted(sweep: Sweep) -> str:
+def cell_counts(sweep: Sweep) -> str:
     """Return the number of cells and of distinct chunkings: "40 cells, 12 distinct chunkings".
 
     Of a stopped sweep also the cells that are done: "30 of 40 cells, 12 distinct chunkings".
@@ -64,34 +64,34 @@ def counted(sweep: Sweep) -> str:
 
 
 def to_table(sweep: Sweep, name: str) -> str:
-    """Return one measure as text: a map of two settings, the best cells, and the best one.
+    """Return one metric as text: a map of two settings, the best cells, and the best one.
 
     With one setting, or more than two, there is no map.
     """
-    measure = next(each for each in MEASURES if each.name == name)
+    metric = next(each for each in METRICS if each.name == name)
     values = sweep.column(name)
-    hint = "" if measure.better == "neither" else f" ({measure.better} is better)"
-    parts = [f"{measure.title}{hint}: {measure.meaning}\n{counted(sweep)}"]
+    hint = "" if metric.better == "neither" else f" ({metric.better} is better)"
+    parts = [f"{metric.title}{hint}: {metric.meaning}\n{cell_counts(sweep)}"]
     if len(sweep.grid.axes) == 2:
         first, second = sweep.grid.axes
         rows = [[f"{first.name} \\ {second.name}", *map(_plain, second.values)]]
         for value, line in zip(first.values, values.reshape(sweep.grid.shape), strict=True):
-            rows.append([_plain(value), *(measure.shown(each) for each in line.tolist())])
+            rows.append([_plain(value), *(metric.format(each) for each in line.tolist())])
         parts.append(aligned(rows))
-    rows = [[*(axis.name for axis in sweep.grid.axes), measure.title]]
-    for each in ranked(sweep, values, measure.better, _BEST_ROWS):
+    rows = [[*(axis.name for axis in sweep.grid.axes), metric.title]]
+    for each in rank_cells(sweep, values, metric.better, _BEST_ROWS):
         settings = [_plain(value) for value in sweep.grid.values(each.cell).values()]
-        rows.append([*settings, measure.shown(each.value)])
+        rows.append([*settings, metric.format(each.value)])
     parts.append(aligned(rows))
-    best = best_of(sweep, values, measure.better)
+    best = best_of(sweep, values, metric.better)
     if best is not None:
-        parts.append(f"Best: {measure.shown(best.value)} ({_settings(sweep, best)})")
+        parts.append(f"Best: {metric.format(best.value)} ({_settings(sweep, best)})")
         over, chunks = (sweep.column(each.name)[best.cell] for each in (TRUNCATED, CHUNKS))
         if over > 0:
             parts[-1] += f"; {over:,.0f} of {count_of(int(chunks), 'chunk')} over the model limit"
-            within = best_of(sweep, values, measure.better, sweep.within_model_limit())
+            within = best_of(sweep, values, metric.better, sweep.within_model_limit())
             if within is not None:
-                shown = f"{measure.shown(within.value)} ({_settings(sweep, within)})"
+                shown = f"{metric.format(within.value)} ({_settings(sweep, within)})"
                 parts[-1] += f"\nBest within the model limit: {shown}"
     return "\n\n".join(parts) + "\n"
 

@@ -41,7 +41,7 @@ class Optimal(Strategy):
 
     name: ClassVar[str] = "optimal"
     title: ClassVar[str] = "Exact optimum"
-    summary: ClassVar[str] = "The lowest-cost segmentation into chunks that each keep to one topic."
+    summary: ClassVar[str] = "Segmentation with the lowest total cost; one topic per chunk."
     source: ClassVar[str] = "Utiyama and Isahara 2001, adapted"
 
     granularity: float = Field(

@@ -37,7 +37,7 @@ def evaluation(
     window: int = 256,
     limits: Span = (0, UNLIMITED),
 ) -> Evaluation:
-    """What measures look at, from spans by hand; tokens are characters ÷ 4."""
+    """What metrics look at, from spans by hand; tokens are characters ÷ 4."""
     document = Document(text)
     none = np.zeros(0, np.int64)
     layout = Layout(

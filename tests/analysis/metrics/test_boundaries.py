@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.analysis.metrics import (
-    BOUNDARY_MEASURES,
-    boundary_measures,
+    BOUNDARY_METRICS,
+    boundary_metrics,
     f1_within,
-    measures_against,
+    metrics_against,
     unit_boundaries,
 )
 from chunking.analysis.metrics.boundaries import f1, matches, pk, window_diff, window_size
@@ -22,7 +22,7 @@ from chunking.types import Chunking, Document, UnitKind, Units
 
 
 def test_masses_of_five_and_five_against_four_and_six() -> None:
-    assert boundary_measures([5], [4], 10) == {
+    assert boundary_metrics([5], [4], 10) == {
         "pk": 0.25,
         "wd": 0.25,
         "b": 0.5,
@@ -56,7 +56,7 @@ def test_pk_compares_segments_and_window_diff_counts() -> None:
 
 @pytest.mark.parametrize("units", [1, 2])
 def test_pk_and_window_diff_are_undefined_where_no_window_fits(units: int) -> None:
-    found = boundary_measures([], [], units)
+    found = boundary_metrics([], [], units)
     assert math.isnan(found["pk"])
     assert math.isnan(found["wd"])
     assert found["b"] == found["f1"] == found["f1_1"] == 1
@@ -94,12 +94,12 @@ def test_f1_with_a_tolerance_has_its_own_name() -> None:
 def test_a_boundary_out_of_range_raises(wrong: list[int]) -> None:
     for pair in (([5], wrong), (wrong, [5])):
         with pytest.raises(ChunkingError, match="among 10 units must be whole numbers from 1 to 9"):
-            boundary_measures(*pair, 10)
+            boundary_metrics(*pair, 10)
 
 
 def test_one_unit_has_no_boundaries() -> None:
     with pytest.raises(ChunkingError, match="among 1 units must be none"):
-        boundary_measures([], [1], 1)
+        boundary_metrics([], [1], 1)
 
 
 def test_a_negative_tolerance_raises() -> None:
@@ -123,7 +123,7 @@ def test_pk_window_diff_and_b_equal_those_of_segeval(
     pair: tuple[list[int], list[int], int],
 ) -> None:
     reference, predicted, units = pair
-    found = boundary_measures(reference, predicted, units)
+    found = boundary_metrics(reference, predicted, units)
     key, other = masses(reference, units), masses(predicted, units)
     size = window_size(reference, units)
     assert size == segeval.compute_window_size(key)
@@ -139,17 +139,17 @@ def test_measures_stay_in_range_and_are_best_for_the_reference_itself(
     pair: tuple[list[int], list[int], int],
 ) -> None:
     reference, predicted, units = pair
-    found = boundary_measures(reference, predicted, units)
-    best = boundary_measures(reference, reference, units)
-    for measure in BOUNDARY_MEASURES:
-        value, ideal = found[measure.name], best[measure.name]
-        if measure.better == "neither":
+    found = boundary_metrics(reference, predicted, units)
+    best = boundary_metrics(reference, reference, units)
+    for metric in BOUNDARY_METRICS:
+        value, ideal = found[metric.name], best[metric.name]
+        if metric.better == "neither":
             assert ideal == 0
         elif not math.isnan(value):
-            assert measure.low is not None
-            assert measure.high is not None
-            assert measure.low <= value <= measure.high
-            assert ideal == (measure.high if measure.better == "higher" else measure.low)
+            assert metric.low is not None
+            assert metric.high is not None
+            assert metric.low <= value <= metric.high
+            assert ideal == (metric.high if metric.better == "higher" else metric.low)
     assert found["dk"] == len(predicted) - len(reference)
     assert (found["f1"] == 1) == (reference == predicted)
     assert math.isnan(found["pk"]) or found["pk"] <= found["wd"]
@@ -158,8 +158,8 @@ def test_measures_stay_in_range_and_are_best_for_the_reference_itself(
 @given(segmentations())
 def test_b_and_f1_are_symmetric(pair: tuple[list[int], list[int], int]) -> None:
     reference, predicted, units = pair
-    there = boundary_measures(reference, predicted, units)
-    back = boundary_measures(predicted, reference, units)
+    there = boundary_metrics(reference, predicted, units)
+    back = boundary_metrics(predicted, reference, units)
     for name in ("b", "f1", "f1_1"):
         assert there[name] == pytest.approx(back[name])
 
@@ -170,8 +170,8 @@ def test_order_and_repetition_of_boundaries_do_not_matter(
 ) -> None:
     reference, predicted, units = pair
     shuffled = np.array([*predicted[::-1], *predicted], np.int64)
-    expected = boundary_measures(reference, predicted, units)
-    found = boundary_measures(reference, shuffled, units)
+    expected = boundary_metrics(reference, predicted, units)
+    found = boundary_metrics(reference, shuffled, units)
     np.testing.assert_equal(found, expected)
 
 
@@ -243,8 +243,8 @@ def test_fewer_than_two_units_have_no_gap(count: int) -> None:
 def test_blank_space_between_units_does_not_affect_measures() -> None:
     document = Document(TEXT)
     chunking = Chunking.from_spans(document, [(2, 10), (10, 34)])
-    found = measures_against(chunking, [12], UNITS)
+    found = metrics_against(chunking, [12], UNITS)
     assert found["b"] == found["f1"] == 1
     assert found["pk"] == 0
-    assert measures_against(chunking, [22], UNITS)["b"] == 0.5
-    assert measures_against(chunking, [], UNITS)["dk"] == 1
+    assert metrics_against(chunking, [22], UNITS)["b"] == 0.5
+    assert metrics_against(chunking, [], UNITS)["dk"] == 1

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from evaluations import Span, evaluation
 
-from chunking.analysis.metrics import Evaluation, boundary_similarity, measures
+from chunking.analysis.metrics import Evaluation, boundary_similarity, compute_metrics
 
 TEXT = "aaaa bbbb cccc dddd"
 SENTENCES: list[Span] = [(0, 4), (5, 9), (10, 14), (15, 19)]
@@ -37,7 +37,7 @@ def test_overlap_adds_no_sentence() -> None:
 
 
 def test_cohesion_and_separation_match_their_formulas() -> None:
-    found = measures(shown([(0, 9), (10, 19)], EAST, NORTH, NORTH, NORTH))
+    found = compute_metrics(shown([(0, 9), (10, 19)], EAST, NORTH, NORTH, NORTH))
     assert found["cohesion"] == pytest.approx((0.5 + 1) / 2)
     assert found["separation"] == pytest.approx(1 - math.sqrt(0.5))
 
@@ -52,8 +52,8 @@ def test_a_chunk_without_a_sentence_has_no_mean() -> None:
     row = shown([(0, 5), (5, 6), (6, 19)], EAST, NORTH, NORTH, NORTH)
     assert np.isnan(row.means).tolist() == [[False] * 2, [True] * 2, [False] * 2]
     assert np.isnan(boundary_similarity(row)).tolist() == [True, True]
-    assert measures(row)["cohesion"] == 1
-    assert math.isnan(measures(row)["separation"])
+    assert compute_metrics(row)["cohesion"] == 1
+    assert math.isnan(compute_metrics(row)["separation"])
 
 
 def test_a_zero_vector_has_no_similarity() -> None:
@@ -65,4 +65,4 @@ def test_without_vectors_cohesion_is_undefined_without_a_warning() -> None:
     bare = evaluation(TEXT, [(0, 9), (10, 19)], sentences=SENTENCES)
     assert bare.means.shape == (2, 1)
     assert np.isnan(boundary_similarity(bare)).tolist() == [True]
-    assert math.isnan(measures(bare)["cohesion"])
+    assert math.isnan(compute_metrics(bare)["cohesion"])

@@ -1,4 +1,4 @@
-"""Every measure says what it is, and gives a number or nan whatever it is shown."""
+"""Every metric says what it is, and gives a number or nan whatever it is shown."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ import math
 import pytest
 from evaluations import evaluation, spans
 
-from chunking.analysis.metrics import BOUNDARY_MEASURES, MEASURES, measures
+from chunking.analysis.metrics import BOUNDARY_METRICS, METRICS, compute_metrics
 from chunking.text.sizes import Sizes
 
 
 def test_names_are_unique_and_the_repr_of_a_measure() -> None:
-    every = [*MEASURES, *BOUNDARY_MEASURES]
-    names = [measure.name for measure in every]
+    every = [*METRICS, *BOUNDARY_METRICS]
+    names = [metric.name for metric in every]
     assert len(set(names)) == len(names)
-    assert [repr(measure) for measure in every] == names
+    assert [repr(metric) for metric in every] == names
 
 
-@pytest.mark.parametrize("measure", [*MEASURES, *BOUNDARY_MEASURES], ids=repr)
-def test_a_measure_has_a_description_of_one_sentence(measure: object) -> None:
-    description = str(getattr(measure, "description", ""))
+@pytest.mark.parametrize("metric", [*METRICS, *BOUNDARY_METRICS], ids=repr)
+def test_a_measure_has_a_description_of_one_sentence(metric: object) -> None:
+    description = str(getattr(metric, "description", ""))
     assert description.endswith(".")
     assert "\n" not in description
     assert len(description) <= 100
 
 
 def test_cohesion_has_a_caution_about_small_chunks() -> None:
-    (cohesion,) = (each for each in MEASURES if each.name == "cohesion")
+    (cohesion,) = (each for each in METRICS if each.name == "cohesion")
     assert cohesion.meaning == f"{cohesion.description} {cohesion.caution}"
     assert cohesion.caution.startswith("Smaller chunks score higher")
 
 
 def test_measures_are_by_name_in_order() -> None:
-    found = measures(evaluation("One. Two.", [(0, 4), (5, 9)]))
-    assert list(found) == [measure.name for measure in MEASURES]
+    found = compute_metrics(evaluation("One. Two.", [(0, 4), (5, 9)]))
+    assert list(found) == [metric.name for metric in METRICS]
     assert found["chunks"] == 2
     assert all(type(value) is float for value in found.values())
 
 
 def test_an_empty_text_has_no_chunks_and_no_sizes() -> None:
-    found = measures(evaluation("", []))
+    found = compute_metrics(evaluation("", []))
     assert found["chunks"] == 0
     missing = {name for name, value in found.items() if math.isnan(value)}
     assert missing == {
@@ -58,7 +58,7 @@ def test_an_empty_text_has_no_chunks_and_no_sizes() -> None:
 
 
 def test_one_chunk_has_no_boundary_measures() -> None:
-    found = measures(evaluation("One. Two.", [(0, 9)], sentences=[(0, 4), (5, 9)]))
+    found = compute_metrics(evaluation("One. Two.", [(0, 9)], sentences=[(0, 4), (5, 9)]))
     assert math.isnan(found["sentence_cuts"])
     assert math.isnan(found["separation"])
     assert math.isnan(found["silhouette"])
@@ -74,16 +74,19 @@ def test_measures_stay_in_their_range() -> None:
         vectors=[[1, 0], [0, 1], [-1, 0]],
         pieces=Sizes(len(text)),
     )
-    for measure in MEASURES:
-        value = measure.compute(shown)
-        assert measure.low is None or value >= measure.low
-        assert measure.high is None or value <= measure.high
+    for metric in METRICS:
+        value = metric.compute(shown)
+        assert metric.low is None or value >= metric.low
+        assert metric.high is None or value <= metric.high
 
 
 def test_a_measure_is_formatted_with_its_decimals() -> None:
-    by_name = {measure.name: measure for measure in MEASURES}
-    assert [by_name["tokens_median"].shown(value) for value in (239.5, 240.0)] == ["239.5", "240.0"]
-    assert by_name["chunks"].shown(1234.0) == "1,234"
-    assert by_name["inside_limits"].shown(0.5) == "50.0%"
-    assert by_name["silhouette"].shown(-0.0001) == "0.000"
-    assert by_name["cohesion"].shown(math.nan) == "-"
+    by_name = {metric.name: metric for metric in METRICS}
+    assert [by_name["tokens_median"].format(value) for value in (239.5, 240.0)] == [
+        "239.5",
+        "240.0",
+    ]
+    assert by_name["chunks"].format(1234.0) == "1,234"
+    assert by_name["inside_limits"].format(0.5) == "50.0%"
+    assert by_name["silhouette"].format(-0.0001) == "0.000"
+    assert by_name["cohesion"].format(math.nan) == "-"

@@ -24,14 +24,14 @@ def test_text_after_the_last_manual_boundary_is_not_evaluated() -> None:
     assert reference is not None
     assert (reference.count, reference.end, reference.manual) == (6, 59, 2)
     assert reference.boundaries.tolist() == [2, 5]
-    assert reference.measure(cut(20, 50, 60, 70, 80))["f1"] == 1
-    assert reference.measure(cut(20, 50))["b"] == 1
+    assert reference.metrics_of(cut(20, 50, 60, 70, 80))["f1"] == 1
+    assert reference.metrics_of(cut(20, 50))["b"] == 1
 
 
 def test_a_boundary_at_an_unmarked_gap_is_an_error() -> None:
     reference = ReferenceBoundaries.of(Constraints(required=(20, 50)), UNITS)
     assert reference is not None
-    found = reference.measure(cut(20, 40))
+    found = reference.metrics_of(cut(20, 40))
     assert found["b"] == pytest.approx(0.75)  # one match, one off by one
     assert (found["f1"], found["f1_1"]) == (0.5, 1)
 
@@ -40,7 +40,7 @@ def test_a_forbidden_boundary_is_evaluated() -> None:
     reference = ReferenceBoundaries.of(Constraints(required=(20,), forbidden=(70,)), UNITS)
     assert reference is not None
     assert (reference.count, reference.boundaries.tolist()) == (8, [2])
-    assert reference.measure(cut(20, 70))["f1"] == pytest.approx(2 / 3)
+    assert reference.metrics_of(cut(20, 70))["f1"] == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize("marks", [Constraints(), Constraints(required=(0,))])
@@ -53,4 +53,4 @@ def test_measures_are_undefined_where_no_window_fits() -> None:
     reference = ReferenceBoundaries.of(Constraints(required=(10,)), UNITS)
     assert reference is not None
     assert reference.count == 2
-    assert np.isnan(reference.measure(cut(10))["pk"])
+    assert np.isnan(reference.metrics_of(cut(10))["pk"])

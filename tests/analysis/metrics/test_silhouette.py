@@ -8,7 +8,7 @@ from evaluations import Span, evaluation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.analysis.metrics import Evaluation, measures, sentence_silhouettes
+from chunking.analysis.metrics import Evaluation, compute_metrics, sentence_silhouettes
 
 EAST, NORTH, WEST = [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]
 
@@ -47,13 +47,13 @@ def test_equal_sentences_have_zero() -> None:
 def test_without_adjacent_chunks_the_silhouette_is_undefined() -> None:
     row = shown([2], [EAST, NORTH])
     assert np.isnan(sentence_silhouettes(row)).all()
-    assert math.isnan(measures(row)["silhouette"])
+    assert math.isnan(compute_metrics(row)["silhouette"])
 
 
 def test_without_vectors_the_silhouette_is_undefined() -> None:
     row = evaluation("x.x.", [(0, 2), (2, 4)], sentences=[(0, 2), (2, 4)])
     assert sentence_silhouettes(row).tolist() == []
-    assert math.isnan(measures(row)["silhouette"])
+    assert math.isnan(compute_metrics(row)["silhouette"])
 
 
 def by_the_book(sizes: list[int], vectors: list[list[float]]) -> list[float]:
@@ -79,4 +79,4 @@ def test_the_silhouette_matches_its_definition(sizes: list[int], seed: int) -> N
     row = shown(sizes, vectors.tolist())
     found = sentence_silhouettes(row)
     assert found == pytest.approx(by_the_book(sizes, vectors.tolist()), abs=1e-5)
-    assert measures(row)["silhouette"] == pytest.approx(float(found.mean()))
+    assert compute_metrics(row)["silhouette"] == pytest.approx(float(found.mean()))

@@ -6,7 +6,7 @@ import math
 import pytest
 from evaluations import Span, evaluation, spans
 
-from chunking.analysis.metrics import measures
+from chunking.analysis.metrics import compute_metrics
 from chunking.types import UnitKind
 
 SENTENCES = "First one. Second one. Third one."
@@ -27,13 +27,13 @@ SENTENCES = "First one. Second one. Third one."
 def test_boundaries_inside_sentences_are_counted(chunks: list[Span], share: float) -> None:
     sentences = spans(SENTENCES, "First one.", "Second one.", "Third one.")
     shown = evaluation(SENTENCES, chunks, sentences=sentences)
-    assert measures(shown)["sentence_cuts"] == share
+    assert compute_metrics(shown)["sentence_cuts"] == share
 
 
 def test_without_sentences_the_share_is_undefined() -> None:
     shown = evaluation("x = 1\ny = 2", [(0, 3), (3, 11)])
     shown.sentences.units.kinds[:] = UnitKind.CODE.code
-    assert math.isnan(measures(shown)["sentence_cuts"])
+    assert math.isnan(compute_metrics(shown)["sentence_cuts"])
 
 
 MARKDOWN = "# A\n\n```\ncode\n```\n\n| a |\n|---|\n\n- item\n  more\n- item\n\n## B\n\nText."
@@ -53,10 +53,10 @@ BLOCKS = list(zip(PARTS, KINDS, strict=True))
 
 
 def cut_before(*places: str) -> dict[str, float]:
-    """The structure measures of the Markdown above, cut before each of these strings."""
+    """The structure metrics of the Markdown above, cut before each of these strings."""
     offsets = [0, *(start for start, _ in spans(MARKDOWN, *places)), len(MARKDOWN)]
     chunks = [(a, a + len(MARKDOWN[a:b].rstrip())) for a, b in itertools.pairwise(offsets)]
-    found = measures(evaluation(MARKDOWN, chunks, blocks=BLOCKS))
+    found = compute_metrics(evaluation(MARKDOWN, chunks, blocks=BLOCKS))
     names = ("broken_fences", "broken_tables", "broken_lists", "stranded_headings")
     return {name: found[name] for name in names if found[name]}
 
@@ -83,7 +83,7 @@ def test_a_heading_at_the_end_of_a_chunk_is_stranded() -> None:
 
 def test_a_blank_chunk_after_a_heading_has_no_heading() -> None:
     shown = evaluation(MARKDOWN, [(0, 3), (3, 5), (5, len(MARKDOWN))], blocks=BLOCKS)
-    assert measures(shown)["stranded_headings"] == 1
+    assert compute_metrics(shown)["stranded_headings"] == 1
 
 
 def test_a_heading_at_the_end_of_the_text_is_not_stranded() -> None:
@@ -91,12 +91,15 @@ def test_a_heading_at_the_end_of_the_text_is_not_stranded() -> None:
     blocks = list(
         zip(spans(text, "Text.", "# End"), [UnitKind.PARAGRAPH, UnitKind.HEADING], strict=True)
     )
-    assert measures(evaluation(text, [(0, 5), (7, 12)], blocks=blocks))["stranded_headings"] == 0
+    assert (
+        compute_metrics(evaluation(text, [(0, 5), (7, 12)], blocks=blocks))["stranded_headings"]
+        == 0
+    )
 
 
 def test_a_fence_that_is_partly_left_out_is_broken() -> None:
     start, end = PARTS[1]
     shown = evaluation(MARKDOWN, [(0, end - 3)], blocks=BLOCKS)
-    assert measures(shown)["broken_fences"] == 1
+    assert compute_metrics(shown)["broken_fences"] == 1
     shown = evaluation(MARKDOWN, [(start + 4, len(MARKDOWN))], blocks=BLOCKS)
-    assert measures(shown)["broken_fences"] == 1
+    assert compute_metrics(shown)["broken_fences"] == 1

@@ -4,7 +4,7 @@ import math
 
 from evaluations import evaluation
 
-from chunking.analysis.metrics import measures
+from chunking.analysis.metrics import compute_metrics
 from chunking.analysis.metrics.sizes import truncations
 from chunking.text.sizes import Sizes
 
@@ -16,16 +16,16 @@ def test_a_chunk_is_truncated_above_the_window_without_two_special_tokens() -> N
         shown = evaluation(
             TEXT, [(0, 10), (10, 20), (20, 26)], pieces=Sizes(len(TEXT)), window=window
         )
-        assert measures(shown)["truncated"] == truncated
+        assert compute_metrics(shown)["truncated"] == truncated
 
 
 def test_the_overlap_counts_towards_the_model_limit() -> None:
     shown = evaluation(TEXT, [(0, 10), (9, 20)], pieces=Sizes(len(TEXT)), window=12)
-    assert measures(shown)["truncated"] == 1
+    assert compute_metrics(shown)["truncated"] == 1
 
 
 def test_without_word_pieces_truncation_is_undefined() -> None:
-    assert math.isnan(measures(evaluation(TEXT, [(0, 10)]))["truncated"])
+    assert math.isnan(compute_metrics(evaluation(TEXT, [(0, 10)]))["truncated"])
 
 
 def test_truncation_starts_at_the_end_of_the_window() -> None:

@@ -7,11 +7,11 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import Document, get
-from chunking.analysis.metrics import MEASURES
+from chunking.analysis.metrics import METRICS
 from chunking.analysis.search.axes import Axis, Grid
-from chunking.analysis.search.sweep import Best, Sweep, best_of, ranked
+from chunking.analysis.search.sweep import Best, Sweep, best_of, rank_cells
 from chunking.engine import prepare
-from chunking.text.tokenizers import measure as measure_sizes
+from chunking.text.tokenizers import token_sizes
 from chunking.types import Material, Prepared
 
 TEXT = "One two three. Four five six. Seven eight nine. Ten eleven twelve."
@@ -84,13 +84,13 @@ def test_the_best_cell_can_be_restricted_to_some_cells() -> None:
 def test_cells_are_ranked_by_direction_one_for_each_chunking(better: str, cells: list[int]) -> None:
     found = swept([[0, 1, 1, 2, -2]])
     values = np.array([0.1, 0.4, 0.4, 0.8, np.nan])
-    best = ranked(found, values, better, 5)  # type: ignore[arg-type] # literal words
+    best = rank_cells(found, values, better, 5)  # type: ignore[arg-type] # literal words
     assert [each.cell for each in best] == cells
-    assert ranked(found, values, better, 1) == best[:1]  # type: ignore[arg-type] # literal words
+    assert rank_cells(found, values, better, 1) == best[:1]  # type: ignore[arg-type] # literal words
 
 
-@pytest.mark.parametrize("measure", ["silhouette", "cohesion", "separation", "redundancy"])
-def test_the_best_cell_has_the_best_value_of_the_map(measure: str) -> None:
+@pytest.mark.parametrize("metric", ["silhouette", "cohesion", "separation", "redundancy"])
+def test_the_best_cell_has_the_best_value_of_the_map(metric: str) -> None:
     text = " ".join(f"Sentence {n} tells of the {w}." for n, w in enumerate(WORDS * 12))
     document = Document(text)
 
@@ -101,11 +101,11 @@ def test_the_best_cell_has_the_best_value_of_the_map(measure: str) -> None:
     sentences = prepared(Material("sentences", model="m", signal="adjacent"))
     sweep = Sweep(
         Grid(get("sentence")(), axes), prepared, sentences,
-        measure_sizes(text, "wordpiece"), MEASURES,
+        token_sizes(text, "wordpiece"), METRICS,
     )  # fmt: skip
     assert list(sweep.steps())[-1] == 8
-    values = sweep.column(measure)
-    better = next(each.better for each in MEASURES if each.name == measure)
+    values = sweep.column(metric)
+    better = next(each.better for each in METRICS if each.name == metric)
     best = best_of(sweep, values, better)
     assert best is not None
     assert best.value == (np.nanmin if better == "lower" else np.nanmax)(values)

@@ -82,7 +82,7 @@ def test_settings_that_agree_only_in_combination_are_found() -> None:
     # Neither alone gains anything: no gap is below .1, and no two dips are 900 tokens apart.
     for alone in ({"threshold": 0.5}, {"min_tokens": 40}):
         chunking = run(prepared, strategy.with_(**alone))
-        assert reference.measure(chunking)["b"] == 0
+        assert reference.metrics_of(chunking)["b"] == 0
     found = fit(prepared, strategy, reference)
     assert found.after["b"] == 1
     # Each goes back as far as nothing is lost: the first piece has 80 tokens.

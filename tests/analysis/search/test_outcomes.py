@@ -141,10 +141,10 @@ def test_values_that_contradict_other_settings_are_skipped() -> None:
 def test_a_sweep_in_parts_has_the_same_result(prepared: Prepared) -> None:
     strategy = get("semantic")(min_tokens=30)
     sweep = OutcomeSweep(prepared, strategy)
-    assert not sweep.go_on(0)
+    assert not sweep.run_for(0)
     assert sweep.share == pytest.approx(1 / 101)
     assert sweep.outcomes is None
-    while not sweep.go_on(0):
+    while not sweep.run_for(0):
         pass
     assert sweep.outcomes is not None
     assert sweep.outcomes.counts.tolist() == outcomes(prepared, strategy).counts.tolist()

@@ -7,12 +7,12 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import Document, chunk, get
-from chunking.analysis.metrics import MEASURES, Evaluation, measures
+from chunking.analysis.metrics import METRICS, Evaluation, compute_metrics
 from chunking.analysis.search.axes import Axis, Grid, axis_of, axis_of_strategies, parse_axis
 from chunking.analysis.search.sweep import INVALID, PENDING, Sweep
 from chunking.engine import prepare
 from chunking.errors import SettingsError
-from chunking.output.summaries.sweep import counted, to_dict, to_table
+from chunking.output.summaries.sweep import cell_counts, to_dict, to_table
 from chunking.types import Material, Prepared
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ def prepared_for(material: Material) -> Prepared:
 def swept(grid: Grid, names: tuple[str, ...] = ()) -> Sweep:
     """A sweep of the text, gone through."""
     plain = prepared_for(Material("sentences", model="m", signal="adjacent"))
-    wanted = [measure for measure in MEASURES if not names or measure.name in names]
-    found = Sweep(grid, prepared_for, plain, measures=wanted)
+    wanted = [metric for metric in METRICS if not names or metric.name in names]
+    found = Sweep(grid, prepared_for, plain, metrics=wanted)
     for _ in found.steps():
         pass
     return found
@@ -187,7 +187,7 @@ def test_every_cell_has_the_measures_of_its_chunking() -> None:
         strategy = GRID.strategy(cell)
         assert strategy is not None
         chunking = chunk(Document(TEXT), strategy, embedder=HashEmbedder())
-        expected = measures(Evaluation(chunking, plain, limits=strategy.limits))
+        expected = compute_metrics(Evaluation(chunking, plain, limits=strategy.limits))
         values = {name: found.column(name)[cell] for name in expected}
         assert values == pytest.approx(expected, nan_ok=True, abs=1e-6)
 
@@ -260,11 +260,11 @@ def test_a_stopped_sweep_counts_the_cells_that_are_done() -> None:
     steps = sweep.steps()
     while sweep.done < 2:
         next(steps)
-    said = counted(sweep)
+    said = cell_counts(sweep)
     assert said.startswith(f"{sweep.done} of {len(GRID)} cells, ")
     for _ in steps:
         pass
-    assert counted(sweep).startswith(f"{len(GRID)} cells, ")
+    assert cell_counts(sweep).startswith(f"{len(GRID)} cells, ")
 
 
 def test_summaries_count_distinct_chunkings() -> None:
@@ -279,7 +279,7 @@ def test_summaries_count_distinct_chunkings() -> None:
 
 def test_unknown_measures_and_strategies_raise_a_settings_error() -> None:
     found = swept(GRID, ("chunks",))
-    with pytest.raises(SettingsError, match=r"a measure must be one of chunks, .* got 'nope'"):
+    with pytest.raises(SettingsError, match=r"a metric must be one of chunks, .* got 'nope'"):
         found.column("nope")
     with pytest.raises(SettingsError, match="foo"):
         Grid(SEMANTIC, (parse_axis("strategy=foo"),))

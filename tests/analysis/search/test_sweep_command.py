@@ -49,14 +49,14 @@ def test_json_has_all_cells(
     assert code == 0
     assert found["axes"] == {"max_tokens": [200, 400]}
     assert [cell["max_tokens"] for cell in found["cells"]] == [200, 400]
-    assert found["cells"][1]["measures"]["chunks"] == 1
+    assert found["cells"][1]["metrics"]["chunks"] == 1
 
 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
         (["--over", "max_tokens=1:2:0"], "a range must be low:high:step"),
-        (["--over", "max_tokens=100", "--measure", "beauty"], "measure must be one of chunks, "),
+        (["--over", "max_tokens=100", "--metric", "beauty"], "metric must be one of chunks, "),
         (["--over", "beauty=1"], "paragraph has no setting 'beauty'"),
     ],
 )
@@ -75,7 +75,7 @@ def test_the_best_cell_is_named_with_the_best_within_the_model_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     code, out, _ = said(
-        tmp_path / "page.md", monkeypatch, capfdbinary, "--measure", "redundancy",
+        tmp_path / "page.md", monkeypatch, capfdbinary, "--metric", "redundancy",
         "--strategy", "fixed:overlap_tokens=10", "--over", "max_tokens=100,200,4000",
     )  # fmt: skip
     assert code == 0

@@ -50,7 +50,7 @@ def blank_offsets(text: str) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """A chunking with everything that measures are computed from.
+    """A chunking with everything that metrics are computed from.
 
     Attributes:
         chunking: The chunks.
@@ -129,7 +129,7 @@ Better: TypeAlias = Literal["higher", "lower", "neither"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class MeasureInfo:
+class MetricInfo:
     """Name, description and range of one number; its repr is its name.
 
     Attributes:
@@ -156,7 +156,7 @@ class MeasureInfo:
     source: str = field(default="", kw_only=True)
     decimals: int = field(default=3, kw_only=True)
 
-    def shown(self, value: float) -> str:
+    def format(self, value: float) -> str:
         """Format a value; a dash where it is undefined."""
         if not math.isfinite(value):
             return "-"
@@ -174,7 +174,7 @@ class MeasureInfo:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Measure(MeasureInfo):
+class Metric(MetricInfo):
     """A number computed from an evaluation.
 
     `compute` returns nan where the number is undefined: without boundaries, vectors or word pieces.
