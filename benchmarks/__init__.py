@@ -1,1 +1,1 @@
-"""How fast the program is; each module prints tables: `python -m benchmarks.gui`."""
+"""Benchmarks of speed and quality; each module prints tables: `python -m benchmarks.gui`."""

@@ -158,7 +158,7 @@ def _word_starts(text: str) -> Ints:
 
 
 def _back(sizes: Sizes, ends: Ints, tokens: Ints) -> Ints:
-    """Return `sizes.back` of each end and number of tokens, same shape."""
+    """Return `sizes.min_start` of each end and number of tokens, same shape."""
     first = sizes.ticks(ends) - tokens * sizes.per
     known = sizes.token_starts
     if known is not None and len(known):
