@@ -22,8 +22,9 @@ import numpy as np
 from benchmarks import table
 from chunking import Document, chunk, recommend
 from chunking.analysis.recommend import MODEL_LIMIT
-from chunking.embedding import get_embedder, piece_starts
+from chunking.embedding import get_embedder
 from chunking.settings.spec import parse_spec
+from chunking.text.tokenizers import piece_starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

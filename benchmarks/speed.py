@@ -24,7 +24,8 @@ import numpy as np
 
 from benchmarks import speed_texts, structural, table
 from benchmarks.speed_sides import MODELS, PEERS, bundled
-from chunking.embedding import BF16_MODEL, model_note, piece_starts
+from chunking.embedding import BF16_MODEL, model_note
+from chunking.text.tokenizers import piece_starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

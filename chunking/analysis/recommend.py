@@ -23,7 +23,7 @@ from chunking.signals.thresholds.windows import boundary_probabilities
 from chunking.strategies import get
 from chunking.strategies.base import UNLIMITED
 from chunking.text.numbers import count_of, format_setting
-from chunking.text.tokenizers import token_sizes
+from chunking.text.tokenizers import MAX_PIECES, SPECIAL_TOKENS, token_sizes
 from chunking.types import UnitKind, as_document
 from chunking.units.dialogue import turn_share
 from chunking.units.grammars import syntax_of
@@ -37,9 +37,8 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
     from chunking.types import Document, Layout, Prepared, Signal
 
-# Word pieces that all-MiniLM-L6-v2 embeds: 256 less its two special tokens. Most programs truncate
-# a longer chunk.
-MODEL_LIMIT = 254
+# Word pieces of a chunk that all-MiniLM-L6-v2 embeds. Most programs truncate a longer chunk.
+MODEL_LIMIT = MAX_PIECES - SPECIAL_TOKENS
 # Retrieval finds chunks of half that size more often: docs/thresholds.md has the figures.
 TARGET_TOKENS = 128
 # A chunk by threshold has at least this size.

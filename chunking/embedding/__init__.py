@@ -24,7 +24,6 @@ from chunking.embedding.protocol import (
 from chunking.embedding.sentence_transformers import ORGANIZATION, SentenceTransformerEmbedder
 from chunking.embedding.vector_cache import VectorCache, cache_root
 from chunking.errors import ModelError
-from chunking.text.tokenizers import piece_starts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,7 +44,6 @@ __all__ = [
     "check_vectors",
     "get_embedder",
     "model_note",
-    "piece_starts",
 ]
 
 # ONNX Runtime reports usage from the moment it is imported by anyone.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder, file_hash
 from chunking.errors import ModelError
-from chunking.text.tokenizers import bundled_folder
+from chunking.text.tokenizers import MAX_PIECES, bundled_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,7 +47,7 @@ class BundledEmbedder(SentenceTransformerEmbedder):
     @property
     def max_pieces(self) -> int:
         """Token limit the model was trained for; its tokenizer file wrongly says 128."""
-        return 256
+        return MAX_PIECES
 
     def _load(self) -> TextModel:
         from chunking.embedding.bert import BertEncoder

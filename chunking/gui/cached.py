@@ -16,7 +16,7 @@ from chunking.gui.jobs import Job, Jobs, Kind
 from chunking.gui.keeping import Key, kept
 from chunking.signals.similarity import SIGNALS, buffer_size
 from chunking.strategies.base import UNLIMITED
-from chunking.text.tokenizers import token_sizes
+from chunking.text.tokenizers import MAX_PIECES, token_sizes
 from chunking.types import NONE, Constraints, Material
 
 if TYPE_CHECKING:
@@ -40,8 +40,6 @@ _COMPARING = Kind("Comparing all stretches of the text", stoppable=False)
 _LEAST_UNITS = 8
 
 # The word pieces that a model reads at once where it does not say.
-WINDOW = 256
-
 # What a document is read for; other signals and costs come from the same vectors.
 PLAIN = Material("sentences", signal="adjacent")
 
@@ -223,7 +221,7 @@ def measured(chunking: Chunking, strategy: Strategy | None, reference: Reference
         chunking,
         reference.prepared,
         reference.pieces,
-        window=WINDOW if strategy is None else window(strategy),
+        max_pieces=MAX_PIECES if strategy is None else window(strategy),
         limits=(0, UNLIMITED) if strategy is None else strategy.limits,
     )
 
@@ -259,7 +257,7 @@ def _signal(_: Key, kind: str, ready: Prepared) -> Signal | None:
 def _window(model: str) -> int:
     from chunking import embedding
 
-    return embedding.get_embedder(model).max_pieces or WINDOW
+    return embedding.get_embedder(model).max_pieces or MAX_PIECES
 
 
 def utf16(sha256: str, text: str) -> Utf16:

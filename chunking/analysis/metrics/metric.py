@@ -13,6 +13,7 @@ import numpy as np
 from chunking.strategies.base import UNLIMITED
 from chunking.text.characters import WHITESPACE, code_points, in_table
 from chunking.text.numbers import rounded
+from chunking.text.tokenizers import MAX_PIECES
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints
@@ -56,7 +57,7 @@ class Evaluation:
         chunking: The chunks.
         sentences: The same document prepared with sentences; its vectors may be None.
         pieces: Counts word pieces of the text; None if unknown.
-        window: Word pieces that the model embeds, its two special tokens included.
+        max_pieces: Word pieces that the model embeds, its two special tokens included.
         limits: The minimum and the maximum size of a chunk, in tokens.
         precomputed: Saves time where many chunkings of one document are measured.
     """
@@ -64,7 +65,7 @@ class Evaluation:
     chunking: Chunking
     sentences: Prepared
     pieces: Sizes | None = None
-    window: int = 256
+    max_pieces: int = MAX_PIECES
     limits: tuple[int, int] = (0, UNLIMITED)
     precomputed: Precomputed | None = None
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.metrics.metric import Evaluation, Metric, blank_offsets
+from chunking.text.tokenizers import SPECIAL_TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,39 +98,35 @@ REDUNDANCY = Metric(
 )
 
 
-# The start and end tokens of a BERT model.
-SPECIAL_TOKENS = 2
-
-
-def truncations(chunking: Chunking, pieces: Sizes, window: int) -> tuple[Ints, Ints, Ints]:
+def truncations(chunking: Chunking, pieces: Sizes, max_pieces: int) -> tuple[Ints, Ints, Ints]:
     """Return what a model truncates, overlap included.
 
     Args:
         chunking: The chunks.
         pieces: Counts word pieces of the text.
-        window: Word pieces that the model embeds, its two special tokens included.
+        max_pieces: Word pieces that the model embeds, its two special tokens included.
 
     Returns:
         The rows of the chunks that exceed the limit, the offset at which each is truncated, and
         the number of word pieces after it, all (k,).
     """
     begins = chunking.start - chunking.overlap
-    excess = pieces.token_counts(begins, chunking.end) - (window - SPECIAL_TOKENS)
+    excess = pieces.token_counts(begins, chunking.end) - (max_pieces - SPECIAL_TOKENS)
     rows = np.flatnonzero(excess > 0)
-    ends = [pieces.max_end(int(begin), window - SPECIAL_TOKENS) for begin in begins[rows]]
+    ends = [pieces.max_end(int(begin), max_pieces - SPECIAL_TOKENS) for begin in begins[rows]]
     return rows, np.array(ends, dtype=np.int64), excess[rows]
 
 
-def truncated(chunking: Chunking, pieces: Sizes, window: int) -> int:
+def truncated(chunking: Chunking, pieces: Sizes, max_pieces: int) -> int:
     """Return the number of chunks that exceed the model limit, as in `truncations`."""
     sizes = pieces.token_counts(chunking.start - chunking.overlap, chunking.end)
-    return int(np.count_nonzero(sizes > window - SPECIAL_TOKENS))
+    return int(np.count_nonzero(sizes > max_pieces - SPECIAL_TOKENS))
 
 
 def _truncated(evaluation: Evaluation) -> float:
     if evaluation.pieces is None:
         return float("nan")
-    return float(truncated(evaluation.chunking, evaluation.pieces, evaluation.window))
+    return float(truncated(evaluation.chunking, evaluation.pieces, evaluation.max_pieces))
 
 
 TRUNCATED = Metric(

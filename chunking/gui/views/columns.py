@@ -12,6 +12,7 @@ from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
 from chunking.gui import cached
 from chunking.gui.components import ChunkColumns, Utf16
+from chunking.text.tokenizers import MAX_PIECES
 from chunking.types import REASONS, Reason
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def chunk_columns(
     chunking: Chunking,
     prepared: Prepared | None = None,
     pieces: Sizes | None = None,
-    window: int = cached.WINDOW,
+    window: int = MAX_PIECES,
 ) -> ChunkColumns:
     """The columns of the text and of a lane of the comparison.
 

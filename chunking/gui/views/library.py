@@ -112,7 +112,7 @@ def profiles(documents: tuple[Document, ...]) -> list[tuple[Document, Profile]]:
                 suggested=ready.suggested.get(cached.key_of(document)),
                 blocks=prepared.layout.blocks,
                 pieces=ready.pieces[cached.key_of(document)],
-                window=window,
+                max_pieces=window,
             )
             found.append((document, made))
     return found

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.explain import above_target, suppressed_density, suppressed_in
-from chunking.analysis.metrics.sizes import SPECIAL_TOKENS
 from chunking.gui import cached, components, forms, state
 from chunking.gui.cached import Reference, Waiting
 from chunking.gui.views import marks, outcomes, readout, stored, undo
 from chunking.gui.views.columns import chunk_columns, utf16, version, with_rest
-from chunking.text.tokenizers import TOKENIZERS
+from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
 from chunking.types import Chunking
 
 if TYPE_CHECKING:

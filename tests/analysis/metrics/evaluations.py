@@ -34,7 +34,7 @@ def evaluation(
     blocks: Sequence[tuple[Span, UnitKind]] = (),
     vectors: Sequence[Sequence[float]] | None = None,
     pieces: Sizes | None = None,
-    window: int = 256,
+    max_pieces: int = 256,
     limits: Span = (0, UNLIMITED),
 ) -> Evaluation:
     """What metrics look at, from spans by hand; tokens are characters ÷ 4."""
@@ -48,4 +48,4 @@ def evaluation(
     prepared = Prepared(
         document, Material("sentences"), layout, units, Sizes(len(text), 4), rows, None
     )
-    return Evaluation(Chunking.from_spans(document, chunks), prepared, pieces, window, limits)
+    return Evaluation(Chunking.from_spans(document, chunks), prepared, pieces, max_pieces, limits)

@@ -14,13 +14,13 @@ TEXT = "x" * 30
 def test_a_chunk_is_truncated_above_the_window_without_two_special_tokens() -> None:
     for window, truncated in ((12, 0), (11, 2), (7, 3)):
         shown = evaluation(
-            TEXT, [(0, 10), (10, 20), (20, 26)], pieces=Sizes(len(TEXT)), window=window
+            TEXT, [(0, 10), (10, 20), (20, 26)], pieces=Sizes(len(TEXT)), max_pieces=window
         )
         assert compute_metrics(shown)["truncated"] == truncated
 
 
 def test_the_overlap_counts_towards_the_model_limit() -> None:
-    shown = evaluation(TEXT, [(0, 10), (9, 20)], pieces=Sizes(len(TEXT)), window=12)
+    shown = evaluation(TEXT, [(0, 10), (9, 20)], pieces=Sizes(len(TEXT)), max_pieces=12)
     assert compute_metrics(shown)["truncated"] == 1
 
 
