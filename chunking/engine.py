@@ -73,7 +73,7 @@ def check_strategy(strategy: Strategy) -> Strategy:
     Raises:
         SettingsError: It is not one.
     """
-    requirement = 'a strategy must be one with its settings, as get("semantic")()'
+    requirement = 'a strategy must be a Strategy, such as get("semantic")()'
     return expect(strategy, Strategy, requirement)
 
 

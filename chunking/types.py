@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from chunking.text.sizes import Sizes
 
 Path = tuple[str, ...]
+PATH_SEPARATOR = " > "
 
 
 # ---- enumerations --------------------------------------------------------------------------------
@@ -363,7 +364,7 @@ Value_co = TypeVar("Value_co", covariant=True)
 
 
 class Feature(Protocol[Value_co]):
-    """Something else that a strategy needs computed once per document; hashable.
+    """An additional computation, done once per document; hashable.
 
     A frozen dataclass whose fields are the parameters of the computation.
     """
@@ -600,7 +601,7 @@ class Chunking:
         parts: dict[str, int] = {}
         ids = []
         for path in self.heading:
-            location = f"{self.document.route}\n{' > '.join(path)}"
+            location = f"{self.document.route}\n{PATH_SEPARATOR.join(path)}"
             part = parts.get(location, 0)
             parts[location] = part + 1
             ids.append(_digest(f"{location}\n#{part}")[:16])

@@ -92,7 +92,7 @@ def compare(
     strategies = expect_each(strategies, Strategy, "strategies must be a list of strategies")
     imported = expect_each(imported, Imported, "imported must be a list of results of load_chunks")
     if not strategies and not imported:
-        raise ChunkingError("a comparison needs at least one strategy or a file of chunks")
+        raise ChunkingError("a comparison needs at least one strategy or chunk file, got none")
     if any(each.chunking.document.text != document.text for each in imported):
         raise ChunkingError("imported chunks must be of the document that is compared")
     prepared = {

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
-    """Return why there is each boundary: `0.31 < 0.55`, `heading`, `Max tokens 512`.
+    """Return the label of each boundary: `0.31 < 0.55`, `heading`, `Max tokens 512`.
 
     Args:
         chunking: The chunks.
@@ -156,7 +156,7 @@ def margins_at(chunking: Chunking, prepared: Prepared) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class SuppressedGap:
-    """A candidate boundary that is not one: its offset, and why not."""
+    """A suppressed candidate boundary: its offset and the reason."""
 
     offset: int
     reason: str

@@ -50,7 +50,7 @@ WORDING: dict[Reason, ReasonWording] = {
     Reason.IMPORTED: ReasonWording("imported", "a boundary of imported chunks", "imported"),
     Reason.MIN_TOKENS: ReasonWording(
         "suppressed", "a chunk would be smaller than min tokens",
-        "only {tokens} so far, {limit}",
+        "the chunk would have {tokens}, {limit}",
     ),
     Reason.ATOMIC: ReasonWording("atomic", "inside a block that stays whole", "inside a list"),
     Reason.FORBIDDEN: ReasonWording("forbidden", "a forbidden boundary", "forbidden"),
@@ -63,7 +63,7 @@ WORDING: dict[Reason, ReasonWording] = {
 # Labels of special cases.
 OPTIMUM_WITHOUT_MARGIN = "optimum"
 OPTIMUM_REQUIRED = "required by the size limits"
-SUPPRESSED_BEFORE_SHORT_REST = "the rest is short of {limit}, so it was merged"
+SUPPRESSED_BEFORE_SHORT_REST = "the next chunk would be below {limit}"
 
 # What a label compares.
 COMPARISON = "{score} < {threshold}"
@@ -74,6 +74,6 @@ ABOVE_TARGET = "above {target}: {reason}"
 KEPT_WHOLE = "a {block} of {tokens} stays whole"
 SECTION_REST_FITS = "the rest of its section fits {limit}"
 LAST_PARAGRAPH_FITS = "its last paragraph stays whole, as it fits {limit}"
-NO_NEARER_SENTENCE = "no sentence ends nearer to it"
+NO_NEARER_SENTENCE = "no sentence end is closer to the target"
 BLOCKS = {UnitKind.FENCE: "fenced code block", UnitKind.TABLE: "table"}
 OTHER_BLOCK = "block"

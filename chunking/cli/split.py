@@ -66,7 +66,9 @@ def _strategy(options: dict[str, Any]) -> Strategy:
         base = parse_spec(name or "paragraph")
         name = base.name
     if name not in {None, base.name}:
-        raise SettingsError(f"the given settings are for {base.name}, got {name!r}")
+        raise SettingsError(
+            f"--strategy must match the settings, which are for {base.name}, got {name!r}"
+        )
     fields = base.fields()
     changes = {field: options[field] for field in _settings() if options[field] is not None}
     for field in changes:

@@ -132,7 +132,7 @@ class CachedEmbedder:
     def _put(self, result: _Result, indices: Ints, vectors: Vectors) -> None:
         if result.dimension not in {0, vectors.shape[1]}:
             raise ModelError(
-                f"model {self.id!r} answered with vectors of {vectors.shape[1]} numbers, but "
+                f"model {self.id!r} returned vectors of {vectors.shape[1]} numbers, but "
                 f"its cached ones have {result.dimension}: run chunkscope cache --clear"
             )
         result.put(indices, vectors)

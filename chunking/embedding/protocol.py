@@ -101,17 +101,17 @@ def check_vectors(answer: object, count: int) -> Vectors:
     try:
         vectors = np.asarray(answer, dtype=np.float32)
     except (TypeError, ValueError) as error:
-        raise ModelError(f"an embedder must answer with vectors of numbers: {error}") from error
+        raise ModelError(f"an embedder must return vectors of numbers: {error}") from error
     if vectors.ndim != 2 or len(vectors) != count:
         raise ModelError(
-            f"an embedder must answer with one vector a text ({count}), "
+            f"an embedder must return one vector per text ({count}), "
             f"got an array of shape {vectors.shape}"
         )
     squares = np.einsum("ij,ij->i", vectors, vectors)
     wrong = np.flatnonzero(~((np.abs(squares - 1) < _NORM_TOLERANCE) | (squares == 0)))
     if len(wrong):
         raise ModelError(
-            "an embedder must answer with vectors of norm 1, "
+            "an embedder must return vectors of norm 1, "
             f"got one of norm {np.sqrt(squares[wrong[0]]):.3g} for text {wrong[0]}"
         )
     return vectors
@@ -126,14 +126,14 @@ def unit_vectors(answer: object, count: int, model: str) -> Vectors:
     try:
         rows = np.asarray(answer, dtype=np.float32)
     except (TypeError, ValueError) as error:
-        raise ModelError(f"model {model!r} did not answer with vectors: {error}") from error
+        raise ModelError(f"model {model!r} returned no vectors: {error}") from error
     if rows.ndim != 2 or len(rows) != count:
         raise ModelError(
-            f"model {model!r} must answer with one vector a text ({count}), "
+            f"model {model!r} must return one vector per text ({count}), "
             f"got an array of shape {rows.shape}"
         )
     if not np.isfinite(rows).all():
-        raise ModelError(f"model {model!r} answered with numbers that are not finite")
+        raise ModelError(f"model {model!r} returned numbers that are not finite")
     norms: Vectors = np.linalg.norm(rows, axis=1, keepdims=True)
     norms[norms == 0] = 1
     return rows / norms

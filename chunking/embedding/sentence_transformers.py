@@ -289,8 +289,8 @@ def _read_json(path: Path) -> object:
 
 def _needs_code(name: str, which: str) -> str:
     return (
-        f"model {name!r} needs code of its own ({which}), which is never run: "
-        "choose a model that sentence-transformers reads by itself"
+        f"model {name!r} requires custom code ({which}), which Chunkscope does not run: "
+        "choose a model that sentence-transformers loads without it"
     )
 
 

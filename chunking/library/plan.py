@@ -104,7 +104,7 @@ def read_state(text: str, title: str = "") -> State:
         if chunks.setdefault(chunk.location_id, chunk) is not chunk:
             raise LoadError(
                 f"line {number}: location_id must be unique, got {chunk.location_id} again; "
-                "a file of several documents is several states"
+                "split the file: one per document"
             )
     return State(tuple(chunks.values()), title)
 

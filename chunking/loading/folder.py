@@ -45,15 +45,13 @@ def load_folder(path: str | os.PathLike[str]) -> Folder:
     except (OSError, ValueError):
         is_folder = False
     if not is_folder:
-        raise LoadError(f"{shown}: must be a folder that is there")
+        raise LoadError(f"{shown}: not an existing folder")
     files = _files(root)
     if not files:
-        raise LoadError(f"{shown}: there is no file in it of a kind that can be read")
+        raise LoadError(f"{shown}: contains no file of a supported format")
     problems = []
     if len(files) > MAX_FILES:
-        problems.append(
-            f"{count_of(len(files), 'file')} are there; the first {MAX_FILES} were read"
-        )
+        problems.append(f"{count_of(len(files), 'file')} found; the first {MAX_FILES} were read")
     documents: list[Document] = []
     for file in files[:MAX_FILES]:
         try:

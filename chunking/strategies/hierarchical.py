@@ -104,7 +104,9 @@ class Hierarchical(Strategy):
             raise SettingsError("each must be another strategy, got hierarchical")
         kind = get(name)
         if "tokenizer" in current_settings(settings, kind.model_fields):
-            raise SettingsError("tokenizer is one for all of them, and no setting of one")
+            raise SettingsError(
+                "tokenizer applies to all levels: set it on hierarchical, not on a level"
+            )
         return kind(**settings, tokenizer=self.tokenizer)
 
     @property

@@ -116,7 +116,7 @@ def test_a_single_lane_has_no_agreement() -> None:
 
 def test_nothing_to_compare_and_chunks_of_another_document_raise() -> None:
     with pytest.raises(
-        ChunkingError, match="a comparison needs at least one strategy or a file of chunks"
+        ChunkingError, match="a comparison needs at least one strategy or chunk file, got none"
     ):
         compare(DOCUMENT, [])
     other = load_chunks(b'"One."', Document("One."))

@@ -52,7 +52,7 @@ def test_a_threshold_is_shown_with_all_its_decimals(prepared: Prepared) -> None:
     assert set(labels(found, prepared)) == {"0.300 < 0.705", "0.500 < 0.705"}
     short = run(prepared, get("semantic")(min_tokens=40, threshold=0.705))
     assert suppressed_in(short, prepared, 0)[0].reason.startswith(
-        "0.300 < 0.705: only 29 tokens so far"
+        "0.300 < 0.705: the chunk would have 29 tokens"
     )
 
 
@@ -70,7 +70,7 @@ def test_a_suppressed_gap_has_its_reason(prepared: Prepared) -> None:
     found = run(prepared, get("semantic")(min_tokens=40, threshold=0.6))
     suppressed = suppressed_in(found, prepared, 0)
     assert [gap.reason for gap in suppressed] == [
-        "0.30 < 0.60: only 29 tokens so far, Min tokens 40"
+        "0.30 < 0.60: the chunk would have 29 tokens, Min tokens 40"
     ]
     assert suppressed[0].offset == prepared.units.starts[2]
     assert sum(suppressed_density(found)) == sum(

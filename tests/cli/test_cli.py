@@ -163,7 +163,7 @@ def test_every_setting_of_every_strategy_is_a_flag() -> None:
         ),
         (
             ["--preset", "Alexandria", "--strategy", "sentence"],
-            "the given settings are for semantic, got 'sentence'",
+            "--strategy must match the settings, which are for semantic, got 'sentence'",
         ),
         (["--preset", "nobody"], "preset must be one of Context Harness"),
         (["--settings", "missing.toml"], "missing.toml: there is no such file"),

@@ -68,8 +68,8 @@ def test_an_object_that_is_not_an_embedder_is_refused(given: object) -> None:
     [
         (lambda rows: rows * 5, "vectors of norm 1, got one of norm 5 for text 0"),
         (lambda rows: rows * np.float32("nan"), "vectors of norm 1, got one of norm nan"),
-        (lambda rows: rows[:1], r"one vector a text (2), got an array of shape (1, 64)"),
-        (lambda rows: rows[0], r"one vector a text (2), got an array of shape (64,)"),
+        (lambda rows: rows[:1], r"one vector per text (2), got an array of shape (1, 64)"),
+        (lambda rows: rows[0], r"one vector per text (2), got an array of shape (64,)"),
     ],
 )
 def test_vectors_of_a_wrong_shape_or_norm_are_refused(
@@ -87,4 +87,4 @@ def test_lists_are_converted_and_texts_are_refused() -> None:
     rows = ChangedVectors(lambda vectors: vectors.tolist())
     assert len(chunk(TEXT, get("semantic")(), embedder=rows)) == 1
     for message in errors_of(ChangedVectors(lambda _: ["a", "b"])):  # type: ignore[arg-type,return-value]
-        assert message.startswith("an embedder must answer with vectors of numbers: ")
+        assert message.startswith("an embedder must return vectors of numbers: ")

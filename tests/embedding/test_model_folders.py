@@ -54,7 +54,7 @@ def test_the_token_limit_is_read_from_the_settings_of_the_model(tmp_path: Path) 
             lambda f: (f / "modules.json").write_text(
                 json.dumps([{"type": "custom_st.Transformer", "path": ""}])
             ),
-            "needs code of its own (custom_st.Transformer)",
+            "requires custom code (custom_st.Transformer)",
         ),
     ],
 )
@@ -111,5 +111,5 @@ def test_the_code_of_a_model_is_never_run(tmp_path: Path) -> None:
             {"model_type": "own", "auto_map": {"AutoConfig": "code.C", "AutoModel": "code.M"}}
         )
     )
-    with pytest.raises(ModelError, match="needs code of its own"):
+    with pytest.raises(ModelError, match="requires custom code"):
         get_embedder(str(folder)).encode(["text"])

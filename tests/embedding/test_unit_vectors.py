@@ -20,10 +20,10 @@ def test_rows_are_scaled_to_norm_one_and_a_zero_row_stays_zero() -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ([1.0, 2.0], "must answer with one vector a text (2)"),
-        ([[1.0, 2.0]], "must answer with one vector a text (2)"),
+        ([1.0, 2.0], "must return one vector per text (2)"),
+        ([[1.0, 2.0]], "must return one vector per text (2)"),
         ([[1.0, float("nan")], [1.0, 2.0]], "not finite"),
-        ([["a"], ["b"]], "did not answer with vectors"),
+        ([["a"], ["b"]], "returned no vectors"),
     ],
 )
 def test_invalid_vectors_are_refused(answer: object, words: str) -> None:

@@ -217,7 +217,7 @@ def test_a_folder_of_three_files_is_a_row_each_and_a_ticked_row_opens_in_tune(
     folder = window.page.get_by_placeholder("/home/me/notes")
     folder.fill(str(tmp_path / "missing"))
     folder.press("Enter")
-    expect(window.sidebar.get_by_role("alert")).to_contain_text("must be a folder that is there")
+    expect(window.sidebar.get_by_role("alert")).to_contain_text("not an existing folder")
     folder.fill(str(tmp_path))
     folder.press("Enter")
     expect(window.sidebar.get_by_role("alert")).to_contain_text("broken.docx: not a DOCX")

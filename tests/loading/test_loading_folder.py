@@ -44,19 +44,19 @@ def test_files_beyond_the_limits_are_left_out(
     found = load_folder(tmp_path)
     assert [each.source for each in found.documents] == ["a.md"]
     assert found.problems == (
-        "3 files are there; the first 2 were read",
+        "3 files found; the first 2 were read",
         "1 document left out: at most 15 characters are loaded together",
     )
 
 
 def test_a_missing_or_empty_folder_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(LoadError, match="missing: must be a folder that is there"):
+    with pytest.raises(LoadError, match="missing: not an existing folder"):
         load_folder(tmp_path / "missing")
     (tmp_path / "a.md").write_text("x")
-    with pytest.raises(LoadError, match="must be a folder"):
+    with pytest.raises(LoadError, match="not an existing folder"):
         load_folder(tmp_path / "a.md")
     (tmp_path / "empty").mkdir()
-    with pytest.raises(LoadError, match="no file in it of a kind that can be read"):
+    with pytest.raises(LoadError, match="contains no file of a supported format"):
         load_folder(tmp_path / "empty")
-    with pytest.raises(LoadError, match="must be a folder"):
+    with pytest.raises(LoadError, match="not an existing folder"):
         load_folder("a\0b")

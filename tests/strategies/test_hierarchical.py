@@ -176,7 +176,7 @@ def test_every_format_holds_all_levels() -> None:
         ("structure > sentence:size=3", "levels: sentence has no setting 'size'"),
         ("structure > sentence:max_tokens", "levels: settings must be field=value"),
         ("structure > hierarchical", "levels: each must be another strategy, got hierarchical"),
-        ("structure > sentence:tokenizer=words", "levels: tokenizer is one for all of them"),
+        ("structure > sentence:tokenizer=words", "levels: tokenizer applies to all levels"),
         (
             "sentence:max_tokens=100 > paragraph:max_tokens=200",
             r"at most that of the level before \(sentence: 100\), got paragraph: 200",

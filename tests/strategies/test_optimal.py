@@ -94,7 +94,7 @@ def test_a_boundary_that_only_the_minimum_prevents_is_suppressed() -> None:
         each for row in range(len(found)) for each in suppressed_in(found, prepared, row)
     ]
     assert found_gap.offset == denied
-    assert found_gap.reason.endswith("only 12 tokens so far, Min tokens 40")
+    assert found_gap.reason.endswith("the chunk would have 12 tokens, Min tokens 40")
     assert not np.any(cut(text, min_tokens=30).verdicts == Reason.MIN_TOKENS.code)
 
 

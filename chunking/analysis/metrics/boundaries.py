@@ -301,7 +301,7 @@ class ReferenceBoundaries:
 
     Only the first `count` units are evaluated, up to the one after the last manual boundary. In
     them the required gaps are the only boundaries: forbidden gaps are none, and gaps without a
-    manual boundary were passed over.
+    manual boundary were reviewed without adding one.
 
     Attributes:
         units: The units of the document.

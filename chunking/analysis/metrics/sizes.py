@@ -74,7 +74,10 @@ INSIDE_LIMITS = Metric(
 
 
 def _redundancy(evaluation: Evaluation) -> float:
-    """Blank space is ignored: blank lines dropped at the edges of a core are not a saving."""
+    """Return the characters of all chunks per character of the document.
+
+    Blank space is ignored: blank lines dropped at the edges of a core are not a saving.
+    """
     chunking = evaluation.chunking
     text = chunking.document.text
     blanks = (

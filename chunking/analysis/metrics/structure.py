@@ -24,7 +24,7 @@ def broken_blocks(chunking: Chunking, blocks: Units) -> int:
 
 
 def _share_inside_sentences(evaluation: Evaluation) -> float:
-    """A boundary counts if the core before it ends, or the one after it starts, in a sentence."""
+    """Return the share of boundaries where a core ends or starts inside a sentence."""
     chunking, units = evaluation.chunking, evaluation.sentences.units
     if len(chunking) < 2:
         return float("nan")
@@ -41,7 +41,7 @@ def _share_inside_sentences(evaluation: Evaluation) -> float:
 
 
 def _headings_at_end(evaluation: Evaluation) -> float:
-    """The last chunk may end with a heading: no text follows that belongs to it."""
+    """Return the number of chunks that end with a heading, without the last one."""
     chunking, blocks = evaluation.chunking, evaluation.sentences.layout.blocks
     starts, ends = chunking.start[:-1], chunking.end[:-1]
     last = np.searchsorted(blocks.starts, ends) - 1

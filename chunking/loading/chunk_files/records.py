@@ -83,7 +83,7 @@ def _json(text: str) -> list[object] | None:
     try:
         return _members(json.loads(text))
     except RecursionError:
-        raise LoadError("chunks in JSON must not be nested as deeply as these") from None
+        raise LoadError("the JSON is nested too deeply") from None
     except json.JSONDecodeError as error:
         damage = f"in line {error.lineno}: {error.msg}"
     except ValueError as error:  # a number with too many digits

@@ -7,8 +7,9 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from chunking.output.export.rows import KEYS, PATH_SEPARATOR, rows
+from chunking.output.export.rows import KEYS, rows
 from chunking.text.normalization import replace_surrogates
+from chunking.types import PATH_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunking.errors import expect
 from chunking.text.normalization import normalize_text
-from chunking.types import Chunking
+from chunking.types import PATH_SEPARATOR, Chunking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +37,6 @@ KEYS = (
     "language",
     "domain",
 )
-
-PATH_SEPARATOR = " > "
 
 
 def check_chunking(chunking: Chunking) -> Chunking:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.output.export.rows import KEYS, PATH_SEPARATOR, check_chunking, rows
+from chunking.output.export.rows import KEYS, check_chunking, rows
 from chunking.text.normalization import normalize_text, replace_surrogates
-from chunking.types import REASONS
+from chunking.types import PATH_SEPARATOR, REASONS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.analysis.reasons import WORDING
-from chunking.output.export.rows import PATH_SEPARATOR, check_chunking
+from chunking.output.export.rows import check_chunking
 from chunking.text.normalization import normalize_text, replace_surrogates
 from chunking.text.numbers import count_of
+from chunking.types import PATH_SEPARATOR
 
 if TYPE_CHECKING:
     from chunking.types import Chunk, Chunking

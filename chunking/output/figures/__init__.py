@@ -1,4 +1,4 @@
-"""Plotly figures of chunkings; they know no window and work in a notebook."""
+"""Plotly figures of chunkings, independent of the window."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def below(threshold: float, scores: Floats, noun: str = "gaps") -> str:
     return f"{count:,} of {len(scores):,} {noun} below {format_setting(threshold)}"
 
 
-# Similarities that differ by less than this do not tell boundaries from other gaps.
+# Similarities that differ by less than this do not separate boundaries from other gaps.
 FLAT_RANGE = 0.05
 _MIN_GAPS = 3
 

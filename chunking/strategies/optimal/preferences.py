@@ -22,7 +22,7 @@ class Preferences:
     Attributes:
         lexical_weight: Weight of words in the cost, from 0 (vectors only) to 1 (words only).
         granularity: Divides the penalty per boundary.
-        heading_bonus: Share of the penalty that a boundary before a heading is spared.
+        heading_bonus: Reduction of the penalty before a heading, as a share.
         paragraph_bonus: The same at the start of a paragraph.
         speaker_bonus: The same where another speaker begins.
         target_tokens: Mean size to aim at; 0 for as many boundaries as the text supports.

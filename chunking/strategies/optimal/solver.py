@@ -150,8 +150,8 @@ class Optimum:
             (preferences.speaker_bonus, speaker_preference),
         ):
             if weight:
-                spared = self._automatic_penalty * weight * preference(self._prepared)
-                bonuses[:-1] += spared[self._candidates.last[:-1]]
+                bonus = self._automatic_penalty * weight * preference(self._prepared)
+                bonuses[:-1] += bonus[self._candidates.last[:-1]]
         return bonuses
 
     def _add_size_costs(self, segment_costs: Floats) -> None:

@@ -121,7 +121,7 @@ def test_a_byte_order_mark_is_ignored() -> None:
         (b'{"text": "One."\n{"text": "Two."}', "must be valid; error in line 2: "),
         (b'["One.", "Two"', "must be valid; error in line 1: "),
         (b'{"start": ' + b"1" * 5000 + b"}", r"must be valid; error \(Exceeds the limit"),
-        (b"[" * 100_000, "must not be nested as deeply as these"),
+        (b"[" * 100_000, "is nested too deeply"),
         (b'["One.", 7]', r"chunk 2 must be a string, a pair \[start, end\], or an object"),
         (b'{"start": 3}', 'got {"start": 3}'),
         (b'{"id": 1, "end": 3}\n', "chunk 1 must be a string"),
