@@ -1,0 +1,175 @@
+"""Chunks, thresholds and penalties of the bundled samples are pinned in `tests/pinned/`."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from chunking import Chunking, available, get
+from chunking.engine import prepare, run
+from chunking.loading.samples import SAMPLES, sample
+from chunking.settings.presets import published
+from chunking.settings.spec import parse_spec
+from chunking.signals.thresholds import SELECTORS
+from chunking.strategies import Optimal, Strategy
+from chunking.strategies.optimal.boundary_count import automatic_penalty
+from chunking.types import Constraints, Material, Prepared
+
+PINNED = Path(__file__).parent / "pinned"
+REGENERATE = "python tests/test_pinned_results.py"
+
+# Settings that change what a strategy does, on samples where they matter.
+VARIANTS = {
+    "essay.md": (
+        "semantic:threshold=0.3,min_tokens=100,overlap_tokens=30",
+        "semantic:signal=windowed,min_tokens=50,max_tokens=150",
+        "breakpoint:rule=standard_deviation,amount=1",
+        "breakpoint:rule=interquartile,amount=0.5,min_tokens=60",
+        "breakpoint:rule=gradient,amount=90",
+        "breakpoint:rule=target_size,target_tokens=150",
+        "cluster:max_tokens=200,piece_tokens=60,overlap_tokens=20",
+        "optimal:granularity=3,min_tokens=20",
+        "optimal:target_tokens=128,min_tokens=40,max_tokens=200,overlap_tokens=30",
+        "optimal:target_tokens=200,evenness=2,tokenizer=wordpiece",
+        "optimal:lexical_weight=0,max_tokens=300",
+        "optimal:lexical_weight=1,min_tokens=120",
+        "optimal:levels=3,paragraph_bonus=1",
+        "sentence:max_tokens=90,resync_interval=300",
+    ),
+    "guide.md": (
+        "semantic:keep_whole=lists,max_tokens=120,min_tokens=40",
+        "semantic:oversize=keep,max_tokens=60,min_tokens=20",
+        "optimal:oversize=keep,max_tokens=80,min_tokens=30",
+        "optimal:target_tokens=60,max_tokens=90,min_tokens=50,heading_bonus=1",
+        "structure:target_tokens=100,max_tokens=150,overlap_share=0.1",
+        "structure:target_tokens=80,max_tokens=120,lead_ins=keep,oversize=keep",
+        "headings:max_tokens=150,merge_below=60,depth=2",
+        "recursive:max_tokens=60,overlap_tokens=15",
+        "sliding:max_tokens=120,stride_tokens=80",
+        "paragraph:max_tokens=60,overlap_tokens=20,overlap_starts_at=exact",
+    ),
+    "meeting.txt": (
+        "optimal:speaker_bonus=1,max_tokens=200,levels=2",
+        "dialogue:max_tokens=120,merge_below=60",
+        "semantic:threshold=0.2,min_tokens=30",
+    ),
+    "nihongo.md": (
+        "optimal:target_tokens=150,tokenizer=wordpiece",
+        "sentence:max_tokens=70,overlap_tokens=20",
+        "fixed:max_tokens=40,overlap_tokens=10",
+    ),
+    "inventory.py": ("code:max_tokens=120,merge_below=40", "recursive:max_tokens=80"),
+}
+
+
+def strategies() -> dict[str, Strategy]:
+    """Return every strategy with its default settings, and every published preset, by name."""
+    defaults = {name: get(name)() for name in available()}
+    return defaults | {preset.name: preset.strategy for preset in published()}
+
+
+@lru_cache(maxsize=None)
+def prepared_for(name: str, material: Material) -> Prepared:
+    """Return a sample prepared for a strategy."""
+    return prepare(sample(name), material)
+
+
+def digest(chunking: Chunking) -> str:
+    """Return 12 hex digits of all that a chunking says about its chunks and gaps."""
+    rows = [
+        (
+            chunk.start, chunk.end, chunk.overlap, chunk.tokens, chunk.reason, chunk.oversize,
+            chunk.heading_path, chunk.id, chunk.location_id, chunk.content_hash, chunk.sha256,
+        )
+        for chunk in chunking
+    ]  # fmt: skip
+    columns = [chunking.parent.tolist(), chunking.gaps.tolist(), chunking.verdicts.tolist()]
+    return hashlib.sha256(json.dumps([rows, columns]).encode()).hexdigest()[:12]
+
+
+def chunks() -> Iterator[str]:
+    """Yield the sample, the strategy, the chunk count and the digest of each chunking."""
+    for each in SAMPLES:
+        for name, strategy in strategies().items():
+            chunking = run(prepared_for(each.name, strategy.material), strategy)
+            yield f"{each.name:<17}{name:<26}{len(chunking):>4}  {digest(chunking)}"
+
+
+def settings() -> Iterator[str]:
+    """Yield the same for other settings, without and with manual boundaries."""
+    for name, specs in VARIANTS.items():
+        for spec in specs:
+            strategy = parse_spec(spec)
+            prepared = prepared_for(name, strategy.material)
+            gaps = prepared.units.gaps
+            manual = Constraints(
+                tuple(gaps[len(gaps) // 3 :: len(gaps) // 3].tolist()),
+                tuple(gaps[5 :: len(gaps) // 4].tolist()),
+            )
+            for constraints in (Constraints(), manual):
+                chunking = run(prepared, strategy, constraints)
+                yield f"{name:<13}{spec:<73}{len(chunking):>4}  {digest(chunking)}"
+
+
+def thresholds() -> Iterator[str]:
+    """Yield the threshold, the confidence and the evidence of each selector."""
+    materials = {
+        signal: Material("sentences", model=Optimal().model, signal=signal)
+        for signal in ("adjacent", "windowed")
+    }
+    for each in SAMPLES:
+        for signal, material in materials.items():
+            prepared = prepared_for(each.name, material)
+            for name, selector in SELECTORS.items():
+                found = selector(prepared)
+                value = "none" if found.value is None else f"{found.value:.6g}"
+                facts = " ".join(f"{key}={fact:.4g}" for key, fact in found.facts.items())
+                curves = sum(float(np.nansum(np.abs(curve.y))) for curve in found.curves)
+                yield (
+                    f"{each.name:<17}{signal:<9}{name:<14}{value:<9}{found.confidence:<8.4f}"
+                    f"{curves:<11.4g}{facts}"
+                ).rstrip()
+
+
+def penalties() -> Iterator[str]:
+    """Yield the penalty per boundary, and the sum and the largest of the margins of `optimal`."""
+    for each in SAMPLES:
+        for weight in (0.0, 0.5, 1.0):
+            strategy = Optimal(lexical_weight=weight, max_tokens=400)
+            prepared = prepared_for(each.name, strategy.material)
+            (feature,) = strategy.material.features
+            penalty = automatic_penalty(prepared.feature(feature), weight)
+            offsets = run(prepared, strategy).boundaries
+            margins = strategy.margins(prepared, offsets)
+            assert margins is not None
+            finite = margins[np.isfinite(margins)]
+            total, largest = float(finite.sum()), float(finite.max(initial=0))
+            yield f"{each.name:<17}{weight:<5}{penalty:<10.4g}{total:<10.4g}{largest:.4g}"
+
+
+FILES: dict[str, Callable[[], Iterator[str]]] = {
+    "chunks": chunks,
+    "settings": settings,
+    "thresholds": thresholds,
+    "penalties": penalties,
+}
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("name", FILES)
+def test_results_on_the_samples_are_unchanged(name: str) -> None:
+    expected = (PINNED / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    changed = sorted(set(FILES[name]()) ^ set(expected))
+    assert not changed, (
+        f"results have changed; if that is intended, run `{REGENERATE}`, review the diff and note "
+        "the change in CHANGELOG.md:\n" + "\n".join(changed)
+    )
+
+
+if __name__ == "__main__":
+    for name, lines in FILES.items():
+        (PINNED / f"{name}.txt").write_text("\n".join(lines()) + "\n", encoding="utf-8")
