@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +72,7 @@ def strategies() -> dict[str, Strategy]:
     return defaults | {preset.name: preset.strategy for preset in published()}
 
 
-@lru_cache(maxsize=None)
+@cache
 def prepared_for(name: str, material: Material) -> Prepared:
     """Return a sample prepared for a strategy."""
     return prepare(sample(name), material)

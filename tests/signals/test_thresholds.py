@@ -100,6 +100,11 @@ def test_a_depth_score_is_the_sum_of_the_ascents_on_both_sides() -> None:
 def test_the_knee_is_the_point_farthest_below_the_chord() -> None:
     assert knee(np.array([9.0, 8.0, 1.0, 0.9, 0.8])) == 2
     assert knee(np.array([5.0, 5.0, 5.0])) == 1
+    assert knee(np.array([9.0, 1.0])) == 1
+    # Depths 0.8, 0.4, 0.1 and 0.1: the third is 0.233 below the chord, a third of its height.
+    chosen = SELECTORS["knee"](prepared([0.9, 0.5, 0.9, 0.7, 0.9, 0.85, 0.9, 0.85, 0.9]))
+    assert chosen.facts == {"knee": 2, "depth": pytest.approx(0.1)}
+    assert chosen.confidence == pytest.approx(2 * (0.8 - 0.7 * 2 / 3 - 0.1) / 0.7)
 
 
 def test_a_minimum_persists_until_it_merges_with_a_deeper_one() -> None:
@@ -132,6 +137,7 @@ def test_a_target_size_determines_the_number_of_boundaries() -> None:
     assert target(500)(prepared(scores)).value is None
     with pytest.raises(SettingsError, match="target tokens must be at least 1, got 0"):
         target(0)
+    assert len(gaps_below(prepared(scores), target(1)(prepared(scores)).value)) == 38
 
 
 def test_the_silhouette_is_one_where_neighboring_chunks_are_orthogonal() -> None:
@@ -279,3 +285,6 @@ def test_a_threshold_is_rounded_as_far_as_the_boundaries_stay_the_same() -> None
     assert round_threshold(0.2047, scores) == 0.2
     assert round_threshold(0.30025, scores) == 0.3003
     assert round_threshold(0.6, scores) == 0.6
+    assert round_threshold(0.3125, np.array([0.3125, 0.5])) == 0.31
+    close = np.array([0.12345678, 0.12345679])
+    assert round_threshold(0.123456785, close) == 0.123456785

@@ -26,6 +26,9 @@ from chunking.types import Document
         ("> #### Keywords\n>\n> Some words are kept.", True),
         ('<a id="one"></a>\n\nA paragraph.', True),
         ("One. Two.", False),
+        ("x" * 1199 + ":\n\nMore.", True),
+        ("x" * 1200 + ":\n\nMore.", False),
+        ("x" * 120 + "\n\n```\nf()\n```", True),
         ("x" * 121 + "\n\n```\nf()\n```", False),
         ("```\nf():\n```\n\nA paragraph.", False),
     ],
@@ -69,3 +72,17 @@ def test_the_head_of_a_list_stays_with_its_first_item() -> None:
     assert [part for part in parts if part.endswith("Payment")] == []
     assert any(part.startswith("2. Payment") for part in parts)
     assert cut(text, target_tokens=16, max_tokens=19)[0].endswith("2. Payment")
+
+
+def test_a_caption_above_a_table_is_a_lead_in_wherever_it_is() -> None:
+    text = "One. Two.\n\nSizes\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nSizes\n\nThree."
+    units = prepare(Document(text, media_type="text/markdown"), get("structure")().material).units
+    lead_ins = LeadIns(text, units)
+    found = [text[units.starts[i] : units.ends[i]] for i in range(len(units) - 1) if lead_ins(i)]
+    assert found == ["Sizes"]
+
+
+def test_the_last_unit_of_a_section_announces_nothing() -> None:
+    found = cut("# A\n\nOne two. Three four.\n\nIt is this:\n\n# B\n\nFive.", target_tokens=6,
+                max_tokens=8)  # fmt: skip
+    assert found == ["# A\n\nOne two. Three four.", "It is this:", "# B\n\nFive."]

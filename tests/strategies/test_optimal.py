@@ -116,6 +116,7 @@ def test_the_mean_size_approaches_the_target() -> None:
                     for name in ("Ann", "Bob", "Carl"))  # fmt: skip
     assert 40 <= np.mean(cut(text, target_tokens=45).tokens) <= 50
     assert 25 <= np.mean(cut(text, target_tokens=28).tokens) <= 31
+    assert len(cut(text, target_tokens=9_000)) == 1
 
 
 def test_evenness_brings_each_chunk_near_the_target() -> None:
@@ -206,6 +207,7 @@ def test_a_document_prepared_without_costs_is_refused() -> None:
 def test_a_target_above_the_maximum_is_refused() -> None:
     with pytest.raises(SettingsError, match=r"target_tokens must be at most max_tokens \(100\)"):
         get("optimal")(target_tokens=101, max_tokens=100)
+    assert get("optimal")(target_tokens=100, max_tokens=100).target_tokens == 100
 
 
 @pytest.mark.model
@@ -261,6 +263,13 @@ def test_only_manual_boundaries_have_the_manual_reason_in_every_level() -> None:
         assert set(why.values()) <= {Reason.OPTIMUM.code}
         assert cuts.verdicts[2] == Reason.MANUAL.code
         assert np.count_nonzero(cuts.verdicts == Reason.MANUAL.code) == 1
+
+
+def test_preparing_computes_the_costs_and_the_penalty() -> None:
+    strategy = get("optimal")(lexical_weight=0.25)
+    (feature,) = strategy.material.features
+    costs = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder()).feature(feature)
+    assert list(costs.automatic_penalties) == [0.25]
 
 
 def test_costs_of_different_weights_share_one_computation() -> None:

@@ -123,7 +123,7 @@ def _select(prepared: Prepared, scores: Floats) -> SelectedThreshold:
     )
     if count == 0:
         # The false discovery rate at which the first candidate would be significant.
-        adjusted = min(1.0, float((ascending * tests / ranks).min()))
+        adjusted = float((ascending * tests / ranks).min())
         reason = f"no boundary is stronger than chance (adjusted p = {adjusted:.2f}): {found}"
         return SelectedThreshold(None, adjusted, reason, curves, facts)
     grid = ThresholdGrid.of(scores)

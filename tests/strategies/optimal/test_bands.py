@@ -60,3 +60,16 @@ def test_a_description_length_is_the_sum_of_the_costs_of_its_words(texts: list[l
                 nats -= np.log((previous.count(word) + 0.2) / (len(previous) + 5 * 0.2))
                 previous.append(word)
             assert abs(band[d, end] - nats) < 1e-4
+
+
+@given(st.lists(st.lists(st.integers(0, 2), max_size=5), min_size=2, max_size=8), st.integers(1, 7))
+def test_a_narrow_band_of_repetitions_is_part_of_the_whole(
+    texts: list[list[int]], width: int
+) -> None:
+    flat = np.array([word for text in texts for word in text], dtype=np.int64)
+    units = np.repeat(np.arange(len(texts)), [len(text) for text in texts])
+    gains = np.linspace(2.0, 1.0, max(len(flat), 1))
+    count = len(texts)
+    whole = bands.pairwise_repetitions(flat, units, gains, count, count)
+    narrow = bands.pairwise_repetitions(flat, units, gains, count, min(width, count))
+    assert np.array_equal(whole[: len(narrow)], narrow)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from chunking.strategies.optimal import boundary_count
 from chunking.strategies.optimal.boundary_count import (
     automatic_penalty,
     penalty_for_count,
@@ -22,7 +23,7 @@ from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
 from chunking.strategies.optimal.words import Occurrences
 
 if TYPE_CHECKING:
-    from chunking.arrays import Vectors
+    from chunking.arrays import Ints, Vectors
 
 NO_SPEAKERS = Occurrences(np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
 ENGLISH = "It is what they have been to us."
@@ -201,3 +202,83 @@ def test_a_penalty_is_found_where_the_middle_of_a_long_text_differs_from_the_res
     for count in (400, 1000, 2000):
         _, boundaries = penalty_for_count(costs, np.zeros(3000), count, 300.0)
         assert abs(len(boundaries) - count) <= 0.02 * count
+
+
+def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that gets the number of boundaries of each run of the search."""
+    runs: list[int] = []
+
+    def run(*arguments: Any) -> Ints:
+        found = optimal_boundaries(*arguments)
+        runs.append(len(found))
+        return found
+
+    monkeypatch.setattr(boundary_count, "optimal_boundaries", run)
+    return runs
+
+
+@pytest.mark.parametrize("count", [20, 90, 400])
+def test_the_number_of_boundaries_is_met_in_few_runs(
+    monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    runs = counted_runs(monkeypatch)
+    lengths = np.arange(1, 81)
+    costs = (lengths / 8.0) ** 2 * np.random.default_rng(7).uniform(0.5, 1.5, (2000, 1))
+    costs[lengths - 1 > np.arange(2000)[:, None]] = np.inf
+    penalty_for_count(costs, np.full(2000, 0.1), count, 1000.0)
+    assert len(runs) <= 4
+
+
+def test_the_first_guess_is_exact_for_a_short_text() -> None:
+    rng = np.random.default_rng(3)
+    costs = rng.random((60, 60)).cumsum(axis=1)
+    costs[np.arange(60) > np.arange(60)[:, None]] = np.inf
+    bonuses = np.linspace(0, 0.5, 60)
+    penalties, log_counts = boundary_count._estimated_counts(costs, bonuses, 200.0)
+    assert penalties.tolist() == sorted(penalties)
+    assert penalties[20] == 0
+    assert penalties[[0, -1]].tolist() == [-200, 200]
+    for penalty, log_count in zip(penalties.tolist(), log_counts.tolist(), strict=True):
+        found = optimal_boundaries(costs, penalty - bonuses)
+        assert round(np.expm1(log_count)) == len(found)
+
+
+def test_a_text_above_the_window_size_has_the_median_penalty_of_its_windows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lengths = [5, 5, 5, 5, 20, 20, 20, 3, 3, 3, 3, 3, 5]
+    topics = np.repeat(np.arange(13), lengths).tolist()
+    costs = SegmentCosts(["eins"] * 100, topic_vectors(topics, 0.5))
+    windows = [costs.subset(np.arange(first, first + 40)) for first in (0, 30, 60)]
+    expected = [automatic_penalty(window, 0.0) for window in windows]
+    assert len(set(expected)) == 3
+    monkeypatch.setattr(boundary_count, "_WINDOW_UNITS", 40)
+    again = SegmentCosts(["eins"] * 100, topic_vectors(topics, 0.5))
+    assert automatic_penalty(again, 0.0) == pytest.approx(np.median(expected), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("units", "most"), [(10, 12.0), (100, 50.0), (200, 100.0), (201, 42.5), (400, 60.0)]
+)
+def test_a_text_has_a_maximum_number_of_boundaries(units: int, most: float) -> None:
+    assert boundary_count._max_count(units) == pytest.approx(most, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("positive", "reach"), [(0, 1), (1, 2), (2, 3), (3, 4), (5, 6), (7, 8), (10, 11), (30, 31)]
+)
+def test_the_reach_is_the_first_range_of_distances_below_the_average(
+    positive: int, reach: int
+) -> None:
+    # Ranges start at 1, 2, 3, 4, 6, 8, 11, 15 and 20.
+    similarity = np.where(np.arange(1, 31) <= positive, 0.1, -0.4)
+    assert similarity_reach(similarity) == reach
+
+
+def test_a_gain_that_most_shuffles_reach_is_explained_by_chance() -> None:
+    gain = np.array([0.0, 1.0])
+    scatter = np.array([[0.0, -2.0], [0.0, 2.0], [0.0, 1.9], [0.0, -1.9]])
+    assert not boundary_count._explained_by_chance(gain, scatter)
+    assert boundary_count._explained_by_chance(
+        gain, np.array([[0.0, -2.0], [0.0, -2.0], [0.0, -2.0], [0.0, 6.0]])
+    )

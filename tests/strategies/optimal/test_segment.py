@@ -91,6 +91,9 @@ def test_invalid_arguments_are_errors() -> None:
         segment(["a", "b", "c"], count=3, embedder=HashEmbedder())
     with pytest.raises(SettingsError, match=r"count must be a whole number .* got 0\.5"):
         segment(["a", "b", "c"], count=cast("int", 0.5), embedder=HashEmbedder())
+    for units in ([], ["one alone"]):
+        with pytest.raises(SettingsError, match=r"the number of gaps \(0\), got 1"):
+            segment(units, count=1, embedder=HashEmbedder())
     with pytest.raises(SettingsError, match="units must be a sequence of texts, got 3"):
         segment(["a", cast("str", 3)], embedder=HashEmbedder())
     with pytest.raises(SettingsError, match="units must be a sequence of texts, got 'abc'"):
