@@ -17,6 +17,7 @@ from chunking.settings.spec import parse_spec
 from chunking.signals.thresholds import SELECTORS
 from chunking.strategies import Optimal, Strategy
 from chunking.strategies.optimal.boundary_count import automatic_penalty
+from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.types import Constraints, Material, Prepared
 
 PINNED = Path(__file__).parent / "pinned"
@@ -142,7 +143,9 @@ def penalties() -> Iterator[str]:
             strategy = Optimal(lexical_weight=weight, max_tokens=400)
             prepared = prepared_for(each.name, strategy.material)
             (feature,) = strategy.material.features
-            penalty = automatic_penalty(prepared.feature(feature), weight)
+            costs = prepared.feature(feature)
+            assert isinstance(costs, SegmentCosts)
+            penalty = automatic_penalty(costs, weight)
             offsets = run(prepared, strategy).boundaries
             margins = strategy.margins(prepared, offsets)
             assert margins is not None

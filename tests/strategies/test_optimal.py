@@ -17,6 +17,7 @@ from chunking.loading.samples import sample
 from chunking.output.export import from_jsonl, to_jsonl
 from chunking.strategies import get
 from chunking.strategies.base import MultiLevel
+from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.types import REASONS, Constraints, Document, Material, Reason
 
 if TYPE_CHECKING:
@@ -269,6 +270,7 @@ def test_preparing_computes_the_costs_and_the_penalty() -> None:
     strategy = get("optimal")(lexical_weight=0.25)
     (feature,) = strategy.material.features
     costs = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder()).feature(feature)
+    assert isinstance(costs, SegmentCosts)
     assert list(costs.automatic_penalties) == [0.25]
 
 
