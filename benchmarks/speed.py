@@ -16,7 +16,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ import numpy as np
 
 from benchmarks import speed_texts, structural, table
 from benchmarks.speed_sides import MODELS, PEERS, bundled
+from benchmarks.speed_texts import Plan
 from chunking.embedding import BF16_MODEL, model_note
 from chunking.text.tokenizers import piece_starts
 
@@ -37,18 +37,6 @@ LIBRARY = "sentence-transformers"
 # Word pieces of a text, without the two that mark start and end.
 LIBRARY_READS = 254
 THRESHOLDS = np.arange(0.05, 1.0, 0.05).round(2)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Texts and sizes of a measurement."""
-
-    text: str | None
-    texts: int
-    characters: int
-    held: int
-    rounds: int
-    models: tuple[str, ...]
 
 
 def process(task: str, side: str, given: dict[str, Any]) -> dict[str, float]:

@@ -1,10 +1,23 @@
-"""Prose of any length without repeated sentences."""
+"""Texts of a speed measurement: prose of any length without repeated sentences."""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 
 from benchmarks import texts
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Texts and sizes of a measurement."""
+
+    text: str | None
+    texts: int
+    characters: int
+    held: int
+    rounds: int
+    models: tuple[str, ...]
 
 
 def sentences(data: str | None, count: int) -> list[str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from benchmarks import table
-    from benchmarks.speed import Plan
+    from benchmarks.speed_texts import Plan
 
 MEGABYTE = 1_000_000
 OURS = "chunkscope"
