@@ -44,6 +44,6 @@ def test_a_missing_peer_is_named_and_skipped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(speed_sides.PEERS, "chonkie", ("no_such_package.inside", "chonkie"))
-    plan = speed.Plan(None, 10, 1000, 1000, 1, ("all-MiniLM-L6-v2",))
+    plan = speed_texts.Plan(None, 10, 1000, 1000, 1, ("all-MiniLM-L6-v2",))
     assert list(speed.semantic("chonkie")(plan)) == []
     assert "semantic_vs_chonkie skipped: pip install chonkie" in capsys.readouterr().out
