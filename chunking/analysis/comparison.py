@@ -1,17 +1,13 @@
-"""Comparison of several chunkings of one document, and the differences between two."""
+"""Comparison of several chunkings of one document."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import Evaluation, agreement_matrix, compute_metrics
-from chunking.analysis.metrics.boundaries import nearest_gaps
 from chunking.engine import prepare, run
 from chunking.errors import ChunkingError, expect_each
 from chunking.loading.chunk_files import Imported
@@ -23,10 +19,9 @@ from chunking.types import Material, as_document
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from chunking.arrays import Bools, Floats, Ints
+    from chunking.arrays import Floats
     from chunking.embedding import Embedder, OnBatch
     from chunking.loading.chunk_files import Unplaced
-    from chunking.text.sizes import Sizes
     from chunking.types import Chunking, Document, Prepared
 
 
@@ -159,112 +154,3 @@ def _sentences(document: Document, ready: Sequence[Prepared]) -> Prepared:
     embedded = [each for each in of_sentences if each.vectors is not None]
     found = [*embedded, *of_sentences]
     return found[0] if found else prepare(document, Material("sentences"))
-
-
-# A boundary at the adjacent gap is a near miss: the transposition distance n_t = 2 (Fournier 2013).
-NEAR_MISS_GAPS = 1
-
-_INK = re.compile(r"\S")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Differences:
-    """The boundaries of two chunkings that are kept, moved, removed and added.
-
-    All columns are indices into `chunking.boundaries`, (k,). `kept_before[j]` and `kept_after[j]`
-    are the same boundary. `moved_before[j]` has become `moved_after[j]`, with `moved_tokens[j]`
-    tokens between them. `removed` are of the first chunking, `added` of the second.
-    """
-
-    kept_before: Ints
-    kept_after: Ints
-    moved_before: Ints
-    moved_after: Ints
-    moved_tokens: Ints
-    removed: Ints
-    added: Ints
-
-    @property
-    def count(self) -> int:
-        """The number of differences; a moved boundary is one."""
-        return len(self.moved_before) + len(self.removed) + len(self.added)
-
-
-def differences(
-    before: Chunking, after: Chunking, gaps: Ints, sizes: Sizes, *, within: int = NEAR_MISS_GAPS
-) -> Differences:
-    """Return the boundaries that `after` keeps, moves, removes and adds.
-
-    A boundary is kept if the text continues at the same character. It has moved if the other
-    chunking has a boundary at most `within` gaps away and neither has one between; along a run of
-    such boundaries every second one closes a pair. With boundaries at gaps and `within` 1, boundary
-    similarity is 1 - (removed + added + moved / 2) / (removed + added + moved + kept) (Fournier
-    2013).
-
-    Args:
-        before: The first chunking.
-        after: The second one of the same document.
-        gaps: The offsets between sentences, (g,); a boundary counts at the nearest one.
-        sizes: Counts tokens.
-        within: The largest distance of a move, in gaps.
-
-    Raises:
-        ChunkingError: They are of two documents, or `within` is negative.
-    """
-    if before.document.sha256 != after.document.sha256:
-        raise ChunkingError("differences are between chunkings of one document, got two documents")
-    if within < 0:
-        raise ChunkingError(f"within must be 0 gaps or more, got {within}")
-    one = _ink_offsets(before.document.text, before.boundaries, after.boundaries)
-    other = _ink_offsets(after.document.text, after.boundaries, before.boundaries)
-    _, kept_before, kept_after = np.intersect1d(one, other, return_indices=True)
-    only_one, only_other = _other_rows(len(one), kept_before), _other_rows(len(other), kept_after)
-    offsets = np.concatenate([one[only_one], other[only_other], one[kept_before]])
-    order = np.argsort(offsets, kind="stable")
-    owner = np.repeat([0, 1, 2], [len(only_one), len(only_other), len(kept_before)])[order]
-    rows = np.concatenate([only_one, only_other, kept_before])[order]
-    first = _first_of_pairs(nearest_gaps(offsets[order], gaps), owner, within)
-    pairs = np.stack([first, first + 1])
-    reversed_ = owner[first] == 1
-    pairs[:, reversed_] = pairs[::-1, reversed_]
-    moved_before, moved_after = rows[pairs]
-    return Differences(
-        kept_before=kept_before,
-        kept_after=kept_after,
-        moved_before=moved_before,
-        moved_after=moved_after,
-        moved_tokens=_between(sizes, one[moved_before], other[moved_after]),
-        removed=np.setdiff1d(only_one, moved_before),
-        added=np.setdiff1d(only_other, moved_after),
-    )
-
-
-def _ink_offsets(text: str, offsets: Ints, others: Ints) -> Ints:
-    """Move each offset without an equal in `others` to the next character that is not blank."""
-    found = offsets.copy()
-    for i in np.flatnonzero(~np.isin(offsets, others)).tolist():
-        seen = _INK.search(text, int(offsets[i]))
-        found[i] = seen.start() if seen else len(text)
-    return found
-
-
-def _other_rows(count: int, rows: Ints) -> Ints:
-    left = np.ones(count, np.bool_)
-    left[rows] = False
-    return np.flatnonzero(left)
-
-
-def _first_of_pairs(numbers: Ints, owner: Ints, within: int) -> Ints:
-    """The rows that open a pair: every second one of a run that alternates between the owners."""
-    if len(numbers) == 0:
-        return np.zeros(0, np.int64)
-    near = np.diff(numbers) <= within
-    joined: Bools = near & (owner[1:] != owner[:-1]) & (owner[1:] < 2) & (owner[:-1] < 2)
-    begins = np.concatenate([[True], ~joined])
-    row = np.arange(len(numbers))
-    since = row - np.maximum.accumulate(np.where(begins, row, 0))
-    return np.flatnonzero(joined & (since[:-1] % 2 == 0))
-
-
-def _between(sizes: Sizes, one: Ints, other: Ints) -> Ints:
-    return sizes.token_counts(np.minimum(one, other), np.maximum(one, other))

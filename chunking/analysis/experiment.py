@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from chunking.analysis.explain import count_reasons, threshold_position
 from chunking.analysis.metrics import Evaluation, compute_metrics
-from chunking.analysis.recommend import recommend_prepared, threshold_within_limits
+from chunking.analysis.recommend import recommend_prepared
+from chunking.analysis.search.limited_threshold import threshold_within_limits
 from chunking.engine import check_strategy, prepare, run
 from chunking.errors import SettingsError, expect_each
 from chunking.signals.thresholds import SELECTORS

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from chunking.analysis.explain import is_flat
+from chunking.analysis.search.limited_threshold import threshold_within_limits
 from chunking.engine import compute_features, prepare, run
 from chunking.errors import SettingsError
 from chunking.settings import serialization
-from chunking.signals.similarity import candidate_scores, windowed_signal
+from chunking.signals.similarity import windowed_signal
 from chunking.signals.thresholds import (
     RECOMMENDED,
     SELECTORS,
-    Curve,
     SelectedThreshold,
-    ThresholdGrid,
 )
-from chunking.signals.thresholds.windows import boundary_probabilities
 from chunking.strategies import get
-from chunking.strategies.base import UNLIMITED
-from chunking.text.numbers import count_of, format_setting
+from chunking.text.numbers import count_of
 from chunking.text.tokenizers import MAX_PIECES, SPECIAL_TOKENS, token_sizes
 from chunking.types import UnitKind, as_document
 from chunking.units.dialogue import turn_share
@@ -32,10 +29,9 @@ from chunking.units.layout import layout
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunking.arrays import Floats, Ints, Vectors
     from chunking.embedding import Embedder, OnBatch
     from chunking.strategies import Strategy
-    from chunking.types import Document, Layout, Prepared, Signal
+    from chunking.types import Document, Layout, Prepared
 
 # Word pieces of a chunk that all-MiniLM-L6-v2 embeds. Most programs truncate a longer chunk.
 MODEL_LIMIT = MAX_PIECES - SPECIAL_TOKENS
@@ -354,56 +350,3 @@ def _windowed(prepared: Prepared) -> Prepared:
     if prepared.vectors is None:
         raise SettingsError("a threshold needs the vectors of the units; there are none")
     return replace(prepared, signal=windowed_signal(prepared.units, prepared.vectors))
-
-
-# Thresholds to try, evenly by the number of boundaries on a logarithmic scale.
-_THRESHOLDS = 48
-
-
-def threshold_within_limits(prepared: Prepared, strategy: Strategy) -> SelectedThreshold:
-    """Return the threshold with the highest expected F1 under the limits of a strategy.
-
-    The selector `windows` applied to the boundaries that remain under the size limits, with at
-    most as many expected boundaries as chunks of the geometric mean of the limits would give. A
-    minimum of 0 or no maximum is no limit.
-
-    Raises:
-        SettingsError: The document was prepared without similarities and vectors.
-    """
-    free = RECOMMENDED(prepared)
-    if free.value is None:
-        return free
-    scores = candidate_scores(cast("Signal", prepared.signal))
-    low, high = strategy.limits
-    size = prepared.sizes.tokens(0, prepared.sizes.length)
-    most = size / np.sqrt(low * high) if low > 0 and high < UNLIMITED else np.inf
-    probabilities = boundary_probabilities(cast("Vectors", prepared.vectors), most)
-    grid = ThresholdGrid.of(scores)
-    indices = {grid.nearest(count) for count in np.geomspace(1, len(scores), _THRESHOLDS)}
-    thresholds = [grid.rounded(index) for index in sorted(indices)]
-    offsets = [strategy.with_(threshold=each).cut(prepared).offsets for each in thresholds]
-    # Boundaries may also be inside units.
-    gaps = [np.flatnonzero(np.isin(prepared.units.gaps, each)) for each in offsets]
-    expected = np.array([_expected_f1(each, probabilities) for each in gaps])
-    best = int(np.argmax(expected))
-    count = len(offsets[best])
-    chunks = count_of(count + 1, "chunk")
-    reason = f"{format_setting(thresholds[best])}: {chunks}, estimated F1 {expected[best]:.2f}"
-    curve = Curve("expected F1 within the limits", np.array(thresholds), expected, y_title="F1")
-    facts = {"boundaries": float(count), "min_tokens": float(low), "max_tokens": float(high)}
-    confidence = float(np.clip(expected[best], 0, 1))
-    return SelectedThreshold(thresholds[best], confidence, reason, (curve,), facts)
-
-
-def _expected_f1(boundaries: Ints, probabilities: Floats) -> float:
-    """The expected F1 of boundaries that may be one unit off.
-
-    Args:
-        boundaries: Indices of gaps.
-        probabilities: The probability of a true boundary at each gap, (n,).
-    """
-    near = np.zeros(len(probabilities) + 2, np.bool_)
-    for shift in range(3):
-        near[boundaries + shift] = True
-    found = min(float(probabilities[near[1:-1]].sum()), len(boundaries))
-    return float(2 * found / (len(boundaries) + probabilities.sum()))

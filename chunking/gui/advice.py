@@ -71,7 +71,7 @@ def within_limits(cut: Cut) -> SelectedThreshold | None:
 
 @kept(16)
 def _within_limits(_: Key, ready: Prepared, strategy: Strategy) -> SelectedThreshold:
-    from chunking.analysis.recommend import threshold_within_limits
+    from chunking.analysis.search.limited_threshold import threshold_within_limits
 
     return threshold_within_limits(ready, strategy)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunking.analysis.comparison import differences
+from chunking.analysis.differences import differences
 from chunking.errors import ChunkingError
 from chunking.gui import cached, marked, state
 from chunking.gui.cached import Reference, Waiting, key_of
@@ -16,7 +16,7 @@ from chunking.settings.spec import parse_spec, to_spec
 from chunking.types import NONE, Constraints, Material
 
 if TYPE_CHECKING:
-    from chunking.analysis.comparison import Differences
+    from chunking.analysis.differences import Differences
     from chunking.library.plan import Cost
     from chunking.strategies import Strategy
     from chunking.types import Chunking, Document, Prepared

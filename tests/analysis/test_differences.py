@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.analysis.comparison import Differences, differences
+from chunking.analysis.differences import Differences, differences
 from chunking.analysis.metrics import boundary_agreement
 from chunking.errors import ChunkingError
 from chunking.text.tokenizers import token_sizes

@@ -13,11 +13,11 @@ from chunking.analysis.explain import (
     above_target,
     is_flat,
     labels,
-    setting_effects,
     suppressed_density,
     suppressed_in,
     threshold_position,
 )
+from chunking.analysis.setting_effects import setting_effects
 from chunking.engine import prepare, run
 from chunking.output.export import from_jsonl, to_jsonl
 from chunking.types import Prepared, Reason, Signal

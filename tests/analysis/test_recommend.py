@@ -12,8 +12,8 @@ from chunking.analysis.recommend import (
     MODEL_LIMIT,
     TARGET_TOKENS,
     recommend_prepared,
-    threshold_within_limits,
 )
+from chunking.analysis.search.limited_threshold import threshold_within_limits
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
 from chunking.loading.samples import sample

@@ -5,7 +5,8 @@ from embedders import HashEmbedder
 from headless import html, move, opened, press, published, settle
 
 from chunking import engine, get
-from chunking.analysis.recommend import recommend, threshold_within_limits
+from chunking.analysis.recommend import recommend
+from chunking.analysis.search.limited_threshold import threshold_within_limits
 from chunking.loading.samples import SAMPLES, sample
 from chunking.signals.thresholds import SELECTORS
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis.explain import labels, setting_effects, suppressed_in
+from chunking.analysis.explain import labels, suppressed_in
+from chunking.analysis.setting_effects import setting_effects
 from chunking.engine import chunk, compute_features, nest, prepare, run
 from chunking.errors import SettingsError
 from chunking.loading.samples import sample

@@ -9,8 +9,6 @@ import numpy as np
 from chunking.analysis.explain import (
     count_reasons,
     is_flat,
-    setting_effects,
-    settings_without_effect,
     threshold_position,
 )
 from chunking.analysis.metrics.sizes import TRUNCATED
@@ -20,6 +18,7 @@ from chunking.analysis.metrics.structure import (
     BROKEN_TABLES,
     SENTENCE_CUTS,
 )
+from chunking.analysis.setting_effects import setting_effects, settings_without_effect
 from chunking.gui import forms, notices
 from chunking.gui.cached import Reference, Waiting, measured
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS

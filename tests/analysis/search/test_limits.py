@@ -9,8 +9,8 @@ import pytest
 from planted import planted
 
 from chunking import Document, get
-from chunking.analysis.explain import setting_effects, settings_without_effect
 from chunking.analysis.order_test import SIGNIFICANCE_LEVEL, order_p_value
+from chunking.analysis.setting_effects import setting_effects, settings_without_effect
 from chunking.engine import prepare, run
 from chunking.types import Constraints, Prepared, Signal
 

@@ -1,0 +1,85 @@
+"""The effect of each setting on the boundaries of a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.engine import split_units
+from chunking.errors import SettingsError
+from chunking.strategies.base import sliders
+from chunking.types import NONE, Constraints
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from chunking.arrays import Ints
+    from chunking.strategies import Strategy
+    from chunking.types import Chunking, Prepared
+
+
+def setting_effects(
+    prepared: Prepared,
+    strategy: Strategy,
+    chunking: Chunking,
+    constraints: Constraints = NONE,
+) -> dict[str, int]:
+    """Return for each setting how many boundaries vanish or move when it alone is switched off.
+
+    A boundary has moved where the chunk that it ends would start at the same offset and end at
+    another one. `constraints` are those that `chunking` was made with.
+    """
+    split = split_units(prepared, constraints)
+    return {
+        name: _changed(chunking.boundaries, relaxed.cut(split, constraints).offsets)
+        for name, relaxed in strategy.relaxed().items()
+    }
+
+
+def _changed(boundaries: Ints, others: Ints) -> int:
+    """Count the boundaries that are not in `others`, or end a chunk that ends elsewhere there."""
+    if len(boundaries) == 0:
+        return 0
+    vanished = ~np.isin(boundaries, others)
+    starts = np.concatenate([[-1], boundaries[:-1]])
+    shared = np.isin(starts, others) | (starts < 0)
+    end = np.searchsorted(others, starts, side="right")
+    ends = np.append(others, np.iinfo(np.int64).max)[end]
+    return int(np.count_nonzero(vanished | (shared & (ends != boundaries))))
+
+
+def settings_without_effect(
+    prepared: Prepared,
+    strategy: Strategy,
+    chunking: Chunking,
+    among: Collection[str] | None = None,
+    constraints: Constraints = NONE,
+) -> list[str]:
+    """Return the settings that change nothing at their current values.
+
+    The boundaries are the same with that setting alone switched off, one step of its slider higher
+    and one step lower. `among` restricts the settings to try; `constraints` are those that
+    `chunking` was made with.
+    """
+    split = split_units(prepared, constraints)
+    return [
+        name
+        for name, relaxed in strategy.relaxed().items()
+        if (among is None or name in among)
+        and all(
+            np.array_equal(other.cut(split, constraints).offsets, chunking.boundaries)
+            for other in (relaxed, *_one_step_away(strategy, name))
+        )
+    ]
+
+
+def _one_step_away(strategy: Strategy, name: str) -> Iterator[Strategy]:
+    """Yield the strategy one step of a slider lower and one step higher, where that is valid."""
+    value, slider = getattr(strategy, name), sliders(type(strategy)).get(name)
+    step = 1 if slider is None else slider.step
+    for changed in (value - step, value + step):
+        try:
+            yield strategy.with_(**{name: type(value)(round(changed, 6))})
+        except SettingsError:
+            continue
