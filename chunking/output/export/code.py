@@ -20,11 +20,11 @@ _PROGRAM = '''\
 Requires the package chunkscope, and the document in the current folder.
 """
 
-import json
 import sys
 from dataclasses import replace
 
 from chunking import chunk, get, load
+from chunking.output.export import to_jsonl
 {imports}
 SOURCE = {source}
 
@@ -35,9 +35,8 @@ if document.sha256 != {sha256}:
 
 strategy = get({name})({settings})
 {constraints}
-for part in chunk({chunk}):
-    row = {{"index": part.index, "start": part.start, "end": part.end, "text": part.text}}
-    print(json.dumps(row))
+chunking = chunk({chunk})
+sys.stdout.buffer.write(to_jsonl(chunking).encode())
 '''
 
 
