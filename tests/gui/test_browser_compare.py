@@ -79,12 +79,12 @@ def test_three_strategies_stand_side_by_side_aligned_by_position(window: Window)
     expect(window.lanes.get_by_text(f"{count} of {count}", exact=True)).to_be_visible()
     expect(window.lanes.locator(".row.current").first).to_be_in_viewport()
 
-    measures = window.page.get_by_role("heading", name="Measures")
+    measures = window.page.get_by_role("heading", name="Metrics")
     measures.wait_for()
     expect(measures).not_to_be_in_viewport()
-    window.page.get_by_role("link", name="Measures ↓").click()
+    window.page.get_by_role("link", name="Metrics ↓").click()
     expect(measures).to_be_in_viewport()
-    table = window.page.get_by_role("table", name="Measures")
+    table = window.page.get_by_role("table", name="Metrics")
     expect(table.get_by_role("rowheader")).to_have_text(
         ["Tokenizer", *(each.title for each in METRICS)]
     )

@@ -31,7 +31,7 @@ CUT_OFF = """table => [...table.querySelectorAll('.line > *')].filter(cell => {
 def measures(window: Window, query: str) -> Locator:
     """The table on Compare, once the model has read the text."""
     window.open(f"/compare?sample=essay.md&{query}")
-    table = window.page.get_by_role("table", name="Measures")
+    table = window.page.get_by_role("table", name="Metrics")
     table.wait_for(timeout=MODEL_PATIENCE)
     return table
 
@@ -84,7 +84,7 @@ def test_the_table_is_saved_as_csv_and_copied(window: Window) -> None:
     menu.locator("summary").click()
     with window.page.expect_download() as waiting:
         menu.get_by_role("button", name="as CSV").click()
-    assert waiting.value.suggested_filename == "essay.measures.csv"
+    assert waiting.value.suggested_filename == "essay.metrics.csv"
     content = Path(waiting.value.path()).read_text(encoding="utf-8-sig")
     head, *rows = csv.reader(content.splitlines())
     titles = ["A · paragraph 700 tokens", "B · structure about 650 tokens"]

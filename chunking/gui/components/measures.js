@@ -9,7 +9,7 @@ class MeasuresView {
   constructor(root) {
     this.root = root;
     this.ending = new AbortController();
-    this.table = make('div', { class: 'measured', role: 'table', 'aria-label': 'Measures' });
+    this.table = make('div', { class: 'measured', role: 'table', 'aria-label': 'Metrics' });
     const said = { menu: 'Save this table', each: (how) => (how === 'Copy' ? 'Copy this table' : `Save this table as ${how}`) };
     const save = formatMenu({ CSV: () => this.saveCsv(), Copy: () => copied(this.lines('\t', plainCell)) }, said);
     root.replaceChildren(save, this.table);

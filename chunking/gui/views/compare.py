@@ -50,7 +50,7 @@ FRAGMENT = PAGE
 _COLOURS = (*(letter.upper() for letter in LANES), BASELINE, ELSEWHERE)
 
 # What the link above the text leads to: the text may be taller than the screen.
-_MEASURES = "measures"
+_METRICS = "metrics"
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def texts(document: Document, comparison: Comparison) -> None:
     with which:
         changes = pair.pair(comparison.lanes)
     if isinstance(comparison.reference, Reference):
-        below.markdown(f"[Measures ↓](#{_MEASURES})")
+        below.markdown(f"[Metrics ↓](#{_METRICS})")
     with pin:
         lanes.baseline(document, comparison.lanes)
     with upload:
@@ -186,7 +186,7 @@ def table(document: Document, comparison: Comparison) -> None:
     """The measures of every lane, one row a measure."""
     if not isinstance(comparison.reference, Reference):
         return
-    st.subheader("Measures", anchor=_MEASURES)
+    st.subheader("Metrics", anchor=_METRICS)
     found = [
         compute_metrics(cached.measured(lane.chunking, lane.strategy, comparison.reference))
         for lane in comparison.lanes
@@ -211,7 +211,7 @@ def table(document: Document, comparison: Comparison) -> None:
                 for each in METRICS
             ),
         ],
-        name=f"{stem(document)}.measures",
+        name=f"{stem(document)}.metrics",
     )
 
 
@@ -241,7 +241,7 @@ def page(document: Document, comparison: Comparison) -> None:
             key="compare.page",
             on_click="ignore",
             width="stretch",
-            help="One HTML file with the settings, the curve, the measures and the text",
+            help="One HTML file with the settings, the curve, the metrics and the text",
         )
 
 

@@ -147,7 +147,7 @@ def _unmet(lost: Constraints) -> None:
         are = count_of(count, "mark has", "marks have")
         notices.note(
             f"{are} no effect with this strategy: inside a block that stays whole, or inside one "
-            "of its units. The measures count them all the same."
+            "of its units. The metrics count them all the same."
         )
 
 
