@@ -22,6 +22,7 @@ from chunking.signals.thresholds.cohesion import adjacent_silhouette
 from chunking.signals.thresholds.knee import knee
 from chunking.signals.thresholds.permutation import PermutationTest, significant
 from chunking.signals.thresholds.persistence import persistences
+from chunking.signals.thresholds.selector import measured_scores
 from chunking.signals.thresholds.windows import boundary_probabilities, expected_f1
 from chunking.types import REASONS, Reason
 
@@ -288,3 +289,22 @@ def test_a_threshold_is_rounded_as_far_as_the_boundaries_stay_the_same() -> None
     assert round_threshold(0.3125, np.array([0.3125, 0.5])) == 0.31
     close = np.array([0.12345678, 0.12345679])
     assert round_threshold(0.123456785, close) == 0.123456785
+
+
+@pytest.mark.parametrize(
+    ("scores", "noun"),
+    [
+        ([0.9, 0.2, 0.8, 0.3, 0.7, 0.1, 0.9], "local minima"),
+        ([0.9, 0.2, 0.8, 0.3, 0.9], "gaps"),
+        ([0.9, 0.2, 0.8, 0.2, 0.7, 0.2, 0.9], "gaps"),
+    ],
+)
+def test_of_windowed_similarities_the_minima_count_if_there_are_three(
+    scores: list[float], noun: str
+) -> None:
+    document = prepared(scores)
+    assert document.signal is not None
+    windowed = replace(document, signal=replace(document.signal, kind="windowed"))
+    found, found_noun = measured_scores(windowed, np.array(scores))
+    assert found_noun == noun
+    assert found.tolist() == ([0.2, 0.3, 0.1] if noun == "local minima" else scores)
