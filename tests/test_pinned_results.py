@@ -166,7 +166,7 @@ FILES: dict[str, Callable[[], Iterator[str]]] = {
 
 
 def same(line: str, expected: str) -> bool:
-    """Return whether two lines are equal, and numbers up to rounding, which processors differ in."""
+    """Return whether two lines are equal, their numbers up to rounding."""
     words, expected_words = (re.split(r"[\s=]+", each) for each in (line, expected))
     return len(words) == len(expected_words) and all(map(_same_word, words, expected_words))
 
