@@ -13,14 +13,22 @@ import numpy as np
 import pytest
 
 from chunking import Chunking, available, get
+from chunking.analysis.metrics import (
+    BOUNDARY_METRICS,
+    METRICS,
+    Evaluation,
+    compute_metrics,
+    metrics_against,
+)
 from chunking.engine import prepare, run
 from chunking.loading.samples import SAMPLES, sample
 from chunking.settings.presets import published
 from chunking.settings.spec import parse_spec
 from chunking.signals.thresholds import SELECTORS
-from chunking.strategies import Optimal, Strategy
+from chunking.strategies import Optimal, Semantic, Strategy
 from chunking.strategies.optimal.boundary_count import automatic_penalty
 from chunking.strategies.optimal.costs import SegmentCosts
+from chunking.text.tokenizers import token_sizes
 from chunking.types import Constraints, Material, Prepared
 
 PINNED = Path(__file__).parent / "pinned"
@@ -157,11 +165,35 @@ def penalties() -> Iterator[str]:
             yield f"{each.name:<17}{weight:<5}{penalty:<10.4g}{total:<10.4g}{largest:.4g}"
 
 
+def metrics() -> Iterator[str]:
+    """Yield the metrics of some strategies, and the agreement of each with `semantic`."""
+    for name in ("essay.md", "guide.md", "meeting.txt"):
+        sentences = prepared_for(name, Material("sentences", model=Optimal().model))
+        pieces = token_sizes(sentences.document.text, "wordpiece")
+        reference = run(prepared_for(name, Semantic().material), Semantic(min_tokens=100))
+        for spec in (
+            "fixed:max_tokens=150",
+            "structure:target_tokens=120,max_tokens=200",
+            "optimal",
+        ):
+            strategy = parse_spec(spec)
+            chunking = run(prepared_for(name, strategy.material), strategy)
+            evaluation = Evaluation(chunking, sentences, pieces, limits=strategy.limits)
+            found = compute_metrics(evaluation)
+            values = [f"{each.name}={each.format(found[each.name])}" for each in METRICS]
+            agreement = metrics_against(chunking, reference.boundaries, sentences.units)
+            values += [
+                f"{each.name}={each.format(agreement[each.name])}" for each in BOUNDARY_METRICS
+            ]
+            yield f"{name:<12}{spec:<43}{' '.join(values)}"
+
+
 FILES: dict[str, Callable[[], Iterator[str]]] = {
     "chunks": chunks,
     "settings": settings,
     "thresholds": thresholds,
     "penalties": penalties,
+    "metrics": metrics,
 }
 
 

@@ -18,6 +18,14 @@ def test_names_are_unique_and_the_repr_of_a_measure() -> None:
     assert [repr(metric) for metric in every] == names
 
 
+def test_metrics_have_bounds() -> None:
+    every = (*METRICS, *BOUNDARY_METRICS)
+    bounds = {each.name: (each.low, each.high) for each in every if each.high is not None}
+    shares = "inside_limits cohesion sentence_cuts pk wd b f1 f1_1".split()  # noqa: SIM905 - one line
+    assert bounds == dict.fromkeys(shares, (0, 1)) | {"separation": (0, 2), "silhouette": (-1, 1)}
+    assert {each.name for each in every if each.low is None} == {"dk"}
+
+
 @pytest.mark.parametrize("metric", [*METRICS, *BOUNDARY_METRICS], ids=repr)
 def test_a_measure_has_a_description_of_one_sentence(metric: object) -> None:
     description = str(getattr(metric, "description", ""))

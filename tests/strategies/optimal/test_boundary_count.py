@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from chunking.strategies.optimal import boundary_count
 from chunking.strategies.optimal.boundary_count import (
@@ -282,3 +284,12 @@ def test_a_gain_that_most_shuffles_reach_is_explained_by_chance() -> None:
     assert boundary_count._explained_by_chance(
         gain, np.array([[0.0, -2.0], [0.0, -2.0], [0.0, -2.0], [0.0, 6.0]])
     )
+
+
+@given(st.lists(st.integers(-9, 9), min_size=4, max_size=4))
+def test_only_the_gain_of_boundaries_counts_not_the_cost_without_any(shift: list[int]) -> None:
+    gain = np.array([0.0, 1.0, 1.5])
+    scatter = np.array([[0.0, -2, 1], [0, 2, 0], [0, 1.9, -1], [0, -1.9, 2]])
+    shifted = scatter + np.array(shift)[:, None]
+    expected = boundary_count._explained_by_chance(gain, scatter)
+    assert boundary_count._explained_by_chance(gain + 7, shifted) == expected

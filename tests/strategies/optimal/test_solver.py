@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from chunking.engine import prepare
 from chunking.strategies.optimal.boundary_count import automatic_penalty
+from chunking.strategies.optimal.dynamic_programming import penalty_bound
 from chunking.strategies.optimal.feature import SegmentCostsFeature
+from chunking.strategies.optimal.limits import Candidates, apply_limits, costs_of_candidates
 from chunking.strategies.optimal.preferences import heading_preference, paragraph_preference
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.types import Constraints, Document, Prepared
@@ -136,3 +138,29 @@ def test_a_margin_is_the_additional_cost_of_the_best_segmentation_without_a_boun
     others = [min((w for w, c in every if unit not in c), default=np.inf) for unit in found]
     margins = strategy.margins(prepared, cuts.offsets)
     assert margins == pytest.approx([other - lowest for other in others], abs=1e-6)
+
+
+def groups(first: list[int], units: int) -> Candidates:
+    """Return candidates of groups of units that begin with these, without other limits."""
+    starts, empty = np.array(first), np.zeros(0, np.int64)
+    last = np.append(starts[1:], units) - 1
+    earliest = np.zeros(len(starts), np.int64)
+    return Candidates(starts, last, starts * 10, last * 10 + 9, {}, earliest, earliest, empty)
+
+
+def test_a_group_has_the_costs_of_its_units_and_one_above_the_width_costs_nothing() -> None:
+    costs = np.array([[1.0, np.inf], [2.0, 3.0], [4.0, 5.0], [6.0, 7.0], [8.0, 9.0]])
+    found = costs_of_candidates(costs, groups([0, 2, 3], 5))
+    # Units 0 and 1 are a group, so are units 3 and 4.
+    assert found.tolist() == [[3.0, np.inf], [4.0, np.inf], [9.0, np.inf]]
+    found = costs_of_candidates(costs, groups([0, 1, 4], 5))
+    assert found.tolist() == [[1.0, np.inf], [0.0, np.inf], [8.0, np.inf]]
+    assert costs_of_candidates(costs, groups([0, 1, 2, 3, 4], 5)) is costs
+
+
+def test_at_the_highest_penalty_there_are_as_few_boundaries_as_possible() -> None:
+    costs = np.array([[1.0, np.inf], [2.0, -5.0]])
+    assert penalty_bound(costs, np.array([0.5, -3.0])) == 16
+    limited = apply_limits(costs.copy(), groups([0, 1], 2), np.array([0.5, -3.0]), 1.0)
+    assert limited.max_penalty == 16
+    assert limited.min_tokens_cost == 1 + 4 * 2 * (5 + 16)
