@@ -29,7 +29,7 @@ class MeasuresView {
   build() {
     const values = (role) => this.data.lanes.map(() => make('div', { class: 'value', role }));
     const head = make('div', { class: 'line head', role: 'row' },
-      make('div', { class: 'name', role: 'columnheader' }, 'Measure'), ...values('columnheader'),
+      make('div', { class: 'name', role: 'columnheader' }, 'Metric'), ...values('columnheader'),
       make('div', { class: 'says', role: 'columnheader' }, 'What it says'));
     this.table.replaceChildren(head, ...this.data.rows.map(({ title, better, meaning }) =>
       make('div', { class: 'line', role: 'row' }, make('div', { class: 'name', role: 'rowheader' }, title), ...values('cell'),
@@ -56,7 +56,7 @@ class MeasuresView {
 
   lines(between, written) {
     const { lanes, rows } = this.data;
-    return [['Measure', ...lanes, 'Better', 'What it says'], ...rows.map((row) => [row.title, ...row.values, BETTER[row.better] ? row.better : '', row.meaning])]
+    return [['Metric', ...lanes, 'Better', 'What it says'], ...rows.map((row) => [row.title, ...row.values, BETTER[row.better] ? row.better : '', row.meaning])]
       .map((cells) => cells.map(written).join(between)).join('\r\n');
   }
 
