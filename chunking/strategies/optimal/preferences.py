@@ -29,13 +29,13 @@ class Preferences:
         evenness: Weight of the deviation of each chunk from the target size.
     """
 
-    lexical_weight: float = 0.5
-    granularity: float = 1.0
-    heading_bonus: float = 0.0
-    paragraph_bonus: float = 0.0
-    speaker_bonus: float = 0.0
-    target_tokens: int = 0
-    evenness: float = 0.0
+    lexical_weight: float
+    granularity: float
+    heading_bonus: float
+    paragraph_bonus: float
+    speaker_bonus: float
+    target_tokens: int
+    evenness: float
 
 
 def heading_preference(prepared: Prepared) -> Floats:

@@ -26,6 +26,15 @@ def test_metrics_have_bounds() -> None:
     assert {each.name for each in every if each.low is None} == {"dk"}
 
 
+def test_counts_have_no_decimals_and_shares_have_one() -> None:
+    decimals = {each.name: each.decimals for each in (*METRICS, *BOUNDARY_METRICS)}
+    counts = {"chunks", "tokens_min", "tokens_max", "broken_fences", "broken_tables", "dk"}
+    counts |= {"broken_lists", "stranded_headings", "truncated"}
+    assert {name for name, number in decimals.items() if number == 0} == counts
+    one = {"tokens_median", "inside_limits", "sentence_cuts", "pk", "wd"}
+    assert {name for name, number in decimals.items() if number == 1} == one
+
+
 @pytest.mark.parametrize("metric", [*METRICS, *BOUNDARY_METRICS], ids=repr)
 def test_a_measure_has_a_description_of_one_sentence(metric: object) -> None:
     description = str(getattr(metric, "description", ""))
