@@ -26,7 +26,7 @@ class ReasonWording(NamedTuple):
 
 WORDING: dict[Reason, ReasonWording] = {
     Reason.SIMILARITY: ReasonWording(
-        "similarity", "similarity below the threshold", "{comparison}"
+        "similarity", "similarity below the threshold", "similarity"  # see COMPARISON
     ),
     Reason.OPTIMUM: ReasonWording(
         "optimum", "part of the best chunking", "removing it costs {margin}"
