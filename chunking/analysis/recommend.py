@@ -149,7 +149,7 @@ def recommend_prepared(prepared: Prepared) -> Recommendation:
     return replace(found, alternative=semantic, alternative_summary=_alternative_summary(selected))
 
 
-# A text of more characters exceeds the model limit whatever it contains.
+# A text of more characters always exceeds the model limit.
 _LONG_CHARACTERS = 20 * MODEL_LIMIT
 # Headings decide if their sections have at most so many tokens, or fences and tables this share.
 SECTION_TOKENS = 1000

@@ -63,7 +63,7 @@ def test_the_map_keeps_its_cells_and_names_the_one_of_the_present_settings() -> 
     app.session_state[state._VISIT].adopted = get("fixed")(max_tokens=2300)
     app.run()
     after = shown(app)
-    assert any("distinct chunkings" in each.value for each in app.text), "swept anew"
+    assert any("distinct chunkings" in each.value for each in app.text), "a new sweep"
     assert after["axes"] == before["axes"]
     assert (after["present"], after["exact"]) == (tokens.index(2300) * 41, True)
     said = "Set in Tune now: fixed, Max tokens 2,300, Overlap tokens "

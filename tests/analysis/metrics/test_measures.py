@@ -1,4 +1,4 @@
-"""Every metric says what it is, and gives a number or nan whatever it is shown."""
+"""Every metric has a name, a description and a value, or nan where it is undefined."""
 
 from __future__ import annotations
 
