@@ -1,0 +1,113 @@
+// Elements and events.
+
+/**
+ * Make an element; strings become text nodes, so nothing of a document is read as HTML.
+ *
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node|string)} children
+ * @returns {HTMLElement}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Make a button with a label that is read out and shown on hover.
+ *
+ * @param {string} label
+ * @param {Node|string} face
+ * @param {(event: MouseEvent) => void} onclick
+ * @returns {HTMLButtonElement}
+ */
+export function button(label, face, onclick) {
+  const element = make('button', { type: 'button', 'aria-label': label, title: label }, face);
+  element.onclick = onclick;
+  return element;
+}
+
+/** Set the text of an element, if it differs. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Set the text of an element with exactly one text node, which stays: half the cost of setText. */
+export function write(element, text) {
+  const node = element.firstChild;
+  if (node.data !== text) node.data = text;
+}
+
+/** Set or remove an attribute, if it differs. */
+export function setAttribute(element, name, value) {
+  if (value === null || value === undefined) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+/** Keep the keys pressed in a field from the shortcuts of the framework. */
+export function keepKeys(element) {
+  for (const kind of ['keydown', 'keypress', 'keyup']) {
+    element.addEventListener(kind, (event) => event.stopPropagation());
+  }
+}
+
+/** Tell whether a key pressed in an element belongs to what is typed there. */
+export function typesInto(element) {
+  if (element.isContentEditable || ['TEXTAREA', 'SELECT'].includes(element.tagName)) return true;
+  if (element.tagName !== 'INPUT') return false;
+  // A list keeps the focus after a choice; nothing is typed there until it is opened again.
+  if (element.getAttribute('role') === 'combobox') return element.getAttribute('aria-expanded') === 'true';
+  return !['range', 'checkbox', 'radio', 'button', 'file'].includes(element.type);
+}
+
+/**
+ * Call a function at once and whenever an element changes its size or the screen its density.
+ *
+ * @param {Element} element
+ * @param {() => void} act
+ * @param {AbortSignal} signal
+ */
+export function whenResized(element, act, signal) {
+  const watch = new ResizeObserver(act);
+  watch.observe(element);
+  signal.addEventListener('abort', () => watch.disconnect());
+  whenDensityChanges(act, signal);
+}
+
+// The query holds for one density only, so each change asks for the next.
+function whenDensityChanges(act, signal) {
+  const now = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+  now.addEventListener('change', () => {
+    whenDensityChanges(act, signal);
+    act();
+  }, { once: true, signal });
+}
+
+/** Return a function that acts once it has not been called for some milliseconds. */
+export function debounce(milliseconds, act) {
+  let timer;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => act(...given), milliseconds);
+  };
+}
+
+/** Write the version of what is drawn into the page, for tests. */
+export function announce(root, version) {
+  root.dataset.version = version;
+}
+
+/**
+ * Describe a canvas to screen readers: as a slider, or as an application without one.
+ *
+ * @param {HTMLElement} canvas
+ * @param {string} label
+ * @param {[number, number, number, string]|null} [slider]  lowest, highest, present value, and that in words
+ */
+export function describeCanvas(canvas, label, slider = null) {
+  setAttribute(canvas, 'aria-label', label);
+  setAttribute(canvas, 'role', slider ? 'slider' : 'application');
+  ['valuemin', 'valuemax', 'valuenow', 'valuetext'].forEach((name, i) => setAttribute(canvas, `aria-${name}`, slider?.[i]));
+}
