@@ -1,49 +1,62 @@
-"""Slow work beside the window: it goes on in a thread, says how far it is, and can be stopped."""
+"""Background jobs: slow work in threads, with progress, partial results and a stop."""
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.errors import ChunkingError, StoppedError
-from chunking.gui.keeping import register
+from chunking.gui.cache import register
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-# Seconds. A first look at a job waits for it so long: its vectors may already be in the cache.
+# Seconds that the first look at a job waits: its vectors may already be cached.
 PATIENCE = 0.35
-# Loading a model keeps the interpreter busy, so the window is painted first.
+# Seconds that the first model load is delayed, so that the window is painted before it.
 _PAINT_FIRST = 0.8
-# A model has been loaded before: the next texts need not wait.
+# Set once a model has been loaded: later jobs need not wait.
 _WARM = threading.Event()
 
-# Results that are kept. One holds the vectors of a document: 15 MB for a megabyte of text.
+_numbers = itertools.count(1)
+
+# Finished jobs that are kept. One holds the vectors of a document: 15 MB for 1 MB of text.
 _MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a job does, in words: before it knows how far it is, and to how many `of` what."""
+    """Wording of a job: before its progress is known, and its verb and unit of progress."""
 
-    doing: str
+    title: str
     verb: str = ""
-    of: str = ""
+    unit: str = ""
     stoppable: bool = True
 
 
 @dataclass
 class Job:
-    """One piece of slow work: `done` of `total` steps, then a `result` or an `error`.
+    """One piece of slow work.
 
-    `began` is when and after how many steps. `part` is what can be used already, and `parts` how
-    often that has grown.
+    Attributes:
+        kind: Its wording.
+        name: Its name on the page.
+        done: Steps done.
+        total: Steps in total.
+        result: What it returned; None before it is finished.
+        part: A partial result.
+        parts: How often the partial result has grown.
+        error: One sentence if it failed or was stopped.
+        created: When it was created, on the monotonic clock.
+        began: When its progress began, and at which step.
     """
 
     kind: Kind = Kind("")
+    name: str = field(default_factory=lambda: f"job-{next(_numbers)}")
     done: int = 0
     total: int = 0
     result: Any = None
@@ -58,10 +71,10 @@ class Job:
     restarting: threading.Lock = field(default_factory=threading.Lock)
 
     def on_batch(self, done: int, total: int) -> None:
-        """Note the progress of work that needs a model.
+        """Record the progress of work that needs a model.
 
         Raises:
-            StoppedError: the job was stopped.
+            StoppedError: The job was stopped.
         """
         if done == 0:
             self.settled.set()
@@ -73,10 +86,10 @@ class Job:
         self.step(done, total)
 
     def step(self, done: int, total: int) -> None:
-        """Note the progress.
+        """Record the progress.
 
         Raises:
-            StoppedError: the job was stopped.
+            StoppedError: The job was stopped.
         """
         if self.began is None:
             self.began = (time.monotonic(), done)
@@ -85,20 +98,20 @@ class Job:
             raise StoppedError("stopped; what was done is kept")
 
     def on_part(self, part: object) -> None:
-        """Hand on what can be used already."""
+        """Publish a partial result."""
         self.part = part
         self.parts += 1
 
-    def look(self) -> bool:
-        """Whether it is finished, after the patience that a new job is given.
+    def wait_briefly(self) -> bool:
+        """Return whether it is finished, after giving a new job `PATIENCE` seconds.
 
-        It is given none once it is settled that a model must be loaded.
+        Returns at once when the job is known to need a model.
         """
         self.settled.wait(max(0.0, self.created + PATIENCE - time.monotonic()))
         return self.finished.is_set()
 
-    def again(self, work: Callable[[Job], Any]) -> None:
-        """Begin anew what was stopped, with what it has by now; nothing while it goes on."""
+    def resume(self, work: Callable[[Job], Any]) -> None:
+        """Continue a stopped job from its partial result; nothing while it runs."""
         with self.restarting:
             if not self.finished.is_set():
                 return
@@ -109,31 +122,31 @@ class Job:
 
     @property
     def seconds_left(self) -> float | None:
-        """An estimate, once something is done since it began or was gone on with."""
+        """An estimate once there is progress, else None."""
         if self.began is None or self.done <= self.began[1]:
             return None
         passed = time.monotonic() - self.began[0]
         return passed / (self.done - self.began[1]) * (self.total - self.done)
 
-    def said(self) -> str:
-        """What is done of how much, and the estimate; before that, what it does first."""
+    @property
+    def progress(self) -> str:
+        """One line: steps done of the total, and the time left."""
         left = self.seconds_left
         if left is None:
-            return self.kind.doing
-        far = f"{self.done:,} of {self.total:,} {self.kind.of}"
-        return f"{self.kind.verb}: {far}, about {left:.0f} s left"
+            return self.kind.title
+        return f"{self.kind.verb} {self.done:,} of {self.total:,} {self.kind.unit}, {left:.0f} s left"
 
 
 class Jobs:
-    """The jobs of all visitors, by what they work on: the same work is done once."""
+    """The jobs of all sessions by key: the same work is done once."""
 
     def __init__(self) -> None:
         self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
         self._lock = threading.Lock()
         register(self)
 
-    def get(self, key: Hashable, work: Callable[[Job], Any], kind: Kind = Kind("")) -> Job:
-        """The job of that key; it is begun unless it is there, running, done or stopped."""
+    def start(self, key: Hashable, work: Callable[[Job], Any], kind: Kind = Kind("")) -> Job:
+        """Return the job of a key, starting it if there is none."""
         with self._lock:
             job = self._jobs.get(key)
             if job is None:
@@ -145,33 +158,55 @@ class Jobs:
                 del self._jobs[old]
             return job
 
-    def peek(self, key: Hashable) -> Job | None:
-        """The job of that key if it is there; none is begun."""
+    def find(self, key: Hashable) -> Job | None:
+        """Return the job of a key if there is one."""
         with self._lock:
             return self._jobs.get(key)
 
+    def running(self) -> list[Job]:
+        """Return the jobs that are not finished."""
+        with self._lock:
+            return [each for each in self._jobs.values() if not each.finished.is_set()]
+
+    def retry(self, name: str) -> None:
+        """Drop a failed or stopped job by name, so that the next `start` starts it again."""
+        with self._lock:
+            for key in [k for k, each in self._jobs.items() if each.name == name and each.error]:
+                del self._jobs[key]
+
     def forget(self, key: Hashable) -> None:
-        """Drop a job, so that the next `get` begins it anew."""
+        """Drop a job, so that the next `start` starts it again."""
         with self._lock:
             self._jobs.pop(key, None)
 
-    def forget_document(self, sha256: str) -> None:
-        """Drop all jobs on a document, and stop those that are at work."""
+    def evict_document(self, sha256: str) -> None:
+        """Stop and drop all jobs on a document."""
         with self._lock:
             for key in [each for each in self._jobs if isinstance(each, tuple) and sha256 in each]:
                 self._jobs.pop(key).stopped.set()
 
     @staticmethod
     def run(job: Job, work: Callable[[Job], Any]) -> None:
-        """Do the work of a job, and note how it ended."""
+        """Do the work of a job and record how it ended."""
         try:
             job.result = work(job)
         except ChunkingError as error:
             job.error = str(error)
         except Exception as error:
-            # A thread's exception would be lost, and the window would wait for ever.
+            # The exception of a thread would be lost, and the window would wait forever.
             job.error = f"the work failed: {type(error).__name__}"
             raise
         finally:
             job.finished.set()
             job.settled.set()
+
+
+JOBS = Jobs()
+"""The jobs of this process."""
+
+
+class Waiting(NamedTuple):
+    """A result that a job is still computing, or failed to compute; its key among the jobs."""
+
+    job: Job
+    key: tuple[object, ...]

@@ -1,0 +1,160 @@
+"""Results computed from documents: cached while a session has them open, then evicted."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
+from weakref import WeakSet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+T = TypeVar("T")
+P = ParamSpec("P")
+Key = tuple[object, ...]
+
+# Seconds until the results of a closed tab are evicted: a reloaded page is a new session.
+GRACE = 60.0
+# Seconds until free memory is returned: by then the window no longer shows the document.
+_RELEASE_AFTER = 3.0
+
+
+class Cache(Protocol):
+    """A cache of results that are computed from documents."""
+
+    def evict_document(self, sha256: str) -> None:
+        """Evict all results of a document."""
+
+
+_caches: WeakSet[Any] = WeakSet()
+
+
+def register(cache: Cache) -> None:
+    """Evict from this cache, for as long as it exists, what no session has open."""
+    _caches.add(cache)
+
+
+@dataclass(slots=True)
+class _Slot(Generic[T]):
+    """One cached value, computed by one thread while the others wait."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    values: list[T] = field(default_factory=list)
+
+
+class Results(Generic[T]):
+    """A bounded cache by key, evicting the least recently used value.
+
+    A key holds everything its value depends on, the SHA-256 of its document first.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._slots: OrderedDict[Key, _Slot[T]] = OrderedDict()
+        self._lock = threading.Lock()
+        register(self)
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def get(self, key: Key, compute: Callable[[], T]) -> T:
+        """Return the value of a key, computing it once, however many threads ask."""
+        with self._lock:
+            slot = self._slots.setdefault(key, _Slot())
+            self._slots.move_to_end(key)
+            while len(self._slots) > self._most:
+                self._slots.popitem(last=False)
+        with slot.lock:
+            if not slot.values:
+                slot.values.append(compute())
+            return slot.values[0]
+
+    def evict_document(self, sha256: str) -> None:
+        """Evict all values of a document."""
+        with self._lock:
+            for key in [each for each in self._slots if each[0] == sha256]:
+                del self._slots[key]
+
+
+def cached(
+    most: int,
+) -> Callable[[Callable[Concatenate[Key, P], T]], Callable[Concatenate[Key, P], T]]:
+    """Cache up to `most` results of a function by its first argument, a key of `Results`."""
+
+    def decorate(compute: Callable[Concatenate[Key, P], T]) -> Callable[Concatenate[Key, P], T]:
+        results: Results[T] = Results(most)
+
+        @wraps(compute)
+        def lookup(key: Key, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            return results.get(key, lambda: compute(key, *args, **kwargs))
+
+        # The weak set of caches must not be the only reference.
+        cast("Any", lookup).results = results
+        return lookup
+
+    return decorate
+
+
+# ---- open documents ------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Tab:
+    """A browser tab and the SHA-256 of the documents open in it."""
+
+    documents: frozenset[str] = frozenset()
+
+
+_tabs: set[Tab] = set()
+_tabs_lock = threading.Lock()
+
+
+def keep(tab: Tab, documents: Iterable[str]) -> None:
+    """Set the documents a tab has open, and evict those that no tab has open any more."""
+    now, before = frozenset(documents), tab.documents
+    with _tabs_lock:
+        _tabs.add(tab)
+        tab.documents = now
+    if before - now:
+        evict(before - now)
+
+
+def close(tab: Tab) -> None:
+    """Forget a closed tab; its documents are evicted after `GRACE` seconds."""
+    with _tabs_lock:
+        _tabs.discard(tab)
+    if tab.documents:
+        _later(GRACE, evict, tab.documents)
+
+
+def evict(documents: Iterable[str]) -> None:
+    """Evict the results of those documents that no tab has open."""
+    with _tabs_lock:
+        kept = frozenset().union(*(each.documents for each in _tabs))
+    closed = frozenset(documents) - kept
+    for sha256 in closed:
+        for cache in list(_caches):
+            cache.evict_document(sha256)
+    if closed:
+        _later(_RELEASE_AFTER, release_memory)
+
+
+def release_memory() -> None:
+    """Return free memory to the system, which the C library otherwise keeps."""
+    gc.collect()
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
+
+
+def _later(seconds: float, act: Callable[..., object], *args: object) -> None:
+    timer = threading.Timer(seconds, act, args)
+    timer.daemon = True
+    timer.start()

@@ -1,0 +1,23 @@
+"""What the user has set on Compare, besides the settings of the lanes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+# Each lane by its letter, and the strategy that it shows first.
+LANES = {"a": "paragraph", "b": "structure", "c": "semantic", "d": "sentence"}
+
+
+@dataclass(slots=True)
+class CompareState:
+    """The view of Compare.
+
+    Attributes:
+        shown: How many lanes are shown, 2 to 4.
+        pair: The two lanes whose differences are listed, by letter; None for all lanes.
+        imported: Files of imported chunks, name and content, by the SHA-256 of their documents.
+    """
+
+    shown: int = 3
+    pair: tuple[str, str] | None = None
+    imported: dict[str, tuple[str, bytes]] = field(default_factory=dict)

@@ -1,0 +1,132 @@
+"""Chunkings and signals as the page takes them: columns, with offsets in UTF-16 units."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.analysis.explain import labels
+from chunking.analysis.metrics.sizes import truncations
+from chunking.gui import window
+from chunking.gui.computed import key_of, utf16
+from chunking.text.tokenizers import MAX_PIECES
+from chunking.types import REASONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.arrays import Ints
+    from chunking.text.sizes import Sizes
+    from chunking.types import Chunking, Document, Prepared, Signal
+
+
+def version_of(chunking: Chunking, *more: object) -> str:
+    """Return a name for a chunking: its document, settings and boundaries, and `more`."""
+    document = chunking.document
+    about = [document.sha256, document.source, document.title]
+    values = [*about, chunking.strategy, dict(chunking.settings), *more]
+    name = hashlib.sha256(json.dumps(values, default=str).encode())
+    name.update(chunking.start.tobytes() + chunking.reason.tobytes())
+    return name.hexdigest()[:16]
+
+
+def chunk_columns(
+    chunking: Chunking,
+    prepared: Prepared | None = None,
+    pieces: Sizes | None = None,
+    max_pieces: int = MAX_PIECES,
+    *,
+    rest: bool = False,
+) -> dict[str, Any]:
+    """Return the columns of a chunking, packed so that a step of a slider stays small.
+
+    Sizes and distances take the place of offsets, and each word is sent once.
+
+    Args:
+        chunking: The chunks.
+        prepared: The document they were made from, for the labels of boundaries.
+        pieces: Counts word pieces: then chunks over the model limit are listed.
+        max_pieces: Word pieces that the model embeds.
+        rest: Add a row for the text after the last chunk, which is not split yet.
+    """
+    document = chunking.document
+    to = utf16(document)
+    starts, ends = to(chunking.start), to(chunking.end)
+    overlaps = starts - to(chunking.start - chunking.overlap)
+    tokens = chunking.tokens
+    reasons = [REASONS[code].value for code in chunking.reason.tolist()]
+    names = [] if prepared is None else labels(chunking, prepared)
+    unread: list[list[int]] = []
+    if pieces is not None and len(chunking):
+        rows, at, left = truncations(chunking, pieces, max_pieces)
+        columns = zip(rows.tolist(), to(at).tolist(), left.tolist(), strict=True)
+        unread = [list(each) for each in columns]
+    length = int(to(np.array([len(document.text)]))[0])
+    last = int(ends[-1]) if len(ends) else 0
+    if rest and last < length:
+        starts, ends = np.append(starts, last), np.append(ends, length)
+        overlaps, tokens = np.append(overlaps, 0), np.append(tokens, 0)
+        reasons, names = [*reasons, "tail"], [*names, ""]
+    before = np.concatenate((np.zeros(1, np.int64), ends[:-1]))[: len(starts)]
+    return {
+        "leads": (starts - before).tolist(),
+        "sizes": (ends - starts).tolist(),
+        "overlaps": overlaps.tolist() if overlaps.any() else 0,
+        "tokens": tokens.tolist(),
+        "reasons": coded(reasons),
+        "labels": coded(names),
+        "oversize": np.flatnonzero(chunking.oversize).tolist(),
+        "unread": unread,
+    }
+
+
+def coded(values: Sequence[Any]) -> dict[str, list[Any]]:
+    """Return values as codes and the list of distinct ones."""
+    words = list(dict.fromkeys(values))
+    index = {word: code for code, word in enumerate(words)}
+    return {"words": words, "codes": [index[each] for each in values]}
+
+
+def send_document(document: Document) -> None:
+    """Send the text of a document."""
+    # "replace" puts one unit for a lone surrogate, so no offset moves.
+    window.send_once(
+        "document", document.sha256, lambda: ({}, document.text.encode("utf-8", "replace"))
+    )
+
+
+def send_signal(prepared: Prepared, signal: Signal | None = None, kind: str = "") -> str | None:
+    """Send the similarities of a document, and return their id; None without any."""
+    found = signal or prepared.signal
+    if found is None:
+        return None
+    document = prepared.document
+    name = ":".join(
+        map(str, (*key_of(document), prepared.material.model, kind or found.kind, len(found.gaps)))
+    )
+
+    def make() -> tuple[dict[str, Any], bytes]:
+        to = utf16(document)
+        columns = (
+            to(found.gaps).astype("<i4").tobytes(),
+            to(prepared.units.ends[:-1]).astype("<i4").tobytes(),
+            found.scores.round(4).astype("<f4").tobytes(),
+        )
+        return {"count": len(found.gaps)}, b"".join(columns)
+
+    window.send_once("signal", name, make)
+    return name
+
+
+def send_gaps(document: Document, gaps: Ints) -> None:
+    """Send the gaps between sentences, at which manual boundaries can be set."""
+    offsets = utf16(document)(gaps).astype("<i4").tobytes()
+    window.send_once("gaps", document.sha256, lambda: ({"count": len(gaps)}, offsets))
+
+
+def to_utf16(document: Document, offset: int) -> int:
+    """Return one offset as the browser counts it."""
+    return int(utf16(document)(np.array([offset], np.int64))[0])

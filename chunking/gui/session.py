@@ -1,0 +1,217 @@
+"""The session of a browser tab: documents, settings, manual boundaries, undo, and the view."""
+
+from __future__ import annotations
+
+import copy
+import secrets
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+from chunking.gui.compare.state import LANES, CompareState
+from chunking.gui.documents import MOST, Documents, OnDisk
+from chunking.gui.library.state import LibraryState
+from chunking.gui.settings import Settings
+from chunking.gui.sweep.state import SweepState
+from chunking.gui.undo import History, Snapshot
+from chunking.strategies import get
+from chunking.types import NONE
+
+if TYPE_CHECKING:
+    from chunking.settings.workspace import DocumentEntry, Workspace
+    from chunking.strategies import Strategy
+    from chunking.types import Constraints, Document
+
+PAGES = ("tune", "compare", "library", "sweep")
+FIRST = "semantic"
+"""The strategy that a session starts with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence for the user: a problem, or something to know."""
+
+    number: int
+    text: str
+    problem: bool = True
+
+
+@dataclass(slots=True)
+class TuneState:
+    """The view of Tune.
+
+    Attributes:
+        view: What is shown below the curve.
+        signals: The kinds of further signals drawn over the curve.
+        fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
+        fitting: The key of the running fit.
+    """
+
+    view: str = "text"
+    signals: tuple[str, ...] = ()
+    fit: tuple[str, str] = ("", "")
+    fitting: Any = None
+
+
+def _settings() -> dict[str, Settings]:
+    first = {"tune": FIRST, **LANES, "library": FIRST, "sweep": FIRST}
+    return {scope: Settings(get(name)()) for scope, name in first.items()}
+
+
+def _name() -> str:
+    return secrets.token_urlsafe(12)
+
+
+@dataclass(slots=True, weakref_slot=True)
+class Session:
+    """Everything that a tab has open and has set.
+
+    Attributes:
+        name: An unguessable name, by which a reloaded page continues the session.
+        page: The page on screen; `go` is the page to change to in the next run.
+        settings: The settings by scope: "tune", the lanes "a" to "d", "library" and "sweep".
+        touched: Scopes whose settings the user has set; the others follow recommendations.
+        boundaries: Manual boundaries by the SHA-256 of their documents.
+        baseline: The pinned chunking in plain values, as a workspace file holds it.
+        dialog: The open dialog and its arguments; None if there is none.
+        workspace: The workspace file opened last.
+        held: Ids of the data that the page has confirmed to hold.
+        handled: The number of the last event that was handled.
+    """
+
+    name: str = field(default_factory=_name)
+    started: bool = False
+    page: str = "tune"
+    go: str | None = None
+    documents: Documents = field(default_factory=Documents)
+    settings: dict[str, Settings] = field(default_factory=_settings)
+    touched: set[str] = field(default_factory=set)
+    boundaries: dict[str, Constraints] = field(default_factory=dict)
+    apply_boundaries: bool = True
+    baseline: dict[str, Any] | None = None
+    tune: TuneState = field(default_factory=TuneState)
+    compare: CompareState = field(default_factory=CompareState)
+    library: LibraryState = field(default_factory=LibraryState)
+    sweep: SweepState = field(default_factory=SweepState)
+    history: History = field(default_factory=History)
+    dialog: tuple[str, ...] | None = None
+    notices: list[Notice] = field(default_factory=list)
+    workspace: Workspace | None = None
+    held: set[str] = field(default_factory=set)
+    handled: int = 0
+    _notice_number: int = 0
+
+    # ---- documents ----
+
+    @property
+    def document(self) -> Document:
+        """The document on screen."""
+        return self.documents.current
+
+    def open(self, document: Document, on_disk: OnDisk | None = None) -> None:
+        """Add a document of the user's own and show it."""
+        self._name_closed(self.documents.add(document, on_disk))
+
+    def show(self, document: Document) -> None:
+        """Show a document of Library on Tune."""
+        self._name_closed(self.documents.show(document))
+
+    def _name_closed(self, closed: list[Document]) -> None:
+        for each in closed:
+            self.notify(f"{each.source} was closed: at most {MOST} own documents are open.")
+
+    def missing(self) -> list[DocumentEntry]:
+        """Return the documents of the opened workspace file that are not open."""
+        listed = self.workspace.documents if self.workspace else ()
+        present = set(self.documents.by_hash())
+        return [each for each in listed if each.sha256 not in present and each.sample is None]
+
+    # ---- notices ----
+
+    def notify(self, sentence: str, *, problem: bool = True) -> None:
+        """Show one sentence until it is dismissed or replaced by the same one."""
+        self._notice_number += 1
+        others = [each for each in self.notices if each.text != sentence]
+        self.notices = [*others[-3:], Notice(self._notice_number, sentence, problem)]
+
+    def dismiss(self, number: int | None = None) -> None:
+        """Remove a notice; all of them without a number."""
+        self.notices = [
+            each for each in self.notices if number is not None and each.number != number
+        ]
+
+    # ---- manual boundaries ----
+
+    def boundaries_of(self, document: Document) -> Constraints:
+        """Return the manual boundaries of a document."""
+        return self.boundaries.get(document.sha256, NONE)
+
+    def applied_boundaries(self, document: Document) -> Constraints:
+        """Return the manual boundaries that take part in splitting: none while switched off."""
+        return self.boundaries_of(document) if self.apply_boundaries else NONE
+
+    def set_boundaries(self, sha256: str, boundaries: Constraints) -> None:
+        """Replace the manual boundaries of a document; they outlive its being closed."""
+        others = {key: each for key, each in self.boundaries.items() if key != sha256}
+        self.boundaries = others if boundaries == NONE else {**others, sha256: boundaries}
+        self.tune.fit = ("", "")
+
+    # ---- settings and undo ----
+
+    def strategy(self, scope: str) -> Strategy:
+        """Return the valid settings of a scope."""
+        return self.settings[scope].strategy
+
+    def apply(self, scope: str, strategy: Strategy) -> None:
+        """Set all settings of a scope for the user."""
+        self.touched.add(scope)
+        self.settings[scope].apply(strategy)
+
+    def suggest(self, scope: str, strategy: Strategy) -> None:
+        """Set the settings of a scope that the user has not touched; no step of undo."""
+        if scope not in self.touched and self.settings[scope].strategy != strategy:
+            self.settings[scope].apply(strategy)
+            self.history.rebase(self.snapshot())
+
+    def snapshot(self) -> Snapshot:
+        """Return everything that undo restores."""
+        settings = {scope: each.strategy for scope, each in self.settings.items()}
+        return Snapshot(settings, dict(self.boundaries), self.apply_boundaries)
+
+    def record(self) -> None:
+        """Record what is set as a step of undo."""
+        self.history.record(self.snapshot(), time.monotonic())
+
+    def restore(self, snapshot: Snapshot | None) -> None:
+        """Set everything as in a snapshot."""
+        if snapshot is None:
+            return
+        for scope, strategy in snapshot.settings.items():
+            if self.settings[scope].strategy != strategy or self.settings[scope].draft:
+                self.apply(scope, strategy)
+        self.boundaries = dict(snapshot.boundaries)
+        self.apply_boundaries = snapshot.apply_boundaries
+        self.tune.fit = ("", "")
+
+
+# Sessions whose tab is gone stay with the server for two minutes.
+_sessions: WeakValueDictionary[str, Session] = WeakValueDictionary()
+
+
+def register(session: Session) -> None:
+    """Make a session known by its name, for a reloaded page."""
+    _sessions[session.name] = session
+
+
+def continued(name: str) -> Session | None:
+    """Return a copy of the session of a reloaded page; None if it is not known any more.
+
+    A copy, since the page may still be open in another tab.
+    """
+    old = _sessions.get(name)
+    if old is None:
+        return None
+    found = copy.deepcopy(old)
+    found.name, found.held, found.handled, found.dialog = _name(), set(), 0, None
+    return found

@@ -1,0 +1,22 @@
+"""What the user has set on Sweep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class SweepState:
+    """The axes and the metric of the sweep.
+
+    Attributes:
+        rows: The setting that the rows vary; empty for the default of the strategy.
+        columns: The setting that the columns vary; empty for the default.
+        metric: The metric that colors the map; empty for the default.
+        within_limit: Whether only cells within the model limit are shown.
+    """
+
+    rows: str = ""
+    columns: str = ""
+    metric: str = ""
+    within_limit: bool = False

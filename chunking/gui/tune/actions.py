@@ -1,0 +1,119 @@
+"""Actions of Tune, besides those that all pages have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.gui import url
+from chunking.gui.documents import OnDisk
+from chunking.gui.jobs import Waiting
+from chunking.gui.tune import boundaries
+from chunking.gui.tune.baseline import pin
+from chunking.gui.tune.chunks import curve, split
+from chunking.gui.tune.recommendations import (
+    found_so_far,
+    recommended_threshold,
+)
+from chunking.gui.tune.signals import KINDS
+from chunking.loading import load
+from chunking.settings.manual_boundaries import with_boundary
+from chunking.types import NONE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from chunking.gui.session import Session
+
+
+def _view(session: Session, name: str) -> None:
+    if name in url.VIEWS:
+        session.tune.view = name
+
+
+def _signals(session: Session, kinds: Sequence[str]) -> None:
+    session.tune.signals = tuple(each for each in KINDS if each in kinds)
+
+
+def _boundary(session: Session, sha256: str, offset: int, kind: str) -> None:
+    """Add, forbid or clear a manual boundary in an open document."""
+    known = {**session.documents.by_hash(), session.document.sha256: session.document}
+    document = known.get(sha256)
+    if document is None or not 0 < offset < len(document.text):
+        return
+    if kind not in {"required", "forbidden", ""}:
+        return
+    before = session.boundaries_of(document)
+    now = with_boundary(before, int(offset), kind or None)  # type: ignore[arg-type]
+    session.set_boundaries(sha256, now)
+
+
+def _apply_boundaries(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
+    session.apply_boundaries = bool(on)
+
+
+def _clear_boundaries(session: Session) -> None:
+    session.set_boundaries(session.document.sha256, NONE)
+
+
+def _fit(session: Session) -> None:
+    boundaries.start_fit(session)
+
+
+def _pin(session: Session) -> None:
+    shown = split(session)
+    if not isinstance(shown, Waiting):
+        pin(session, shown.chunking, shown.strategy, shown.boundaries)
+
+
+def _unpin(session: Session) -> None:
+    session.baseline = None
+
+
+def _use_recommended(session: Session) -> None:
+    found = found_so_far(session.document)
+    if found is not None:
+        session.apply("tune", found.strategy)
+
+
+def _use_alternative(session: Session) -> None:
+    found = found_so_far(session.document)
+    if found is not None and found.alternative is not None:
+        session.apply("tune", found.alternative)
+
+
+def _use_threshold(session: Session) -> None:
+    """Set the recommended threshold, with the other settings unchanged."""
+    shown = split(session)
+    ready = curve(session, shown)
+    if ready is None or isinstance(shown, Waiting):
+        return
+    found = recommended_threshold(ready, shown.strategy)
+    if found is not None and found.value is not None:
+        session.settings["tune"].set("threshold", found.value)
+        session.touched.add("tune")
+
+
+def _read_again(session: Session) -> None:
+    """Read the document's file again, which has changed on disk."""
+    key = session.documents.chosen
+    before = session.documents.on_disk.get(key)
+    if before is not None:
+        now = OnDisk.of(before.path)
+        session.documents.replace(key, load(before.path), now)
+
+
+ACTIONS: dict[str, Callable[..., object]] = {
+    "view": _view,
+    "signals": _signals,
+    "boundary": _boundary,
+    "apply_boundaries": _apply_boundaries,
+    "clear_boundaries": _clear_boundaries,
+    "fit": _fit,
+    "pin": _pin,
+    "unpin": _unpin,
+    "use_recommended": _use_recommended,
+    "use_alternative": _use_alternative,
+    "use_threshold": _use_threshold,
+    "read_again": _read_again,
+}
+"""The actions of Tune, by name."""

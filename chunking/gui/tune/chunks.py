@@ -1,0 +1,102 @@
+"""The chunks that Tune shows: the document on screen, split by the settings of Tune."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunking.gui import computed
+from chunking.gui.computed import Reference, key_of
+from chunking.gui.jobs import Waiting
+from chunking.gui.messages import version_of
+from chunking.types import NONE, Constraints
+
+if TYPE_CHECKING:
+    from chunking.gui.cache import Key
+    from chunking.gui.session import Session
+    from chunking.strategies import Strategy
+    from chunking.types import Chunking, Document, Prepared
+
+
+class Split(NamedTuple):
+    """A document split by a strategy.
+
+    Attributes:
+        chunking: The chunks.
+        prepared: What they were made from.
+        strategy: The settings.
+        boundaries: The manual boundaries that took part.
+        complete: Whether the model has read the whole document.
+    """
+
+    chunking: Chunking
+    prepared: Prepared
+    strategy: Strategy
+    boundaries: Constraints = NONE
+    complete: bool = True
+
+    @property
+    def document(self) -> Document:
+        """The document."""
+        return self.chunking.document
+
+    @property
+    def version(self) -> str:
+        """A name for everything that a view of it depends on."""
+        return version_of(self.chunking, len(self.prepared.units), str(self.boundaries))
+
+
+def split(session: Session, scope: str = "tune") -> Split | Waiting:
+    """Return the chunks of the document on screen; while its model works, of what it has read.
+
+    Lanes of Compare leave out manual boundaries.
+    """
+    document, strategy = session.document, session.strategy(scope)
+    boundaries = session.applied_boundaries(document) if scope == "tune" else NONE
+    ready = computed.prepared(document, strategy.material)
+    if isinstance(ready, Waiting):
+        part = computed.partial(ready, document, strategy.material)
+        if part is None:
+            return ready
+        inside = _inside(boundaries, part)
+        return Split(computed.chunk(part, strategy, inside), part, strategy, inside, complete=False)
+    ready = computed.split_at(ready, boundaries)
+    return Split(computed.chunk(ready, strategy, boundaries), ready, strategy, boundaries)
+
+
+def _inside(boundaries: Constraints, part: Prepared) -> Constraints:
+    """Return the manual boundaries in the part that is prepared so far."""
+    if boundaries == NONE or not len(part.units):
+        return NONE
+    end = int(part.units.ends[-1])
+    required, forbidden = (
+        tuple(each for each in offsets if each < end)
+        for offsets in (boundaries.required, boundaries.forbidden)
+    )
+    return Constraints(required, forbidden)
+
+
+def without_boundaries(session: Session, shown: Split) -> Split:
+    """Return what the settings alone make of the document, without manual boundaries."""
+    if shown.boundaries == NONE:
+        return shown
+    ready = computed.prepared(session.document, shown.strategy.material)
+    if isinstance(ready, Waiting):
+        return shown
+    return Split(computed.chunk(ready, shown.strategy), ready, shown.strategy)
+
+
+def curve(session: Session, shown: Split | Waiting) -> Prepared | None:
+    """Return what has the similarities of the curve: the strategy's own, or the default model's."""
+    if not isinstance(shown, Waiting) and shown.prepared.signal is not None:
+        return shown.prepared
+    known = computed.reference(session.document)
+    if isinstance(known, Reference):
+        return known.prepared
+    return computed.partial(known, session.document, computed.PLAIN)
+
+
+def depends_on(shown: Split, field: str) -> Key:
+    """Return everything that the chunks at all values of one setting depend on."""
+    others = sorted(shown.strategy.model_dump(exclude={field}).items())
+    about = (*key_of(shown.document), shown.prepared.material, len(shown.prepared.units))
+    return (*about, shown.boundaries, shown.strategy.name, field, repr(others))

@@ -1,0 +1,96 @@
+"""What every value of the main slider would give: computed in slices while nothing moves."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from chunking.analysis.search.outcomes import OutcomeSweep, swept_field
+from chunking.gui import window
+from chunking.gui.cache import Key, cached
+from chunking.gui.computed import utf16
+from chunking.gui.tune.chunks import depends_on
+from chunking.strategies.base import sliders
+from chunking.strategies.semantic import SHORT_TEXT_TOKENS
+
+if TYPE_CHECKING:
+    from chunking.gui.tune.chunks import Split
+
+# Seconds of work in one run: an event of the user waits for at most that long.
+_SLICE = 0.12
+
+
+def swept(shown: Split) -> dict[str, Any] | None:
+    """Return the setting whose outcomes can be drawn; None where the strategy has none."""
+    strategy = shown.strategy
+    field = swept_field(strategy)
+    slider = None if field is None else sliders(type(strategy)).get(field)
+    if field is None or slider is None:
+        return None
+    return {
+        "id": _id(shown, field),
+        "field": field,
+        "label": strategy.label_of(field),
+        "value": float(getattr(strategy, field)),
+        "decimals": 0 if slider.step >= 1 else len(f"{slider.step:g}") - 2,
+        "steady": shown.prepared.signal is not None,
+        "keeps": _keeps(shown),
+    }
+
+
+def publish(shown: Split, *, asked: bool) -> None:
+    """Send the outcomes, or how much of them is computed; `asked` computes some more.
+
+    The page asks on once nothing moves any more.
+    """
+    field = swept_field(shown.strategy)
+    if field is None:
+        return
+    name = _id(shown, field)
+    sweep = _sweep(depends_on(shown, field), shown)
+    if asked and sweep.outcomes is None:
+        sweep.run_for(_SLICE)
+    known = sweep.outcomes
+    if known is None:
+        window.send("progress", {"id": name, "share": sweep.share})
+        return
+
+    def make() -> tuple[dict[str, Any], bytes]:
+        columns = {
+            "values": known.values.tolist(),
+            "counts": known.counts.tolist(),
+            "medians": known.medians.tolist(),
+            "largest": known.largest.tolist(),
+            "plateaus": [list(each) for each in known.plateaus],
+            "lives": len(known.ranges.offsets),
+        }
+        lives = (
+            utf16(shown.document)(known.ranges.offsets).astype("<i4").tobytes(),
+            known.ranges.first.astype("<u1").tobytes(),
+            known.ranges.last.astype("<u1").tobytes(),
+        )
+        return {"columns": columns}, b"".join(lives)
+
+    window.send_once("outcomes", name, make)
+
+
+def _keeps(shown: Split) -> str:
+    """Return the label of the only setting that may suppress a candidate; empty for several."""
+    strategy, ready = shown.strategy, shown.prepared
+    if getattr(strategy, "threshold", None) is None:
+        return ""
+    if ready.signal is None or ready.signal.kind != "adjacent" or strategy.limits[0] == 0:
+        return ""
+    others = getattr(strategy, "keep_whole", "blocks") != "blocks"
+    short = ready.sizes.tokens(0, ready.sizes.length) < SHORT_TEXT_TOKENS
+    return "" if others or short else strategy.label_of("min_tokens")
+
+
+@cached(32)
+def _sweep(_: Key, shown: Split) -> OutcomeSweep:
+    return OutcomeSweep(shown.prepared, shown.strategy, constraints=shown.boundaries)
+
+
+def _id(shown: Split, field: str) -> str:
+    """Return a name for everything that the outcomes depend on."""
+    return hashlib.sha256(repr(depends_on(shown, field)).encode()).hexdigest()[:16]

@@ -1,0 +1,111 @@
+"""Recommendations for the document on screen, computed once in the background."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from chunking.gui import computed
+from chunking.gui.cache import Key, cached
+from chunking.gui.computed import Reference, key_of
+from chunking.gui.jobs import JOBS, Kind
+from chunking.gui.tune.chunks import depends_on
+from chunking.units.layout import layout
+
+if TYPE_CHECKING:
+    from chunking.analysis.recommend import Recommendation
+    from chunking.gui.jobs import Waiting
+    from chunking.gui.tune.chunks import Split
+    from chunking.signals.thresholds import SelectedThreshold
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Prepared
+
+ANALYZING = Kind("Analyzing the document", stoppable=False)
+
+# Recommending for more units takes longer than one would wait without having asked.
+_AUTOMATIC = 5_000
+# Selectors that shuffle units take too long for more.
+_SHUFFLED = 2_000
+
+
+def recommendation(document: Document) -> Recommendation | Waiting | None:
+    """Return what is recommended for a document; None before a model has read it.
+
+    A document of more than 5,000 sentences is not analyzed until it is asked for.
+    """
+    by_structure = _by_structure(key_of(document), document)
+    if by_structure is not None:
+        return by_structure
+    known = computed.reference(document)
+    if not isinstance(known, Reference) or len(known.prepared.units) > _AUTOMATIC:
+        return None
+    key = (*key_of(document), "recommended")
+    waiting = computed.background(key, lambda _: _recommend(known.prepared), ANALYZING)
+    if waiting.job.wait_briefly() and waiting.job.result is not None:
+        return cast("Recommendation", waiting.job.result)
+    return waiting
+
+
+def found_so_far(document: Document) -> Recommendation | None:
+    """Return the recommendation if it is known already."""
+    found = _by_structure(key_of(document), document)
+    job = JOBS.find((*key_of(document), "recommended"))
+    return found or (None if job is None else cast("Recommendation | None", job.result))
+
+
+def recommended_threshold(prepared: Prepared, strategy: Strategy) -> SelectedThreshold | None:
+    """Return the threshold recommended for a document under the limits of a strategy."""
+    if prepared.vectors is None or prepared.signal is None:
+        return None
+    if getattr(strategy, "threshold", None) is None:
+        return None
+    others = sorted(strategy.model_dump(exclude={"threshold"}).items())
+    key = (*key_of(prepared.document), prepared.material, len(prepared.units), repr(others))
+    return _threshold(key, prepared, strategy)
+
+
+def selections(prepared: Prepared) -> dict[str, SelectedThreshold]:
+    """Return the threshold that each selector chooses, by name."""
+    return _selections((*key_of(prepared.document), prepared.material), prepared)
+
+
+def counts(shown: Split, thresholds: tuple[float, ...]) -> list[int]:
+    """Return how many chunks each of some thresholds gives, with the other settings unchanged."""
+    return _counts((*depends_on(shown, "threshold"), thresholds), shown, thresholds)
+
+
+@cached(16)
+def _threshold(_: Key, prepared: Prepared, strategy: Strategy) -> SelectedThreshold:
+    from chunking.analysis.search.limited_threshold import threshold_within_limits
+
+    return threshold_within_limits(prepared, strategy)
+
+
+@cached(16)
+def _selections(_: Key, prepared: Prepared) -> dict[str, SelectedThreshold]:
+    from chunking.signals.thresholds import SELECTORS
+
+    quick = len(prepared.units) <= _SHUFFLED
+    return {
+        name: selector(prepared)
+        for name, selector in SELECTORS.items()
+        if quick or name != "permutation"
+    }
+
+
+@cached(16)
+def _counts(_: Key, shown: Split, thresholds: tuple[float, ...]) -> list[int]:
+    others = (shown.strategy.with_(threshold=value) for value in thresholds)
+    return [len(computed.chunk(shown.prepared, other, shown.boundaries)) for other in others]
+
+
+@cached(16)
+def _by_structure(_: Key, document: Document) -> Recommendation | None:
+    from chunking.analysis.recommend import recommend_by_structure
+
+    return recommend_by_structure(document, layout(document))
+
+
+def _recommend(prepared: Prepared) -> Recommendation:
+    from chunking.analysis.recommend import recommend_prepared
+
+    return recommend_prepared(prepared)

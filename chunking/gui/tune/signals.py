@@ -1,0 +1,72 @@
+"""Further signals over the curve, and the heat map of self-similarity."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.embedding import DEFAULT_MODEL
+from chunking.gui import computed, window
+from chunking.gui.computed import Reference, utf16
+from chunking.gui.jobs import Waiting
+from chunking.gui.messages import send_signal
+from chunking.output.figures import LANE_COLORS
+from chunking.types import Material
+
+if TYPE_CHECKING:
+    from chunking.types import Document, Prepared, Signal
+
+KINDS: dict[str, tuple[str, list[int]]] = {
+    "adjacent": ("adjacent sentences", [6, 3]),
+    "buffered-1": ("embedded with neighbors", [2, 3]),
+    "windowed": ("three on each side", [10, 3]),
+    "depth": ("depth (Hearst)", [4, 2]),
+}
+"""The label and the dash in pixels of each kind of signal."""
+
+
+def overlays(document: Document, kinds: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Send the chosen signals, and return how to draw those that are ready."""
+    known = computed.reference(document)
+    if not isinstance(known, Reference):
+        return []
+    found = []
+    for color, (kind, (label, dash)) in zip(LANE_COLORS, KINDS.items(), strict=False):
+        signal = _signal(document, known.prepared, kind) if kind in kinds else None
+        if signal is not None:
+            name = send_signal(known.prepared, signal, f"overlay {kind}")
+            depth = kind == "depth"
+            found.append(
+                {"signal": name, "label": label, "dash": dash, "color": color, "hangs": depth}
+            )
+    return found
+
+
+def send_heat_map(document: Document) -> None:
+    """Send the similarity of every two places of a document, once it is embedded."""
+    known = computed.reference(document)
+    if not isinstance(known, Reference):
+        return
+    found = computed.self_similarity(known.prepared)
+    if found is None:
+        return
+
+    def make() -> tuple[dict[str, Any], bytes]:
+        low, high = found.range()
+        shares = (found.values - low) / (high - low)
+        shades = np.round(shares.clip(0, 1) * 255).astype(np.uint8)
+        edges = utf16(document)(found.edges).astype("<i4").tobytes()
+        return {"count": len(shades), "low": low, "high": high}, edges + shades.tobytes()
+
+    window.send_once("heat", document.sha256, make)
+
+
+def _signal(document: Document, ready: Prepared, kind: str) -> Signal | None:
+    if kind != "buffered-1":
+        return computed.signal_of_kind(ready, kind)
+    found = computed.prepared(
+        document, Material("sentences", model=DEFAULT_MODEL, signal="buffered-1")
+    )
+    window.wait_for(found)
+    return None if isinstance(found, Waiting) else found.signal

@@ -1,0 +1,116 @@
+"""Undo and redo: snapshots of everything that the user sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.strategies import Strategy
+    from chunking.types import Constraints
+
+# Seconds within which changes of one setting are one step: a slider that is dragged.
+ONE_DRAG = 1.2
+# Steps that are kept.
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The settings of each scope, and the manual boundaries of each document by SHA-256."""
+
+    settings: Mapping[str, Strategy]
+    boundaries: Mapping[str, Constraints]
+    apply_boundaries: bool
+
+    def change_from(self, before: Snapshot) -> str:
+        """Return a short name of what differs from an earlier snapshot."""
+        scopes = [
+            scope for scope, each in self.settings.items() if each != before.settings.get(scope)
+        ]
+        if self.boundaries != before.boundaries:
+            return "manual boundaries"
+        if self.apply_boundaries != before.apply_boundaries:
+            return "apply manual boundaries"
+        if len(scopes) != 1:
+            return "settings"
+        (scope,) = scopes
+        old, new = before.settings.get(scope), self.settings[scope]
+        field_ = None if old is None else changed_field(old, new)
+        label = "strategy" if field_ is None else new.label_of(field_).lower()
+        return label if scope == "tune" else f"{label} of {scope.upper() if len(scope) == 1 else scope}"
+
+    def dragged_from(self, before: Snapshot) -> str | None:
+        """Return the one setting that differs from an earlier snapshot; None for any more."""
+        if (self.boundaries, self.apply_boundaries) != (before.boundaries, before.apply_boundaries):
+            return None
+        scopes = [
+            scope for scope, each in self.settings.items() if each != before.settings.get(scope)
+        ]
+        if len(scopes) != 1 or scopes[0] not in before.settings:
+            return None
+        name = changed_field(before.settings[scopes[0]], self.settings[scopes[0]])
+        return None if name is None else f"{scopes[0]}.{name}"
+
+
+@dataclass(slots=True)
+class History:
+    """The snapshots up to now, and those that were undone."""
+
+    done: list[Snapshot] = field(default_factory=list)
+    undone: list[Snapshot] = field(default_factory=list)
+    dragged: str | None = None
+    when: float = 0.0
+
+    def record(self, snapshot: Snapshot, now: float) -> None:
+        """Record what is set at a time in seconds; nothing if it is what was set before."""
+        last = self.done[-1] if self.done else None
+        if snapshot == last:
+            return
+        dragged = None if last is None else snapshot.dragged_from(last)
+        if len(self.done) > 1 and dragged and dragged == self.dragged and now - self.when < ONE_DRAG:
+            self.done[-1] = snapshot
+        else:
+            self.done = [*self.done[1 - MOST :], snapshot]
+        self.undone.clear()
+        self.dragged, self.when = dragged, now
+
+    def rebase(self, snapshot: Snapshot) -> None:
+        """Replace the last snapshot: something the user did not do has changed the settings."""
+        self.done[-1:] = [snapshot]
+
+    @property
+    def undo_label(self) -> str | None:
+        """What undo would take back; None if there is nothing."""
+        return self.done[-1].change_from(self.done[-2]) if len(self.done) > 1 else None
+
+    @property
+    def redo_label(self) -> str | None:
+        """What redo would set again; None if there is nothing."""
+        return self.undone[-1].change_from(self.done[-1]) if self.undone and self.done else None
+
+    def undo(self) -> Snapshot | None:
+        """Return what was set before; None if there is nothing to undo."""
+        if len(self.done) < 2:  # noqa: PLR2004 - the last one is what is set now
+            return None
+        self.undone.append(self.done.pop())
+        self.dragged = None
+        return self.done[-1]
+
+    def redo(self) -> Snapshot | None:
+        """Return what was undone last; None if there is nothing to redo."""
+        if not self.undone:
+            return None
+        self.done.append(self.undone.pop())
+        self.dragged = None
+        return self.done[-1]
+
+
+def changed_field(old: Strategy, new: Strategy) -> str | None:
+    """Return the one setting in which two strategies differ; None for any more, or another kind."""
+    if type(old) is not type(new):
+        return None
+    differ = [name for name in type(new).model_fields if getattr(old, name) != getattr(new, name)]
+    return differ[0] if len(differ) == 1 else None

@@ -1,0 +1,107 @@
+"""The address of a page: everything in the session that the page shows, as query parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.gui.compare.state import LANES
+from chunking.gui.documents import is_sample
+from chunking.settings.query import parse_query, to_query
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.gui.session import Session
+
+VIEWS = ("text", "table", "outcome", "heat map")
+"""What Tune shows below the curve, the default first."""
+
+
+def write(session: Session) -> dict[str, str]:
+    """Return the parameters that reproduce the page on screen."""
+    found: dict[str, str] = {}
+    if is_sample(session.documents.chosen) and session.page != "library":
+        found["sample"] = session.documents.chosen
+    if session.page == "tune":
+        found |= to_query(session.strategy("tune"))
+        if session.tune.view != VIEWS[0]:
+            found["view"] = session.tune.view
+    elif session.page == "compare":
+        compare = session.compare
+        found["lanes"] = str(compare.shown)
+        for letter in list(LANES)[: compare.shown]:
+            found |= _prefixed(letter, to_query(session.strategy(letter)))
+        if compare.pair is not None:
+            found["pair"] = "-".join(compare.pair)
+    elif session.page == "library":
+        found |= to_query(session.strategy("library"))
+    else:
+        found |= to_query(session.strategy("sweep"))
+        sweep = session.sweep
+        for name, value in (
+            ("rows", sweep.rows),
+            ("columns", sweep.columns),
+            ("metric", sweep.metric),
+            ("within_limit", "true" if sweep.within_limit else ""),
+        ):
+            if value:
+                found[name] = value
+    return found
+
+
+def read(session: Session, parameters: Mapping[str, str]) -> None:
+    """Set a new session as a link describes it; what cannot be used is named in a notice."""
+    rest = dict(parameters)
+    sample = rest.pop("sample", None)
+    if sample is not None and not session.documents.choose(sample):
+        session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
+    if session.page == "tune":
+        view = rest.pop("view", VIEWS[0])
+        session.tune.view = view if view in VIEWS else VIEWS[0]
+        _set(session, "tune", rest)
+    elif session.page == "compare":
+        _read_compare(session, rest)
+    elif session.page == "library":
+        _set(session, "library", rest)
+    else:
+        sweep = session.sweep
+        sweep.rows, sweep.columns = rest.pop("rows", ""), rest.pop("columns", "")
+        sweep.metric = rest.pop("metric", "")
+        sweep.within_limit = rest.pop("within_limit", "") == "true"
+        _set(session, "sweep", rest)
+
+
+def _read_compare(session: Session, rest: dict[str, str]) -> None:
+    compare = session.compare
+    shown = rest.pop("lanes", str(compare.shown))
+    if shown in {"2", "3", "4"}:
+        compare.shown = int(shown)
+    else:
+        session.notify(f"lanes must be between 2 and 4, got {shown[:20]!r}.")
+    pair = rest.pop("pair", "").split("-")
+    compare.pair = (pair[0], pair[1]) if len(pair) == 2 else None  # noqa: PLR2004 - two lanes
+    for letter in LANES:
+        own = {
+            name.removeprefix(f"{letter}."): rest.pop(name)
+            for name in list(rest)
+            if name.startswith(f"{letter}.")
+        }
+        _set(session, letter, own)
+    if rest:
+        count = count_of(len(rest), "unknown parameter")
+        session.notify(f"The link has {count}: {', '.join(rest)[:80]}.")
+
+
+def _set(session: Session, scope: str, parameters: dict[str, str]) -> None:
+    if not parameters:
+        return
+    strategy, problems = parse_query(parameters, session.strategy(scope))
+    for each in problems:
+        session.notify(each)
+    if strategy != session.strategy(scope):
+        session.apply(scope, strategy)
+
+
+def _prefixed(letter: str, parameters: Mapping[str, str]) -> dict[str, str]:
+    return {f"{letter}.{name}": value for name, value in parameters.items()}

@@ -1,0 +1,247 @@
+"""The window: one browser component, the messages it is sent, and the events it returns.
+
+The component draws the whole window with the modules in `web/`. A script run begins with `begin`,
+sends messages with `send` and `send_once`, and ends with `end`.
+"""
+
+from __future__ import annotations
+
+import json
+from contextvars import ContextVar
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import streamlit as st
+from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
+from streamlit.runtime import Runtime
+
+from chunking.analysis.reasons import WORDING
+from chunking.gui import cache as results
+from chunking.gui import events, session
+from chunking.gui.jobs import Waiting
+from chunking.gui.session import Session
+from chunking.output.figures import LANE_COLORS
+from chunking.output.reason_styles import REASON_STYLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from streamlit.components.v2.types import ComponentRenderer
+    from streamlit.delta_generator import DeltaGenerator
+
+_PACKAGE: Final = "chunkscope"
+_SESSION: Final = "session"
+_KEY: Final = "window"
+
+_FRAMEWORK_STYLE: Final = """
+<style>
+[data-testid="stHeader"],[data-testid="stSidebar"]{display:none}
+[data-testid="stMain"]{overflow:hidden}
+</style>
+"""
+
+
+class _Run(NamedTuple):
+    """One script run: where messages and data go, and the jobs that the page waits for."""
+
+    session: Session
+    messages: DeltaGenerator
+    data: DeltaGenerator
+    waiting: list[Waiting]
+
+
+_run: ContextVar[_Run] = ContextVar("run")
+
+
+def current() -> Session:
+    """Return the session of this tab."""
+    found: Session | None = st.session_state.get(_SESSION)
+    if found is None:
+        found = st.session_state[_SESSION] = Session()
+        session.register(found)
+    return found
+
+
+def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
+    """Mount the component, after the session has handled its events.
+
+    Args:
+        actions: The actions of all pages, by name.
+    """
+    st.html(_FRAMEWORK_STYLE)
+    data = {"reasons": _reasons(), "lanes": list(LANE_COLORS), "session": current().name}
+
+    def handle() -> None:
+        state = st.session_state.get(_KEY) or {}
+        events.dispatch(current(), state.get("events"), actions)
+
+    def resume() -> None:
+        state = st.session_state.get(_KEY) or {}
+        found = session.continued(str(state.get("before")))
+        if found is not None:
+            st.session_state[_SESSION] = found
+            session.register(found)
+
+    _component("window")(data=data, key=_KEY, on_events_change=handle, on_before_change=resume)
+    # Two containers, so that data that comes and goes moves no message to another place.
+    _run.set(_Run(current(), st.container(), st.container(), []))
+    return current()
+
+
+def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
+    """Send a message; one that has not changed is not sent again.
+
+    Args:
+        kind: Its name, for `subscribe` in the page.
+        header: Values for JSON.
+        payload: Bytes, as the kind defines them.
+    """
+    with _run.get().messages:
+        _component("message")(data=_packed(kind, header, payload), key=f"message.{kind}")
+
+
+def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
+    """Send data by its content until the page confirms that it holds it.
+
+    Args:
+        kind: What it is: "document", "signal", "gaps", "heat" or "outcomes".
+        name: Its id, which names everything it depends on.
+        make: Returns the header and the payload.
+    """
+    run = _run.get()
+    if f"{kind}:{name}" in run.session.held:
+        return
+    header, payload = make()
+    with run.data:
+        _component("message")(
+            data=_packed(kind, {**header, "id": name}, payload), key=f"{kind}.{name}"
+        )
+
+
+def wait_for(*works: object) -> None:
+    """Show the progress of the jobs among these, and have the page ask again."""
+    run = _run.get()
+    run.waiting.extend(
+        each for each in works if isinstance(each, Waiting) and each not in run.waiting
+    )
+
+
+def end(address: Mapping[str, str]) -> None:
+    """Send what all pages show: the bar, the notices, the progress of jobs, the address."""
+    run = _run.get()
+    found = run.session
+    document = found.document
+    documents = found.documents
+    history = found.history
+    on_disk = documents.on_disk.get(documents.chosen)
+    send(
+        "frame",
+        {
+            "page": found.page,
+            "handled": found.handled,
+            "documents": [[key, title] for key, title in documents.titles().items()],
+            "own": list(documents.own),
+            "chosen": documents.chosen,
+            "document": document.sha256,
+            "changed_on_disk": on_disk is not None and on_disk.changed,
+            "watched": on_disk is not None,
+            "undo": history.undo_label,
+            "redo": history.redo_label,
+            "jobs": [_progress(each) for each in run.waiting],
+            "notices": [[each.number, each.text, each.problem] for each in found.notices],
+            "dialog": bool(found.dialog),
+            "address": dict(address),
+        },
+    )
+    _keep_open(found)
+
+
+def _progress(waiting: Waiting) -> dict[str, Any]:
+    job = waiting.job
+    return {
+        "id": job.name,
+        "text": job.progress if job.error is None else f"{job.error}.",
+        "done": job.done,
+        "total": job.total,
+        "error": job.error is not None,
+        "stopped": job.stopped.is_set(),
+        "stoppable": job.kind.stoppable,
+    }
+
+
+def _packed(kind: str, header: dict[str, Any], payload: bytes) -> bytes:
+    """Return a message as bytes: the length of the header, the header as JSON, the payload.
+
+    As bytes, since the framework encodes and hashes JSON twice in every run: 20 ms for 1 MB.
+    """
+    head = json.dumps({**header, "kind": kind}).encode()
+    return len(head).to_bytes(4, "little") + head + payload
+
+
+# ---- the component -------------------------------------------------------------------------------
+
+
+def _component(name: str) -> ComponentRenderer:
+    """Return the command that mounts "window" or "message"."""
+    return _registered(name, id(Runtime.instance()) if Runtime.exists() else 0)
+
+
+@cache
+def _registered(name: str, runtime: int) -> ComponentRenderer:
+    """Register a component once for each runtime: a test may start several in one process.
+
+    Its modules are served as files, so that they can import each other. The framework finds the
+    folder by the manifest of an installed package whose name is that of its distribution; this
+    one's is not, so the manifest is given here.
+    """
+    if runtime:
+        _register_assets(runtime)
+    if name == "message":
+        return st.components.v2.component(f"{_PACKAGE}.message", js="message.js")
+    return st.components.v2.component(
+        f"{_PACKAGE}.window",
+        html='<div class="chunkscope"></div>',
+        css="window.css",
+        js="window.js",
+    )
+
+
+@cache
+def _register_assets(_runtime: int) -> None:
+    components = [ComponentConfig(name, "web") for name in ("window", "message")]
+    manifest = ComponentManifest(_PACKAGE, version(_PACKAGE), components)
+    Runtime.instance().bidi_component_registry.register_from_manifest(
+        manifest, Path(__file__).parent
+    )
+
+
+@cache
+def _reasons() -> dict[str, dict[str, str]]:
+    """Return the color, glyph and wording of each reason."""
+    return {
+        reason.value: {
+            "color": style.color,
+            "glyph": style.glyph,
+            "title": WORDING[reason].title,
+            "description": WORDING[reason].description,
+        }
+        for reason, style in REASON_STYLES.items()
+    }
+
+
+# ---- open documents ------------------------------------------------------------------------------
+
+
+def _keep_open(found: Session) -> None:
+    """Evict the results of documents that no tab has open any more."""
+    own = (*found.documents.own.values(), *found.library.documents)
+    results.keep(_tab(), {each.sha256 for each in own})
+
+
+@st.cache_resource(scope="session", show_spinner=False, on_release=results.close)
+def _tab() -> results.Tab:
+    return results.Tab()
+
+
