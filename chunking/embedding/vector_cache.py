@@ -1,7 +1,8 @@
 """Vector cache: one SQLite database for all models, bounded in size.
 
 Each row is the unit vector of one text, by a hash of model, revision and text. Rows are written and
-evicted in batches, and only a batch has a time of last use, so that reading stays cheap.
+evicted in batches, and only a batch has a time of last use, so that reading stays cheap. Lookups
+also find the vectors that come with the program, which are in no database.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import numpy as np
 import platformdirs
 
 from chunking.embedding.protocol import no_vectors
+from chunking.embedding.sample_vectors import sample_vectors
 from chunking.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -91,7 +93,7 @@ class VectorCache:
     def __init__(self, model: str, revision: str, *, root: Path | None = None) -> None:
         self.path = cache_path(root)
         self._model = _printable(model), _printable(revision)
-        self._person = hashlib.blake2b("\0".join(self._model).encode(), digest_size=16).digest()
+        self._person = _person(*self._model)
         self._limit = cache_size()
         self._lock = threading.RLock()
         self._disk: _Database | None = None
@@ -139,11 +141,13 @@ class VectorCache:
             self._memory.add(self._model, rows, self._limit or parse_size(DEFAULT_SIZE))
 
     def _key(self, text: str) -> bytes:
-        content = text.encode("utf-8", "surrogatepass")
-        return hashlib.blake2b(content, digest_size=16, person=self._person).digest()
+        return _hash(text, self._person)
 
     def _find(self, keys: list[bytes]) -> dict[bytes, bytes]:
-        found = self._memory.find(keys) if self._memory else {}
+        shipped = sample_vectors(*self._model)
+        found = {key: shipped[key] for key in keys if key in shipped}
+        if self._memory:
+            found |= self._memory.find([key for key in keys if key not in found])
         missing = [key for key in keys if key not in found]
         if missing and self._limit:
             found |= self._on_disk("find", missing) or {}
@@ -427,6 +431,20 @@ def _remove_database(path: Path, inode: int | None = None) -> None:
 def _bytes_on_disk(path: Path) -> int:
     sizes = [each.stat().st_size for each in (path, Path(f"{path}-wal")) if each.exists()]
     return sum(sizes)
+
+
+def vector_key(model: str, revision: str, text: str) -> bytes:
+    """Return the key of a text's vector: a hash of 16 bytes of model, revision and text."""
+    return _hash(text, _person(_printable(model), _printable(revision)))
+
+
+def _hash(text: str, person: bytes) -> bytes:
+    content = text.encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(content, digest_size=16, person=person).digest()
+
+
+def _person(model: str, revision: str) -> bytes:
+    return hashlib.blake2b(f"{model}\0{revision}".encode(), digest_size=16).digest()
 
 
 def _marks(values: Sequence[object]) -> str:

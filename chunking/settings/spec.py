@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chunking.errors import SettingsError, why_unreadable
 from chunking.settings import presets
@@ -107,10 +107,14 @@ def to_spec(strategy: Strategy) -> str:
     >>> to_spec(parse_spec("sentence:max_tokens=200"))
     'sentence:max_tokens=200'
     """
+    return join_spec(strategy.name, changed_settings(strategy))
+
+
+def changed_settings(strategy: Strategy) -> dict[str, Any]:
+    """Return the settings that, given to the class of a strategy, make this strategy."""
     defaults = type(strategy)().model_dump()
     settings = strategy.model_dump()
     changed = {k: v for k, v in settings.items() if v != defaults[k]}
     # Some defaults depend on other settings.
     parsed = type(strategy)(**changed).model_dump()
-    changed |= {k: v for k, v in settings.items() if v != parsed[k]}
-    return join_spec(strategy.name, changed)
+    return changed | {k: v for k, v in settings.items() if v != parsed[k]}

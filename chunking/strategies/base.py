@@ -190,6 +190,7 @@ def _message(strategy: type[Strategy], error: ValidationError) -> str:
     kinds: dict[Any, str] = {
         int: "a whole number",
         float: "a number",
+        bool: "true or false",
         str: "a text that is not empty",
     }
     kind = kinds.get(info.annotation) if info is not None else None

@@ -33,7 +33,11 @@ class RenamedSettingWarning(DeprecationWarning):
 
 
 def current_settings(
-    settings: Mapping[str, Any], fields: Collection[str], *, model: str = ""
+    settings: Mapping[str, Any],
+    fields: Collection[str],
+    *,
+    model: str = "",
+    report: bool = True,
 ) -> dict[str, Any]:
     """Return settings under their current names.
 
@@ -44,6 +48,7 @@ def current_settings(
         settings: Values by current or former name.
         fields: The settings that the strategy has; other names stay as they are.
         model: The model where `settings` names none.
+        report: Warn of former names.
 
     Raises:
         ConflictError: A setting is given by its current and its former name.
@@ -54,13 +59,15 @@ def current_settings(
         if new in fields:
             if new in settings:
                 raise ConflictError(f"{old} is now {new}: give {new} only, got both")
-            _report(old, new)
             found[new] = found.pop(old)
+            if report:
+                _report(old, new)
         elif old == "precision" and "model" in fields and found[old] in {"exact", "fast"}:
             # Other models have no variant in bfloat16, so they are exact.
             if found.pop(old) == "fast" and found.get("model", model) in MODELS_WITH_BF16:
                 found["model"] = f"{found.get('model', model)}{_BF16}"
-            _report(old, f"part of the model name ({MODELS_WITH_BF16[0]}{_BF16})")
+            if report:
+                _report(old, f"part of the model name ({MODELS_WITH_BF16[0]}{_BF16})")
     return found
 
 
