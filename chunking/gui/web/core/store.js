@@ -32,6 +32,7 @@ export const store = {
   heats: new Map(),
   outcomes: new Map(),
   frame: null,
+  details: null, // of Tune: what takes longer than its boundaries
   tune: {
     chunking: undefined,
     place: null, // an offset in the selected chunk, which holds while boundaries move
@@ -95,10 +96,10 @@ function unpackHeat({ count, low, high }, bytes) {
   return { count, low, high, edges: new Int32Array(bytes.slice(0, split).buffer), shades: bytes.slice(split) };
 }
 
-function unpackOutcomes({ note = '', columns }, id, bytes) {
+function unpackOutcomes({ id, columns }, bytes) {
   const { lives, ...others } = columns, own = bytes.slice();
   return {
-    ...others, id, note,
+    ...others, id,
     offsets: new Int32Array(own.buffer, 0, lives),
     first: new Uint8Array(own.buffer, 4 * lives, lives),
     last: new Uint8Array(own.buffer, 5 * lives, lives),
@@ -110,17 +111,10 @@ const RECEIVE = {
   signal: ({ id, count }, payload) => keep('signals', id, store.signals.get(id) ?? unpackSignal(payload, count)),
   gaps: ({ id }, payload) => keep('gaps', id, new Int32Array(payload.slice().buffer)),
   heat: (header, payload) => keep('heats', header.id, unpackHeat(header, payload)),
-  outcomes: (header, payload) => {
-    const id = header.sweep ?? header.id;
-    store.tune.progress = { id, share: header.share ?? 0 };
-    if (header.columns && !store.outcomes.has(id)) keep('outcomes', id, unpackOutcomes(header, id, payload));
-  },
+  outcomes: (header, payload) => keep('outcomes', header.id, store.outcomes.get(header.id) ?? unpackOutcomes(header, payload)),
+  progress: ({ id, share }) => { store.tune.progress = { id, share }; },
   tune: (header, payload) => {
     const { tune } = store;
-    if (header.version && tune.chunking?.version === header.version && tune.chunking.document === header.document) {
-      Object.assign(tune.chunking, { status: header.status, form: header.form });
-      return;
-    }
     if (tune.chunking?.document !== header.document) tune.place = header.place ?? null;
     tune.chunking = unpackChunking(header, payload);
   },

@@ -1,0 +1,450 @@
+// The similarity over the document, with its boundaries and the threshold as a line that can be dragged.
+
+import { clamp, countUpTo, extent, indexIn } from '../core/arrays.js';
+import { pendingValue, send } from '../core/bus.js';
+import { announce, button, describeCanvas, make } from '../core/dom.js';
+import { countOf, inFull, inThousands, whole } from '../core/format.js';
+import { glyphOf, inOrder, meaningOf, nameOf } from '../core/reasons.js';
+import { store } from '../core/store.js';
+import { Chart, DRAGGED } from './chart.js';
+import {
+  drawBaseline, drawMarks, drawOverlays, drawPlateaus, drawRug, drawRugGlyphs, drawSuppressed, nearestOffset,
+  overlayEntries,
+} from './curve_marks.js';
+import { describeBoundary, describeCandidate, glyph } from './describe.js';
+import { envelope, isLong, within, zoomed } from './envelope.js';
+import { fragileBoundaries, outcomesOf } from './outcomes.js';
+import { linear } from './scales.js';
+
+const AXIS = 17, STRIP = 7, RUG = 15, SPACE = 4; // pixels: heights of the lanes below the curve
+const MARGINS = { top: 24, right: 52, bottom: AXIS + STRIP + RUG + 3 * SPACE, left: 46 };
+const HOLD = 6; // pixels from the threshold line at which it can be gripped
+const GRIP = { width: 44, height: 18 };
+const CLOSEST = 400; // characters: a few sentences
+const NO_OVERLAYS = [];
+
+/** The curve of Tune. */
+export class Curve extends Chart {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root, 'curve', { margins: MARGINS, hair: true });
+    this.legend = make('div', { class: 'legend' });
+    this.band = make('div', { class: 'band', hidden: '' });
+    this.field.append(this.legend, this.band);
+    this.reset = button('Whole document (Esc)', '⤢', () => this.zoom(null));
+    this.tools.prepend(button('Zoom in (+)', '+', () => this.zoomBy(0.6)),
+      button('Zoom out (−)', '−', () => this.zoomBy(1.6)), this.reset);
+    this.canvas.ondblclick = () => this.zoom(null);
+    this.canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+    this.listen('pending', () => this.redraw());
+    this.refresh();
+  }
+
+  // ---- data ----
+
+  refresh() {
+    const { chunking, signal, drawn } = this;
+    if (!chunking) return;
+    const outcomes = outcomesOf(chunking), overlays = this.overlaysOf(chunking);
+    const look = overlays.map((each) => each.label).join();
+    const same = chunking === drawn && signal === this.lastSignal && outcomes === this.outcomes;
+    if (same && look === this.look) return;
+    if (chunking.document !== drawn?.document || chunking.length !== drawn.length) this.range = [0, chunking.length];
+    if (chunking.version !== drawn?.version || signal !== this.lastSignal) this.tip.hide();
+    Object.assign(this, { drawn: chunking, lastSignal: signal, outcomes, overlays, look });
+    this.cuts = chunking.cuts;
+    this.fragile = fragileBoundaries(chunking, outcomes);
+    this.reasons = inOrder(new Set(this.cuts.reasons));
+    this.scores = this.scoresAtBoundaries();
+    if (!this.dragged || !this.levels) this.levels = this.levelsOf();
+    this.fillLegend();
+    this.say(signal ? '' : chunking.message ?? '');
+    this.describe();
+    this.redraw();
+    announce(this.root, chunking.version);
+  }
+
+  // A signal that grows comes a moment after its boundaries: until then the shorter one stays.
+  get signal() {
+    const { chunking } = this;
+    if (!chunking || chunking.signal === null) return undefined;
+    return store.signals.get(chunking.signal) ?? (this.drawn?.document === chunking.document ? this.lastSignal : undefined);
+  }
+
+  overlaysOf({ document }) {
+    const { overlays, document: of } = store.details ?? {};
+    if (!overlays?.length || of !== document) return NO_OVERLAYS;
+    return overlays.map((each) => ({ ...each, signal: store.signals.get(each.signal) })).filter(({ signal }) => signal);
+  }
+
+  // NaN where a boundary is at no gap of the signal.
+  scoresAtBoundaries() {
+    const { signal } = this;
+    return Float32Array.from(this.cuts.offsets, (offset) => {
+      const gap = signal ? indexIn(signal.gaps, offset) : -1;
+      return gap < 0 ? NaN : signal.scores[gap];
+    });
+  }
+
+  levelsOf() {
+    const { signal, threshold } = this;
+    const lists = [signal?.scores ?? [], ...this.overlays.filter(({ hangs }) => !hangs).map((each) => each.signal.scores)];
+    const [low, high] = extent(...lists, threshold === null ? [] : [threshold]) ?? [0, 1];
+    const air = Math.max(0.02, (high - low) * 0.05);
+    return [low - air, high + air];
+  }
+
+  // ---- the threshold ----
+
+  /** The value of the slider, also while it is being set; null where there is none. */
+  get threshold() {
+    const { setting, threshold } = this.chunking;
+    return (setting && pendingValue(setting.scope, setting.field)) ?? threshold ?? null;
+  }
+
+  /** Lowest and highest threshold and the step; null where it cannot be set. */
+  get bounds() {
+    return this.threshold === null || !this.chunking.setting ? null : this.chunking.range;
+  }
+
+  setThreshold(value) {
+    const [low, high, step] = this.bounds, { scope, field } = this.chunking.setting;
+    const next = clamp(Number((Math.round(value / step) * step).toFixed(4)), low, high);
+    if (next !== this.threshold) send('set', scope, field, next);
+    this.redraw();
+  }
+
+  get lineY() {
+    return clamp(this.y(this.threshold), this.top, this.bottom);
+  }
+
+  isOnLine(x, y) {
+    if (!this.chunking || !this.bounds || !this.signal || x < this.left) return false;
+    return Math.abs(y - this.lineY) <= (x > this.right ? GRIP.height / 2 + 1 : HOLD);
+  }
+
+  // ---- scales ----
+
+  get stripTop() { return this.height - AXIS - STRIP; }
+
+  get stripHeight() { return STRIP - 1; }
+
+  get rugTop() { return this.stripTop - SPACE - RUG; }
+
+  get rugHeight() { return RUG; }
+
+  get row() { return RUG / Math.max(3, this.reasons.length); }
+
+  get across() { return linear(this.range, [this.left, this.right]); }
+
+  get upward() { return linear(this.levels, [this.bottom, this.top]); }
+
+  x(offset) {
+    const [from, to] = this.range;
+    return this.left + ((offset - from) / Math.max(1, to - from)) * (this.right - this.left);
+  }
+
+  y(score) {
+    const [low, high] = this.levels;
+    return this.bottom - ((score - low) / (high - low)) * (this.bottom - this.top);
+  }
+
+  offsetAt(x) { return this.across.value(x); }
+
+  /** Return the part of an ascending list that can be seen, and one more on each side. */
+  seen(offsets) {
+    const [from, to] = this.range;
+    return [Math.max(0, countUpTo(offsets, from) - 1), Math.min(offsets.length, countUpTo(offsets, to) + 1)];
+  }
+
+  markY(cut) {
+    return Number.isNaN(this.scores[cut]) ? this.rugTop + RUG / 2 : this.y(this.scores[cut]);
+  }
+
+  // ---- drawing ----
+
+  paint() {
+    if (!this.drawn) return;
+    const [first, last] = this.seen(this.cuts.offsets);
+    // Closer than five pixels, marks would hide one another and the curve.
+    this.dense = (last - first) * 5 > this.right - this.left;
+    this.paintSelected();
+    this.line(this.left, this.stripTop - 2, this.right, this.stripTop - 2, this.colors.grid);
+    this.axisX(this.across, { y: this.height - AXIS / 2 + 1, format: inThousands, room: 110, label: 'chars' });
+    this.clipped(() => drawBaseline(this));
+    if (this.signal) {
+      const at = this.threshold === null ? NaN : this.lineY;
+      this.axisY(this.upward, { clear: (y) => !(Math.abs(y - at) < 3) });
+      this.write('similarity', this.left, this.top - 12, { align: 'right' });
+      drawPlateaus(this);
+      this.clipped(() => { drawOverlays(this); this.paintCurve(); });
+      this.paintThreshold();
+    }
+    this.clipped(() => (this.dense ? drawRug : drawMarks)(this, first, last));
+    if (this.dense) drawRugGlyphs(this);
+    drawSuppressed(this);
+    const [from, to] = this.range;
+    this.reset.classList.toggle('away', from === 0 && to === this.drawn.length);
+  }
+
+  paintSelected() {
+    const selected = this.looked(), { offsets } = this.cuts, { brush } = this;
+    if (selected === null) return;
+    const from = this.inside(this.x(offsets[selected - 1] ?? 0));
+    const to = this.inside(this.x(offsets[selected] ?? this.drawn.length)), width = Math.max(2, to - from);
+    if (to === from && (from === this.left || from === this.right)) return;
+    brush.fillStyle = this.colors.chosen;
+    brush.fillRect(from, this.top - 2, width, this.stripTop - this.top);
+    brush.fillStyle = this.colors.accent;
+    brush.fillRect(from, this.top - 4, width, 2);
+  }
+
+  /** Begin a path along a signal. */
+  trace({ gaps, scores }, height = (score) => this.y(score)) {
+    const { brush } = this, [first, last] = this.seen(gaps);
+    const part = envelopeOrAll(this, { gaps, scores }, first, last);
+    brush.beginPath();
+    let broken = true;
+    for (const { x, median } of part) {
+      if (Number.isNaN(median)) { broken = true; continue; }
+      brush[broken ? 'moveTo' : 'lineTo'](x, height(median));
+      broken = false;
+    }
+    brush.lineJoin = 'bevel';
+  }
+
+  paintCurve() {
+    const { brush, signal, colors } = this, [first, last] = this.seen(signal.gaps);
+    const long = isLong(last - first, this.right - this.left);
+    if (long) {
+      const columns = envelope(signal, [first, last], (offset) => this.x(offset));
+      brush.beginPath();
+      for (const { x, low, high } of columns) brush.rect(x - 1, this.y(high), 2, Math.max(1, this.y(low) - this.y(high)));
+      [brush.fillStyle, brush.globalAlpha] = [colors.line, 0.35];
+      brush.fill();
+      brush.globalAlpha = 1;
+    }
+    this.trace(signal);
+    [brush.strokeStyle, brush.lineWidth] = [colors.line, 1.2];
+    brush.stroke();
+    if (long || (last - first) * 14 > this.right - this.left) return;
+    brush.fillStyle = colors.line;
+    for (let i = first; i < last; i++) {
+      if (!Number.isNaN(signal.scores[i])) brush.fillRect(this.x(signal.gaps[i]) - 1.5, this.y(signal.scores[i]) - 1.5, 3, 3);
+    }
+  }
+
+  paintThreshold() {
+    const { threshold, brush, colors } = this;
+    if (threshold === null) return;
+    const y = this.lineY;
+    brush.fillStyle = colors.ground; // a dense curve would swallow a thin line
+    brush.globalAlpha = 0.6;
+    brush.fillRect(this.left, y - 1.5, this.right - this.left, 4);
+    brush.globalAlpha = 1;
+    this.line(this.left, y, this.right, y, colors.accent, { dash: this.dragged ? [] : [5, 4] });
+    if (this.bounds) this.paintGrip(y);
+    else this.write(inFull(threshold), this.right + 7, y, { color: colors.accentText, weight: 600 });
+  }
+
+  paintGrip(y) {
+    const { brush, colors, threshold } = this, left = this.right + 5, half = GRIP.height / 2;
+    const path = [[left - 5, y], [left, y - half], [left + GRIP.width, y - half], [left + GRIP.width, y + half], [left, y + half]];
+    brush.beginPath();
+    path.forEach(([px, py], i) => brush[i ? 'lineTo' : 'moveTo'](px, py));
+    brush.closePath();
+    brush.fillStyle = colors.accent;
+    brush.fill();
+    this.write(inFull(threshold), left + GRIP.width - 5, y, { align: 'right', color: colors.ground, weight: 600 });
+    brush.fillStyle = colors.ground;
+    for (const dy of [-3, 0, 3]) brush.fillRect(left + 2, y + dy - 0.5, 5, 1);
+  }
+
+  // ---- legend and description ----
+
+  counts() {
+    const counts = new Map(this.reasons.map((reason) => [reason, 0]));
+    for (const reason of this.cuts.reasons) counts.set(reason, counts.get(reason) + 1);
+    return counts;
+  }
+
+  fillLegend() {
+    const entry = (sign, name, number, title) => make('span', { class: 'entry', title }, sign, ` ${name} `,
+      make('span', { class: 'number' }, whole.format(number)));
+    const entries = [...this.counts()].map(([reason, count]) => entry(glyph(reason), nameOf(reason), count, meaningOf(reason)));
+    const { suppressed, baseline } = this.drawn;
+    if (suppressed.length) {
+      entries.push(entry(glyph('min_tokens'), 'suppressed', suppressed.length, `${meaningOf('min_tokens')}: the strip below the curve`));
+    }
+    if (baseline) entries.push(make('span', { class: 'entry', title: 'boundaries of the baseline' }, '┃ baseline'));
+    // These come a moment later: after the others, which stay where they are.
+    const fragile = this.fragile?.reduce((sum, one) => sum + one, 0);
+    if (fragile) entries.push(entry('┆', 'fragile', fragile, 'gone after one or two steps of the slider'));
+    this.legend.replaceChildren(...overlayEntries(this.overlays), ...entries);
+    this.legend.title = [...this.counts()].map(([reason, count]) => `${glyphOf(reason)} ${nameOf(reason)} ${count}`).join(' · ');
+  }
+
+  describe() {
+    const { bounds, signal } = this;
+    const reasons = [...this.counts()].map(([reason, count]) => `${whole.format(count)} ${nameOf(reason)}`).join(', ');
+    const boundaries = countOf(this.cuts.offsets.length, 'boundary', 'boundaries');
+    const label = `${signal ? `Similarity at ${countOf(signal.gaps.length, 'gap')}.` : 'No similarity curve.'} ${boundaries}`
+      + `${reasons ? `: ${reasons}` : ''}. Left and right: boundaries. ${bounds ? 'Up and down: threshold. ' : ''}Plus and minus: zoom.`;
+    describeCanvas(this.canvas, label, bounds && [bounds[0], bounds[1], this.threshold, `threshold ${inFull(this.threshold)}, ${boundaries}`]);
+  }
+
+  choose() {
+    this.redraw();
+  }
+
+  // ---- pointer ----
+
+  press(x, y) {
+    if (!this.drawn) return false;
+    this.gripped = this.isOnLine(x, y);
+    return true;
+  }
+
+  drag(x, y, from) {
+    this.tip.hide();
+    if (this.gripped) {
+      if (!this.dragged && Math.abs(y - from.y) < 3) return;
+      this.dragged = true;
+      this.setThreshold(this.upward.value(y));
+      return;
+    }
+    const [low, high] = [from.x, x].map((each) => this.inside(each)).sort((a, b) => a - b);
+    this.band.hidden = high - low < DRAGGED;
+    this.band.style.left = `${low}px`;
+    this.band.style.width = `${high - low}px`;
+  }
+
+  drop(x, y, from) {
+    const { dragged } = this;
+    this.band.hidden = true;
+    this.dragged = this.gripped = false;
+    if (dragged) {
+      this.levels = this.levelsOf();
+      this.redraw();
+      return true;
+    }
+    if (!(Math.abs(x - from.x) >= DRAGGED)) return false;
+    this.zoom([from.x, x].map((each) => this.offsetAt(each)).sort((a, b) => a - b));
+    return true;
+  }
+
+  // A mark selects the chunk that starts there, any other place the chunk that holds it.
+  click(x, y) {
+    const cut = this.boundaryAt(x, y);
+    this.selectOffset(cut >= 0 ? this.cuts.offsets[cut] : Math.round(this.offsetAt(x)));
+  }
+
+  point(x, y) {
+    if (!this.drawn) return;
+    const onLine = this.isOnLine(x, y);
+    this.canvas.classList.toggle('grip', onLine);
+    if (onLine || x < this.left - 6 || x > this.right + 6 || y < this.top - 6) { this.tip.hide(); return; }
+    const { offsets } = this.cuts, { suppressed } = this.drawn, { signal } = this;
+    const cut = this.boundaryAt(x, y);
+    if (cut >= 0) { this.tip.show(this.x(offsets[cut]), y, describeBoundary(this, cut)); return; }
+    const inStrip = y >= this.stripTop - 2 && y <= this.stripTop + STRIP && suppressed.length;
+    const list = inStrip ? suppressed : signal?.gaps ?? [], { index } = nearestOffset(this, list, x);
+    const gap = index < 0 || !signal ? -1 : indexIn(signal.gaps, list[index]);
+    if (gap < 0) this.tip.hide();
+    else this.tip.show(this.x(list[index]), y, describeCandidate(this, gap));
+  }
+
+  // By both axes, since marks may stand above each other.
+  boundaryAt(x, y) {
+    const { offsets } = this.cuts;
+    const [from, to] = [x - 7, x + 7].map((each) => countUpTo(offsets, this.offsetAt(each)));
+    let best = -1, distance = 7;
+    for (let i = Math.max(0, from - 1); i < Math.min(offsets.length, to + 1); i++) {
+      const across = Math.abs(this.x(offsets[i]) - x);
+      const away = this.dense && y > this.rugTop - 3 ? across * 2 : Math.hypot(across, this.markY(i) - y);
+      if (away < distance) [best, distance] = [i, away];
+    }
+    return best;
+  }
+
+  wheel(event) {
+    if (!this.drawn) return;
+    const [from, to] = this.range, sideways = event.shiftKey ? event.deltaY : event.deltaX;
+    if (event.ctrlKey) this.zoomBy(event.deltaY < 0 ? 0.8 : 1.25, this.offsetAt(event.offsetX));
+    else if (sideways && to - from < this.drawn.length) {
+      const by = (sideways / (this.right - this.left)) * (to - from);
+      this.zoom([from + by, to + by]);
+    } else return;
+    event.preventDefault();
+  }
+
+  // ---- zoom and keys ----
+
+  /** Show a range of the document; null shows all. */
+  zoom(range) {
+    if (!this.drawn) return;
+    const { length } = this.drawn, [from, to] = range ?? [0, length], least = Math.min(length, CLOSEST);
+    const middle = (from + to) / 2, half = Math.max(to - from, least) / 2;
+    this.range = within([middle - half, middle + half], length);
+    this.tip.hide();
+    this.redraw();
+  }
+
+  /** Zoom around the selected boundary, the pointer, or the middle. */
+  zoomBy(factor, anchor = this.anchor()) {
+    if (!this.drawn) return;
+    this.range = zoomed(this.range, factor, anchor, this.drawn.length, CLOSEST);
+    this.tip.hide();
+    this.redraw();
+  }
+
+  anchor() {
+    const selected = this.looked();
+    if (selected !== null) return selected ? this.cuts.offsets[selected - 1] : this.tune.place;
+    return this.pointer ? this.offsetAt(this.pointer[0]) : (this.range[0] + this.range[1]) / 2;
+  }
+
+  key({ key, shiftKey }) {
+    if (!this.drawn) return false;
+    const along = { ArrowRight: 1, ArrowLeft: -1 }[key], up = { ArrowUp: 1, ArrowDown: -1 }[key];
+    if (along) this.step(along);
+    else if (up && this.bounds) this.setThreshold(this.threshold + up * this.bounds[2] * (shiftKey ? 10 : 1));
+    else if (key === '+' || key === '=') this.zoomBy(0.6);
+    else if (key === '-') this.zoomBy(1.6);
+    else if (key === 'Escape') this.zoom(null);
+    else return false;
+    return true;
+  }
+
+  /** Select the next boundary or the previous one; the first in view without a selection. */
+  step(by) {
+    const { offsets } = this.cuts;
+    const cut = nextBoundary(offsets, this.looked(), by, this.range);
+    if (cut < 0) return;
+    const [from, to] = this.range, offset = offsets[cut];
+    if (offset < from || offset > to) this.zoom([offset - (to - from) / 2, offset + (to - from) / 2]);
+    this.selectOffset(offset);
+    this.tip.show(this.x(offset), this.markY(cut), describeBoundary(this, cut));
+  }
+}
+
+/**
+ * Return the number of the boundary to select next, or -1.
+ *
+ * @param {ArrayLike<number>} offsets  of the boundaries
+ * @param {number|null} selected  the selected chunk, which starts at boundary `selected - 1`
+ * @param {1|-1} by
+ * @param {[number, number]} range  the part of the document in view
+ */
+export function nextBoundary(offsets, selected, by, [from, to]) {
+  if (!offsets.length) return -1;
+  if (selected !== null) return clamp(selected - 1 + by, 0, offsets.length - 1);
+  const first = by > 0 ? countUpTo(offsets, from - 1) : countUpTo(offsets, to) - 1;
+  return clamp(first, 0, offsets.length - 1);
+}
+
+function envelopeOrAll(chart, signal, first, last) {
+  if (isLong(last - first, chart.right - chart.left)) return envelope(signal, [first, last], (offset) => chart.x(offset));
+  const { gaps, scores } = signal;
+  return Array.from({ length: last - first }, (_, i) => ({ x: chart.x(gaps[first + i]), median: scores[first + i] }));
+}

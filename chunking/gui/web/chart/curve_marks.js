@@ -1,0 +1,161 @@
+// The marks on the curve: boundaries, or a rug where they are too dense; the baseline, suppressed
+// candidates, plateaus and more signals.
+
+import { clamp, countUpTo } from '../core/arrays.js';
+import { make } from '../core/dom.js';
+import { glyphOf } from '../core/reasons.js';
+import { newPath } from './brush.js';
+import { nearest, plateauAt } from './outcomes.js';
+import { addShape, isOutline } from './shapes.js';
+
+const PLATEAU = 4; // pixels
+
+/** Draw a mark at each boundary from `first` to `last`; fragile ones are pale, on dashed stems. */
+export function drawMarks(chart, first, last) {
+  const { offsets, reasons } = chart.cuts, { fragile } = chart;
+  const radius = clamp((chart.right - chart.left) / Math.max(1, last - first) / 2.6, 2.6, 4.6);
+  for (const reason of chart.reasons) {
+    const firm = newPath(chart.brush), pale = newPath(chart.brush), stems = [];
+    for (let i = first; i < last; i++) {
+      if (reasons[i] !== reason) continue;
+      const x = chart.x(offsets[i]), y = chart.markY(i);
+      addShape(fragile?.[i] ? pale : firm, glyphOf(reason), x, y, radius);
+      if (fragile?.[i]) stems.push([x, y + radius]);
+    }
+    paintMark(chart, firm, reason);
+    if (stems.length) paintFragile(chart, pale, stems, reason);
+  }
+}
+
+const inkOf = (chart, reason) => chart.colors.inks[reason] || chart.colors.muted;
+
+function paintMark(chart, path, reason) {
+  const { brush } = chart, outline = isOutline(glyphOf(reason));
+  brush.lineWidth = 1.5;
+  brush.strokeStyle = chart.colors.ground;
+  if (!outline) brush.stroke(path);
+  brush.fillStyle = brush.strokeStyle = inkOf(chart, reason);
+  if (outline) brush.stroke(path); else brush.fill(path);
+}
+
+function paintFragile(chart, path, stems, reason) {
+  const { brush } = chart;
+  for (const [x, y] of stems) chart.line(x, y, x, chart.bottom, inkOf(chart, reason), { dash: [2, 3] });
+  brush.fillStyle = chart.colors.ground;
+  brush.fill(path);
+  brush.globalAlpha = 0.3;
+  brush.fillStyle = brush.strokeStyle = inkOf(chart, reason);
+  brush.fill(path);
+  brush.globalAlpha = 1;
+  brush.stroke(path);
+}
+
+/** Draw a rug: one row a reason, so that the place shows it as well as the color. */
+export function drawRug(chart, first, last) {
+  const { brush } = chart, { offsets, reasons } = chart.cuts;
+  chart.reasons.forEach((reason, row) => {
+    brush.fillStyle = inkOf(chart, reason);
+    brush.beginPath();
+    for (let i = first; i < last; i++) {
+      if (reasons[i] === reason) brush.rect(chart.x(offsets[i]) - 0.5, chart.rugTop + row * chart.row, 1, chart.row - 1);
+    }
+    brush.fill();
+  });
+}
+
+/** Draw the glyphs of the rows at the left of the rug. */
+export function drawRugGlyphs(chart) {
+  chart.reasons.forEach((reason, row) => {
+    const path = newPath(chart.brush);
+    addShape(path, glyphOf(reason), chart.left - 12, chart.rugTop + (row + 0.42) * chart.row, 2.4);
+    paintMark(chart, path, reason);
+  });
+}
+
+/** Draw the boundaries of the baseline as dimmed ticks. */
+export function drawBaseline(chart) {
+  const offsets = chart.chunking.baseline?.offsets;
+  if (!offsets?.length) return;
+  const { brush } = chart, [first, last] = chart.seen(offsets);
+  brush.globalAlpha = 0.45;
+  brush.fillStyle = chart.colors.muted;
+  brush.beginPath();
+  for (let i = first; i < last; i++) {
+    const x = Math.round(chart.x(offsets[i]));
+    brush.rect(x - 1, chart.top, 2, 7);
+    brush.rect(x - 1, chart.rugTop, 2, chart.rugHeight);
+  }
+  brush.fill();
+  brush.globalAlpha = 1;
+}
+
+/** Draw the suppressed candidates as one strip, darker where there are more. */
+export function drawSuppressed(chart) {
+  const { brush, chunking: { suppressed } } = chart;
+  if (!suppressed.length) return;
+  const path = newPath(brush);
+  addShape(path, glyphOf('min_tokens'), chart.left - 12, chart.stripTop + chart.stripHeight / 2, 2.8);
+  paintMark(chart, path, 'min_tokens');
+  const [first, last] = chart.seen(suppressed), columns = new Map();
+  for (let i = first; i < last; i++) {
+    const x = Math.round(chart.x(suppressed[i]));
+    if (x >= chart.left && x <= chart.right) columns.set(x, (columns.get(x) ?? 0) + 1);
+  }
+  const most = Math.max(1, ...columns.values()), width = columns.size * 4 > chart.right - chart.left ? 1 : 2;
+  brush.fillStyle = inkOf(chart, 'min_tokens');
+  for (const [x, count] of columns) {
+    brush.globalAlpha = 0.45 + 0.5 * (count / most);
+    brush.fillRect(x - width / 2, chart.stripTop, width, chart.stripHeight);
+  }
+  brush.globalAlpha = 1;
+}
+
+/** Draw the plateaus of the threshold beside the right end of the plot. */
+export function drawPlateaus(chart) {
+  const { outcomes, brush, colors, threshold } = chart;
+  if (!outcomes || threshold === null) return;
+  const here = plateauAt(outcomes, nearest(outcomes, threshold));
+  for (const plateau of outcomes.plateaus) {
+    const [bottom, top] = plateau.map((index) => clamp(chart.y(outcomes.values[index]), chart.top, chart.bottom));
+    if (bottom - top < 1) continue;
+    brush.fillStyle = plateau === here ? colors.accent : colors.line;
+    brush.globalAlpha = plateau === here ? 0.75 : 0.4;
+    brush.fillRect(chart.right + 1, top, PLATEAU, bottom - top);
+    brush.globalAlpha = plateau === here ? 0.07 : 0;
+    brush.fillRect(chart.left, top, chart.right - chart.left, bottom - top);
+  }
+  brush.globalAlpha = 1;
+}
+
+/** Draw more signals; one that is no similarity hangs from the top on a scale of its own. */
+export function drawOverlays(chart) {
+  const { brush } = chart;
+  for (const { signal, dash = [], color, hangs } of chart.overlays) {
+    const deepest = hangs ? signal.scores.reduce((most, score) => Math.max(most, score), 1e-6) : 0;
+    chart.trace(signal, hangs ? (score) => chart.top + (score / deepest) * (chart.bottom - chart.top) : undefined);
+    [brush.strokeStyle, brush.lineWidth] = [color, 1];
+    brush.setLineDash(dash);
+    brush.stroke();
+    brush.setLineDash([]);
+  }
+}
+
+/** Make the legend entries of more signals. */
+export function overlayEntries(overlays) {
+  return overlays.map(({ label, dash, color }) => {
+    const line = make('span', { class: 'dash', 'aria-hidden': 'true' }), [on = 8, off = on] = dash ?? [];
+    line.style.background = `repeating-linear-gradient(90deg, ${color} 0 ${on}px, transparent ${on}px ${on + off}px)`;
+    return make('span', { class: 'entry' }, line, ` ${label}`);
+  });
+}
+
+/** Return the index of the nearest offset to a pixel, and its distance in pixels. */
+export function nearestOffset(chart, offsets, x) {
+  const after = countUpTo(offsets, chart.offsetAt(x));
+  let index = -1, distance = Infinity;
+  for (let i = Math.max(0, after - 1); i <= after && i < offsets.length; i++) {
+    const away = Math.abs(chart.x(offsets[i]) - x);
+    if (away < distance) [index, distance] = [i, away];
+  }
+  return { index, distance };
+}

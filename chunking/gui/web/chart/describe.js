@@ -1,0 +1,84 @@
+// The lines of a tip about a boundary or a candidate.
+
+import { countUpTo, indexIn } from '../core/arrays.js';
+import { make } from '../core/dom.js';
+import { asFarFrom, countOf, rounded, shortened, whole } from '../core/format.js';
+import { glyphOf, meaningOf, nameOf } from '../core/reasons.js';
+import { lifeOf, outcomesOf } from './outcomes.js';
+
+const figures = (text) => make('div', { class: 'figures' }, text);
+
+/** Make the glyph of a reason in its color. */
+export function glyph(reason) {
+  const element = make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyphOf(reason));
+  element.style.color = `var(--ink-${reason})`;
+  return element;
+}
+
+/** Return the similarity of the gap at an offset, or NaN. */
+export function similarityAt(signal, offset) {
+  const gap = signal ? indexIn(signal.gaps, offset) : -1;
+  return gap < 0 ? NaN : signal.scores[gap];
+}
+
+/**
+ * Describe boundary number `cut` of a view's chunking.
+ *
+ * @param {import('../core/view.js').View} view
+ * @param {number} cut
+ * @returns {HTMLElement[]}
+ */
+export function describeBoundary(view, cut) {
+  const { chunking, signal } = view, { cuts, tokens } = chunking;
+  const offset = cuts.offsets[cut], reason = cuts.reasons[cut], label = cuts.labels[cut];
+  const size = (chunk) => `chunk ${whole.format(chunk + 1)}: ${countOf(tokens[chunk], 'token')}`;
+  const why = label && label !== nameOf(reason) ? `${nameOf(reason)}: ${label}` : meaningOf(reason);
+  return [
+    make('div', { class: 'reason' }, glyph(reason), ` ${why}`),
+    ...reason === 'similarity' ? [] : similarityLine(chunking, similarityAt(signal, offset)),
+    ...lifeLine(chunking, signal, offset),
+    figures(`${size(cut)} · ${size(cut + 1)}`),
+    ...sentences(view, offset),
+  ];
+}
+
+/** Describe the candidate boundary at gap number `gap` of the signal. */
+export function describeCandidate(view, gap) {
+  const { chunking, signal } = view, offset = signal.gaps[gap];
+  const cut = indexIn(chunking.cuts.offsets, offset);
+  if (cut >= 0) return describeBoundary(view, cut);
+  const isSuppressed = indexIn(chunking.suppressed, offset) >= 0;
+  const title = `${isSuppressed ? 'suppressed ' : ''}candidate ${whole.format(gap + 1)} of ${whole.format(signal.gaps.length)}`;
+  return [
+    make('div', { class: 'reason' }, ...isSuppressed ? [glyph('min_tokens'), ' '] : [], title),
+    ...similarityLine(chunking, signal.scores[gap]),
+    ...lifeLine(chunking, signal, offset),
+    ...sentences(view, offset),
+  ];
+}
+
+function similarityLine({ threshold }, score) {
+  if (Number.isNaN(score)) return [];
+  if (typeof threshold !== 'number') return [figures(`similarity ${rounded(score, 2)}`)];
+  const { similarity, limit, margin, side } = asFarFrom(score, threshold);
+  return [figures(`similarity ${similarity}, ${margin} ${side} the threshold ${limit}`)];
+}
+
+function lifeLine(chunking, signal, offset) {
+  const life = lifeOf(chunking, outcomesOf(chunking), offset, similarityAt(signal, offset));
+  return life ? [figures(life)] : [];
+}
+
+// The sentences on both sides.
+function sentences({ words, signal, chunking }, offset) {
+  if (words === undefined) return [];
+  const gap = signal ? indexIn(signal.gaps, offset) : -1;
+  const end = gap < 0 ? offset : signal.ends[gap];
+  const from = gap < 0 ? Math.max(0, end - 160) : signal.gaps[gap - 1] ?? 0;
+  const to = gap < 0 ? offset + 160 : signal.ends[gap + 1] ?? chunking.length;
+  const line = (text) => make('div', { class: 'sentence', dir: 'auto' }, text);
+  return [line(shortened(words.slice(from, end), true)), line(shortened(words.slice(offset, to), false))];
+}
+
+/** Return the number of the chunk that holds an offset. */
+export const chunkAt = ({ starts }, offset) => Math.max(0, countUpTo(starts, offset) - 1);

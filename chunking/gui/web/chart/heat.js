@@ -1,0 +1,155 @@
+// The similarity of every two places of the document, with the chunks as squares on the diagonal.
+
+import { clamp, countUpTo } from '../core/arrays.js';
+import { announce, describeCanvas, make } from '../core/dom.js';
+import { countOf, inThousands, rounded, shortened, whole } from '../core/format.js';
+import { store } from '../core/store.js';
+import { Chart } from './chart.js';
+import { chunkAt } from './describe.js';
+import { bands } from './scales.js';
+import { scaleLegend, shade } from './scale.js';
+
+const AXIS = 20; // pixels below the map and to its right
+const ASIDE = 0.3; // share of the width for the place under the pointer
+
+// How a square is outlined, by its least side in pixels: widths of black and of white on it, and opacity. What
+// is too small to have an inside would hide what it outlines.
+const OUTLINES = [
+  { least: 9, black: 3, white: 1.2, opacity: 1 },
+  { least: 4, black: 1.8, white: 0.9, opacity: 0.7 },
+  { least: 0, black: 0, white: 0.7, opacity: 0.4 },
+];
+
+/** The heat map of a document. */
+export class Heat extends Chart {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root, 'heat', { margins: { top: 0, right: 0, bottom: 0, left: 0 }, file: 'heat-map' });
+    this.head = make('div', { class: 'head' });
+    this.aside = make('div', { class: 'aside-text', role: 'status' });
+    this.root.prepend(this.head);
+    this.field.append(this.aside);
+    this.refresh();
+  }
+
+  refresh() {
+    const { chunking } = this, heat = store.heats.get(chunking?.document);
+    if (!chunking || (chunking === this.drawn && heat === this.heat)) return;
+    if (heat !== this.heat) this.picture = heat && pictureOf(heat);
+    Object.assign(this, { drawn: chunking, heat });
+    this.head.replaceChildren(...heat ? [scaleLegend(rounded(heat.low, 2), rounded(heat.high, 2), 'mean similarity')] : []);
+    this.say(heat ? '' : 'Available once the whole text is embedded.');
+    describeCanvas(this.canvas, `Heat map of similarities with ${countOf(chunking.count, 'chunk')}. Arrow keys: chunks.`);
+    this.redraw();
+    announce(this.root, chunking.version);
+  }
+
+  choose() {
+    this.redraw();
+  }
+
+  // ---- scales ----
+
+  get side() { return Math.max(1, Math.min(this.width * (1 - ASIDE) - AXIS, this.height - AXIS) - 2); }
+
+  get cells() { return bands(this.heat.count, [0, this.side]); }
+
+  // Cells hold units and not characters, so within a cell by shares.
+  at(offset) {
+    const { edges, count } = this.heat;
+    const cell = clamp(countUpTo(edges, offset) - 1, 0, count - 1);
+    const share = clamp((offset - edges[cell]) / Math.max(1, edges[cell + 1] - edges[cell]), 0, 1);
+    return ((cell + share) / count) * this.side;
+  }
+
+  // ---- drawing ----
+
+  paint() {
+    if (!this.heat?.count || !this.drawn) return;
+    const { brush, side } = this, { starts, ends } = this.drawn, looked = this.looked();
+    this.aside.style.left = `${side + AXIS + 32}px`;
+    brush.imageSmoothingEnabled = false;
+    brush.drawImage(this.picture, 0, 0, side, side);
+    this.paintSquares();
+    this.paintAxes();
+    if (looked === null) return;
+    const from = this.at(starts[looked]), width = Math.max(3, this.at(ends[looked]) - from);
+    for (const [color, thick] of [['#000', 6], [this.colors.accent, 3]]) {
+      [brush.strokeStyle, brush.lineWidth] = [color, thick];
+      brush.strokeRect(from, from, width, width);
+    }
+  }
+
+  paintSquares() {
+    const { brush } = this, { starts, ends, count } = this.drawn, kinds = OUTLINES.map(() => []);
+    for (let i = 0; i < count; i++) {
+      const from = this.at(starts[i]), width = Math.max(1, this.at(ends[i]) - from);
+      kinds[OUTLINES.findIndex(({ least }) => width >= least)].push([from, width]);
+    }
+    OUTLINES.forEach(({ black, white, opacity }, kind) => {
+      brush.globalAlpha = opacity;
+      for (const [color, thick] of [['#000', black], ['#fff', white]]) {
+        if (!thick || !kinds[kind].length) continue;
+        [brush.strokeStyle, brush.lineWidth] = [color, thick];
+        brush.beginPath();
+        for (const [from, width] of kinds[kind]) brush.rect(from, from, width, width);
+        brush.stroke();
+      }
+    });
+    brush.globalAlpha = 1;
+  }
+
+  // Characters, at the cells nearest to round shares of the side.
+  paintAxes() {
+    const { side } = this, { edges, count } = this.heat, steps = Math.max(2, Math.floor(side / 90));
+    for (let n = 0; n <= steps; n++) {
+      const place = (n / steps) * side, text = inThousands(edges[Math.round((n / steps) * count)]);
+      this.write(text, place, side + 11, { align: n === 0 ? 'left' : n === steps ? 'right' : 'center' });
+      this.write(text, side + 6, clamp(place, 6, side - 6));
+    }
+    this.write('chars', side + 6, side + 11);
+  }
+
+  // ---- pointer and keys ----
+
+  point(x, y) {
+    const [column, row] = this.heat ? [x, y].map((each) => this.cells.cell(each)) : [-1, -1];
+    if (column < 0 || row < 0) { this.leave(); return; }
+    const { low, high, shades, count } = this.heat, value = shades[row * count + column];
+    const about = value === 255 ? '≥ ' : value === 0 ? '≤ ' : '';
+    const similarity = `similarity ${about}${rounded(low + (value / 255) * (high - low), 2)}`;
+    this.aside.replaceChildren(make('div', {}, similarity), this.place(row), this.place(column));
+  }
+
+  leave() { this.aside.replaceChildren(); }
+
+  place(cell) {
+    const { edges } = this.heat, words = this.words?.slice(edges[cell], edges[cell + 1]) ?? '';
+    const number = whole.format(chunkAt(this.drawn, edges[cell]) + 1);
+    return make('div', { class: 'sentence', dir: 'auto' }, `${number} · ${shortened(words, false)}`);
+  }
+
+  click(x, y) {
+    if (!this.heat) return;
+    const [column, row] = [x, y].map((each) => this.cells.cell(each));
+    if (column >= 0 && row >= 0) this.selectOffset(this.heat.edges[column]);
+  }
+
+  key({ key }) {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+    if (!by || !this.drawn?.count) return false;
+    const looked = this.looked();
+    this.select(clamp(looked === null ? 0 : looked + by, 0, this.drawn.count - 1));
+    return true;
+  }
+}
+
+function pictureOf({ count, shades }) {
+  const picture = make('canvas', { width: count, height: count });
+  if (!count) return picture;
+  const brush = picture.getContext('2d'), image = brush.createImageData(count, count);
+  const colors = Array.from({ length: 256 }, (_, i) => shade(i / 255));
+  shades.forEach((each, i) => image.data.set([...colors[each], 255], 4 * i));
+  brush.putImageData(image, 0, 0);
+  return picture;
+}

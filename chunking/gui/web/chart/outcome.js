@@ -1,0 +1,195 @@
+// The outcome at every value of the main slider: number of chunks, median and largest size. A click sets the
+// value, and a target number of chunks or tokens finds the nearest one.
+
+import { clamp } from '../core/arrays.js';
+import { pendingValue, send } from '../core/bus.js';
+import { announce, describeCanvas, keepKeys, make, setText } from '../core/dom.js';
+import { countOf, inFull, inThousands, rounded, whole } from '../core/format.js';
+import { Chart } from './chart.js';
+import { nearest, nearestOutcome, outcomesOf, plateauAt, requestOutcomes } from './outcomes.js';
+import { linear, suited } from './scales.js';
+
+const ROWS = [['counts', 'chunks'], ['medians', 'tokens, median'], ['largest', 'tokens, largest']];
+const TITLE = 18; // pixels above a row for its name, which no line crosses
+const MARGINS = { top: 18, right: 14, bottom: 36, left: 46 };
+
+/** The chart of outcomes. */
+export class Outcome extends Chart {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root, 'outcome', { margins: MARGINS, size: 12 });
+    this.targets = ['counts', 'medians'].map((column) => {
+      const label = column === 'counts' ? 'Target number of chunks' : 'Target median tokens';
+      const input = make('input', { type: 'number', min: '1', step: '1', 'aria-label': label, title: label });
+      input.onchange = () => this.aim(column, Number(input.value));
+      keepKeys(input);
+      return input;
+    });
+    this.answer = make('span', { class: 'answer', role: 'status' });
+    this.status = make('div', { class: 'status', role: 'status' });
+    const [counts, medians] = this.targets;
+    this.root.prepend(make('div', { class: 'head' }, counts, 'chunks', medians, 'median tokens', this.answer), this.status);
+    this.listen('pending', () => this.redraw());
+    this.tune.outcomesShown = true;
+    requestOutcomes(30);
+    this.ending.signal.addEventListener('abort', () => { this.tune.outcomesShown = false; });
+    this.refresh();
+  }
+
+  refresh() {
+    const { chunking } = this;
+    if (!chunking) return;
+    const before = this.outcomes;
+    this.outcomes = outcomesOf(chunking);
+    this.swept = chunking.swept;
+    this.say(this.outcomes ? '' : this.missing());
+    this.canvas.classList.toggle('away', !this.outcomes);
+    for (const input of this.targets) input.disabled = !this.outcomes;
+    if (before !== this.outcomes) this.pointed = undefined;
+    if (this.outcomes) this.redraw(); else setText(this.status, '');
+    announce(this.root, chunking.version);
+  }
+
+  missing() {
+    const { growing, swept } = this.chunking, { progress } = this.tune;
+    if (growing) return 'Available once the whole text is embedded.';
+    if (!swept) return 'This strategy has no main slider.';
+    const share = progress?.id === swept.id ? progress.share : 0;
+    return `Computing every ${swept.label.toLowerCase()} … ${Math.round(100 * share)} %`;
+  }
+
+  // ---- values ----
+
+  get value() { return pendingValue('tune', this.swept.field) ?? this.swept.value; }
+
+  /** The index of the value nearest to the present one. */
+  get here() { return nearest(this.outcomes, this.value); }
+
+  set(index) {
+    send('set', 'tune', this.swept.field, this.outcomes.values[index]);
+    this.redraw();
+  }
+
+  /** The outcome at a value's index, or that of the present chunking. */
+  at(index) {
+    if (index !== undefined) {
+      const { values, counts, medians, largest } = this.outcomes;
+      return { value: values[index], counts: counts[index], medians: medians[index], largest: largest[index] };
+    }
+    const { count, tokens } = this.chunking, sorted = Int32Array.from(tokens).sort();
+    const median = count ? (sorted[(count - 1) >> 1] + sorted[count >> 1]) / 2 : 0;
+    return { value: this.swept.value, counts: count, medians: median, largest: sorted[count - 1] ?? 0 };
+  }
+
+  // Set the value whose outcome is nearest to a target, and tell where that is something else.
+  aim(column, target) {
+    const { outcomes } = this;
+    if (!(target > 0) || !outcomes) return;
+    const index = nearestOutcome(outcomes, column, target, this.here);
+    const found = Math.round(outcomes[column][index]), all = outcomes[column];
+    const most = target > Math.max(...all) ? 'the maximum' : target < Math.min(...all) ? 'the minimum' : 'the nearest';
+    setText(this.answer, found === Math.round(target) ? '' : `${whole.format(found)} is ${most}`);
+    this.set(index);
+  }
+
+  tell() {
+    const { swept, outcomes } = this, { value, counts, medians, largest } = this.shown;
+    const plateau = plateauAt(outcomes, nearest(outcomes, value));
+    const range = plateau?.map((index) => rounded(outcomes.values[index], swept.decimals)).join(' to ');
+    const text = `${swept.label} ${inFull(value, swept.decimals)}: ${countOf(counts, 'chunk')}, `
+      + `median ${countOf(Math.round(medians), 'token')}, largest ${whole.format(largest)}`
+      + `${plateau ? ` · no change from ${range}` : ''}`;
+    setText(this.status, text);
+    const { values } = outcomes;
+    describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}`, [values[0], values.at(-1), value, text]);
+    const now = this.at();
+    this.targets.forEach((input, i) => {
+      if (!input.matches(':focus')) input.value = Math.round(i ? now.medians : now.counts);
+    });
+  }
+
+  // ---- pointer and keys ----
+
+  point(x) {
+    const there = this.outcomes && x !== undefined ? nearest(this.outcomes, this.across.value(x)) : undefined;
+    if (there === this.pointed) return;
+    this.pointed = there;
+    this.redraw();
+  }
+
+  leave() { this.point(); }
+
+  click(x) {
+    if (this.outcomes) this.set(nearest(this.outcomes, this.across.value(x)));
+  }
+
+  key({ key }) {
+    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[key];
+    if (!by || !this.outcomes) return false;
+    this.set(clamp(this.here + by, 0, this.outcomes.values.length - 1));
+    return true;
+  }
+
+  // ---- drawing ----
+
+  get across() {
+    const { values } = this.outcomes;
+    return suited([values[0], values.at(-1)], [this.left, this.right]);
+  }
+
+  get rows() {
+    const each = (this.bottom - this.top) / ROWS.length;
+    return ROWS.map((_, row) => this.top + row * each).map((top) => [top + TITLE, top + each - 8]);
+  }
+
+  paint() {
+    if (!this.outcomes?.values.length) return;
+    const pending = pendingValue('tune', this.swept.field) === undefined ? undefined : this.here;
+    this.shown = this.at(this.pointed ?? pending);
+    this.tell();
+    this.paintPlateaus();
+    this.rows.forEach((span, row) => this.paintRow(...ROWS[row], ...span));
+    this.axisX(this.across, { y: this.bottom + 13, room: 80, format: (tick) => rounded(tick, this.swept.decimals) });
+    this.write(this.swept.label, (this.left + this.right) / 2, this.bottom + 28, { align: 'center' });
+    if (this.outcomes.plateaus.length) this.write('▂ no change', this.left, this.bottom + 28);
+    this.paintValue();
+  }
+
+  paintPlateaus() {
+    const { brush, outcomes, colors } = this, here = plateauAt(outcomes, this.here);
+    for (const plateau of outcomes.plateaus) {
+      const [from, to] = plateau.map((index) => this.across.at(outcomes.values[index]));
+      brush.fillStyle = plateau === here ? colors.accent : colors.faint;
+      brush.globalAlpha = plateau === here ? 0.2 : 0.6;
+      brush.fillRect(from, this.top, to - from, this.bottom - this.top);
+      brush.globalAlpha = 1;
+      brush.fillStyle = plateau === here ? colors.accent : colors.line;
+      brush.fillRect(from, this.bottom, to - from, 3);
+    }
+  }
+
+  paintRow(name, title, top, bottom) {
+    const { brush, colors, outcomes, shown, across } = this, column = outcomes[name];
+    const y = linear([0, Math.ceil(Math.max(1, shown[name], ...column))], [bottom, top]);
+    this.axisY(y, { top, bottom, room: 34, integer: true, format: inThousands });
+    this.write(`${title}: ${whole.format(Math.round(shown[name]))}`, this.left, top - 10, { color: colors.words, weight: 600 });
+    brush.beginPath();
+    column.forEach((value, i) => brush[i ? 'lineTo' : 'moveTo'](across.at(outcomes.values[i]), y.at(value)));
+    [brush.strokeStyle, brush.lineWidth, brush.lineJoin] = [colors.inks.similarity || colors.line, 1.8, 'round'];
+    brush.stroke();
+    brush.beginPath();
+    brush.arc(across.at(shown.value), y.at(shown[name]), 4, 0, 2 * Math.PI);
+    brush.fillStyle = colors.accent;
+    brush.fill();
+  }
+
+  paintValue() {
+    const { across, colors, value, pointed, outcomes } = this, x = across.at(value);
+    for (const [top, bottom] of this.rows) {
+      if (pointed !== undefined) this.line(across.at(outcomes.values[pointed]), top, across.at(outcomes.values[pointed]), bottom, colors.muted);
+      this.line(x, top, x, bottom, colors.accent, { dash: [5, 4] });
+    }
+    const text = inFull(value, this.swept.decimals), half = text.length * 3.5;
+    this.write(text, clamp(x, this.left + half, this.right - half), this.top - 9, { align: 'center', color: colors.accentText, weight: 600 });
+  }
+}
