@@ -1,18 +1,22 @@
-"""Chunkscope's window: its pages. Each draws the sidebar it needs."""
+"""Chunkscope's window: four pages, drawn by one component."""
 
 import streamlit as st
 
-from chunking.gui import forms, views
+from chunking.gui import dialogs, start, window
+from chunking.gui.actions import ACTIONS
 
 st.set_page_config(page_title="Chunkscope", page_icon="✂️", layout="wide")
-views.look.dress()  # here, so that it stays while one page follows another
-forms.rename_parameters()  # before any page reads them
-st.navigation(
+page = st.navigation(
     [
         st.Page("pages/tune.py", title="Tune", default=True),
         st.Page("pages/compare.py", title="Compare"),
         st.Page("pages/library.py", title="Library"),
         st.Page("pages/sweep.py", title="Sweep"),
     ],
-    position="top",
-).run()
+    position="hidden",
+)
+session = window.begin(ACTIONS)
+start.on_page(session, page.url_path or "tune")
+page.run()
+dialogs.show(session)
+window.end(session)

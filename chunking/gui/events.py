@@ -99,7 +99,7 @@ def _strategy(session: Session, scope: str, name: str) -> None:
 def _use(session: Session, scope: str, query: dict[str, str]) -> None:
     strategy, problems = parse_query(query, session.strategy(scope))
     for each in problems:
-        session.notify(each)
+        session.notify(f"{each}.")
     session.apply(scope, strategy)
 
 

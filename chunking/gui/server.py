@@ -82,11 +82,9 @@ def serve(
     from streamlit.runtime.pages_manager import PagesManager
     from streamlit.web import cli
 
-    from chunking.gui import files as opened
-    from chunking.gui import folders
+    from chunking.gui import start
 
-    opened.start_with(list(files))
-    folders.start_with(library)
+    start.with_files(files, library)
 
     # Streamlit looks for a folder `pages/` until the app has called `st.navigation` once: the
     # first visitor of a server would get a page without the app around it if the link named it.

@@ -45,13 +45,15 @@ class TuneState:
         view: What is shown below the curve.
         signals: The kinds of further signals drawn over the curve.
         fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
-        fitting: The key of the running fit.
+        fitting: The running fit.
+        outcomes_asked: Whether the page asks for outcomes in this run.
     """
 
     view: str = "text"
     signals: tuple[str, ...] = ()
     fit: tuple[str, str] = ("", "")
     fitting: Any = None
+    outcomes_asked: bool = False
 
 
 def _settings() -> dict[str, Settings]:

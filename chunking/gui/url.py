@@ -98,7 +98,7 @@ def _set(session: Session, scope: str, parameters: dict[str, str]) -> None:
         return
     strategy, problems = parse_query(parameters, session.strategy(scope))
     for each in problems:
-        session.notify(each)
+        session.notify(f"{each}.")
     if strategy != session.strategy(scope):
         session.apply(scope, strategy)
 

@@ -19,7 +19,7 @@ from streamlit.runtime import Runtime
 
 from chunking.analysis.reasons import WORDING
 from chunking.gui import cache as results
-from chunking.gui import events, session
+from chunking.gui import events, session, url
 from chunking.gui.jobs import Waiting
 from chunking.gui.session import Session
 from chunking.output.figures import LANE_COLORS
@@ -128,10 +128,9 @@ def wait_for(*works: object) -> None:
     )
 
 
-def end(address: Mapping[str, str]) -> None:
+def end(found: Session) -> None:
     """Send what all pages show: the bar, the notices, the progress of jobs, the address."""
     run = _run.get()
-    found = run.session
     document = found.document
     documents = found.documents
     history = found.history
@@ -152,7 +151,7 @@ def end(address: Mapping[str, str]) -> None:
             "jobs": [_progress(each) for each in run.waiting],
             "notices": [[each.number, each.text, each.problem] for each in found.notices],
             "dialog": bool(found.dialog),
-            "address": dict(address),
+            "address": url.write(found),
         },
     )
     _keep_open(found)

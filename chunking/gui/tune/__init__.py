@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _SEND_FIRST = 0.02
 
 
-def publish(session: Session, *, outcomes_asked: bool = False) -> None:
+def publish(session: Session) -> None:
     """Send everything that Tune shows: first the boundaries, then what takes longer."""
     document = session.document
     follow_recommendation(session, "tune")
@@ -52,7 +52,8 @@ def publish(session: Session, *, outcomes_asked: bool = False) -> None:
     time.sleep(_SEND_FIRST)
     _details(session, shown, known, ready)
     if not isinstance(shown, Waiting) and shown.complete:
-        outcomes.publish(shown, asked=outcomes_asked)
+        outcomes.publish(shown, asked=session.tune.outcomes_asked)
+    session.tune.outcomes_asked = False
 
 
 def follow_recommendation(session: Session, scope: str) -> None:

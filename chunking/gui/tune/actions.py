@@ -34,6 +34,10 @@ def _signals(session: Session, kinds: Sequence[str]) -> None:
     session.tune.signals = tuple(each for each in KINDS if each in kinds)
 
 
+def _outcomes(session: Session) -> None:
+    session.tune.outcomes_asked = True
+
+
 def _boundary(session: Session, sha256: str, offset: int, kind: str) -> None:
     """Add, forbid or clear a manual boundary in an open document."""
     known = {**session.documents.by_hash(), session.document.sha256: session.document}
@@ -105,6 +109,7 @@ def _read_again(session: Session) -> None:
 ACTIONS: dict[str, Callable[..., object]] = {
     "view": _view,
     "signals": _signals,
+    "outcomes": _outcomes,
     "boundary": _boundary,
     "apply_boundaries": _apply_boundaries,
     "clear_boundaries": _clear_boundaries,

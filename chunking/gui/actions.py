@@ -1,0 +1,19 @@
+"""The actions of all pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.gui import compare, library, sweep
+from chunking.gui.tune import actions as tune
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ACTIONS: dict[str, Callable[..., object]] = {
+    **tune.ACTIONS,
+    **compare.ACTIONS,
+    **library.ACTIONS,
+    **sweep.ACTIONS,
+}
+"""The actions by name, besides those in `events`."""

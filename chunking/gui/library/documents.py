@@ -1,0 +1,50 @@
+"""The documents of Library: the samples, open documents, files, or a folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.errors import ChunkingError
+from chunking.loading import load_folder
+from chunking.loading.folder import limit_notice, within_limit
+from chunking.loading.samples import SAMPLES, sample
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.gui.session import Session
+    from chunking.types import Document
+
+
+def use_samples(session: Session) -> None:
+    """Show the samples in Library."""
+    session.library.documents = tuple(sample(each.name) for each in SAMPLES)
+
+
+def add_open(session: Session) -> None:
+    """Add the open documents to Library."""
+    shown = session.document
+    opened = {**session.documents.by_hash(), shown.sha256: shown}
+    listed = {each.sha256: each for each in session.library.documents}
+    use(session, [*{**listed, **opened}.values()])
+
+
+def use(session: Session, documents: Sequence[Document]) -> None:
+    """Show these documents in Library, as many as are allowed."""
+    kept = within_limit(list(documents))
+    if len(kept) < len(documents):
+        session.notify(f"{limit_notice(len(documents) - len(kept))}.")
+    if kept:
+        session.library.documents = tuple(kept)
+
+
+def add_folder(session: Session, path: str) -> None:
+    """Show the documents of a folder in Library; what cannot be read is named."""
+    try:
+        found = load_folder(path)
+    except ChunkingError as error:
+        session.notify(f"{error}.")
+        return
+    for sentence in found.problems:
+        session.notify(sentence)
+    session.library.documents = found.documents

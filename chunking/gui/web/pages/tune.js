@@ -1,0 +1,61 @@
+// Tune: the sidebar, the status line, the curve, and below it one view of the chunks beside the inspector.
+
+import { CurveView } from '../chart/curve.js';
+import { HeatView } from '../chart/heat.js';
+import { OutcomeView } from '../chart/outcome.js';
+import { send } from '../core/bus.js';
+import { make } from '../core/dom.js';
+import { store, subscribe } from '../core/store.js';
+import { Inspector } from '../shell/inspector.js';
+import { Sidebar } from '../shell/sidebar.js';
+import { StatusLine, VIEWS } from '../shell/status.js';
+import { TableView } from '../shell/table.js';
+import { TextView } from '../text/text.js';
+
+const BELOW = { text: TextView, table: TableView, outcome: OutcomeView, 'heat map': HeatView };
+
+export class TunePage {
+  constructor(root) {
+    this.root = root;
+    const place = (name) => root.appendChild(make('section', { class: name }));
+    this.sidebar = new Sidebar(root.appendChild(make('aside', {})));
+    this.status = new StatusLine(place('line'));
+    this.curve = new CurveView(place('above'));
+    this.below = place('below');
+    this.inspector = new Inspector(root.appendChild(make('aside', {})));
+    this.end = subscribe('tune', () => this.refresh());
+    this.refresh();
+  }
+
+  refresh() {
+    const name = store.tune.chunking?.view ?? 'text';
+    if (name === this.shown) return;
+    this.shown = name;
+    this.view?.destroy();
+    this.below.className = 'below';
+    this.view = new BELOW[name](this.below);
+  }
+
+  /** The keys of the page; whether this was one. */
+  pressed(event) {
+    return Boolean(this.view.shortcut?.(event) || this.curve.shortcut?.(event));
+  }
+
+  actions() {
+    return [
+      ...store.tune.chunking ? this.sidebar.actions() : [],
+      ...VIEWS.map(([name, title]) => ({ title: `View ${title}`, run: () => send('view', name) })),
+      ...this.view.actions?.() ?? [],
+    ];
+  }
+
+  present() {
+    this.curve.redraw();
+  }
+
+  destroy() {
+    this.end();
+    for (const view of [this.sidebar, this.status, this.curve, this.view, this.inspector]) view.destroy();
+    this.root.replaceChildren();
+  }
+}

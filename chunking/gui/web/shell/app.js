@@ -1,0 +1,88 @@
+// The application: the bar, one page below it, and what lies over both.
+
+import { send } from '../core/bus.js';
+import { make, typesInto } from '../core/dom.js';
+import { watchTheme } from '../core/reasons.js';
+import { store, subscribe } from '../core/store.js';
+import { Palette } from '../controls/palette.js';
+import { ComparePage } from '../pages/compare.js';
+import { LibraryPage } from '../pages/library.js';
+import { SweepPage } from '../pages/sweep.js';
+import { TunePage } from '../pages/tune.js';
+import { Help } from './help.js';
+import { Notices } from './notices.js';
+import { TopBar } from './topbar.js';
+
+const PAGES = { tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage };
+
+export class App {
+  constructor(root) {
+    this.root = root;
+    this.ending = new AbortController();
+    const { signal } = this.ending;
+    watchTheme(root, signal);
+    this.bar = new TopBar(make('header', {}), this);
+    this.place = make('main', {});
+    this.notices = new Notices(make('div', {}));
+    this.palette = new Palette(this);
+    this.help = new Help(this);
+    root.replaceChildren(this.bar.root, this.place, this.notices.root, this.palette.root, this.help.root);
+    signal.addEventListener('abort', subscribe('frame', () => this.refresh()));
+    window.addEventListener('keydown', (event) => this.pressed(event), { signal });
+  }
+
+  // The page that Python shows; it is made once and destroyed when another one comes.
+  refresh() {
+    const { page, address } = store.frame;
+    if (this.name !== page) {
+      this.page?.destroy();
+      this.name = page;
+      this.place.className = `page ${page}`;
+      this.place.replaceChildren();
+      this.page = new PAGES[page](this.place, this);
+      this.root.dataset.page = page;
+    }
+    showAddress(page, address);
+  }
+
+  /** The actions of the page and of the bar, for the palette. */
+  actions() {
+    return [...this.bar.actions(), ...this.page?.actions?.() ?? []];
+  }
+
+  present(on = !this.root.classList.contains('present')) {
+    this.root.classList.toggle('present', on);
+    this.page?.present?.(on);
+  }
+
+  pressed(event) {
+    const key = event.key.toLowerCase(), command = event.ctrlKey || event.metaKey;
+    const typing = typesInto(event.composedPath()[0]);
+    if (command && key === 'k') this.palette.open();
+    else if (command && key === 'z' && !typing) send(event.shiftKey ? 'redo' : 'undo');
+    else if (command && key === 'y' && !typing) send('redo');
+    else if (typing || command || event.altKey || store.frame?.dialog) return;
+    else if (key === '?') this.help.open();
+    else if (key === 'f') this.present();
+    else if (key === 'escape' && this.root.classList.contains('present')) this.present(false);
+    else if (!this.page?.pressed?.(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  destroy() {
+    this.page?.destroy();
+    this.ending.abort();
+    this.root.replaceChildren();
+  }
+}
+
+// The address reproduces the page: the framework is not asked to write it, since it would add a step to the
+// browser's history with every value of a slider.
+function showAddress(page, parameters) {
+  const query = new URLSearchParams(parameters).toString();
+  const path = page === 'tune' ? '/' : `/${page}`;
+  if (location.pathname !== path && location.pathname !== `${path}/`) return; // the framework is changing it
+  const href = `${location.pathname}${query ? `?${query}` : ''}`;
+  if (href !== `${location.pathname}${location.search}`) history.replaceState(history.state, '', href);
+}

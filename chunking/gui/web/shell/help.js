@@ -1,0 +1,67 @@
+// Keys and terms, on every page: `?` opens them.
+
+import { make } from '../core/dom.js';
+
+const KEYS = [
+  ['Anywhere', [
+    ['Ctrl K', 'all actions and settings'],
+    ['Ctrl Z', 'undo; Ctrl Shift Z: redo'],
+    ['f', 'presentation mode; Esc ends it'],
+    ['?', 'this list'],
+  ]],
+  ['Sliders', [
+    ['← →', 'one step; with Shift a fine step'],
+    ['Page', 'ten steps; Home, End: the ends'],
+    ['double-click', 'reset to the default'],
+  ]],
+  ['Curve', [
+    ['↑ ↓', 'threshold'],
+    ['← →', 'previous, next boundary'],
+    ['+ −', 'zoom; Esc: whole document'],
+  ]],
+  ['Text', [
+    ['j k', 'next, previous chunk'],
+    ['/', 'find'],
+    ['m', 'manual boundaries: arrows move, Enter adds, Delete forbids, Backspace clears, Esc ends'],
+  ]],
+  ['Compare', [
+    ['n p', 'next, previous difference'],
+  ]],
+  ['Sweep', [
+    ['arrows', 'move between cells; Enter applies one'],
+  ]],
+];
+
+/** The terms of the window, by name. */
+export const TERMS = {
+  'candidate boundary': 'a gap between two sentences or blocks whose similarity is below the threshold',
+  suppressed: 'a candidate that is no boundary, mostly because a chunk would be below min tokens',
+  forced: 'a boundary set by max tokens',
+  threshold: 'the similarity below which a gap is a candidate boundary',
+  plateau: 'a range of a setting without any change of boundaries: its middle is a safe choice',
+  fragile: 'a boundary that disappears within two steps of the slider',
+  'model limit': 'the number of tokens that the embedding model reads; the rest of a chunk is truncated',
+  optimum: 'the chunking with the lowest total cost; the number is what removing the boundary costs',
+  'B, F1@1, Pk, WindowDiff': 'agreement with reference boundaries; B and F1@1: higher is better, Pk and WindowDiff: lower',
+  token: 'the unit of sizes, as the tokenizer counts it; a model counts word pieces',
+};
+
+export class Help {
+  constructor() {
+    const rows = KEYS.flatMap(([where, keys]) => [
+      make('tr', {}, make('th', { colspan: '2', scope: 'colgroup' }, where)),
+      ...keys.map(([key, does]) => make('tr', {}, make('td', {}, make('kbd', {}, key)), make('td', {}, does))),
+    ]);
+    const terms = Object.entries(TERMS).flatMap(([term, meaning]) => [make('dt', {}, term), make('dd', {}, meaning)]);
+    const close = make('button', { type: 'button' }, 'Close');
+    this.root = make('dialog', { class: 'help', 'aria-label': 'Keys and terms' },
+      make('h2', { tabindex: '-1', autofocus: '' }, 'Keys and terms'),
+      make('div', { class: 'parts' }, make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...terms)), close);
+    close.onclick = () => this.root.close();
+    this.root.onclick = (event) => { if (event.target === this.root) this.root.close(); };
+  }
+
+  open() {
+    if (!this.root.open) this.root.showModal();
+  }
+}

@@ -1,0 +1,58 @@
+// The status line of Tune: the numbers, what determines the boundaries, one action, and the views.
+
+import { send } from '../core/bus.js';
+import { button, make, setText } from '../core/dom.js';
+import { store } from '../core/store.js';
+import { View } from '../core/view.js';
+
+export const VIEWS = [['text', 'Text'], ['table', 'Table'], ['outcome', 'Outcome'], ['heat map', 'Heat map']];
+
+export class StatusLine extends View {
+  constructor(root) {
+    super(root, 'status', ['tune', 'details']);
+    this.numbers = make('div', { class: 'numbers', 'data-testid': 'numbers' });
+    this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
+    this.fix = button('Use the recommended threshold', '', () => send('use_threshold'));
+    this.fix.classList.add('fix');
+    this.views = make('div', { class: 'segments', role: 'tablist', 'aria-label': 'View' }, ...VIEWS.map(([name, title]) => {
+      const tab = make('button', { type: 'button', role: 'tab' }, title);
+      tab.dataset.view = name;
+      tab.onclick = () => send('view', name);
+      return tab;
+    }));
+    root.replaceChildren(this.numbers, this.verdict, this.fix, make('div', { class: 'space' }), this.views);
+    this.refresh();
+  }
+
+  refresh() {
+    const { chunking } = this, { details } = store;
+    if (!chunking) return;
+    const now = JSON.stringify(chunking.numbers);
+    if (now !== this.drawn) {
+      this.drawn = now;
+      this.numbers.replaceChildren(...chunking.numbers.map((row) => this.number(row)));
+    }
+    const known = details?.document === chunking.document ? details : null;
+    const { text = '', detail = '' } = known?.verdict ?? {};
+    setText(this.verdict, text || detail);
+    this.verdict.title = [text, detail].filter(Boolean).join('\n');
+    const found = known?.threshold, differs = found?.value != null && found.value !== chunking.threshold;
+    this.fix.classList.toggle('away', !differs);
+    this.fix.classList.toggle('primary', Boolean(known?.verdict.advise));
+    if (differs) {
+      setText(this.fix, `Use ${found.text}`);
+      this.fix.title = `Recommended threshold with these limits: ${found.reason}`;
+    }
+    for (const tab of this.views.children) tab.setAttribute('aria-selected', tab.dataset.view === chunking.view);
+  }
+
+  number([text, help, action]) {
+    if (action !== 'truncated') return make('span', help ? { title: help } : {}, text);
+    const next = make('button', { type: 'button', title: help }, text);
+    next.onclick = () => {
+      const rows = [...this.chunking.unread.keys()], now = this.looked() ?? -1;
+      if (rows.length) this.select(rows.find((row) => row > now) ?? rows[0]);
+    };
+    return next;
+  }
+}

@@ -1,0 +1,24 @@
+// Entry of the window's component: mounts the application once, and gives it its channel to Python.
+
+import { connect, take } from './core/bus.js';
+import { store } from './core/store.js';
+import { App } from './shell/app.js';
+
+let app;
+
+export default function ({ data, parentElement, setStateValue }) {
+  const root = parentElement.querySelector('.chunkscope');
+  if (!root) return undefined;
+  store.reasons = data.reasons;
+  store.lanes = data.lanes;
+  connect(setStateValue, data.session);
+  if (app?.root !== root) {
+    app?.destroy();
+    app = new App(root);
+  }
+  // Messages may have arrived before this module.
+  const channel = (window.__chunkscope ??= { waiting: [] });
+  channel.take = take;
+  channel.waiting.splice(0).forEach(take);
+  return undefined;
+}
