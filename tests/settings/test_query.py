@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,9 @@ from chunking.settings.presets import published
 from chunking.settings.query import parse_query, to_query
 from chunking.strategies import Strategy, available
 from chunking.text.tokenizers import TOKENIZERS
+
+if TYPE_CHECKING:
+    from chunking.settings.presets import Preset
 
 START = get("semantic")(threshold=0.31, min_tokens=90)
 
@@ -42,9 +46,8 @@ def test_the_parameters_of_a_strategy_make_that_strategy(strategy: Strategy) -> 
 
 
 @pytest.mark.parametrize("preset", published(), ids=lambda preset: preset.name)
-def test_so_do_those_of_a_preset(preset: object) -> None:
-    strategy: Strategy = getattr(preset, "strategy")  # noqa: B009 - any preset
-    assert parse_query(to_query(strategy)) == (strategy, [])
+def test_so_do_those_of_a_preset(preset: Preset) -> None:
+    assert parse_query(to_query(preset.strategy)) == (preset.strategy, [])
 
 
 @given(
