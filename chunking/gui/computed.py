@@ -132,9 +132,7 @@ def chunk(ready: Prepared, strategy: Strategy, boundaries: Constraints = NONE) -
     return engine.run(ready, strategy, boundaries)
 
 
-def evaluation(
-    chunking: Chunking, strategy: Strategy | None, reference: Reference
-) -> Evaluation:
+def evaluation(chunking: Chunking, strategy: Strategy | None, reference: Reference) -> Evaluation:
     """Return what the metrics of a chunking are computed from; no strategy for imported chunks."""
     return Evaluation(
         chunking,

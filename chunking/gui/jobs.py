@@ -134,7 +134,9 @@ class Job:
         left = self.seconds_left
         if left is None:
             return self.kind.title
-        return f"{self.kind.verb} {self.done:,} of {self.total:,} {self.kind.unit}, {left:.0f} s left"
+        return (
+            f"{self.kind.verb} {self.done:,} of {self.total:,} {self.kind.unit}, {left:.0f} s left"
+        )
 
 
 class Jobs:

@@ -40,7 +40,11 @@ class Snapshot:
         old, new = before.settings.get(scope), self.settings[scope]
         field_ = None if old is None else changed_field(old, new)
         label = "strategy" if field_ is None else new.label_of(field_).lower()
-        return label if scope == "tune" else f"{label} of {scope.upper() if len(scope) == 1 else scope}"
+        return (
+            label
+            if scope == "tune"
+            else f"{label} of {scope.upper() if len(scope) == 1 else scope}"
+        )
 
     def dragged_from(self, before: Snapshot) -> str | None:
         """Return the one setting that differs from an earlier snapshot; None for any more."""
@@ -70,7 +74,12 @@ class History:
         if snapshot == last:
             return
         dragged = None if last is None else snapshot.dragged_from(last)
-        if len(self.done) > 1 and dragged and dragged == self.dragged and now - self.when < ONE_DRAG:
+        if (
+            len(self.done) > 1
+            and dragged
+            and dragged == self.dragged
+            and now - self.when < ONE_DRAG
+        ):
             self.done[-1] = snapshot
         else:
             self.done = [*self.done[1 - MOST :], snapshot]
@@ -93,7 +102,7 @@ class History:
 
     def undo(self) -> Snapshot | None:
         """Return what was set before; None if there is nothing to undo."""
-        if len(self.done) < 2:  # noqa: PLR2004 - the last one is what is set now
+        if len(self.done) < 2:
             return None
         self.undone.append(self.done.pop())
         self.dragged = None

@@ -80,7 +80,7 @@ def _read_compare(session: Session, rest: dict[str, str]) -> None:
     else:
         session.notify(f"lanes must be between 2 and 4, got {shown[:20]!r}.")
     pair = rest.pop("pair", "").split("-")
-    compare.pair = (pair[0], pair[1]) if len(pair) == 2 else None  # noqa: PLR2004 - two lanes
+    compare.pair = (pair[0], pair[1]) if len(pair) == 2 else None
     for letter in LANES:
         own = {
             name.removeprefix(f"{letter}."): rest.pop(name)

@@ -242,5 +242,3 @@ def _keep_open(found: Session) -> None:
 @st.cache_resource(scope="session", show_spinner=False, on_release=results.close)
 def _tab() -> results.Tab:
     return results.Tab()
-
-

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend import Recommendation
 from chunking.gui import computed, messages, window
@@ -21,7 +19,7 @@ from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_setting
 from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
 from chunking.types import Chunking
-from chunking.units.layout import is_preformatted
+from chunking.units.preformatted import is_preformatted
 
 if TYPE_CHECKING:
     from chunking.gui.session import Session
