@@ -1,0 +1,190 @@
+// The side panel of Tune: the selected chunk, why it starts and ends where it does, and exactly what is embedded.
+
+import { between, clamp } from '../core/arrays.js';
+import { announce, button, make, setText } from '../core/dom.js';
+import { asFarFrom, countOf, rounded, shortened, whole } from '../core/format.js';
+import { glyphOf, inOrder, meaningOf, nameOf } from '../core/reasons.js';
+import { View } from '../core/view.js';
+import { glyph, similarityAt } from '../chart/describe.js';
+import { lifeOf, outcomesOf } from '../chart/outcomes.js';
+import { copyText } from '../text/copy.js';
+import { fillCore, shown } from '../text/core_text.js';
+import { actionButtons, isBoundary, kindAt, manualOf, setBoundary } from '../text/manual.js';
+import { codePoints } from '../text/places.js';
+
+const SEPARATOR = ' > '; // between the headings of a path
+const MOST_CANDIDATES = 6;
+
+/** The side panel. */
+export class Inspector extends View {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root, 'inspector');
+    this.title = make('span', { class: 'title', role: 'status' });
+    const step = (label, face, by) => button(label, face, () => this.step(by));
+    this.head = make('div', { class: 'head' }, this.title, step('Previous chunk (k)', '‹', -1), step('Next chunk (j)', '›', 1));
+    this.facts = make('div', { class: 'facts' });
+    this.prefix = make('input', { type: 'checkbox' });
+    this.prefix.onchange = () => this.showEmbedded();
+    this.prefixed = make('label', { title: 'Prefix with the heading path' }, this.prefix, ' headings');
+    this.copied = make('span', { class: 'copied', role: 'status' });
+    const copy = button('Copy what is embedded', 'Copy', () => this.copy());
+    this.text = make('pre', { class: 'embedded', dir: 'auto', tabindex: '0', 'aria-label': 'What is embedded' });
+    this.embedded = make('div', { class: 'part' },
+      make('h3', {}, 'Embedded', make('span', { class: 'tools' }, this.copied, this.prefixed, copy)), this.text);
+    this.chunk = make('div', { class: 'chunk-parts' }, this.head, this.facts, this.embedded);
+    this.summary = make('div', { class: 'summary' });
+    root.replaceChildren(this.chunk, this.summary);
+    this.refresh();
+  }
+
+  refresh() {
+    const { chunking } = this;
+    if (!chunking) return;
+    const row = this.words === undefined ? null : this.looked();
+    this.chunk.hidden = row === null;
+    this.summary.hidden = row !== null;
+    if (row === null) this.showSummary(); else this.showChunk(row);
+    announce(this.root, chunking.version);
+  }
+
+  choose() {
+    this.refresh();
+  }
+
+  step(by) {
+    this.select(clamp(this.row + by, 0, this.chunking.count - 1));
+  }
+
+  // ---- without a selection ----
+
+  showSummary() {
+    const { cuts, count, suppressed } = this.chunking, counts = new Map();
+    for (const reason of cuts.reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    const line = (reason, number) => make('div', { class: 'row', title: meaningOf(reason) }, glyph(reason),
+      make('span', { class: 'grow' }, nameOf(reason)), make('span', { class: 'number' }, whole.format(number)));
+    const rows = inOrder(new Set(counts.keys())).map((reason) => line(reason, counts.get(reason)));
+    if (suppressed.length) rows.push(line('min_tokens', suppressed.length));
+    const boundaries = countOf(cuts.offsets.length, 'boundary', 'boundaries');
+    this.summary.replaceChildren(make('h3', {}, `${countOf(count, 'chunk')}, ${boundaries}`), ...rows);
+  }
+
+  // ---- the selected chunk ----
+
+  showChunk(row) {
+    const { count } = this.chunking;
+    this.row = row;
+    setText(this.title, `Chunk ${whole.format(row + 1)} of ${whole.format(count)}`);
+    this.facts.replaceChildren(this.size(row), this.edge('Starts', row - 1), this.edge('Ends', row), ...this.candidates(row),
+      this.neighbors(row), this.place(row));
+    this.showEmbedded();
+  }
+
+  size(row) {
+    const { tokens, unread, oversize, window: limit, counted, limits: [least, most] = [0, 0] } = this.chunking;
+    const size = tokens[row], beyond = unread.get(row), scale = Math.max(size, most, limit ?? 0, 1);
+    const share = (value) => `${(100 * value) / scale}%`;
+    const bar = make('div', { class: 'meter', 'aria-hidden': 'true' }, make('i', { class: 'fill', style: `width:${share(size)}` }));
+    for (const [name, value] of [['min', least], ['max', most], ['model limit', limit]]) {
+      if (value > 0) bar.append(make('i', { class: 'mark', style: `left:${share(value)}`, title: `${name} ${whole.format(value)}` }));
+    }
+    const bounds = [least ? `min ${whole.format(least)}` : '', most ? `max ${whole.format(most)}` : '', limit ? `model limit ${whole.format(limit)}` : ''];
+    const notes = [];
+    if (beyond) notes.push(`Exceeds the model limit: ${countOf(beyond.left, 'token is', 'tokens are')} not embedded.`);
+    if (oversize.has(row)) notes.push('Oversize: a block larger than the maximum, kept whole.');
+    return make('div', { class: 'part', title: counted || '' },
+      make('div', { class: 'row' }, make('b', {}, countOf(size, 'token')), make('span', { class: 'muted' }, bounds.filter(Boolean).join(' · '))),
+      bar, ...notes.map((note) => make('div', { class: 'note' }, note)));
+  }
+
+  // Why the chunk starts or ends: the reason, similarity and margin, the thresholds at which it is kept.
+  edge(title, cut) {
+    const { chunking, signal } = this, { offsets, reasons, labels } = chunking.cuts, offset = offsets[cut];
+    if (offset === undefined) {
+      return make('div', { class: 'part' }, make('h3', {}, title), make('div', {}, cut < 0 ? 'start of the document' : 'end of the document'));
+    }
+    const reason = reasons[cut], label = labels[cut], similarity = similarityAt(signal, offset), lines = [];
+    if (!Number.isNaN(similarity) && typeof chunking.threshold === 'number') {
+      const far = asFarFrom(similarity, chunking.threshold);
+      lines.push(`similarity ${far.similarity}, ${far.margin} ${far.side} the threshold`);
+    } else if (!Number.isNaN(similarity)) lines.push(`similarity ${rounded(similarity, 2)}`);
+    lines.push(lifeOf(chunking, outcomesOf(chunking), offset, similarity));
+    return make('div', { class: 'part' }, make('h3', {}, title, this.actions(offset)),
+      make('div', { title: meaningOf(reason) }, glyph(reason), ` ${label || nameOf(reason)}`),
+      ...lines.filter(Boolean).map((line) => make('div', { class: 'muted' }, line)));
+  }
+
+  actions(offset) {
+    const kind = kindAt(manualOf(this.chunking), offset);
+    return make('span', { class: 'tools' },
+      ...actionButtons(kind, isBoundary(this.chunking, offset), (next) => setBoundary(this, offset, next)));
+  }
+
+  candidates(row) {
+    const { starts, ends, suppressed } = this.chunking, inside = between(suppressed, starts[row] + 1, ends[row]);
+    if (!inside.length) return [];
+    const rows = Array.from(inside.slice(0, MOST_CANDIDATES), (offset) => {
+      const score = similarityAt(this.signal, offset);
+      const text = shortened(this.words.slice(offset, offset + 200), false, 40);
+      const show = button('Show in the text', make('span', { class: 'excerpt', dir: 'auto' }, text), () => this.selectOffset(offset));
+      const add = button('Add a boundary', '✚', () => setBoundary(this, offset, 'required'));
+      return make('div', { class: 'row' }, make('span', { class: 'number' }, Number.isNaN(score) ? '–' : rounded(score, 2)), show, add);
+    });
+    const more = inside.length - MOST_CANDIDATES;
+    if (more > 0) rows.push(make('div', { class: 'muted' }, `${whole.format(more)} more`));
+    const title = make('h3', { title: meaningOf('min_tokens') }, `${glyphOf('min_tokens')} Suppressed`, make('span', { class: 'number' }, whole.format(inside.length)));
+    return [make('div', { class: 'part' }, title, ...rows)];
+  }
+
+  neighbors(row) {
+    const { count, tokens, cuts } = this.chunking;
+    const line = (name, chunk, cut) => {
+      const score = similarityAt(this.signal, cuts.offsets[cut]);
+      const similarity = Number.isNaN(score) ? '' : `similarity ${rounded(score, 2)}`;
+      const face = make('span', { class: 'row' }, make('span', {}, `${name} ${whole.format(chunk + 1)}`),
+        make('span', { class: 'muted grow' }, countOf(tokens[chunk], 'token')), make('span', { class: 'number' }, similarity));
+      const made = button(`Select chunk ${chunk + 1}`, face, () => this.select(chunk));
+      made.className = 'neighbor';
+      return made;
+    };
+    return make('div', { class: 'part' }, make('h3', {}, 'Neighbors'), ...row ? [line('‹', row - 1, row - 1)] : [],
+      ...row + 1 < count ? [line('›', row + 1, row)] : []);
+  }
+
+  place(row) {
+    const { starts, ends, overlaps } = this.chunking, at = (offset) => whole.format(codePoints(this.words, offset));
+    const path = this.path(row), overlap = overlaps[row] ? `overlap ${countOf(overlaps[row], 'character')}` : '';
+    return make('div', { class: 'part muted' }, ...path.length ? [make('div', { dir: 'auto' }, path.join(' › '))] : [],
+      make('div', {}, [`characters ${at(starts[row])}–${at(ends[row])}`, overlap].filter(Boolean).join(' · ')));
+  }
+
+  // ---- what is embedded ----
+
+  path(row = this.row) {
+    const { headings } = this.chunking;
+    return headings ? headings.words[headings.codes[row]] ?? [] : [];
+  }
+
+  begin() {
+    return this.chunking.starts[this.row] - this.chunking.overlaps[this.row];
+  }
+
+  input() {
+    const path = this.prefix.checked ? this.path() : [];
+    return (path.length ? `${path.join(SEPARATOR)}\n\n` : '') + this.words.slice(this.begin(), this.chunking.ends[this.row]);
+  }
+
+  // With the heading path, the place of truncation is not known: somewhere before the one without it.
+  showEmbedded() {
+    const beyond = this.chunking.unread.get(this.row), path = this.path();
+    this.prefixed.hidden = !path.length;
+    const stop = beyond && !(this.prefix.checked && path.length) ? { stop: beyond.at - this.begin(), left: beyond.left } : undefined;
+    fillCore(this.text, shown(this.input()), stop);
+  }
+
+  async copy() {
+    setText(this.copied, await copyText(this.input()) ? 'Copied' : 'Not allowed');
+    clearTimeout(this.copying);
+    this.copying = setTimeout(() => setText(this.copied, ''), 2000);
+  }
+}

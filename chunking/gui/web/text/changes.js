@@ -1,0 +1,73 @@
+// Changed boundaries out of view: the nearest one is named at the edge of the pane.
+
+import { make } from '../core/dom.js';
+import { countOf } from '../core/format.js';
+
+const SERIES = 1500; // milliseconds: changes in quick succession, as of a drag, count together
+const SHOWN = 6000;
+
+/** Return the offsets that are in exactly one of two ascending lists. */
+export function changedOffsets(before, after) {
+  const found = [];
+  for (let i = 0, j = 0; i < before.length || j < after.length;) {
+    if (before[i] === after[j]) { i++; j++; } else if (j >= after.length || before[i] < after[j]) found.push(before[i++]);
+    else found.push(after[j++]);
+  }
+  return found;
+}
+
+/**
+ * Return the side of the view with the nearest changed boundary, if none is in view.
+ *
+ * @param {ArrayLike<number>} changes  ascending offsets
+ * @param {[number, number]} view
+ * @returns {{side: 'above'|'below', count: number, offset: number}|null}
+ */
+export function outOfView(changes, [from, to]) {
+  const above = changes.filter((offset) => offset < from), below = changes.filter((offset) => offset >= to);
+  if (!changes.length || above.length + below.length < changes.length) return null;
+  const isAbove = below.length === 0 || (above.length > 0 && from - above.at(-1) < below[0] - to);
+  return isAbove
+    ? { side: 'above', count: above.length, offset: above.at(-1) } : { side: 'below', count: below.length, offset: below[0] };
+}
+
+/** The notice of a text view. */
+export class ChangeNotice {
+  /** @param {import('./text.js').TextView} view */
+  constructor(view) {
+    this.view = view;
+    this.button = make('button', { type: 'button', class: 'changed', hidden: '', role: 'status' });
+    this.button.onclick = () => {
+      this.view.flow.bring(this.offset);
+      this.hide();
+    };
+    view.ending.signal.addEventListener('abort', () => clearTimeout(this.hiding));
+  }
+
+  /** Forget the boundaries of another document. */
+  restart() {
+    this.before = undefined;
+    this.hide();
+  }
+
+  /** Compare new boundaries with those before the series of changes. */
+  compare(previous, offsets) {
+    const now = performance.now();
+    if (!this.before || now - this.changedAt > SERIES) this.before = previous;
+    this.changedAt = now;
+    const found = outOfView(changedOffsets(this.before, offsets), this.view.flow.visible());
+    if (!found) { this.hide(); return; }
+    this.offset = found.offset;
+    const boundaries = countOf(found.count, 'boundary', 'boundaries');
+    this.button.textContent = `${found.side === 'above' ? '▲' : '▼'} ${boundaries} changed ${found.side}`;
+    this.button.classList.toggle('above', found.side === 'above');
+    this.button.hidden = false;
+    clearTimeout(this.hiding);
+    this.hiding = setTimeout(() => this.hide(), SHOWN);
+  }
+
+  hide() {
+    clearTimeout(this.hiding);
+    this.button.hidden = true;
+  }
+}

@@ -1,0 +1,127 @@
+// Finding words in the whole text, also where it is not in the page.
+
+import { button, debounce, keepKeys, make, setText } from '../core/dom.js';
+import { whole } from '../core/format.js';
+import { eachText } from './places.js';
+
+const MOST_HITS = 100_000;
+const MOST_SHOWN = 2_000; // hits highlighted at once, around the current one
+const [HIT, CURRENT] = ['chunkscope-hit', 'chunkscope-current'];
+
+/** Return a pattern for words; blank space matches any run of it, as lines may be broken anywhere. */
+export function patternOf(words) {
+  const escaped = words.trim().split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return new RegExp(escaped.join('\\s+'), 'giu');
+}
+
+/** The search field of a text view. */
+export class Find {
+  /** @param {import('./text.js').TextView} view */
+  constructor(view) {
+    this.view = view;
+    this.hits = [];
+    this.current = -1;
+    this.highlighted = [];
+    this.input = make('input', {
+      type: 'search', placeholder: 'Find', 'aria-label': 'Find in the text', title: 'Find in the text (/)',
+      spellcheck: 'false', autocomplete: 'off',
+    });
+    this.count = make('span', { class: 'count', role: 'status' });
+    this.element = make('div', { class: 'group find', role: 'search' }, this.input, this.count,
+      button('Previous hit (Shift Enter)', '↑', () => this.step(-1)), button('Next hit (Enter)', '↓', () => this.step(1)));
+    keepKeys(this.input);
+    this.input.oninput = debounce(120, () => this.search(true));
+    this.input.onkeydown = (event) => this.key(event);
+  }
+
+  key(event) {
+    if (event.key === 'Escape') {
+      this.input.value = '';
+      this.search(false);
+      this.view.pane.focus({ preventScroll: true });
+    } else if (event.key === 'Enter') {
+      if (this.searched !== this.input.value) this.search(true); else this.step(event.shiftKey ? -1 : 1);
+    } else return;
+    event.preventDefault();
+  }
+
+  /** Search another document, or in a new view, for the words of the last search. */
+  resume() {
+    const { search } = this.view.tune;
+    if (!search?.words) return;
+    const known = this.searched === undefined && search.document === this.view.chunking.document;
+    this.input.value = search.words;
+    this.search(known, known ? search.offset : undefined);
+  }
+
+  search(go, from = this.view.topOffset()) {
+    this.searched = this.input.value;
+    this.hits = [];
+    if (this.input.value.trim()) {
+      for (const match of (this.view.words ?? '').matchAll(patternOf(this.input.value))) {
+        this.hits.push([match.index, match.index + match[0].length]);
+        if (this.hits.length === MOST_HITS) break;
+      }
+    }
+    const next = this.hits.findIndex(([start]) => start >= from);
+    this.current = this.hits.length ? Math.max(0, next) : -1;
+    this.go(go);
+  }
+
+  step(by) {
+    if (this.searched !== this.input.value) { this.search(true); return; }
+    if (!this.hits.length) return;
+    this.current = (this.current + by + this.hits.length) % this.hits.length;
+    this.go(true);
+  }
+
+  go(bring) {
+    const { tune, chunking, flow } = this.view, { hits, current, searched } = this;
+    if (bring && hits.length) flow.bring(hits[current][0], [0.05, 0.85], 1 / 3);
+    tune.search = { words: searched, document: chunking?.document, offset: hits[current]?.[0] };
+    const more = hits.length === MOST_HITS ? '+' : '';
+    const found = hits.length ? `${whole.format(current + 1)} / ${whole.format(hits.length)}${more}` : 'not found';
+    setText(this.count, searched?.trim() ? found : '');
+    this.highlight();
+  }
+
+  /** Highlight the hits without touching the elements; without CSS highlights the current one is selected. */
+  highlight() {
+    this.clear();
+    const from = Math.max(0, this.current - MOST_SHOWN / 2);
+    this.hits.slice(from, from + MOST_SHOWN).forEach((hit, i) => {
+      for (const range of this.ranges(hit)) this.add(range, from + i === this.current);
+    });
+  }
+
+  add(range, current) {
+    if (!globalThis.CSS?.highlights) {
+      if (current) getSelection().setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
+      return;
+    }
+    const name = current ? CURRENT : HIT;
+    if (!CSS.highlights.has(name)) CSS.highlights.set(name, new Highlight());
+    CSS.highlights.get(name).add(range);
+    this.highlighted.push([name, range]);
+  }
+
+  clear() {
+    for (const [name, range] of this.highlighted) CSS.highlights.get(name).delete(range);
+    this.highlighted = [];
+  }
+
+  // One range for each text node that the hit lies in: it may cross a boundary.
+  ranges([start, end]) {
+    const { flow } = this.view, { items } = flow, found = [];
+    for (let index = items.at(start); index < items.count && items.starts[index] < end; index++) {
+      const block = flow.block(index), base = items.starts[index];
+      if (!block) continue;
+      eachText(flow.craft.core(block), (node, at) => {
+        const from = Math.max(0, start - base - at), to = Math.min(node.length, end - base - at);
+        if (from >= to) return;
+        found.push(new StaticRange({ startContainer: node, startOffset: from, endContainer: node, endOffset: to }));
+      });
+    }
+    return found;
+  }
+}

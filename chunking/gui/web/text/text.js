@@ -1,0 +1,380 @@
+// The text, chunk by chunk. The gutter holds the number of each chunk, its tokens, and why it starts there.
+
+import { clamp, countUpTo } from '../core/arrays.js';
+import { announce, button, keepKeys, make, setAttribute, setText, typesInto, whenResized, write } from '../core/dom.js';
+import { shortened, whole } from '../core/format.js';
+import { glyphOf, nameOf } from '../core/reasons.js';
+import { View } from '../core/view.js';
+import { describeBoundary } from '../chart/describe.js';
+import { fragileBoundaries, outcomesOf } from '../chart/outcomes.js';
+import { Tip } from '../chart/tip.js';
+import { blocksOf } from './blocks.js';
+import { ChangeNotice } from './changes.js';
+import { fillCore, shown } from './core_text.js';
+import { Find } from './find.js';
+import { Flow } from './flow.js';
+import { manualOf } from './manual.js';
+import { Marker } from './marker.js';
+import { Signs } from './signs.js';
+
+const LINE = 21, LETTER = 7.2; // pixels, to guess the height of a block not yet seen
+const RESTING = 150; // milliseconds that the pointer rests on a boundary before its tip is shown
+const FOLDED = 110; // characters of a folded overlap
+
+/** The text view of Tune. */
+export class TextView extends View {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    super(root, 'text');
+    this.chosen = null;
+    this.manual = manualOf(null);
+    this.unfolded = false;
+    this.build();
+    this.signs = new Signs(this);
+    this.notice = new ChangeNotice(this);
+    this.flow = new Flow(this.pane, this);
+    this.marker = new Marker(this);
+    this.pane.append(this.signs.layer, this.marker.element);
+    this.tip = new Tip(this.root);
+    this.root.append(this.notice.button);
+    this.hoverBoundaries();
+    window.addEventListener('keydown', (event) => this.keyAnywhere(event), { signal: this.ending.signal });
+    whenResized(this.pane, () => this.resized(), this.ending.signal);
+    this.ending.signal.addEventListener('abort', () => this.find.clear());
+    this.refresh();
+  }
+
+  build() {
+    this.pane = make('div', { class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'Text, chunk by chunk' });
+    this.pane.onkeydown = (event) => this.key(event);
+    this.pane.onclick = (event) => this.clicked(event);
+    this.pane.onscrollend = () => { if (this.drawn) this.remember(); };
+    this.find = new Find(this);
+    this.number = make('input', { type: 'number', min: '1', step: '1', 'aria-label': 'Go to chunk', title: 'Go to chunk' });
+    this.number.onchange = () => this.goToNumber();
+    keepKeys(this.number);
+    this.total = make('span', { class: 'count' });
+    const toggle = (label, face, act) => {
+      const made = button(label, face, () => act(made.getAttribute('aria-pressed') !== 'true'));
+      made.setAttribute('aria-pressed', 'false');
+      return made;
+    };
+    this.overlaps = toggle('Whole overlaps', '↰', (on) => this.unfold(on));
+    this.marks = toggle('Similarity between sentences', '┇', (on) => this.showSigns(on));
+    this.marks.setAttribute('aria-pressed', 'true');
+    this.fixed = toggle('Fixed-width font', '⌨', (on) => this.setFixed(on));
+    this.mode = toggle('Manual boundaries (m)', '✚', () => this.marker.toggle());
+    this.status = make('span', { class: 'aside', role: 'status' });
+    this.root.replaceChildren(
+      make('div', { class: 'head', role: 'toolbar', 'aria-label': 'Text tools' },
+        make('span', { class: 'columns', 'aria-hidden': 'true' }, make('span', {}, '#'), make('span', {}, 'tokens'), make('span', {}, 'boundary')),
+        this.find.element,
+        make('div', { class: 'group' }, button('Previous chunk (k)', '‹', () => this.step(-1)), this.number, this.total,
+          button('Next chunk (j)', '›', () => this.step(1))),
+        make('div', { class: 'group' }, this.overlaps, this.marks, this.fixed, this.mode), this.status),
+      this.pane);
+  }
+
+  // ---- data ----
+
+  refresh() {
+    const { chunking, words, drawn } = this;
+    if (!chunking) return;
+    if (words === undefined) { this.wait(); return; }
+    const other = drawn?.document !== chunking.document, outcomes = outcomesOf(chunking);
+    if (other) this.restart();
+    this.manual = manualOf(chunking);
+    this.fragile = fragileBoundaries(chunking, outcomes);
+    this.chosen = this.looked();
+    if (drawn !== chunking) this.drawChunks();
+    else if (outcomes !== this.outcomes) this.flow.dressAll();
+    Object.assign(this, { outcomes, drawn: chunking });
+    if (other) this.goBack();
+    else if (drawn !== chunking) this.notice.compare(drawn.cuts.offsets, chunking.cuts.offsets);
+    this.marker.refresh();
+    this.signs.schedule();
+    announce(this.root, chunking.version);
+  }
+
+  wait() {
+    this.flow.clear();
+    this.drawn = undefined;
+    this.flow.list.append(make('div', { class: 'empty' }, 'Loading text…'));
+  }
+
+  restart() {
+    this.flow.clear();
+    this.notice.restart();
+    this.pane.scrollTop = 0;
+    this.ownFont = undefined;
+  }
+
+  // To where it was read last, unless something was selected elsewhere since.
+  goBack() {
+    const { chosen, tune, chunking } = this, { reading } = tune;
+    if (reading?.document === chunking.document && reading.place === tune.place) this.flow.restore(reading.anchor);
+    else if (chosen !== null) this.flow.bring(tune.place);
+    this.find.resume();
+  }
+
+  remember() {
+    this.tune.reading = { document: this.drawn.document, place: this.tune.place, anchor: this.flow.anchor() };
+  }
+
+  drawChunks() {
+    const { chunking, words } = this;
+    this.pane.classList.toggle('fixed', this.ownFont ?? Boolean(chunking.preformatted));
+    setAttribute(this.fixed, 'aria-pressed', this.ownFont ?? Boolean(chunking.preformatted));
+    this.overlaps.classList.toggle('away', !chunking.overlaps.some(Boolean));
+    this.root.style.setProperty('--digits', String(chunking.count).length);
+    this.letters = Math.max(20, (this.pane.clientWidth - 200) / LETTER);
+    this.blocks = blocksOf(chunking, words);
+    const { count, starts, ends, rest } = this.blocks;
+    this.flow.show({
+      count, starts, ends, weight: 1,
+      key: (i) => (i < rest
+        ? `${starts[i]}:${ends[i]}:${chunking.overlaps[i]}:${chunking.tokens[i]}:${chunking.oversize.has(i)}:${chunking.unread.get(i)?.at}`
+        : `rest:${starts[i]}:${ends[i]}`),
+      at: (offset) => Math.max(0, countUpTo(starts, offset) - 1),
+    });
+    this.number.max = chunking.count;
+    setText(this.total, `of ${whole.format(chunking.count)}`);
+    this.showNumber();
+  }
+
+  // ---- blocks (called by the flow) ----
+
+  make(i) {
+    const { starts, ends, rest } = this.blocks, { chunking } = this;
+    const words = make('div', { class: 'words' }), core = make('div', { class: 'core', dir: 'auto' });
+    fillCore(core, shown(this.words.slice(starts[i], ends[i])), this.truncation(i));
+    const overlap = i < rest && chunking.overlaps[i] ? this.makeOverlap(i) : null;
+    words.append(...overlap ? [overlap] : [], core);
+    const number = make('span', { class: 'number' }, ' '), tokens = make('span', { class: 'tokens' }, ' ');
+    const glyph = make('span', { class: 'glyph', 'aria-hidden': 'true' }, ' '), label = make('span', { class: 'label' }, ' ');
+    const why = make('span', { class: 'why' }, glyph, label);
+    const gutter = make('div', { class: 'gutter' }, make('span', { class: 'aside' }, i < rest ? 'chunk ' : 'not embedded yet'), number, tokens, why);
+    if (i < rest) this.fillTokens(tokens, i);
+    const lost = make('div', { class: 'lost', dir: 'auto' });
+    const block = make('div', { role: 'listitem' }, gutter, words, lost);
+    block.__height = Math.round(((ends[i] - starts[i]) / this.letters + 1.2 + (overlap ? 1 : 0)) * LINE);
+    block.__parts = { core, lost, number, why, glyph, label, overlap, look: '' };
+    return block;
+  }
+
+  fillTokens(element, i) {
+    const { chunking } = this, beyond = chunking.unread.get(i), oversize = chunking.oversize.has(i);
+    write(element, whole.format(chunking.tokens[i]));
+    element.classList.toggle('over', Boolean(beyond) || oversize);
+    const notes = ['tokens', ...oversize ? ['oversize: a block larger than the maximum'] : [],
+      ...beyond ? [`exceeds the model limit by ${whole.format(beyond.left)}`] : []];
+    element.title = notes.join(' · ');
+  }
+
+  makeOverlap(i) {
+    const { starts } = this.blocks, { overlaps } = this.chunking;
+    const text = shown(this.words.slice(starts[i] - overlaps[i], starts[i])).trimEnd();
+    const element = make('div', { class: 'overlap', dir: 'auto', title: 'Overlap: repeated from the previous chunk' });
+    element.__text = text;
+    this.fold(element, !this.unfolded);
+    return element;
+  }
+
+  fold(element, folded) {
+    element.classList.toggle('folded', folded);
+    element.textContent = folded ? shortened(element.__text, true, FOLDED) : element.__text;
+  }
+
+  afterDraw() {
+    this.signs.schedule();
+    if (this.find.hits.length) this.find.highlight();
+  }
+
+  core(block) { return block.__parts.core; }
+
+  // What changes while the text of a block does not: runs for every chunk at every step of a slider, so it
+  // touches only what differs.
+  dress(block, i) {
+    const parts = block.__parts, { rest } = this.blocks, selected = i === this.chosen && i < rest;
+    const look = `chunk tint${Math.min(i, rest) % 2}${selected ? ' chosen' : ''}${this.fragile?.[i - 1] ? ' fragile' : ''}`;
+    if (parts.look !== look) {
+      block.className = parts.look = look;
+      setAttribute(block, 'aria-current', selected ? 'true' : null);
+    }
+    write(parts.number, i < rest ? String(i + 1) : ' ');
+    this.dressBoundary(parts, i);
+    const lost = this.lostAfter(i);
+    if (lost || parts.lost.firstChild) setText(parts.lost, lost);
+  }
+
+  dressBoundary(parts, i) {
+    const { reasons, labels } = this.chunking, none = i === 0 || i > this.blocks.rest;
+    const reason = none ? '' : reasons[i - 1], offset = this.blocks.starts[i];
+    if (parts.reason !== reason) {
+      parts.reason = reason;
+      write(parts.glyph, none ? ' ' : glyphOf(reason));
+      parts.glyph.style.color = none ? '' : `var(--ink-${reason})`;
+    }
+    const manual = none || reason === 'manual' ? '' : this.manual.required.has(offset) ? ' ✚' : this.manual.forbidden.has(offset) ? ' ✕' : '';
+    write(parts.label, none ? ' ' : `${labels[i - 1] || nameOf(reason)}${manual}`);
+  }
+
+  // Text in no chunk (chunks made elsewhere may leave some out) is shown, never dropped.
+  lostAfter(i) {
+    const { count, starts, ends } = this.blocks, next = i + 1 < count ? starts[i + 1] : this.words.length;
+    if (next <= ends[i]) return '';
+    const text = this.words.slice(ends[i], next).trim();
+    return text && `in no chunk: ${text}`;
+  }
+
+  // Where in its core a model truncates chunk i; undefined where it embeds all.
+  truncation(i) {
+    const beyond = this.chunking.unread.get(i);
+    return beyond && { stop: Math.max(0, beyond.at - this.blocks.starts[i]), left: beyond.left };
+  }
+
+  // ---- selection ----
+
+  choose(bring) {
+    if (!this.drawn) return;
+    const before = this.chosen;
+    this.chosen = this.looked();
+    if (bring && this.tune.place !== null) this.flow.bring(this.tune.place);
+    for (const index of new Set([before, this.chosen])) {
+      const block = this.flow.block(index ?? -1);
+      if (block) this.dress(block, index);
+    }
+    this.showNumber();
+  }
+
+  showNumber() {
+    const { chosen } = this, { count } = this.chunking;
+    if (!this.number.matches(':focus')) this.number.value = chosen === null ? '' : chosen + 1;
+    setText(this.status, chosen === null ? '' : `Chunk ${whole.format(chosen + 1)} of ${whole.format(count)}`);
+  }
+
+  step(by) {
+    if (!this.drawn) return;
+    this.goTo(this.chosen === null ? this.flow.topIndex() : this.chosen + by);
+  }
+
+  goToNumber() {
+    if (this.number.value === '') this.showNumber(); else this.goTo(Number(this.number.value) - 1);
+  }
+
+  goTo(index) {
+    if (!this.drawn?.count || !Number.isInteger(index)) return;
+    const there = clamp(index, 0, this.chunking.count - 1);
+    if (there !== this.chosen) this.select(there);
+    this.flow.bring(this.chunking.starts[there], [0, 0.66], 0.12);
+  }
+
+  topOffset() { return this.flow.anchor()?.offset ?? 0; }
+
+  // ---- pointer and keys ----
+
+  clicked(event) {
+    const overlap = event.target.closest('.overlap'), block = event.target.closest('.chunk');
+    // Selecting text to copy it is no choice of a chunk.
+    if (!block || event.target.closest('.marker') || !(document.getSelection()?.isCollapsed ?? true)) return;
+    if (overlap) { this.toggleOverlap(overlap); return; }
+    if (!this.marker.clicked(event)) this.select(Math.min(block.__index, this.chunking.count - 1));
+  }
+
+  // Upwards: the text below stays in place.
+  toggleOverlap(element) {
+    const below = element.nextSibling, before = below.getBoundingClientRect().top;
+    this.fold(element, !element.classList.contains('folded'));
+    this.pane.scrollTop += below.getBoundingClientRect().top - before;
+    this.signs.draw();
+  }
+
+  key(event) {
+    if (event.target !== this.pane || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!this.marker.key(event)) {
+      if (!by) return;
+      this.step(by);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Keys that work from anywhere on the page, except while something is typed. */
+  keyAnywhere(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.pane.clientHeight) return;
+    if (typesInto(event.composedPath()[0]) || document.querySelector('dialog[open], [role="dialog"]')) return;
+    if (event.key === '/') {
+      this.find.input.focus({ preventScroll: true });
+      this.find.input.select();
+    } else if (event.key === 'j') this.step(1);
+    else if (event.key === 'k') this.step(-1);
+    else if (event.key === 'm') this.marker.toggle();
+    else return;
+    event.preventDefault();
+  }
+
+  // The same tip as on the curve.
+  hoverBoundaries() {
+    const { pane, tip, root } = this;
+    let resting;
+    const hide = () => {
+      clearTimeout(resting);
+      tip.hide();
+    };
+    const show = (block, x, y) => {
+      const i = block.__index;
+      if (!block.isConnected || !i || i > this.blocks.rest) return;
+      const frame = root.getBoundingClientRect();
+      tip.show(x - frame.left, y - frame.top, describeBoundary(this, i - 1));
+    };
+    pane.addEventListener('pointermove', (event) => {
+      const block = event.target.closest?.('.why')?.closest('.chunk');
+      if (!block) { hide(); return; }
+      clearTimeout(resting);
+      resting = setTimeout(show, tip.shown ? 0 : RESTING, block, event.clientX, event.clientY);
+    });
+    for (const kind of ['pointerleave', 'scroll', 'pointerdown']) pane.addEventListener(kind, hide, { passive: true });
+  }
+
+  // ---- toggles ----
+
+  // Changes something that moves lines; the one at the top stays in place.
+  held(act) {
+    const anchor = this.flow.anchor();
+    act();
+    this.flow.restore(anchor);
+    this.signs.schedule();
+  }
+
+  unfold(on) {
+    this.unfolded = on;
+    setAttribute(this.overlaps, 'aria-pressed', on);
+    this.held(() => {
+      for (const { __parts: { overlap } } of this.flow.order) if (overlap) this.fold(overlap, !on);
+    });
+  }
+
+  showSigns(on) {
+    setAttribute(this.marks, 'aria-pressed', on);
+    this.signs.turn(on);
+  }
+
+  setFixed(on) {
+    this.ownFont = on;
+    setAttribute(this.fixed, 'aria-pressed', on);
+    this.held(() => this.pane.classList.toggle('fixed', on));
+  }
+
+  showMode(on) {
+    setAttribute(this.mode, 'aria-pressed', on);
+  }
+
+  resized() {
+    this.signs.schedule();
+  }
+
+  redraw() {
+    this.signs.schedule();
+  }
+}
