@@ -67,30 +67,37 @@ def verdict(shown: Split, known: object) -> dict[str, Any]:
     Returns:
         `text` and its `detail`, and `advise` where another threshold would help.
     """
-    chunking, strategy = shown.chunking, shown.strategy
+    chunking = shown.chunking
     found = {"text": "", "detail": _damage(shown, known), "advise": False}
     if len(chunking) == 0:
         return {**found, "text": "The document holds no text."}
     if chunking.notes:
         return {**found, "text": f"{chunking.notes[0].rstrip('.')}."}
-    if not shown.complete or len(chunking) == 1:
-        single = "" if len(chunking) > 1 or not shown.complete else _single(shown)
+    if not shown.complete:
+        return found
+    if len(chunking) == 1:
+        single = _single(shown)
         return {**found, "text": single, "advise": bool(single)}
     if is_flat(shown.prepared):
         return {**found, "text": "Flat curve: boundaries by similarity are arbitrary."}
+    crowded = _crowded(shown)
+    return {**found, "text": crowded or _decisive(shown), "advise": bool(crowded)}
+
+
+def _crowded(shown: Split) -> str:
+    """Return that the size limits rather than the threshold determine the boundaries, if so."""
+    chunking = shown.chunking
+    if getattr(shown.strategy, "threshold", None) is None or shown.prepared.signal is None:
+        return ""
     by = count_reasons(chunking)
-    similar = by.get(Reason.SIMILARITY, 0)
-    forced = by.get(Reason.MAX_TOKENS, 0)
-    if getattr(strategy, "threshold", None) is not None and shown.prepared.signal is not None:
-        suppressed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
-        if suppressed > _CROWDED * max(1, similar):
-            asked = suppressed + similar
-            text = f"Threshold too high: min tokens suppresses {suppressed:,} of {asked:,}."
-            return {**found, "text": text, "advise": True}
-        if forced > similar:
-            text = f"Max tokens forces {forced:,} of {len(chunking) - 1:,} boundaries."
-            return {**found, "text": text, "advise": True}
-    return {**found, "text": _decisive(shown)}
+    similar, forced = by.get(Reason.SIMILARITY, 0), by.get(Reason.MAX_TOKENS, 0)
+    suppressed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
+    if suppressed > _CROWDED * max(1, similar):
+        candidates = suppressed + similar
+        return f"Threshold too high: min tokens suppresses {suppressed:,} of {candidates:,}."
+    if forced > similar:
+        return f"Max tokens forces {forced:,} of {len(chunking) - 1:,} boundaries."
+    return ""
 
 
 def _single(shown: Split) -> str:
