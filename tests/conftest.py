@@ -76,14 +76,14 @@ def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     from embedders import HashEmbedder
 
     import chunking.embedding
-    from chunking.gui import cached
+    from chunking.gui.jobs import JOBS
 
     model = HashEmbedder()
     monkeypatch.setattr(chunking.embedding, "get_embedder", lambda *_: model)
     monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
-    cached._jobs.clear()
+    JOBS.clear()
     yield
-    cached._jobs.clear()
+    JOBS.clear()
 
 
 # ---- window in a browser ------------------------------------------------------------------------

@@ -181,6 +181,13 @@ class Jobs:
         with self._lock:
             self._jobs.pop(key, None)
 
+    def clear(self) -> None:
+        """Stop and drop all jobs."""
+        with self._lock:
+            for job in self._jobs.values():
+                job.stopped.set()
+            self._jobs.clear()
+
     def evict_document(self, sha256: str) -> None:
         """Stop and drop all jobs on a document."""
         with self._lock:

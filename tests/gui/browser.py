@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import expect
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,6 +40,15 @@ def chromium() -> str | None:
         if found:
             return found
     return None
+
+
+class Box(NamedTuple):
+    """A rectangle on the screen, in CSS pixels."""
+
+    left: float
+    top: float
+    width: float
+    height: float
 
 
 class Window:
@@ -81,128 +88,117 @@ class Window:
     # ---- navigation ----
 
     def open(self, path: str = "/") -> Window:
-        """Open a path of the server."""
+        """Open a path of the server, and wait until the window knows its page."""
         self.page.goto(f"{self.server.url}{path}")
+        self.page.locator(".chunkscope[data-page]").wait_for()
         return self
 
     def tune(self, query: str = "") -> Window:
         """Open Tune and wait for the text."""
-        self.open(f"/?{query}")
+        self.open(f"/?{query}" if query else "/")
         self.text.locator(".chunk").first.wait_for()
         return self
 
-    def repainted(self) -> list[str]:
-        """Return the fragment of each element since `frames` was cleared; "" is the page."""
-        messages = map(ForwardMsg.FromString, self.frames)
-        return [each.delta.fragment_id for each in messages if each.WhichOneof("type") == "delta"]
+    def go_to(self, name: str) -> Window:
+        """Change to another page by its tab."""
+        self.page.get_by_role("button", name=name, exact=True).click()
+        self.page.locator(f".chunkscope[data-page={name.lower()}]").wait_for()
+        return self
 
-    def gathers_statistics(self) -> set[bool]:
-        """Return the telemetry setting that the server sent with each run."""
-        messages = map(ForwardMsg.FromString, self.frames)
-        begun = [each.new_session for each in messages if each.WhichOneof("type") == "new_session"]
-        return {each.config.gather_usage_stats for each in begun}
+    def choose_document(self, title: str) -> None:
+        """Show a document of the list in the bar."""
+        self.page.get_by_label("Document", exact=True).select_option(label=title)
+
+    @property
+    def address(self) -> dict[str, str]:
+        """The parameters of the address, first values only."""
+        return {name: values[0] for name, values in parse_qs(urlsplit(self.page.url).query).items()}
 
     # ---- elements ----
 
     @property
-    def sidebar(self) -> Locator:
-        """Sidebar with the controls."""
-        return self.page.get_by_test_id("stSidebar")
+    def numbers(self) -> Locator:
+        """The numbers of the status line."""
+        return self.page.get_by_test_id("numbers")
 
     @property
-    def named(self) -> Locator:
-        """Line about the document below its title on Tune."""
-        return self.page.locator(".chunkscope.heading .about")
-
-    @property
-    def readout(self) -> Locator:
-        """Readout of the chunking."""
-        return self.page.get_by_test_id("readout")
+    def verdict(self) -> Locator:
+        """What determines the boundaries, in the status line."""
+        return self.page.get_by_test_id("verdict")
 
     @property
     def text(self) -> Locator:
-        """Text view."""
-        return self.page.locator(".chunkscope.text")
+        """The text of Tune."""
+        return self.page.locator(".view.text")
 
     @property
     def curve(self) -> Locator:
-        """Canvas of the similarity curve; its label describes it in words."""
-        return self.page.locator(".chunkscope.curve canvas")
+        """The canvas of the similarity curve; its label describes it in words."""
+        return self.page.locator(".view.curve canvas").first
 
     @property
-    def lanes(self) -> Locator:
-        """Comparison view."""
-        return self.page.locator(".chunkscope.compare")
+    def inspector(self) -> Locator:
+        """The panel about the selected chunk."""
+        return self.page.locator(".view.inspector")
 
-    @property
-    def about(self) -> Locator:
-        """View of the selected chunk."""
-        return self.page.locator(".chunkscope.detail")
+    def control(self, label: str, within: Locator | None = None) -> Locator:
+        """Return the row of a setting."""
+        scope = within or self.page.locator(".view.sidebar")
+        return scope.locator(".control").filter(
+            has=self.page.locator(".label", has_text=re.compile(rf"^{re.escape(label)}$"))
+        )
 
-    @property
-    def detail(self) -> Locator:
-        """Figures of the selected chunk."""
-        # During a rerun, the previous element may still be there.
-        return self.page.get_by_test_id("detail").last
+    def track(self, label: str, within: Locator | None = None) -> Locator:
+        """Return the handle of a slider, which takes arrow keys."""
+        return self.control(label, within).get_by_role("slider")
+
+    def value(self, label: str, within: Locator | None = None) -> str:
+        """Return the value that a slider shows."""
+        return self.control(label, within).locator("input").input_value()
 
     # ---- actions ----
 
     def choose(self, label: str, option: str, within: Locator | None = None) -> None:
-        """Select an option of a select box."""
-        scope = within or self.page.locator("body")
-        scope.get_by_test_id("stSelectbox").filter(has_text=label).locator("input").first.click()
-        self.page.get_by_role("option", name=option, exact=True).click()
-
-    def slider(self, label: str) -> Locator:
-        """Return the handle of a slider, which takes arrow keys."""
-        return self.page.get_by_test_id("stSlider").filter(has_text=label).get_by_role("slider")
+        """Select an option of a setting."""
+        self.control(label, within).locator("select").select_option(option)
 
     def press(self, label: str, key: str, times: int = 1) -> None:
         """Move a slider by key presses."""
-        handle = self.slider(label)
+        handle = self.track(label)
         handle.focus()
         for _ in range(times):
             handle.press(key)
 
-    def look_at(self, row: int) -> None:
-        """Click a chunk, again if the layout above it moved it in the meantime."""
-        number = self.text.locator(".chunk.chosen .number")
-        for patience in (3_000, 3_000, PATIENCE):
-            self.text.locator(".core").nth(row).click(position={"x": 8, "y": 8})
-            with suppress(PlaywrightTimeout):
-                number.filter(has_text=re.compile(rf"^{row + 1}$")).wait_for(timeout=patience)
-                return
-        expect(number).to_have_text(str(row + 1))
+    def type_value(self, label: str, value: str) -> None:
+        """Type the value of a slider."""
+        field = self.control(label).locator("input")
+        field.fill(value)
+        field.press("Enter")
 
-    def upload(
-        self, name: str, content: bytes, until: Locator | None = None, *, taken: bool = True
-    ) -> None:
-        """Upload a file and wait for `until`, or for its name on the page.
+    def drag(self, target: Locator, to: tuple[float, float], steps: int = 20) -> None:
+        """Drag from the middle of an element to a place on the page."""
+        box = target.bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.down()
+        self.page.mouse.move(*to, steps=steps)
+        self.page.mouse.up()
 
-        The menu closes if the file is accepted (`taken`).
-        """
-        # Wait for the end of the run, as a user would.
-        self.page.locator("[data-test-script-state=notRunning]").wait_for()
-        self.sidebar.get_by_role("button", name="Open a document").click()
+    def upload(self, name: str, content: bytes) -> None:
+        """Open a file, and wait until it is the document on screen."""
+        self.page.get_by_role("button", name="Open a document").click()
         chosen = self.page.get_by_test_id("stFileUploader").locator("input[type=file]")
         kind = "application/octet-stream"
-        shown = (until or self.named.filter(has_text=f"{name} · ")).first
-        # If a run begins while a file is chosen, Streamlit drops the upload.
-        for patience in (PATIENCE / 2, PATIENCE):
-            chosen.set_input_files({"name": name, "mimeType": kind, "buffer": content})
-            with suppress(PlaywrightTimeout):
-                shown.wait_for(timeout=patience)
-                break
-        expect(shown).to_be_visible()
-        if not taken:
-            self.page.keyboard.press("Escape")
+        chosen.set_input_files({"name": name, "mimeType": kind, "buffer": content})
+        shown = self.page.get_by_label("Document", exact=True).locator("option:checked")
+        expect(shown).to_have_text(name)
         expect(self.page.get_by_test_id("stFileUploader")).to_have_count(0)
 
     def download(self, label: str) -> tuple[str, bytes]:
-        """Return the name and the content of a download of the Export menu."""
+        """Return the name and the content of a download of the export dialog."""
         button = self.page.get_by_role("button", name=label)
         if not button.is_visible():
-            self.page.get_by_role("button", name="Export").click()
+            self.page.get_by_role("button", name="Export chunks, settings or code").click()
         with self.page.expect_download() as waiting:
             button.click()
         return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
@@ -210,7 +206,7 @@ class Window:
     # ---- content ----
 
     def blocks(self) -> list[str]:
-        """Return the text of each chunk on the screen, without decorations."""
+        """Return the text of each chunk in the page, without decorations."""
         found: list[str] = self.text.locator(".chunk .core").evaluate_all(
             """cores => cores.map(core =>
                  [...core.childNodes, ...(core.querySelector('.unread')?.childNodes ?? [])]
@@ -219,56 +215,58 @@ class Window:
         )
         return found
 
-    def reasons(self) -> list[str]:
-        """Return the reason shown at each boundary."""
-        return self.text.locator(".chunk .cut:not([hidden]) .why").all_text_contents()
+    def chunk_count(self) -> int:
+        """Return the number of chunks in the status line."""
+        return int(self.numbers.inner_text().split()[0].replace(",", ""))
 
-    def note_labels(self) -> None:
-        """Record every label of a canvas from the next page on, however short-lived."""
-        self.page.add_init_script(
-            """(() => {
-                 const set = Element.prototype.setAttribute;
-                 window.__labels = [];
-                 Element.prototype.setAttribute = function (name, value) {
-                   if (this.tagName === 'CANVAS' && name === 'aria-label')
-                     window.__labels.push(value);
-                   return set.call(this, name, value);
-                 };
-               })()"""
-        )
-
-    def labels(self) -> list[str]:
-        """Return the labels recorded since the last call, in order."""
-        found: list[str] = self.page.evaluate(
-            "() => { const found = window.__labels; window.__labels = []; return found; }"
-        )
-        return found
-
-    def chosen(self) -> str:
+    def selected(self) -> str:
         """Return the number of the selected chunk."""
         return self.text.locator(".chunk.chosen .number").inner_text()
 
     def curve_says(self, part: str, patience: int = PATIENCE) -> None:
         """Wait until the label of the curve contains a text."""
-        expect(self.page.locator(f'.chunkscope.curve canvas[aria-label*="{part}"]')).to_have_count(
+        expect(self.page.locator(f'.view.curve canvas[aria-label*="{part}"]')).to_have_count(
             1, timeout=patience
         )
 
-    def highlighted(self) -> tuple[float, float]:
-        """Return the highlighted range of the curve, as fractions of the document."""
-        found: Sequence[float] = self.curve.evaluate(
-            """canvas => {
-                 const brush = canvas.getContext('2d'), scale = canvas.width / canvas.clientWidth;
-                 const row = brush.getImageData(0, Math.round(3 * scale), canvas.width, 1).data;
-                 const filled = [];
-                 for (let x = 0; x < canvas.width; x++)
-                   if (row[4 * x + 3] > 200) filled.push(x / scale);
-                 if (!filled.length) return [];
-                 const width = canvas.clientWidth - 92;
-                 return [filled[0], filled.at(-1) + 1].map(x => (x - 46) / width);
+    # ---- layout ----
+
+    def box(self, selector: str) -> Box:
+        """Return the visible box of an element, cut at the edges of the screen."""
+        found: Sequence[float] = self.page.locator(selector).first.evaluate(
+            """element => {
+                 const box = element.getBoundingClientRect();
+                 const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
+                 const right = Math.min(innerWidth, box.right);
+                 const bottom = Math.min(innerHeight, box.bottom);
+                 return [left, top, Math.max(0, right - left), Math.max(0, bottom - top)];
                }"""
         )
-        return (found[0], found[1]) if found else (0.0, 0.0)
+        return Box(*found)
+
+    def share(self, selector: str) -> float:
+        """Return the share of the screen that an element covers."""
+        box = self.box(selector)
+        width, height = self.page.evaluate("() => [innerWidth, innerHeight]")
+        return box.width * box.height / (width * height)
+
+    def record_shifts(self) -> None:
+        """Record layout shifts from now on."""
+        self.page.evaluate(
+            """() => {
+                 window.__shifts = [];
+                 new PerformanceObserver(list => window.__shifts.push(
+                   ...list.getEntries().map(entry => [entry.value, entry.hadRecentInput])))
+                   .observe({type: 'layout-shift', buffered: false});
+               }"""
+        )
+
+    def shifts(self) -> float:
+        """Return the sum of the layout shifts recorded so far."""
+        found: float = self.page.evaluate(
+            "() => window.__shifts.reduce((sum, [value]) => sum + value, 0)"
+        )
+        return found
 
     def sound(self) -> None:
         """Check that the page reported no error."""

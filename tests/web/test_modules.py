@@ -1,0 +1,63 @@
+"""The browser modules: their unit tests, and that their imports resolve."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from importlib.resources import files
+from pathlib import Path
+
+import playwright
+import pytest
+
+WEB = Path(str(files("chunking.gui").joinpath("web")))
+TESTS = sorted(Path(__file__).parent.glob("*.test.js"))
+NODE = Path(playwright.__file__).parent / "driver" / "node"
+
+_IMPORT = re.compile(r"^import\s.*?from '(.+?)';|^import '(.+?)';", re.MULTILINE | re.DOTALL)
+_STYLE = re.compile(r"@import '(.+?)';")
+
+
+@pytest.mark.parametrize("test", TESTS, ids=lambda path: path.stem)
+def test_the_unit_tests_of_the_browser_modules_pass(test: Path) -> None:
+    done = subprocess.run(
+        [str(NODE), "--test", str(test)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _modules() -> list[Path]:
+    return sorted(WEB.rglob("*.js"))
+
+
+@pytest.mark.parametrize("module", _modules(), ids=lambda path: str(path.relative_to(WEB)))
+def test_every_import_of_a_module_names_a_file(module: Path) -> None:
+    for found in _IMPORT.finditer(module.read_text("utf-8")):
+        target = (module.parent / (found[1] or found[2])).resolve()
+        assert target.is_file(), f"{module.name} imports {target}"
+
+
+def test_every_module_is_imported() -> None:
+    entries = {WEB / "window.js", WEB / "message.js"}
+    imported = {
+        (module.parent / (found[1] or found[2])).resolve()
+        for module in _modules()
+        for found in _IMPORT.finditer(module.read_text("utf-8"))
+    }
+    assert {path.resolve() for path in _modules()} - imported == {
+        path.resolve() for path in entries
+    }
+
+
+def test_every_style_sheet_is_imported() -> None:
+    text = (WEB / "window.css").read_text("utf-8")
+    named = {(WEB / name).resolve() for name in _STYLE.findall(text)}
+    assert named == {path.resolve() for path in (WEB / "css").glob("*.css")}
+
+
+def test_no_module_writes_html() -> None:
+    for module in _modules():
+        text = module.read_text("utf-8")
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", text), (
+            module.name
+        )
