@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from chunking.loading.samples import SAMPLES, sample
+from chunking.text.languages import check_language
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -116,7 +117,13 @@ class Documents:
             self.choose([SAMPLES[0].name, *self.own][-1])
 
     def describe(self, key: str, **details: Any) -> None:  # noqa: ANN401 - fields of Document
-        """Set title, language or domain of a document."""
+        """Set title, language or domain of a document.
+
+        Raises:
+            SettingsError: The language is no language code.
+        """
+        if "language" in details:
+            check_language(details["language"])
         self.details[key] = {**self.details.get(key, {}), **details}
 
     def is_own(self, document: Document) -> bool:

@@ -78,7 +78,7 @@ def _describe(session: Session, field: str, value: str) -> None:
 
 
 def _dialog(session: Session, *what: str) -> None:
-    session.dialog = tuple(map(str, what)) or None
+    session.open_dialog(*map(str, what))
 
 
 def _set(session: Session, scope: str, field: str, value: object) -> None:

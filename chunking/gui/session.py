@@ -77,6 +77,8 @@ class Session:
         boundaries: Manual boundaries by the SHA-256 of their documents.
         baseline: The pinned chunking in plain values, as a workspace file holds it.
         dialog: The open dialog and its arguments; None if there is none.
+        dialog_problem: One sentence on what the open dialog could not do.
+        uploaded: The key of the document uploaded last and the content of its file.
         workspace: The workspace file opened last.
         held: Ids of the data that the page has confirmed to hold.
         handled: The number of the last event that was handled.
@@ -98,6 +100,8 @@ class Session:
     sweep: SweepState = field(default_factory=SweepState)
     history: History = field(default_factory=History)
     dialog: tuple[str, ...] | None = None
+    dialog_problem: str = ""
+    uploaded: tuple[str, bytes] | None = None
     notices: list[Notice] = field(default_factory=list)
     workspace: Workspace | None = None
     held: set[str] = field(default_factory=set)
@@ -142,6 +146,12 @@ class Session:
         self.notices = [
             each for each in self.notices if number is not None and each.number != number
         ]
+
+    # ---- dialogs ----
+
+    def open_dialog(self, *what: str) -> None:
+        """Open a dialog by its name and arguments; none without a name."""
+        self.dialog, self.dialog_problem = what or None, ""
 
     # ---- manual boundaries ----
 
