@@ -24,7 +24,7 @@ const CLOSEST = 400; // characters: a few sentences
 const NO_OVERLAYS = [];
 
 /** The curve of Tune. */
-export class Curve extends Chart {
+export class CurveView extends Chart {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'curve', { margins: MARGINS, hair: true });
@@ -175,7 +175,7 @@ export class Curve extends Chart {
     if (this.signal) {
       const at = this.threshold === null ? NaN : this.lineY;
       this.axisY(this.upward, { clear: (y) => !(Math.abs(y - at) < 3) });
-      this.write('similarity', this.left, this.top - 12, { align: 'right' });
+      this.write('similarity', 2, this.top - 14);
       drawPlateaus(this);
       this.clipped(() => { drawOverlays(this); this.paintCurve(); });
       this.paintThreshold();
@@ -414,6 +414,11 @@ export class Curve extends Chart {
     else if (key === 'Escape') this.zoom(null);
     else return false;
     return true;
+  }
+
+  /** Handle a key of the page; return whether it was used. */
+  shortcut({ key }) {
+    return '+-='.includes(key) && this.key({ key });
   }
 
   /** Select the next boundary or the previous one; the first in view without a selection. */

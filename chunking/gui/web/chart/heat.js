@@ -21,7 +21,7 @@ const OUTLINES = [
 ];
 
 /** The heat map of a document. */
-export class Heat extends Chart {
+export class HeatView extends Chart {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'heat', { margins: { top: 0, right: 0, bottom: 0, left: 0 }, file: 'heat-map' });

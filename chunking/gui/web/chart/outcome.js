@@ -14,7 +14,7 @@ const TITLE = 18; // pixels above a row for its name, which no line crosses
 const MARGINS = { top: 18, right: 14, bottom: 36, left: 46 };
 
 /** The chart of outcomes. */
-export class Outcome extends Chart {
+export class OutcomeView extends Chart {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'outcome', { margins: MARGINS, size: 12 });
@@ -26,9 +26,9 @@ export class Outcome extends Chart {
       return input;
     });
     this.answer = make('span', { class: 'answer', role: 'status' });
-    this.status = make('div', { class: 'status', role: 'status' });
+    this.result = make('div', { class: 'result', role: 'status' });
     const [counts, medians] = this.targets;
-    this.root.prepend(make('div', { class: 'head' }, counts, 'chunks', medians, 'median tokens', this.answer), this.status);
+    this.root.prepend(make('div', { class: 'head' }, counts, 'chunks', medians, 'median tokens', this.answer), this.result);
     this.listen('pending', () => this.redraw());
     this.tune.outcomesShown = true;
     requestOutcomes(30);
@@ -46,7 +46,7 @@ export class Outcome extends Chart {
     this.canvas.classList.toggle('away', !this.outcomes);
     for (const input of this.targets) input.disabled = !this.outcomes;
     if (before !== this.outcomes) this.pointed = undefined;
-    if (this.outcomes) this.redraw(); else setText(this.status, '');
+    if (this.outcomes) this.redraw(); else setText(this.result, '');
     announce(this.root, chunking.version);
   }
 
@@ -99,7 +99,7 @@ export class Outcome extends Chart {
     const text = `${swept.label} ${inFull(value, swept.decimals)}: ${countOf(counts, 'chunk')}, `
       + `median ${countOf(Math.round(medians), 'token')}, largest ${whole.format(largest)}`
       + `${plateau ? ` · no change from ${range}` : ''}`;
-    setText(this.status, text);
+    setText(this.result, text);
     const { values } = outcomes;
     describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}`, [values[0], values.at(-1), value, text]);
     const now = this.at();

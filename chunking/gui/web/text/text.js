@@ -1,7 +1,7 @@
 // The text, chunk by chunk. The gutter holds the number of each chunk, its tokens, and why it starts there.
 
 import { clamp, countUpTo } from '../core/arrays.js';
-import { announce, button, keepKeys, make, setAttribute, setText, typesInto, whenResized, write } from '../core/dom.js';
+import { announce, button, keepKeys, make, setAttribute, setText, whenResized, write } from '../core/dom.js';
 import { shortened, whole } from '../core/format.js';
 import { glyphOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
@@ -38,7 +38,6 @@ export class TextView extends View {
     this.tip = new Tip(this.root);
     this.root.append(this.notice.button);
     this.hoverBoundaries();
-    window.addEventListener('keydown', (event) => this.keyAnywhere(event), { signal: this.ending.signal });
     whenResized(this.pane, () => this.resized(), this.ending.signal);
     this.ending.signal.addEventListener('abort', () => this.find.clear());
     this.refresh();
@@ -276,7 +275,7 @@ export class TextView extends View {
   clicked(event) {
     const overlap = event.target.closest('.overlap'), block = event.target.closest('.chunk');
     // Selecting text to copy it is no choice of a chunk.
-    if (!block || event.target.closest('.marker') || !(document.getSelection()?.isCollapsed ?? true)) return;
+    if (!block || event.target.closest('.marker') || isSelecting(this.root)) return;
     if (overlap) { this.toggleOverlap(overlap); return; }
     if (!this.marker.clicked(event)) this.select(Math.min(block.__index, this.chunking.count - 1));
   }
@@ -300,18 +299,16 @@ export class TextView extends View {
     event.stopPropagation();
   }
 
-  /** Keys that work from anywhere on the page, except while something is typed. */
-  keyAnywhere(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.pane.clientHeight) return;
-    if (typesInto(event.composedPath()[0]) || document.querySelector('dialog[open], [role="dialog"]')) return;
-    if (event.key === '/') {
+  /** Handle a key of the page, while nothing is typed; return whether it was used. */
+  shortcut({ key }) {
+    if (key === '/') {
       this.find.input.focus({ preventScroll: true });
       this.find.input.select();
-    } else if (event.key === 'j') this.step(1);
-    else if (event.key === 'k') this.step(-1);
-    else if (event.key === 'm') this.marker.toggle();
-    else return;
-    event.preventDefault();
+    } else if (key === 'j') this.step(1);
+    else if (key === 'k') this.step(-1);
+    else if (key === 'm') this.marker.toggle();
+    else return false;
+    return true;
   }
 
   // The same tip as on the curve.
@@ -377,4 +374,10 @@ export class TextView extends View {
   redraw() {
     this.signs.schedule();
   }
+}
+
+// Within a shadow root, the document knows of no selection.
+function isSelecting(root) {
+  const tree = root.getRootNode(), selection = (tree.getSelection ? tree : document).getSelection();
+  return Boolean(selection && !selection.isCollapsed && selection.type === 'Range');
 }
