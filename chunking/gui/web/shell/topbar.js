@@ -6,7 +6,7 @@ import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
-import { copied } from '../text/copy.js';
+import { copyText } from '../text/copy.js';
 
 const PAGES = [['tune', 'Tune'], ['compare', 'Compare'], ['library', 'Library'], ['sweep', 'Sweep']];
 const CONFIRMED_FOR = 1800; // milliseconds
@@ -79,7 +79,7 @@ export class TopBar extends View {
   }
 
   async copyLink() {
-    const done = await copied(location.href);
+    const done = await copyText(location.href);
     this.share.textContent = done ? 'Copied' : 'Not allowed';
     clearTimeout(this.sharing);
     this.sharing = setTimeout(() => { this.share.textContent = 'Share'; }, CONFIRMED_FOR);
