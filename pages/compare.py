@@ -1,5 +1,6 @@
 """Two to four strategies on one document."""
 
-from chunking.gui import compare, window
+from chunking.gui import window
+from chunking.gui.compare.publish import publish
 
-compare.publish(window.current())
+publish(window.current())

@@ -1,5 +1,6 @@
 """One strategy on many documents."""
 
-from chunking.gui import library, window
+from chunking.gui import window
+from chunking.gui.library.publish import publish
 
-library.publish(window.current())
+publish(window.current())

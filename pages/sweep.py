@@ -1,5 +1,6 @@
 """Two settings over their ranges: a map of any metric."""
 
-from chunking.gui import sweep, window
+from chunking.gui import window
+from chunking.gui.sweep.publish import publish
 
-sweep.publish(window.current())
+publish(window.current())

@@ -1,5 +1,6 @@
 """One document, one strategy: move a setting, and see the boundaries move, and why."""
 
-from chunking.gui import tune, window
+from chunking.gui import window
+from chunking.gui.tune.publish import publish
 
-tune.publish(window.current())
+publish(window.current())

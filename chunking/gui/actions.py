@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui import compare, library, sweep
+from chunking.gui.compare import actions as compare
+from chunking.gui.library import actions as library
+from chunking.gui.sweep import actions as sweep
 from chunking.gui.tune import actions as tune
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from chunking.gui.documents import MOST, Documents, OnDisk
 from chunking.gui.library.state import LibraryState
 from chunking.gui.settings import Settings
 from chunking.gui.sweep.state import SweepState
+from chunking.gui.tune.state import TuneState
 from chunking.gui.undo import History, Snapshot
 from chunking.strategies import get
 from chunking.types import NONE
@@ -35,25 +36,6 @@ class Notice:
     number: int
     text: str
     problem: bool = True
-
-
-@dataclass(slots=True)
-class TuneState:
-    """The view of Tune.
-
-    Attributes:
-        view: What is shown below the curve.
-        signals: The kinds of further signals drawn over the curve.
-        fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
-        fitting: The running fit.
-        outcomes_asked: Whether the page asks for outcomes in this run.
-    """
-
-    view: str = "text"
-    signals: tuple[str, ...] = ()
-    fit: tuple[str, str] = ("", "")
-    fitting: Any = None
-    outcomes_asked: bool = False
 
 
 def _settings() -> dict[str, Settings]:

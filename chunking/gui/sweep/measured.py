@@ -1,0 +1,116 @@
+"""Sweeps as background jobs: started once for a grid, stopped, continued."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunking import engine
+from chunking.analysis.metrics import METRICS
+from chunking.analysis.search.sweep import Sweep
+from chunking.embedding import DEFAULT_MODEL
+from chunking.gui import computed
+from chunking.gui.computed import key_of
+from chunking.gui.jobs import Kind, Waiting
+from chunking.signals.similarity import SIGNALS, buffer_size
+from chunking.text.tokenizers import token_sizes
+
+if TYPE_CHECKING:
+    from chunking.analysis.search.axes import Grid
+    from chunking.gui.computed import Reference
+    from chunking.gui.jobs import Job
+    from chunking.strategies import Strategy
+    from chunking.types import Chunking, Document, Feature, Material, Prepared
+
+_SWEEPING = Kind("Sweeping", "Sweeping", "cells")
+
+
+class Measured(NamedTuple):
+    """A sweep that runs or has run: its cells so far, and the document for each material."""
+
+    sweep: Sweep
+    prepared: dict[Material, Prepared]
+    reference: Reference
+
+    def chunking(self, strategy: Strategy) -> Chunking | None:
+        """Return the chunks of a cell; None before the sweep has prepared its material."""
+        ready = self.prepared.get(strategy.material)
+        return None if ready is None else computed.chunk(ready, strategy)
+
+
+def measure(document: Document, grid: Grid) -> Waiting:
+    """Return the job that sweeps a grid; its `part` is a `Measured`.
+
+    Until a model has read the document, it is the job of the model, without a part.
+    """
+    material = grid.base.material
+    known = computed.reference(document, material.model or DEFAULT_MODEL)
+    if isinstance(known, Waiting):
+        return known
+    key = (*key_of(document), "sweep", grid.axes, *_fixed(grid))
+
+    def work(job: Job) -> Measured:
+        ready: dict[Material, Prepared] = {}
+        features: dict[Feature[object], object] = {}
+
+        def prepare(wanted: Material) -> Prepared:
+            ready[wanted] = _prepared(document, known, wanted, job, features)
+            return ready[wanted]
+
+        sweep = Sweep(grid, prepare, known.prepared, known.pieces, METRICS)
+        return _run(Measured(sweep, ready, known), job)
+
+    return computed.background(key, work, _SWEEPING)
+
+
+def resume(job: Job) -> None:
+    """Continue a stopped sweep."""
+    measured: Measured = job.part
+    job.resume(lambda again: _run(measured, again))
+
+
+def _fixed(grid: Grid) -> tuple[object, ...]:
+    """Return what a grid does not vary: the same for each of its cells."""
+    varied = {axis.name for axis in grid.axes}
+    values = grid.base.model_dump().items()
+    return (grid.base.name, *((name, value) for name, value in values if name not in varied))
+
+
+def _run(measured: Measured, job: Job) -> Measured:
+    sweep = measured.sweep
+    job.on_part(measured)
+    job.step(sweep.done, len(sweep.grid))
+    for done in sweep.steps():
+        if job.stopped.is_set():
+            break
+        job.step(done, len(sweep.grid))
+    return measured
+
+
+def _prepared(
+    document: Document,
+    known: Reference,
+    material: Material,
+    job: Job,
+    features: dict[Feature[object], object],
+) -> Prepared:
+    """Return the document prepared for a material, reusing vectors and features if possible."""
+    have = known.prepared
+    usable = material.model in {None, have.material.model} and not buffer_size(material.signal)
+    if material.units != have.material.units or not usable or have.vectors is None:
+
+        def on_batch(done: int, total: int) -> None:
+            """Stop with the job; sentences are no cells, which alone are counted."""
+            del done, total
+            job.step(job.done, job.total)
+
+        return engine.prepare(document, material, on_batch=on_batch)
+    if material.model is None and computed.needs_complete_units(material):
+        return engine.prepare(document, material)
+    ready = replace(have, material=material, sizes=token_sizes(document.text, material.tokenizer))
+    if material.signal not in {None, have.material.signal}:
+        ready = replace(ready, signal=SIGNALS[str(material.signal)](have.units, have.vectors))
+    ready = engine.compute_features(replace(ready, features=MappingProxyType(dict(features))))
+    features.update(ready.features)
+    return ready

@@ -1,0 +1,243 @@
+"""What Tune shows, as messages to the page."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from chunking.analysis.explain import suppressed_density, suppressed_gaps
+from chunking.analysis.recommend import Recommendation
+from chunking.gui import computed, messages, window
+from chunking.gui.computed import Reference, utf16
+from chunking.gui.jobs import Waiting
+from chunking.gui.settings import preset_choices, strategy_choices
+from chunking.gui.tune import boundaries, outcomes, recommendations, signals, status
+from chunking.gui.tune.baseline import Baseline, baseline, change
+from chunking.gui.tune.chunks import Split, curve, split
+from chunking.settings.query import to_query
+from chunking.strategies.base import sliders
+from chunking.text.numbers import count_of, format_setting
+from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
+from chunking.types import Chunking
+from chunking.units.preformatted import is_preformatted
+
+if TYPE_CHECKING:
+    from chunking.gui.session import Session
+    from chunking.types import Document, Prepared
+
+# Seconds that the server gets to send the boundaries, before details are computed.
+_SEND_FIRST = 0.02
+
+
+def publish(session: Session) -> None:
+    """Send everything that Tune shows: first the boundaries, then what takes longer."""
+    document = session.document
+    follow_recommendation(session, "tune")
+    running = boundaries.finish_fit(session)
+    shown, known = split(session), computed.reference(document)
+    messages.send_document(document)
+    ready = curve(session, shown)
+    name = None if ready is None else messages.send_signal(ready)
+    if isinstance(shown, Waiting):
+        header, payload = _unsplit(session, shown), b""
+    else:
+        header, payload = _boundaries(session, shown, ready)
+    window.send("tune", {**header, "signal": name}, payload)
+    units = computed.sentences(document)
+    if units is not None:
+        messages.send_gaps(document, units.gaps)
+    _wait(session, shown, known, running)
+    time.sleep(_SEND_FIRST)
+    _details(session, shown, known, ready)
+    if not isinstance(shown, Waiting) and shown.complete:
+        outcomes.publish(shown, asked=session.tune.outcomes_asked)
+    session.tune.outcomes_asked = False
+
+
+def follow_recommendation(session: Session, scope: str) -> None:
+    """Set the recommended threshold, as long as the user has not set anything in this scope."""
+    strategy = session.strategy(scope)
+    if scope in session.touched or getattr(strategy, "threshold", None) is None:
+        return
+    ready = computed.prepared(session.document, strategy.material)
+    if isinstance(ready, Waiting):
+        return
+    found = recommendations.recommended_threshold(ready, strategy)
+    if found is not None and found.value is not None:
+        session.suggest(scope, strategy.with_(threshold=found.value))
+
+
+def _wait(session: Session, *works: object) -> None:
+    base = baseline(session, session.document)
+    window.wait_for(*works, base, recommendations.recommendation(session.document))
+
+
+# ---- boundaries ----------------------------------------------------------------------------------
+
+
+def _boundaries(
+    session: Session, shown: Split, ready: Prepared | None
+) -> tuple[dict[str, Any], bytes]:
+    """Return the message with the boundaries, and the offsets of suppressed candidates."""
+    chunking, strategy, document = shown.chunking, shown.strategy, shown.document
+    known = computed.reference(document)
+    pieces = known.pieces if isinstance(known, Reference) else None
+    limit = computed.model_window(strategy)
+    to = utf16(document)
+    slider = sliders(type(strategy)).get("threshold")
+    similar = shown.prepared.signal is not None
+    header = {
+        **_about(session, document),
+        "version": messages.version_of(
+            chunking, len(shown.prepared.units), ready is not None, isinstance(known, Reference)
+        ),
+        "length": messages.to_utf16(document, len(document.text)),
+        "chunks": messages.chunk_columns(
+            chunking, shown.prepared, pieces, limit, rest=not shown.complete
+        ),
+        "headings": messages.coded(chunking.heading) if any(chunking.heading) else None,
+        "threshold": getattr(strategy, "threshold", None),
+        "range": None if slider is None else [slider.low, slider.high, slider.step],
+        "setting": None if slider is None else {"scope": "tune", "field": "threshold"},
+        "density": suppressed_density(chunking) if similar else [],
+        "counted": TOKENIZERS[strategy.tokenizer].title,
+        "window": limit - SPECIAL_TOKENS,
+        "message": "",
+        "growing": not shown.complete,
+        "swept": outcomes.swept(shown) if shown.complete else None,
+        "baseline": _baseline(session, shown),
+        "numbers": status.numbers(shown, known),
+        "limits": list(strategy.limits),
+    }
+    suppressed = to(chunking.gaps[suppressed_gaps(chunking)])
+    return header, suppressed.astype("<i4").tobytes()
+
+
+def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
+    """Return the message with the text as one chunk, to read while the strategy waits."""
+    document = session.document
+    whole = Chunking.from_spans(document, [(0, len(document.text))])
+    failed = waiting.job.error is not None
+    return {
+        **_about(session, document),
+        "version": messages.version_of(whole, failed),
+        "length": messages.to_utf16(document, len(document.text)),
+        "chunks": messages.chunk_columns(whole),
+        "headings": None,
+        "threshold": None,
+        "range": None,
+        "setting": None,
+        "density": [],
+        "counted": "",
+        "window": None,
+        "message": "No similarities." if failed else "The curve follows once the text is embedded.",
+        "growing": True,
+        "swept": None,
+        "baseline": None,
+        "numbers": [["not split yet", ""]],
+        "limits": [0, 0],
+    }
+
+
+def _about(session: Session, document: Document) -> dict[str, Any]:
+    place = session.documents.place
+    offset = None if place is None else min(place, len(document.text))
+    return {
+        "document": document.sha256,
+        "title": document.title or document.source,
+        "place": None if offset is None else messages.to_utf16(document, offset),
+        "marks": boundaries.columns(session, document),
+        "preformatted": is_preformatted(document),
+        "form": session.settings["tune"].form(),
+        "strategies": strategy_choices(),
+        "presets": preset_choices(),
+        "preset": session.settings["tune"].preset,
+        "view": session.tune.view,
+        "signals": list(session.tune.signals),
+        "kinds": [[kind, label] for kind, (label, _) in signals.KINDS.items()],
+        "pinned": session.baseline is not None
+        and session.baseline.get("document") == document.sha256,
+    }
+
+
+def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
+    """Return the boundaries of the baseline, and what has changed since."""
+    base = baseline(session, shown.document)
+    if not isinstance(base, Baseline) or not shown.complete:
+        return None
+    changed = change(base.chunking, shown.chunking, base.state)
+    if changed is None:
+        return None
+    found, cost = changed.differences, changed.cost
+    return {
+        "title": base.title,
+        "offsets": utf16(shown.document)(base.chunking.boundaries).tolist(),
+        "kept": len(found.kept_before),
+        "moved": len(found.moved_before),
+        "added": len(found.added),
+        "removed": len(found.removed),
+        "cost": f"Re-embed {cost.embed.chunks:,} ({count_of(cost.embed.tokens, 'token')}), "
+        f"reuse {cost.reuse.chunks:,}, delete {cost.delete.chunks:,}.",
+    }
+
+
+# ---- details -------------------------------------------------------------------------------------
+
+
+def _details(
+    session: Session, shown: Split | Waiting, known: object, ready: Prepared | None
+) -> None:
+    """Send what takes longer than the boundaries: verdict, recommendation, agreement, overlays."""
+    document = session.document
+    overlays = signals.overlays(document, session.tune.signals)
+    if session.tune.view == "heat map":
+        signals.send_heat_map(document)
+    header: dict[str, Any] = {
+        "document": document.sha256,
+        "notes": list(document.notes),
+        "overlays": overlays,
+        "recommended": _recommended(session),
+        "verdict": {"text": "", "detail": "", "advise": False},
+        "agreement": None,
+        "threshold": None,
+    }
+    if not isinstance(shown, Waiting):
+        header["verdict"] = status.verdict(shown, known)
+        header["agreement"] = boundaries.agreement(session, shown)
+        if shown.complete and ready is not None:
+            header["threshold"] = _threshold(shown)
+    window.send("details", header)
+
+
+def _threshold(shown: Split) -> dict[str, Any] | None:
+    """Return the recommended threshold under the limits as they are."""
+    found = recommendations.recommended_threshold(shown.prepared, shown.strategy)
+    if found is None:
+        return None
+    return {
+        "value": found.value,
+        "text": "" if found.value is None else format_setting(found.value),
+        "reason": found.reason,
+    }
+
+
+def _recommended(session: Session) -> dict[str, Any] | None:
+    found = recommendations.recommendation(session.document)
+    if not isinstance(found, Recommendation):
+        return None
+    other = found.alternative
+    return {
+        "summary": found.summary,
+        "reason": found.reason,
+        "name": found.strategy.name,
+        "query": to_query(found.strategy),
+        "used": session.strategy("tune") == found.strategy,
+        "alternative": None
+        if other is None
+        else {
+            "summary": found.alternative_summary,
+            "name": other.name,
+            "query": to_query(other),
+            "used": session.strategy("tune") == other,
+        },
+    }
