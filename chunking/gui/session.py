@@ -183,7 +183,7 @@ class Session:
             return
         for scope, strategy in snapshot.settings.items():
             if self.settings[scope].strategy != strategy or self.settings[scope].draft:
-                self.apply(scope, strategy)
+                self.settings[scope].apply(strategy)
         self.boundaries = dict(snapshot.boundaries)
         self.apply_boundaries = snapshot.apply_boundaries
         self.tune.fit = ("", "")
