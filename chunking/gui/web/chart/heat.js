@@ -1,6 +1,6 @@
 // The similarity of every two places of the document, with the chunks as squares on the diagonal.
 
-import { clamp, countUpTo } from '../core/arrays.js';
+import { clamp, countUpTo, ticks } from '../core/arrays.js';
 import { announce, describeCanvas, make } from '../core/dom.js';
 import { countOf, inThousands, rounded, shortened, whole } from '../core/format.js';
 import { store } from '../core/store.js';
@@ -99,15 +99,16 @@ export class HeatView extends Chart {
     brush.globalAlpha = 1;
   }
 
-  // Characters, at the cells nearest to round shares of the side.
   paintAxes() {
-    const { side } = this, { edges, count } = this.heat, steps = Math.max(2, Math.floor(side / 90));
-    for (let n = 0; n <= steps; n++) {
-      const place = (n / steps) * side, text = inThousands(edges[Math.round((n / steps) * count)]);
-      this.write(text, place, side + 11, { align: n === 0 ? 'left' : n === steps ? 'right' : 'center' });
-      this.write(text, side + 6, clamp(place, 6, side - 6));
+    const { side } = this;
+    for (const tick of ticks(0, this.drawn.length, Math.max(2, Math.floor(side / 90)))) {
+      const at = this.at(tick), text = inThousands(tick);
+      this.line(at, side + 1, at, side + 4, this.colors.muted);
+      this.line(side + 1, at, side + 4, at, this.colors.muted);
+      this.write(text, at, side + 12, { align: at < 16 ? 'left' : side - at < 16 ? 'right' : 'center' });
+      this.write(text, side + 8, clamp(at, 6, side - 6));
     }
-    this.write('chars', side + 6, side + 11);
+    this.write('chars', side + 8, side + 12);
   }
 
   // ---- pointer and keys ----

@@ -52,7 +52,8 @@ export function inThousands(value) {
  * @returns {string}
  */
 export function shortened(text, keepEnd, most = 140) {
-  const part = text.slice(keepEnd ? -4 * most : 0, keepEnd ? undefined : 4 * most);
+  const units = 12 * most; // a character may be several units
+  const part = keepEnd ? text.slice(-units) : text.slice(0, units);
   const line = part.replace(/\s+/g, ' ').trim();
   const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   if (letters.length <= most && part.length === text.length) return line;

@@ -88,7 +88,8 @@ export class Inspector extends View {
     for (const [name, value] of [['min', least], ['max', most], ['model limit', limit]]) {
       if (value > 0) bar.append(make('i', { class: 'mark', style: `left:${share(value)}`, title: `${name} ${whole.format(value)}` }));
     }
-    const bounds = [least ? `min ${whole.format(least)}` : '', most ? `max ${whole.format(most)}` : '', limit ? `model limit ${whole.format(limit)}` : ''];
+    const range = [least, most].filter(Boolean).map((value) => whole.format(value)).join('–');
+    const bounds = [range && `limits ${range}`, limit && `model ${whole.format(limit)}`];
     const notes = [];
     if (beyond) notes.push(`Exceeds the model limit: ${countOf(beyond.left, 'token is', 'tokens are')} not embedded.`);
     if (oversize.has(row)) notes.push('Oversize: a block larger than the maximum, kept whole.');
@@ -106,7 +107,7 @@ export class Inspector extends View {
     const reason = reasons[cut], label = labels[cut], similarity = similarityAt(signal, offset), lines = [];
     if (!Number.isNaN(similarity) && typeof chunking.threshold === 'number') {
       const far = asFarFrom(similarity, chunking.threshold);
-      lines.push(`similarity ${far.similarity}, ${far.margin} ${far.side} the threshold`);
+      lines.push(`${reason === 'similarity' ? '' : `similarity ${far.similarity}, `}${far.margin} ${far.side} the threshold`);
     } else if (!Number.isNaN(similarity)) lines.push(`similarity ${rounded(similarity, 2)}`);
     lines.push(lifeOf(chunking, outcomesOf(chunking), offset, similarity));
     return make('div', { class: 'part' }, make('h3', {}, title, this.actions(offset)),

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { nextBoundary } from '../../chunking/gui/web/chart/curve.js';
+import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/envelope.js';
+import {
+  beside, fragileBoundaries, lifeOf, nearest, nearestOutcome, plateauAt, rowAt,
+} from '../../chunking/gui/web/chart/outcomes.js';
+import { bands, linear, suited } from '../../chunking/gui/web/chart/scales.js';
+import { shadeOf } from '../../chunking/gui/web/chart/scale.js';
+import { addShape } from '../../chunking/gui/web/chart/shapes.js';
+
+const VALUES = Array.from({ length: 101 }, (_, i) => i / 100);
+const swept = (value, more = {}) => ({ swept: { label: 'Threshold', field: 'threshold', value, decimals: 2, steady: true, keeps: '', ...more } });
+const ranges = (...rows) => ({
+  values: VALUES, plateaus: [], offsets: Int32Array.from(rows, ([offset]) => offset),
+  first: Uint8Array.from(rows, ([, first]) => first), last: Uint8Array.from(rows, ([, , last]) => last),
+});
+
+test('a boundary is kept at a range of thresholds', () => {
+  const outcomes = ranges([10, 56, 100], [20, 0, 100], [30, 30, 70], [40, 0, 70]);
+  const life = (offset, similarity) => lifeOf(swept(0.6), outcomes, offset, similarity);
+  assert.equal(life(10, 0.55), 'kept at thresholds ≥ 0.56');
+  assert.equal(life(20, 0.1), 'kept at every threshold');
+  assert.equal(life(30, 0.29), 'kept at thresholds 0.30 to 0.70');
+  assert.equal(life(40, 0.1), 'kept at thresholds ≤ 0.70');
+});
+
+test('a candidate becomes a boundary above its similarity', () => {
+  const life = (row, similarity) => lifeOf(swept(0.5), ranges(row), 10, similarity);
+  assert.equal(life([10, 63, 100], 0.62), 'boundary at thresholds > 0.62');
+  assert.equal(life([10, 70, 100], 0.62), 'boundary at thresholds ≥ 0.70');
+  assert.equal(life([10, 63, 80], 0.62), 'boundary at thresholds 0.63 to 0.80');
+});
+
+test('a range below the similarity is forced by max tokens', () => {
+  assert.equal(lifeOf(swept(0.5), ranges([10, 0, 7]), 10, 0.62), 'only where max tokens forces it: thresholds 0.00 to 0.07');
+  assert.equal(lifeOf(swept(0.05), ranges([10, 0, 7]), 10, 0.62), 'only where max tokens forces it: thresholds 0.00 to 0.07');
+  assert.equal(lifeOf(swept(0.5), ranges([10, 3, 3]), 10, 0.62), 'only where max tokens forces it: threshold 0.03');
+  // The range above the similarity counts, also where the one below is nearer.
+  assert.equal(lifeOf(swept(0.1), ranges([10, 0, 7], [10, 63, 100]), 10, 0.62), 'boundary at thresholds > 0.62');
+});
+
+test('a candidate without a range', () => {
+  const keeps = swept(0.5, { keeps: 'Min tokens' });
+  assert.equal(lifeOf(keeps, ranges(), 10, 0.62), 'min tokens suppresses it at every threshold');
+  assert.equal(lifeOf({ ...keeps, marks: { forbidden: [10] } }, ranges(), 10, 0.62), '');
+  assert.equal(lifeOf(swept(0.5), ranges(), 10, 0.62), '');
+  assert.equal(lifeOf(swept(0.5), undefined, 10, 0.62), '');
+});
+
+test('other settings have ranges without a similarity', () => {
+  const max = { label: 'Max tokens', field: 'max_tokens', value: 60, decimals: 0, steady: false, keeps: '' };
+  const outcomes = { ...ranges([10, 50, 100]), values: VALUES.map((value) => 100 * value) };
+  assert.equal(lifeOf({ swept: max }, outcomes, 10, 0.9), 'kept at max tokens ≥ 50');
+  assert.equal(lifeOf({ swept: { ...max, value: 20 } }, outcomes, 10, 0.9), 'boundary at max tokens ≥ 50');
+});
+
+test('values between those that were tried', () => {
+  assert.deepEqual(beside({ values: VALUES }, 0.5), [50, 50]);
+  assert.deepEqual(beside({ values: VALUES }, 0.505), [50, 51]);
+  assert.equal(nearest({ values: VALUES }, 0.507), 51);
+  assert.equal(rowAt(ranges([10, 0, 50]), 10, [50, 51]), 0);
+  assert.equal(rowAt(ranges([10, 0, 49]), 10, [50, 51]), -1);
+});
+
+test('fragile boundaries', () => {
+  const outcomes = ranges([10, 49, 100], [20, 10, 90]);
+  const chunking = { ...swept(0.5), cuts: { offsets: [10, 20, 30] } };
+  assert.deepEqual([...fragileBoundaries(chunking, outcomes)], [1, 0, 0]);
+  assert.equal(fragileBoundaries(chunking, undefined), undefined);
+});
+
+test('the value with the outcome nearest to a target', () => {
+  const outcomes = { values: [1, 2, 3, 4, 5], counts: [9, 6, 6, 6, 2], plateaus: [[1, 3]] };
+  assert.equal(nearestOutcome(outcomes, 'counts', 6, 4), 2);
+  assert.equal(nearestOutcome(outcomes, 'counts', 100, 4), 0);
+  assert.deepEqual(plateauAt(outcomes, 2), [1, 3]);
+});
+
+test('scales lead back from pixels to values', () => {
+  const scale = linear([10, 20], [100, 200]);
+  assert.equal(scale.at(15), 150);
+  assert.equal(scale.value(150), 15);
+  assert.equal(scale.value(900), 20);
+  assert.equal(linear([0, 1], [100, 0]).value(25), 0.75);
+  const wide = suited([1, 100], [0, 100]);
+  assert.equal(Math.round(wide.at(10)), 50);
+  assert.equal(Math.round(wide.value(50)), 10);
+  assert.deepEqual([-1, 0, 99, 100].map(bands(4, [0, 100]).cell), [-1, 0, 3, -1]);
+});
+
+test('a long curve becomes an envelope', () => {
+  const signal = { gaps: Int32Array.from([0, 1, 2, 3, 10]), scores: Float32Array.from([0.5, 0.25, 1, NaN, 0.75]) };
+  const found = envelope(signal, [0, 5], (offset) => offset, 4);
+  assert.deepEqual(found, [{ x: 2, low: 0.25, high: 1, median: 0.5 }, { x: 10, low: 0.75, high: 0.75, median: 0.75 }]);
+  assert.ok(isLong(2001, 1000) && !isLong(2000, 1000));
+});
+
+test('zooming keeps the anchor in place, or brings it to the middle', () => {
+  assert.deepEqual(zoomed([0, 1000], 0.5, 250, 1000, 100), [125, 625]);
+  assert.deepEqual(zoomed([0, 200], 0.5, 600, 1000, 100), [550, 650]);
+  assert.deepEqual(zoomed([0, 1000], 2, 500, 1000, 100), [0, 1000]);
+  assert.deepEqual(zoomed([400, 500], 0.1, 450, 1000, 100), [400, 500]);
+  assert.deepEqual(within([-50, 50], 1000), [0, 100]);
+  assert.deepEqual(within([950, 1050], 1000), [900, 1000]);
+});
+
+test('keys go from the selected boundary to the next one', () => {
+  const offsets = [10, 20, 30, 40];
+  assert.equal(nextBoundary(offsets, 1, 1, [0, 50]), 1); // chunk 1 starts at boundary 0
+  assert.equal(nextBoundary(offsets, 2, 1, [0, 50]), 2);
+  assert.equal(nextBoundary(offsets, 4, 1, [0, 50]), 3);
+  assert.equal(nextBoundary(offsets, 0, 1, [0, 50]), 0);
+  assert.equal(nextBoundary(offsets, 0, -1, [0, 50]), 0);
+  assert.equal(nextBoundary(offsets, null, 1, [15, 35]), 1);
+  assert.equal(nextBoundary(offsets, null, -1, [15, 35]), 2);
+  assert.equal(nextBoundary([], null, 1, [0, 50]), -1);
+});
+
+test('colors and shapes', () => {
+  assert.equal(shadeOf(0, [0, 1]), 'rgb(68,1,84)');
+  assert.equal(shadeOf(0, [0, 1], true), 'rgb(253,231,37)');
+  const calls = [];
+  const path = new Proxy({}, { get: (_, name) => (...at) => calls.push([name, ...at]) });
+  addShape(path, '■', 10, 10, 2);
+  addShape(path, '?', 0, 0, 1);
+  assert.deepEqual(calls.map(([name]) => name), ['moveTo', 'lineTo', 'lineTo', 'lineTo', 'closePath', 'moveTo', 'arc']);
+});

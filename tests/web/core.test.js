@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { between, clamp, countUpTo, extent, factors, indexIn, ticks, unpackChunking } from '../../chunking/gui/web/core/arrays.js';
+import { asFarFrom, countOf, inFull, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
+import { inOrder, nameOf, readable } from '../../chunking/gui/web/core/reasons.js';
+import { changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
+import { codePoints } from '../../chunking/gui/web/text/places.js';
+
+const bytes = (...columns) => Uint8Array.from(columns.flatMap((column) => [...new Uint8Array(column.buffer)]));
+const coded = (values) => ({ words: [...new Set(values)], codes: values.map((each) => [...new Set(values)].indexOf(each)) });
+
+const header = (version, document = 'doc') => ({
+  document, version, place: 4, threshold: 0.5,
+  chunks: {
+    leads: [0, 0, 1], sizes: [4, 5, 3], overlaps: 0, tokens: [1, 2, 3], reasons: coded(['similarity', 'max_tokens', 'tail']),
+    labels: coded(['0.31 < 0.55', 'Max tokens 8', '']), oversize: [1], unread: [[2, 11, 7]],
+  },
+});
+
+test('searching ascending lists', () => {
+  const list = [2, 4, 4, 9];
+  assert.deepEqual([1, 2, 4, 8, 10].map((value) => countUpTo(list, value)), [0, 1, 3, 3, 4]);
+  assert.deepEqual([2, 4, 5].map((value) => indexIn(list, value)), [0, 2, -1]);
+  assert.deepEqual(between([1, 4, 6, 9], 4, 9), [4, 6]);
+  assert.equal(clamp(12, 0, 10), 10);
+  assert.deepEqual(extent([3, NaN, 1], [], [7]), [1, 7]);
+  assert.equal(extent([], [NaN]), null);
+});
+
+test('ticks are round and within the axis', () => {
+  assert.deepEqual(ticks(0, 1, 4).map((each) => rounded(each, 2)), ['0.00', '0.25', '0.50', '0.75', '1.00']);
+  assert.deepEqual(ticks(0, 3, 10, true), [0, 1, 2, 3]);
+  assert.deepEqual(ticks(1, 1, 5), []);
+  assert.deepEqual(factors(20, 1000), [20, 50, 100, 200, 500, 1000]);
+});
+
+test('unpacking a chunking', () => {
+  const chunking = unpackChunking(header('v'), bytes(Int32Array.from([2, 11])));
+  assert.deepEqual([...chunking.starts], [0, 4, 10]);
+  assert.deepEqual([...chunking.ends], [4, 9, 13]);
+  assert.deepEqual([...chunking.cuts.offsets], [4, 10]);
+  assert.deepEqual(chunking.cuts.reasons, ['similarity', 'max_tokens']);
+  assert.deepEqual([...chunking.suppressed], [2, 11]);
+  assert.deepEqual(chunking.unread.get(2), { at: 11, left: 7 });
+  assert.ok(chunking.oversize.has(1));
+});
+
+test('numbers', () => {
+  assert.equal(countOf(1, 'chunk'), '1 chunk');
+  assert.equal(countOf(1234, 'boundary', 'boundaries'), '1,234 boundaries');
+  assert.equal(rounded(-0.001, 2), '0.00');
+  assert.deepEqual([inFull(0.5), inFull(0.625), inFull(3, 0)], ['0.50', '0.625', '3']);
+  assert.deepEqual(['950', '1.25k', '12.5k', '1.2M'], [950, 1250, 12_500, 1_200_000].map(inThousands));
+});
+
+test('a similarity and the threshold have as many decimals as it takes to tell them apart', () => {
+  assert.deepEqual(asFarFrom(0.31, 0.55), { similarity: '0.31', limit: '0.55', margin: '0.24', side: 'below' });
+  assert.deepEqual(asFarFrom(0.5512, 0.55), { similarity: '0.551', limit: '0.550', margin: '0.001', side: 'above' });
+});
+
+test('excerpts do not split characters', () => {
+  assert.equal(shortened('  one\n two ', false), 'one two');
+  assert.equal(shortened('👩‍👩‍👧'.repeat(3), false, 2), '👩‍👩‍👧👩‍👩‍👧 …');
+  assert.equal(shortened('abcdef', true, 3), '… def');
+});
+
+test('reasons keep their order and have a name', () => {
+  store.reasons = { similarity: { title: 'similarity', color: '#0072B2' }, max_tokens: { title: 'forced', color: '#D55E00' } };
+  assert.deepEqual(inOrder(new Set(['other', 'max_tokens', 'similarity'])), ['similarity', 'max_tokens', 'other']);
+  assert.equal(nameOf('max_tokens'), 'forced');
+  assert.equal(nameOf('other'), 'other');
+  assert.equal(readable('#000000', false), 'rgb(0,0,0)');
+  assert.notEqual(readable('#000000', true), 'rgb(0,0,0)');
+});
+
+test('listeners are called until they end', () => {
+  const calls = [];
+  const end = subscribe('kind', (detail) => calls.push(detail));
+  const endAll = subscribe('*', (_, kind) => calls.push(kind));
+  changed('kind', 1);
+  end();
+  changed('kind', 2);
+  endAll();
+  changed('kind', 3);
+  assert.deepEqual(calls, [1, 'kind', 'kind']);
+});
+
+test('receiving data keeps it by id and evicts the oldest', () => {
+  receive('signal', { id: 's', count: 2 }, bytes(Int32Array.from([3, 9]), Int32Array.from([2, 8]), Float32Array.from([0.5, NaN])));
+  const { gaps, ends, scores } = store.signals.get('s');
+  assert.deepEqual([[...gaps], [...ends], [...scores]], [[3, 9], [2, 8], [0.5, NaN]]);
+  for (const id of 'abcde') receive('document', { id }, new TextEncoder().encode(`\ufeff${id}`));
+  assert.deepEqual([...store.documents.keys()], [...'bcde']);
+  assert.equal(store.documents.get('b'), '\ufeffb');
+  const columns = { values: [0, 1], counts: [1, 2], medians: [3, 4], largest: [5, 6], plateaus: [], lives: 1 };
+  receive('outcomes', { id: 'o', columns }, bytes(Int32Array.from([7]), Uint8Array.from([1]), Uint8Array.from([1])));
+  assert.deepEqual([...store.outcomes.get('o').offsets, ...store.outcomes.get('o').last], [7, 1]);
+  receive('heat', { id: 'h', count: 1, low: 0, high: 1 }, bytes(Int32Array.from([0, 9]), Uint8Array.from([255])));
+  assert.deepEqual([...store.heats.get('h').edges, ...store.heats.get('h').shades], [0, 9, 255]);
+});
+
+test('the selection stays while boundaries move, and follows another document', () => {
+  receive('tune', header('1'));
+  assert.equal(store.tune.place, 4);
+  store.tune.place = 11;
+  receive('tune', header('2'));
+  assert.equal(store.tune.place, 11);
+  receive('tune', header('3', 'other'));
+  assert.equal(store.tune.place, 4);
+  receive('compare', { id: 1 });
+  assert.deepEqual(store.compare, { id: 1 });
+});
+
+test('offsets in code points', () => {
+  assert.deepEqual([0, 1, 3, 4].map((offset) => codePoints('a😀b', offset)), [0, 1, 2, 3]);
+  assert.equal(codePoints('ab', 2), 2);
+});

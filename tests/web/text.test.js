@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { blocksOf } from '../../chunking/gui/web/text/blocks.js';
+import { changedOffsets, outOfView } from '../../chunking/gui/web/text/changes.js';
+import { shown, truncatedNote } from '../../chunking/gui/web/text/core_text.js';
+import { patternOf } from '../../chunking/gui/web/text/find.js';
+import { nearestGap } from '../../chunking/gui/web/text/gap_at.js';
+import { actionsAt, isBoundary, kindAt, manualOf } from '../../chunking/gui/web/text/manual.js';
+import { signOf } from '../../chunking/gui/web/text/signs.js';
+
+test('changed boundaries are those in one of two lists', () => {
+  assert.deepEqual(changedOffsets([1, 5, 9], [1, 6, 9, 12]), [5, 6, 12]);
+  assert.deepEqual(changedOffsets([], [3]), [3]);
+  assert.deepEqual(changedOffsets([3], [3]), []);
+  assert.deepEqual(changedOffsets([3], []), [3]);
+});
+
+test('the nearest change out of view is named, unless one is in view', () => {
+  assert.deepEqual(outOfView([5, 90, 95], [20, 40]), { side: 'above', count: 1, offset: 5 });
+  assert.deepEqual(outOfView([45, 90], [20, 40]), { side: 'below', count: 2, offset: 45 });
+  assert.equal(outOfView([5, 30, 90], [20, 40]), null);
+  assert.equal(outOfView([], [20, 40]), null);
+});
+
+test('text that is not embedded yet becomes blocks that stay', () => {
+  const words = 'A sentence of some words. '.repeat(400), { length } = words;
+  const part = (end) => blocksOf({ count: 2, starts: Int32Array.from([0, end]), ends: Int32Array.from([end, length]), growing: true }, words);
+  const [early, late] = [part(100), part(4500)];
+  assert.equal(early.rest, 1);
+  assert.ok(early.count > 3);
+  assert.equal(early.ends.at(-1), length);
+  for (let i = 1; i < early.count; i++) assert.equal(early.starts[i], early.ends[i - 1]);
+  assert.deepEqual(late.starts.slice(-2), early.starts.slice(-2));
+  const done = { count: 1, starts: [0], ends: [length], growing: false };
+  assert.deepEqual(blocksOf(done, words), { count: 1, starts: [0], ends: [length], rest: 1 });
+});
+
+test('words are found across line breaks, and taken literally', () => {
+  assert.ok(patternOf('max  tokens').test('MAX\ntokens'));
+  assert.ok(patternOf('a.b(').test('a.b('));
+  assert.ok(!patternOf('a.b').test('axb'));
+});
+
+test('the gap nearest to a point, in reading order', () => {
+  // Three gaps on two lines of 20 pixels.
+  const rects = [[10, 0], [80, 0], [40, 20]].map(([left, top]) => ({ left, top, bottom: top + 20 }));
+  const near = (x, y) => nearestGap(0, 3, (i) => rects[i], x, y);
+  assert.equal(near(5, 10), 0);
+  assert.equal(near(50, 10), 1);
+  assert.equal(near(5, 30), 2);
+  assert.equal(near(90, 30), 3);
+});
+
+test('a lone CR is drawn as a line break of the same length', () => {
+  assert.equal(shown('a\rb\r\nc'), 'a\nb\r\nc');
+  assert.equal(truncatedNote(331), 'truncated here: 331 tokens are not embedded');
+  assert.equal(truncatedNote(1), 'truncated here: 1 token is not embedded');
+});
+
+test('signs are higher and stronger where the sides differ more', () => {
+  const [same, other] = [signOf(0.9, [0.1, 0.9]), signOf(0.1, [0.1, 0.9])];
+  assert.ok(other.height > same.height && other.opacity > same.opacity);
+  assert.ok(signOf(0.5, [0.5, 0.5]).height > 0);
+});
+
+test('manual boundaries and their actions', () => {
+  const chunking = { marks: { required: [5], forbidden: [9] }, cuts: { offsets: [5, 12] } };
+  const manual = manualOf(chunking);
+  assert.deepEqual([5, 9, 12].map((offset) => kindAt(manual, offset)), ['required', 'forbidden', '']);
+  assert.deepEqual([5, 9].map((offset) => isBoundary(chunking, offset)), [true, false]);
+  const faces = (kind, boundary) => actionsAt(kind, boundary).map(({ face, kind: next }) => `${face} ${next}`.trim());
+  assert.deepEqual(faces('', true), ['✚ Lock required', '✕ Forbid forbidden']);
+  assert.deepEqual(faces('', false), ['✚ Add required', '✕ Forbid forbidden']);
+  assert.deepEqual(faces('required', true), ['✕ Forbid forbidden', 'Clear']);
+  assert.deepEqual(manualOf(null), { required: new Set(), forbidden: new Set() });
+});
