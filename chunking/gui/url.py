@@ -28,12 +28,7 @@ def write(session: Session) -> dict[str, str]:
         if session.tune.view != VIEWS[0]:
             found["view"] = session.tune.view
     elif session.page == "compare":
-        compare = session.compare
-        found["lanes"] = str(compare.shown)
-        for letter in list(LANES)[: compare.shown]:
-            found |= _prefixed(letter, to_query(session.strategy(letter)))
-        if compare.pair is not None:
-            found["pair"] = "-".join(compare.pair)
+        found |= _compare(session)
     elif session.page == "library":
         found |= to_query(session.strategy("library"))
     else:
@@ -47,6 +42,20 @@ def write(session: Session) -> dict[str, str]:
         ):
             if value:
                 found[name] = value
+    return found
+
+
+def _compare(session: Session) -> dict[str, str]:
+    compare = session.compare
+    found = {"lanes": str(compare.shown)}
+    for letter in compare.letters:
+        found |= _prefixed(letter, to_query(session.strategy(letter)))
+    if compare.pair is not None:
+        found["pair"] = "-".join(compare.pair)
+    if compare.differences_only:
+        found["show"] = "differences"
+    if compare.columns is not None:
+        found["layout"] = "columns" if compare.columns else "gutters"
     return found
 
 
@@ -81,6 +90,8 @@ def _read_compare(session: Session, rest: dict[str, str]) -> None:
         session.notify(f"lanes must be between 2 and 4, got {shown[:20]!r}.")
     pair = rest.pop("pair", "").split("-")
     compare.pair = (pair[0], pair[1]) if len(pair) == 2 else None
+    compare.differences_only = rest.pop("show", "") == "differences"
+    compare.columns = {"columns": True, "gutters": False}.get(rest.pop("layout", ""))
     for letter in LANES:
         own = {
             name.removeprefix(f"{letter}."): rest.pop(name)
@@ -99,8 +110,8 @@ def _set(session: Session, scope: str, parameters: dict[str, str]) -> None:
     strategy, problems = parse_query(parameters, session.strategy(scope))
     for each in problems:
         session.notify(f"{each}.")
-    if strategy != session.strategy(scope):
-        session.apply(scope, strategy)
+    # Settings of a link hold, also where they are the default: no recommendation replaces them.
+    session.apply(scope, strategy)
 
 
 def _prefixed(letter: str, parameters: Mapping[str, str]) -> dict[str, str]:
