@@ -103,13 +103,19 @@ def change(before: Chunking, after: Chunking, known: State | None = None) -> Cha
         after: The later one.
         known: The state of the earlier one, if it is known.
     """
+    found = differences_between(before, after)
+    if found is None:
+        return None
+    old = known or state(before)
+    return Change(found, embedding_cost(old, state_of(after, known=(before, old))))
+
+
+def differences_between(before: Chunking, after: Chunking) -> Differences | None:
+    """Return the boundaries kept, moved, added and removed; None while sentences are unknown."""
     units = _sentences(before.document)
     if units is None:
         return None
-    old = known or state(before)
-    new = state_of(after, known=(before, old))
-    found = differences(before, after, units.units.gaps, units.sizes)
-    return Change(found, embedding_cost(old, new))
+    return differences(before, after, units.units.gaps, units.sizes)
 
 
 def state(chunking: Chunking) -> State:
