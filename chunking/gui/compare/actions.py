@@ -4,8 +4,62 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.gui.compare import imported
+from chunking.gui.compare.lanes import Lane, lanes
+from chunking.gui.compare.state import BASELINE, FEWEST, IMPORTED, LANES
+from chunking.gui.tune.baseline import pin
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ACTIONS: dict[str, Callable[..., object]] = {}
+    from chunking.gui.session import Session
+
+
+def _add_lane(session: Session) -> None:
+    session.compare.shown = min(len(LANES), session.compare.shown + 1)
+
+
+def _remove_lane(session: Session, letter: str) -> None:
+    """Remove a lane; those after it move up by one letter."""
+    if letter == IMPORTED:
+        imported.remove(session)
+    elif letter in session.compare.letters and session.compare.shown > FEWEST:
+        letters = session.compare.letters
+        at = letters.index(letter)
+        for target, source in zip(letters[at:], letters[at + 1 :], strict=False):
+            session.apply(target, session.strategy(source))
+        session.compare.shown -= 1
+        session.compare.pair = None
+
+
+def _pair(session: Session, before: str = "", after: str = "") -> None:
+    known = {*session.compare.letters, BASELINE, IMPORTED}
+    both = before in known and after in known and before != after
+    session.compare.pair = (before, after) if both else None
+
+
+def _differences_only(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
+    session.compare.differences_only = bool(on)
+
+
+def _columns(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
+    session.compare.columns = bool(on)
+
+
+def _pin_lane(session: Session, letter: str) -> None:
+    """Pin a lane as the baseline, and list what differs from it there."""
+    lane = lanes(session).get(letter)
+    if isinstance(lane, Lane) and letter != BASELINE:
+        pin(session, lane.chunking, lane.strategy)
+        session.compare.pair = (BASELINE, letter)
+
+
+ACTIONS: dict[str, Callable[..., object]] = {
+    "add_lane": _add_lane,
+    "remove_lane": _remove_lane,
+    "pair": _pair,
+    "differences_only": _differences_only,
+    "columns": _columns,
+    "pin_lane": _pin_lane,
+}
 """The actions of Compare, by name."""

@@ -1,0 +1,108 @@
+"""The lanes of Compare: the baseline, strategies with their settings, and imported chunks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunking.gui.compare import imported
+from chunking.gui.compare.state import BASELINE, IMPORTED, LANES
+from chunking.gui.jobs import Waiting
+from chunking.gui.messages import version_of
+from chunking.gui.tune.baseline import baseline
+from chunking.gui.tune.chunks import split
+from chunking.gui.tune.publish import follow_recommendation
+from chunking.settings.serialization import summarize
+
+if TYPE_CHECKING:
+    from chunking.gui.session import Session
+    from chunking.strategies import Strategy
+    from chunking.types import Chunking, Prepared
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lane:
+    """One chunking of the document on screen.
+
+    Attributes:
+        letter: "a" to "d", or that of the baseline or of imported chunks.
+        title: The settings in words, or the name of a file.
+        strategy: None for imported chunks.
+        prepared: What the chunks were made from; None for imported chunks.
+        complete: Whether the model has read the whole document.
+    """
+
+    letter: str
+    title: str
+    strategy: Strategy | None
+    prepared: Prepared | None
+    chunking: Chunking
+    complete: bool = True
+
+    @property
+    def name(self) -> str:
+        """The letter as the page shows it."""
+        return display_name(self.letter)
+
+    @property
+    def version(self) -> str:
+        """A name for the chunks and everything they depend on."""
+        units = 0 if self.prepared is None else len(self.prepared.units)
+        return version_of(self.chunking, units)
+
+
+def display_name(letter: str) -> str:
+    """Return the letter of a lane as the page shows it."""
+    return letter.upper() if letter in LANES else letter.capitalize()
+
+
+def lanes(session: Session) -> dict[str, Lane | Waiting]:
+    """Return all lanes by letter: the baseline first, imported chunks last."""
+    found: dict[str, Lane | Waiting] = {}
+    base = baseline(session, session.document)
+    if isinstance(base, Waiting):
+        found[BASELINE] = base
+    elif base is not None:
+        found[BASELINE] = Lane(BASELINE, base.title, base.strategy, base.prepared, base.chunking)
+    for letter in session.compare.letters:
+        found[letter] = _of_settings(session, letter)
+    theirs = imported.aligned(session)
+    if theirs is not None:
+        chunking = theirs.chunking
+        found[IMPORTED] = Lane(IMPORTED, chunking.strategy, None, None, chunking)
+    return found
+
+
+def ready(found: dict[str, Lane | Waiting]) -> list[Lane]:
+    """Return the lanes that have chunks."""
+    return [each for each in found.values() if isinstance(each, Lane)]
+
+
+def _of_settings(session: Session, letter: str) -> Lane | Waiting:
+    """Return the chunks of a lane; manual boundaries take part on Tune alone."""
+    shown = split(session, letter)
+    if isinstance(shown, Waiting):
+        return shown
+    strategy = shown.strategy
+    title = summarize(strategy)
+    return Lane(letter, title, strategy, shown.prepared, shown.chunking, shown.complete)
+
+
+def set_untouched(session: Session) -> None:
+    """Set the lanes that the user has not set: as on Tune, or as recommended."""
+    followed = _follows_tune(session)
+    for letter in session.compare.letters:
+        if letter == followed:
+            session.suggest(letter, session.strategy("tune"))
+        else:
+            follow_recommendation(session, letter)
+
+
+def _follows_tune(session: Session) -> str | None:
+    """Return the lane that shows the settings of Tune: that of its strategy, else the last one."""
+    if "tune" not in session.touched:
+        return None
+    name, letters = session.strategy("tune").name, session.compare.letters
+    same = [each for each in letters if session.strategy(each).name == name]
+    found = (same or letters)[0 if same else -1]
+    return None if found in session.touched else found

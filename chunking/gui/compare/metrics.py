@@ -1,0 +1,89 @@
+"""The metrics of the lanes: values, and which lane has the best one."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from chunking.analysis.metrics import METRICS, agreement_matrix, compute_metrics
+from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B
+from chunking.gui import computed
+from chunking.gui.cache import Key, cached
+from chunking.text.tokenizers import TOKENIZERS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
+    from chunking.analysis.metrics.metric import MetricInfo
+    from chunking.gui.compare.lanes import Lane
+    from chunking.gui.computed import Reference
+
+_AGREEMENT = (B, F1_1, PK, WINDOW_DIFF)
+
+
+def rows(
+    lanes: Sequence[Lane], known: Reference, manual: ReferenceBoundaries | None = None
+) -> list[dict[str, Any]]:
+    """Return a row for each metric that a lane has: title, values, and the best of them.
+
+    Args:
+        lanes: The lanes.
+        known: The document as the default model reads it.
+        manual: Manual boundaries, for the agreement with them.
+    """
+    found = []
+    if manual is not None:
+        against = [manual.metrics_of(each.chunking) for each in lanes]
+        found += [_row(each, [one[each.name] for one in against]) for each in _AGREEMENT]
+    measured = [_measured(_key(each), each, known) for each in lanes]
+    found += [_row(each, [one[each.name] for one in measured]) for each in METRICS]
+    defined = [each for each in found if any(value != "-" for value in each["values"])]
+    return [*defined, _tokenizers(lanes)]
+
+
+def agreement(lanes: Sequence[Lane], known: Reference) -> list[list[str]]:
+    """Return the boundary similarity of each two lanes (Fournier 2013)."""
+    matrix = agreement_matrix([each.chunking for each in lanes], known.prepared.units.gaps)
+    return [[f"{value:.2f}" for value in row] for row in matrix.tolist()]
+
+
+def _row(metric: MetricInfo, values: Sequence[float]) -> dict[str, Any]:
+    """Return a metric with its values as text; those that are equal as text tie."""
+    texts = [metric.format(value) for value in values]
+    return {
+        "title": metric.title,
+        "meaning": metric.meaning,
+        "better": "" if metric.better == "neither" else metric.better,
+        "values": texts,
+        "best": _best(values, texts, metric.better),
+    }
+
+
+def _best(values: Sequence[float], texts: Sequence[str], better: str) -> list[int]:
+    """Return the lanes with the best value; none where all are equal or none is better."""
+    known = [value for value in values if math.isfinite(value)]
+    if better == "neither" or len(known) < 2 or len(set(texts)) < 2:
+        return []
+    best = texts[values.index(max(known) if better == "higher" else min(known))]
+    return [i for i, text in enumerate(texts) if text == best]
+
+
+def _tokenizers(lanes: Sequence[Lane]) -> dict[str, Any]:
+    titles = ["-" if each.strategy is None else each.strategy.tokenizer for each in lanes]
+    return {
+        "title": "Tokenizer",
+        "meaning": "The unit of all sizes, a setting of each lane.",
+        "better": "",
+        "values": [TOKENIZERS[each].title if each in TOKENIZERS else each for each in titles],
+        "best": [],
+    }
+
+
+def _key(lane: Lane) -> Key:
+    return (lane.chunking.document.sha256, lane.version)
+
+
+@cached(24)
+def _measured(_: Key, lane: Lane, known: Reference) -> dict[str, float]:
+    return compute_metrics(computed.evaluation(lane.chunking, lane.strategy, known))

@@ -1,0 +1,50 @@
+"""The comparison as one HTML file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.analysis.comparison import LaneInput, compare_chunkings
+from chunking.errors import ChunkingError
+from chunking.gui import computed
+from chunking.gui.compare import imported
+from chunking.gui.compare.lanes import Lane, lanes, ready
+from chunking.gui.compare.state import IMPORTED
+from chunking.gui.computed import Reference
+from chunking.gui.jobs import Waiting
+from chunking.output.report import to_html
+from chunking.types import Material
+
+if TYPE_CHECKING:
+    from chunking.gui.session import Session
+    from chunking.types import Prepared
+
+
+def report(session: Session) -> bytes:
+    """Return the comparison of the lanes that are ready as an HTML file.
+
+    Raises:
+        ChunkingError: No lane is ready.
+    """
+    found = ready(lanes(session))
+    if not found:
+        raise ChunkingError("a report needs a lane that is ready: wait until the text is embedded")
+    inputs = [_input(session, each) for each in found]
+    return to_html(compare_chunkings(_sentences(session), inputs)).encode()
+
+
+def _input(session: Session, lane: Lane) -> LaneInput:
+    theirs = imported.aligned(session) if lane.letter == IMPORTED else None
+    unplaced = () if theirs is None else theirs.unplaced
+    return LaneInput(lane.chunking, lane.strategy, lane.prepared, unplaced, lane.name)
+
+
+def _sentences(session: Session) -> Prepared:
+    """Return the sentences of the document, with vectors once a model has read them."""
+    known = computed.reference(session.document)
+    if isinstance(known, Reference):
+        return known.prepared
+    found = computed.prepared(session.document, Material("sentences"))
+    if isinstance(found, Waiting):
+        raise ChunkingError("the sentences of the document are not known yet")
+    return found
