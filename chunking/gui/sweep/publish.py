@@ -1,13 +1,138 @@
-"""What Sweep shows, as messages to the page."""
+"""What Sweep shows: the choices above the map, the map, and one of its cells."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.analysis.search.sweep import INVALID
+from chunking.gui import messages, window
+from chunking.gui.settings import strategy_choices
+from chunking.gui.sweep import cell, metrics
+from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
+from chunking.gui.sweep.map import map_of
+from chunking.gui.sweep.measured import Measured, measure
+from chunking.gui.tune.publish import follow_recommendation
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
+    from chunking.analysis.search.axes import Grid
+    from chunking.analysis.search.sweep import Best, Sweep
+    from chunking.gui.jobs import Job
     from chunking.gui.session import Session
+    from chunking.gui.sweep.map import Map
 
 
 def publish(session: Session) -> None:
     """Send everything that Sweep shows."""
-    del session
+    follow_recommendation(session, "tune")
+    session.suggest("sweep", session.strategy("tune"))
+    grid = grid_of(session)
+    found = measure(session.document, grid)
+    part = found.job.part
+    messages.send_document(session.document)
+    if isinstance(part, Measured):
+        _send_map(session, grid, found.job, part)
+    else:
+        window.send("sweep", {**_choices(session, grid), **_state(found.job), "map": None})
+    if not found.job.finished.is_set() or found.job.error is not None:
+        window.wait_for(found)
+
+
+def _send_map(session: Session, grid: Grid, job: Job, measured: Measured) -> None:
+    sweep = measured.sweep
+    shown = map_of(session, sweep, job.name)
+    columns = (
+        shown.values.astype("<f4").tobytes(),
+        shown.results.astype("<i4").tobytes(),
+        shown.within.astype("<u1").tobytes(),
+    )
+    header = {**_choices(session, grid), **_state(job), "map": _map(sweep, shown)}
+    window.send("sweep", header, b"".join(columns))
+    wanted = _previewed(session, shown)
+    preview = None if wanted is None else cell.described(measured, shown, wanted)
+    window.send("sweep_cell", {"preview": preview})
+
+
+def _previewed(session: Session, shown: Map) -> int | None:
+    """Return the cell to preview: the one asked for, that of Tune, or the best one."""
+    if session.sweep.cell is not None:
+        return session.sweep.cell
+    if shown.present is not None:
+        return shown.present
+    return None if shown.best is None else shown.best.cell
+
+
+def _choices(session: Session, grid: Grid) -> dict[str, Any]:
+    """Return what is chosen above the map, and what can be chosen."""
+    base = session.strategy("sweep")
+    rows, columns = axis_names(session)
+    fields = [{"value": name, "title": label} for name, label in choices(base).items()]
+    form = session.settings["sweep"].form()
+    varied = {axis.name for axis in grid.axes}
+    return {
+        "strategy": base.name,
+        "strategies": strategy_choices(),
+        "rows": rows,
+        "columns": columns,
+        "fields": fields,
+        "no_columns": {"value": NO_COLUMNS, "title": "None"},
+        "metric": metrics.chosen(session).name,
+        "metrics": metrics.options(session),
+        "within_limit": session.sweep.within_limit,
+        "form": {**form, "fields": [each for each in form["fields"] if each["name"] not in varied]},
+        "cells": len(grid),
+    }
+
+
+def _state(job: Job) -> dict[str, Any]:
+    """Return whether the sweep runs, and why it does not."""
+    running = not job.finished.is_set()
+    failed = job.error is not None and not job.stopped.is_set()
+    stopped = not running and not failed and job.done < job.total
+    return {
+        "running": running,
+        "stopped": stopped,
+        "problem": f"The sweep failed: {job.error}." if failed else "",
+    }
+
+
+def _map(sweep: Sweep, shown: Map) -> dict[str, Any]:
+    """Return the map without its columns: axes, metric, crop, best and present cell."""
+    labels = choices(sweep.grid.base)
+    metric = shown.metric
+    return {
+        "axes": [
+            {"field": axis.name, "label": labels[axis.name], "values": list(axis.values)}
+            for axis in sweep.grid.axes
+        ],
+        "metric": {
+            "title": metric.title,
+            "meaning": metric.meaning,
+            "unit": metric.unit,
+            "better": metric.better,
+            "decimals": metric.decimals,
+        },
+        "crop": list(shown.crop),
+        "best": _best(sweep, shown, shown.best),
+        "present": shown.present,
+        "exact": shown.exact,
+        "done": sweep.done,
+        "distinct": len(sweep.results),
+        "contradicting": int(np.count_nonzero(shown.results == INVALID)),
+    }
+
+
+def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
+    """Return the best cell in words; None where no direction is better or all are the same."""
+    strategy = None if best is None else sweep.grid.strategy(best.cell)
+    if best is None or strategy is None or (best.constant and best.ties):
+        return None
+    settings = cell.settings_of(sweep, strategy)
+    return {
+        "cell": best.cell,
+        "value": shown.metric.format(best.value),
+        "settings": ", ".join(f"{label.lower()} {value}" for label, value in settings),
+        "ties": count_of(best.ties, "other chunking") + " tied" if best.ties else "",
+    }

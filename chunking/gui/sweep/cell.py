@@ -1,0 +1,66 @@
+"""The cell under the pointer: its settings, its metrics and its chunks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
+from chunking.analysis.search.axes import STRATEGY
+from chunking.gui import computed, messages
+from chunking.settings.query import to_query
+from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
+
+if TYPE_CHECKING:
+    from chunking.analysis.search.sweep import Sweep
+    from chunking.gui.sweep.map import Map
+    from chunking.gui.sweep.measured import Measured
+    from chunking.strategies import Strategy
+
+
+def described(measured: Measured, shown: Map, cell: int) -> dict[str, Any] | None:
+    """Return a cell as values for JSON; None where it has no chunks."""
+    sweep = measured.sweep
+    strategy = sweep.grid.strategy(cell) if 0 <= cell < len(sweep.grid) else None
+    chunking = None if strategy is None else measured.chunking(strategy)
+    if strategy is None or chunking is None or sweep.result_index[cell] < 0:
+        return None
+    values = sweep.results[int(sweep.result_index[cell])].metrics
+    count = int(values[CHUNKS.name])
+    over = int(values[TRUNCATED.name])
+    limit = computed.model_window(strategy)
+    return {
+        "cell": cell,
+        "document": chunking.document.sha256,
+        "version": messages.version_of(chunking),
+        "settings": settings_of(sweep, strategy),
+        "query": to_query(strategy),
+        "value": shown.metric.format(float(shown.values[cell])),
+        "median": TOKENS_MEDIAN.format(values[TOKENS_MEDIAN.name]),
+        "over": over,
+        "share": over / count if count else 0.0,
+        "window": limit - SPECIAL_TOKENS,
+        "counted": TOKENIZERS[strategy.tokenizer].title,
+        "same": int((shown.results == shown.results[cell]).sum()),
+        "chunks": messages.chunk_columns(
+            chunking,
+            measured.prepared.get(strategy.material),
+            measured.reference.pieces,
+            limit,
+        ),
+    }
+
+
+def settings_of(sweep: Sweep, strategy: Strategy) -> list[list[str]]:
+    """Return label and value of each setting that the sweep varies."""
+    return [
+        ["Strategy", strategy.name]
+        if axis.name == STRATEGY
+        else [strategy.label_of(axis.name), text_of(getattr(strategy, axis.name))]
+        for axis in sweep.grid.axes
+        if axis.name == STRATEGY or hasattr(strategy, axis.name)
+    ]
+
+
+def text_of(value: object) -> str:
+    """Return the value of a setting as people read it."""
+    return f"{value:,}" if isinstance(value, int | float) else str(value)

@@ -1,0 +1,78 @@
+"""The metrics that color the map: those of the chunks, and agreement with other boundaries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.metrics import METRICS
+from chunking.analysis.metrics.boundaries import (
+    BOUNDARY_METRICS,
+    boundary_metrics,
+    unit_boundaries,
+)
+from chunking.analysis.metrics.cohesion import SILHOUETTE
+from chunking.analysis.search.sweep import AGREEMENT
+from chunking.gui.jobs import Waiting
+from chunking.gui.tune.boundaries import reference_of
+from chunking.gui.tune.chunks import split
+from chunking.types import NONE
+
+if TYPE_CHECKING:
+    from chunking.analysis.metrics.boundaries import ReferenceBoundaries
+    from chunking.analysis.metrics.metric import MetricInfo
+    from chunking.analysis.search.sweep import Sweep
+    from chunking.arrays import Floats
+    from chunking.gui.session import Session
+
+# Cohesion alone is highest for the smallest chunks, wherever the boundaries are.
+DEFAULT = SILHOUETTE
+
+
+def options(session: Session) -> list[dict[str, str]]:
+    """Return the metrics to choose from, in groups; those of manual boundaries if there are any."""
+    grouped: list[tuple[str, MetricInfo]] = [("Chunks", each) for each in METRICS]
+    grouped.append(("Settings of Tune", AGREEMENT))
+    if session.boundaries_of(session.document) != NONE:
+        grouped += [("Manual boundaries", each) for each in BOUNDARY_METRICS]
+    return [
+        {"value": each.name, "title": each.title, "help": each.meaning, "group": group}
+        for group, each in grouped
+    ]
+
+
+def chosen(session: Session) -> MetricInfo:
+    """Return the metric of the map; the default one for a name that is not offered."""
+    name = session.sweep.metric
+    if name in {each["value"] for each in options(session)}:
+        known = (*METRICS, AGREEMENT, *BOUNDARY_METRICS)
+        return next(each for each in known if each.name == name)
+    return DEFAULT
+
+
+def column(session: Session, sweep: Sweep, metric: MetricInfo) -> Floats:
+    """Return a metric of every cell, (cells,); nan where it is undefined or pending."""
+    if metric is AGREEMENT:
+        shown = split(session)
+        if isinstance(shown, Waiting):
+            return np.full(len(sweep.grid), np.nan)
+        return sweep.agreement(shown.chunking)
+    if metric in BOUNDARY_METRICS:
+        reference = reference_of(session, session.document)
+        if reference is None:
+            return np.full(len(sweep.grid), np.nan)
+        return _against(sweep, reference, metric.name)
+    return sweep.column(metric.name)
+
+
+def _against(sweep: Sweep, reference: ReferenceBoundaries, name: str) -> Floats:
+    """Return a boundary metric of every cell against manual boundaries."""
+    values = [float("nan")]  # of cells without a result
+    for each in list(sweep.results):
+        found = unit_boundaries(each.boundaries, reference.units)
+        inside = found[found < reference.count]
+        values.append(boundary_metrics(reference.boundaries, inside, reference.count)[name])
+    index = sweep.result_index.clip(-1, len(values) - 2) + 1
+    spread: Floats = np.array(values)[index]
+    return spread
