@@ -83,6 +83,7 @@ class Workspace(_Part):
         documents: The open documents; `chosen` is the one on screen.
         tune: The settings of Tune, as `serialization.to_dict` returns them.
         lanes: The settings of each lane of Compare, of which `side_by_side` are shown.
+        library: The settings of Library.
         marks: The manual boundaries of each document, which `apply_marks` enables.
         baseline: The chunking that others are compared with.
         questions: The retrieval questions.
@@ -96,6 +97,7 @@ class Workspace(_Part):
     tune: dict[str, Any] | None = None
     lanes: dict[Lane, dict[str, Any]] = {}
     side_by_side: Annotated[int, Field(ge=2, le=4, strict=True)] = 3
+    library: dict[str, Any] | None = None
     marks: tuple[BoundariesFile, ...] = ()
     apply_marks: Annotated[bool, Field(strict=True)] = True
     baseline: BaselineEntry | None = None
@@ -113,26 +115,27 @@ class Workspace(_Part):
         return self
 
     def strategies(self) -> dict[str, Strategy]:
-        """Return the strategy of Tune under "", and those of the lanes under their letters.
+        """Return the strategies by scope: "tune", the letters of the lanes, "library".
 
         Raises:
             SettingsError: A strategy is unknown, or a setting is not valid.
         """
-        saved: dict[str, dict[str, Any]] = {} if self.tune is None else {"": self.tune}
+        pages = {"tune": self.tune, "library": self.library}
+        saved = {scope: each for scope, each in pages.items() if each is not None}
         saved.update(self.lanes.items())
         found: dict[str, Strategy] = {}
-        for letter, settings in saved.items():
+        for scope, settings in saved.items():
             try:
-                found[letter] = from_dict(settings)
+                found[scope] = from_dict(settings)
             except SettingsError as error:
-                where = f"lanes.{letter}" if letter else "tune"
+                where = f"lanes.{scope}" if scope in self.lanes else scope
                 raise SettingsError(f"{_FILE}: {where}: {error}") from None
         return found
 
 
 def to_json(workspace: Workspace) -> str:
-    """Return the content of a workspace file."""
-    return workspace.model_dump_json(indent=1)
+    """Return the content of a workspace file, without fields that have no value."""
+    return workspace.model_dump_json(indent=1, exclude_none=True)
 
 
 def from_json(text: str | bytes) -> Workspace:

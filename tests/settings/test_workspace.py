@@ -24,6 +24,7 @@ WHOLE = Workspace(
     tune=to_dict(get("semantic")(threshold=0.37)),
     lanes={"a": to_dict(get("paragraph")()), "c": to_dict(get("sentence")(max_tokens=128))},
     side_by_side=4,
+    library=to_dict(get("semantic")(threshold=0.2)),
     marks=(BoundariesFile(document=SHA, required=(7, 90), forbidden=(30,)),),
     apply_marks=False,
     baseline=BaselineEntry(document=SHA, strategy="sentence:max_tokens=128"),
@@ -35,9 +36,10 @@ def test_a_workspace_file_round_trips() -> None:
     found = from_json(to_json(WHOLE))
     assert found == WHOLE
     assert found.strategies() == {
-        "": get("semantic")(threshold=0.37),
+        "tune": get("semantic")(threshold=0.37),
         "a": get("paragraph")(),
         "c": get("sentence")(max_tokens=128),
+        "library": get("semantic")(threshold=0.2),
     }
 
 

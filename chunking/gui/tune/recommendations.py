@@ -27,7 +27,7 @@ _AUTOMATIC = 5_000
 _SHUFFLED = 2_000
 
 
-def recommendation(document: Document) -> Recommendation | Waiting | None:
+def recommendation(document: Document, *, asked: bool = False) -> Recommendation | Waiting | None:
     """Return what is recommended for a document; None before a model has read it.
 
     A document of more than 5,000 sentences is not analyzed until it is asked for.
@@ -36,8 +36,10 @@ def recommendation(document: Document) -> Recommendation | Waiting | None:
     if by_structure is not None:
         return by_structure
     known = computed.reference(document)
-    if not isinstance(known, Reference) or len(known.prepared.units) > _AUTOMATIC:
+    if not isinstance(known, Reference):
         return None
+    if len(known.prepared.units) > _AUTOMATIC and not asked:
+        return found_so_far(document)
     key = (*key_of(document), "recommended")
     waiting = computed.background(key, lambda _: _recommend(known.prepared), ANALYZING)
     if waiting.job.wait_briefly() and waiting.job.result is not None:

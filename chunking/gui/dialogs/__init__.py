@@ -1,0 +1,67 @@
+"""Native dialogs: opening and exporting, workspace files, presets, suggestions."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import streamlit as st
+
+from chunking.gui.dialogs import (
+    boundaries,
+    chunk_file,
+    details,
+    export,
+    library_files,
+    open_document,
+    presets,
+    suggestions,
+    workspace,
+)
+from chunking.gui.dialogs.parts import show_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.gui.session import Session
+
+
+class _Dialog(NamedTuple):
+    """The title of a dialog, the function that draws it, and its width."""
+
+    title: str
+    draw: Callable[[Session], None]
+    width: Literal["small", "medium", "large"] = "small"
+
+
+_DIALOGS = {
+    "open": _Dialog("Open document", open_document.draw),
+    "details": _Dialog("Document details", details.draw),
+    "export": _Dialog("Export", export.draw),
+    "workspace": _Dialog("Workspace", workspace.draw),
+    "presets": _Dialog("Presets", presets.draw, "medium"),
+    "boundaries": _Dialog("Manual boundaries", boundaries.draw),
+    "import_chunks": _Dialog("Import chunks", chunk_file.draw),
+    "library_files": _Dialog("Library files", library_files.draw),
+    "suggestions": _Dialog("Suggestions", suggestions.draw, "large"),
+}
+
+
+def show(session: Session) -> None:
+    """Show the dialog that the session has open, if any."""
+    found = None if session.dialog is None else _DIALOGS.get(session.dialog[0])
+    if found is None:
+        session.open_dialog()
+        return
+    if found.draw is suggestions.draw:
+        suggestions.request(session)
+    opened = st.dialog(found.title, width=found.width, on_dismiss=session.open_dialog)
+    opened(partial(_draw, found))(session)
+
+
+def _draw(dialog: _Dialog, session: Session) -> None:
+    """Draw a dialog, with what it could not do above it."""
+    place = st.empty()
+    dialog.draw(session)
+    with place:
+        show_problem(session)

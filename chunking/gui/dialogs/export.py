@@ -1,0 +1,151 @@
+"""Export: chunks, settings, a program, manual boundaries, a report, the document."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import streamlit as st
+
+from chunking.engine import run_levels
+from chunking.gui.dialogs.parts import scope_field
+from chunking.gui.documents import PASTED
+from chunking.gui.jobs import Waiting
+from chunking.gui.tune.chunks import split
+from chunking.output.export import EXPORTS, to_python
+from chunking.output.export.nested import NESTED_EXPORTS
+from chunking.settings import manual_boundaries
+from chunking.settings.serialization import summarize, to_toml
+from chunking.strategies.base import MultiLevel
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.gui.session import Session
+    from chunking.gui.tune.chunks import Split
+    from chunking.types import Document
+
+
+class Download(NamedTuple):
+    """A file to download: its label, the end of its name, its media type, and its content."""
+
+    label: str
+    ending: str
+    media_type: str
+    make: Callable[[], str | bytes]
+
+
+def draw(session: Session) -> None:
+    """Show a button for each file; it is made when it is downloaded."""
+    scope = scope_field(session)
+    shown = split(session, scope)
+    complete = not isinstance(shown, Waiting) and shown.complete
+    if isinstance(shown, Waiting) or not shown.complete:
+        st.text("Chunks follow once the text is embedded.")
+        groups = [("Document", document_files(session))]
+    else:
+        count = count_of(len(shown.chunking), "chunk")
+        st.text(f"{shown.document.source}: {count}, {summarize(shown.strategy)}")
+        groups = [
+            ("Chunks", chunk_files(shown)),
+            ("Settings", settings_files(shown)),
+            ("Document", document_files(session)),
+        ]
+    if session.page == "compare" and complete:
+        groups.append(("Comparison", [_report(session)]))
+    name = session.strategy(scope).name
+    for title, files in groups:
+        if files:
+            _row(title, files, f"{stem(session.document)}.{name}")
+
+
+def _row(title: str, files: list[Download], name: str) -> None:
+    """Show the buttons of one group."""
+    st.caption(title)
+    with st.container(horizontal=True):
+        for each in files:
+            st.download_button(
+                each.label,
+                partial(_encoded, each.make),
+                f"{name}.{each.ending}",
+                each.media_type,
+                key=f"export.{each.ending}",
+                on_click="ignore",
+            )
+
+
+def chunk_files(shown: Split) -> list[Download]:
+    """Return the formats of the chunks; of a multi-level strategy, those of all levels, too."""
+    found = [
+        Download(
+            each.title[:1].upper() + each.title[1:],
+            each.suffix,
+            each.media_type,
+            partial(each.write, shown.chunking),
+        )
+        for each in EXPORTS.values()
+    ]
+    strategy = shown.strategy
+    if isinstance(strategy, MultiLevel) and len(strategy.level_strategies) > 1:
+        found += [
+            Download(
+                f"{EXPORTS[name].title}, all levels",
+                f"levels.{EXPORTS[name].suffix}",
+                EXPORTS[name].media_type,
+                partial(_levels, shown, name),
+            )
+            for name in NESTED_EXPORTS
+        ]
+    return found
+
+
+def settings_files(shown: Split) -> list[Download]:
+    """Return the settings as TOML and as a Python program."""
+    return [
+        Download(
+            "TOML", "toml", "application/toml", partial(to_toml, shown.strategy, shown.document)
+        ),
+        Download(
+            "Python", "py", "text/x-python", partial(to_python, shown.chunking, shown.strategy)
+        ),
+    ]
+
+
+def document_files(session: Session) -> list[Download]:
+    """Return the manual boundaries, and the document unless it is a file of the user's own."""
+    document = session.document
+    write = partial(manual_boundaries.to_json, document, session.boundaries_of(document))
+    found = [Download("Manual boundaries", "marks.json", "application/json", write)]
+    if not session.documents.is_own(document) or document.source == PASTED:
+        ending = document.source.rpartition(".")[2] if "." in document.source else "txt"
+        found.append(Download("Text", ending, "text/plain", lambda: document.text))
+    return found
+
+
+def _report(session: Session) -> Download:
+    def make() -> bytes:
+        from chunking.gui.compare.report import report
+
+        return report(session)
+
+    return Download("Report (HTML)", "html", "text/html", make)
+
+
+def stem(document: Document) -> str:
+    """Return the name of a document for files, without an ending: letters and digits only."""
+    return re.sub(r"\W+", "-", document.source.rsplit(".", 1)[0]).strip("-")[:60] or "document"
+
+
+def _levels(shown: Split, name: str) -> str:
+    strategy = shown.strategy
+    if not isinstance(strategy, MultiLevel):
+        return ""
+    return NESTED_EXPORTS[name](run_levels(shown.prepared, strategy, shown.boundaries))
+
+
+def _encoded(make: Callable[[], str | bytes]) -> bytes:
+    found = make()
+    # A lone surrogate in the text has no UTF-8.
+    return found if isinstance(found, bytes) else found.encode("utf-8", "replace")

@@ -1,0 +1,148 @@
+"""Suggestions: the recommended settings, and the threshold of each selector with its evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+
+from chunking.analysis.recommend import Recommendation
+from chunking.gui import window
+from chunking.gui.dialogs.parts import finish
+from chunking.gui.dialogs.thresholds import base_split, rows
+from chunking.gui.tune.chunks import split
+from chunking.gui.tune.recommendations import recommendation
+from chunking.output import figures
+from chunking.text.numbers import count_of, format_setting
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+    from streamlit.delta_generator import DeltaGenerator
+
+    from chunking.gui.dialogs.thresholds import Row
+    from chunking.gui.session import Session
+    from chunking.gui.tune.chunks import Split
+    from chunking.strategies import Strategy
+
+_COLUMNS = (5, 2, 2, 2, 2)
+
+
+def request(session: Session) -> None:
+    """Have the document analyzed, however long it is, and the page ask again until it is."""
+    window.wait_for(recommendation(session.document, asked=True), split(session))
+
+
+def draw(session: Session) -> None:
+    """Show the recommendation and its alternative, then the thresholds."""
+    found = recommendation(session.document, asked=True)
+    if not isinstance(found, Recommendation):
+        st.text("Suggestions follow once the text is embedded and analyzed.")
+        return
+    _offer(session, "Recommended", found.summary, found.reason, found.strategy)
+    if found.alternative is not None:
+        _offer(session, "Alternative", found.alternative_summary, "", found.alternative)
+    base = base_split(session, found)
+    if base is None:
+        st.text("Thresholds follow once the text is embedded.")
+        return
+    _thresholds(session, base)
+
+
+def _offer(session: Session, label: str, summary: str, reason: str, strategy: Strategy) -> None:
+    """Show settings with their reason, and a button that applies them."""
+    text, use = st.columns((11, 2), vertical_alignment="center")
+    with text:
+        st.text(f"{label}: {summary}")
+        if reason:
+            st.text(reason)
+    _use_button(session, strategy, label.lower(), use)
+
+
+# ---- thresholds ----------------------------------------------------------------------------------
+
+
+def _thresholds(session: Session, base: Split) -> None:
+    """Show a row for each threshold, the evidence of the selected one, and their distribution."""
+    found = rows(base)
+    chosen = session.dialog[1] if session.dialog is not None and len(session.dialog) > 1 else ""
+    selected = next((each for each in found if each.name == chosen), found[0])
+    st.text(_about(session, base))
+    table, evidence = st.columns((6, 5), gap="medium")
+    with table, st.container(key="thresholds", gap=None):
+        _head()
+        for each in found:
+            _row(session, base, each, selected=each is selected)
+    with evidence:
+        _evidence(selected, base)
+    signal = base.prepared.signal
+    titled = {each.title: each.threshold for each in found if each.threshold is not None}
+    scores = np.zeros(0) if signal is None else signal.scores
+    _chart(figures.distribution(scores, titled, _current(session)), "suggestions.distribution")
+
+
+def _about(session: Session, base: Split) -> str:
+    """Return what the number of chunks depends on."""
+    low, high = base.strategy.limits
+    limits = f"{low:,} to {count_of(high, 'token')} per chunk"
+    if _current(session) is None:
+        name = session.strategy("tune").name
+        return f"Thresholds of {base.strategy.name} at {limits}; {name} has none."
+    return f"Thresholds of {base.strategy.name} at {limits}."
+
+
+def _head() -> None:
+    title, threshold, chunks, confidence, _ = st.columns(_COLUMNS, gap="small")
+    title.caption("Method")
+    threshold.caption("Threshold")
+    chunks.caption("Chunks")
+    confidence.caption("Confidence", help="0 to 1, not comparable between methods.")
+
+
+def _row(session: Session, base: Split, row: Row, *, selected: bool) -> None:
+    """Show one threshold; its title selects it."""
+    title, threshold, chunks, confidence, use = st.columns(
+        _COLUMNS, gap="small", vertical_alignment="center"
+    )
+    title.button(
+        row.title,
+        key=f"suggestions.{row.name}",
+        type="primary" if selected else "tertiary",
+        on_click=session.open_dialog,
+        args=("suggestions", row.name),
+    )
+    if row.threshold is None:
+        threshold.text("none")
+        return
+    threshold.text(format_setting(row.threshold))
+    chunks.text(f"{row.chunks:,}")
+    confidence.text(f"{row.selection.confidence:.2f}")
+    _use_button(session, base.strategy.with_(threshold=row.threshold), row.name, use)
+
+
+def _evidence(row: Row, base: Split) -> None:
+    """Show why a selector chose its threshold."""
+    st.text(f"{row.summary} ({row.source})")
+    reason = row.selection.reason
+    st.text(f"{reason[:1].upper()}{reason[1:]}.")
+    figure = figures.evidence(row.selection, getattr(base.strategy, "threshold", None))
+    if figure is not None:
+        _chart(figure, f"suggestions.evidence.{row.name}")
+
+
+def _use_button(session: Session, strategy: Strategy, name: str, place: DeltaGenerator) -> None:
+    """Show the button that applies settings to Tune."""
+    used = strategy == session.strategy("tune")
+    if place.button("In use" if used else "Use", key=f"suggestions.use.{name}", disabled=used):
+        session.apply("tune", strategy)
+        finish(session)
+
+
+def _current(session: Session) -> float | None:
+    threshold: float | None = getattr(session.strategy("tune"), "threshold", None)
+    return threshold
+
+
+def _chart(figure: Figure, key: str) -> None:
+    # Dragging zooms and a double click ends that; a bar of buttons would lie over the legend.
+    st.plotly_chart(figure, key=key, config={"displayModeBar": False})

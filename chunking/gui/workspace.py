@@ -1,0 +1,173 @@
+"""The session as a workspace file: saved, opened, and its missing documents located."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.gui.compare.state import LANES
+from chunking.gui.documents import is_sample
+from chunking.loading import load_bytes
+from chunking.settings.manual_boundaries import BoundariesFile
+from chunking.settings.serialization import to_dict
+from chunking.settings.workspace import DocumentEntry, Workspace
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from chunking.gui.session import Session
+    from chunking.types import Document
+
+# Characters of a text that a workspace file can hold: a title, say.
+_LONGEST = 2000
+# Missing documents that one line names.
+_MOST_NAMED = 3
+
+
+# ---- saving --------------------------------------------------------------------------------------
+
+
+def build(session: Session) -> Workspace:
+    """Return what a workspace file keeps of a session: everything but the text of documents."""
+    shown = session.document
+    documents = {**session.documents.by_hash(), shown.sha256: shown}
+    entries = {sha256: _entry(session, each) for sha256, each in documents.items()}
+    # Those that were not located stay in the file.
+    entries |= {each.sha256: each for each in session.missing()}
+    lanes = [
+        letter
+        for row, letter in enumerate(LANES)
+        if row < session.compare.shown or letter in session.touched
+    ]
+    library = session.strategy("library") if "library" in session.touched else None
+    before = session.workspace or Workspace()
+    return Workspace.model_validate(
+        {
+            "documents": list(entries.values()),
+            "chosen": shown.sha256,
+            "preset": session.settings["tune"].preset or None,
+            "tune": to_dict(session.strategy("tune")),
+            "lanes": {letter: to_dict(session.strategy(letter)) for letter in lanes},
+            "side_by_side": session.compare.shown,
+            "library": None if library is None else to_dict(library),
+            "marks": [
+                BoundariesFile(document=sha256, required=each.required, forbidden=each.forbidden)
+                for sha256, each in session.boundaries.items()
+            ],
+            "apply_marks": session.apply_boundaries,
+            "baseline": session.baseline,
+            "questions": before.questions,
+        }
+    )
+
+
+def _entry(session: Session, document: Document) -> DocumentEntry:
+    own = session.documents.is_own(document)
+    return DocumentEntry(
+        sha256=document.sha256,
+        source=document.source[:_LONGEST],
+        characters=len(document.text),
+        sample=None if own else document.source,
+        title=document.title[:_LONGEST],
+        language=document.language,
+        domain=document.domain[:_LONGEST],
+    )
+
+
+# ---- opening -------------------------------------------------------------------------------------
+
+
+def apply(session: Session, workspace: Workspace) -> None:
+    """Set a session as a workspace file describes it; documents that are open stay open.
+
+    The chosen document is shown if it is open; else another one of the workspace, until it is
+    located.
+    """
+    session.workspace = workspace
+    for scope, strategy in workspace.strategies().items():
+        session.apply(scope, strategy)
+    session.compare.shown = workspace.side_by_side
+    session.apply_boundaries = workspace.apply_marks
+    for each in workspace.marks:
+        session.set_boundaries(each.document, each.constraints)
+    baseline = workspace.baseline
+    session.baseline = None if baseline is None else baseline.model_dump(exclude_none=True)
+    keys = [_present(session, each) for each in workspace.documents]
+    for entry, key in zip(workspace.documents, keys, strict=True):
+        if key is not None:
+            _describe(session, key, entry)
+    chosen = [
+        key
+        for entry, key in zip(workspace.documents, keys, strict=True)
+        if entry.sha256 == workspace.chosen
+    ]
+    for key in (*chosen, *keys):
+        if key is not None:
+            session.documents.choose(key)
+            return
+
+
+def _present(session: Session, entry: DocumentEntry) -> str | None:
+    """Return the key under which a document of a workspace is open; None if it is not."""
+    if entry.sample is not None:
+        return entry.sample if is_sample(entry.sample) else None
+    own = session.documents.own.items()
+    return next((key for key, each in own if each.sha256 == entry.sha256), None)
+
+
+def _describe(session: Session, key: str, entry: DocumentEntry) -> None:
+    about = {"title": entry.title, "language": entry.language, "domain": entry.domain}
+    session.documents.describe(key, **about)
+
+
+def summary(session: Session) -> str:
+    """Return one line on the opened workspace: what was opened, and what is missing."""
+    workspace = session.workspace
+    if workspace is None:
+        return ""
+    missing = session.missing()
+    count = sum(len(each.required) + len(each.forbidden) for each in workspace.marks)
+    parts = [
+        "settings",
+        count_of(len(workspace.documents) - len(missing), "document"),
+        count_of(count, "manual boundary", "manual boundaries") if count else "",
+        "a baseline" if workspace.baseline is not None else "",
+    ]
+    opened = f"Opened: {', '.join(filter(None, parts))}."
+    if not missing:
+        return opened
+    named = ", ".join(each.source for each in missing[:_MOST_NAMED])
+    more = len(missing) - _MOST_NAMED
+    return f"{opened} Missing: {named}{f' and {more:,} more' if more > 0 else ''}."
+
+
+# ---- locating documents --------------------------------------------------------------------------
+
+
+def locate(session: Session, entry: DocumentEntry, content: bytes, name: str) -> bool:
+    """Open the file of a missing document, if its text is the one that was saved.
+
+    Its manual boundaries and the baseline, which are kept by its SHA-256, apply again.
+
+    Raises:
+        LoadError: The file cannot be read.
+    """
+    document = load_bytes(content, name)
+    if document.sha256 != entry.sha256:
+        return False
+    session.open(document)
+    _describe(session, session.documents.chosen, entry)
+    return True
+
+
+def locate_other(session: Session, entry: DocumentEntry, content: bytes, name: str) -> None:
+    """Open another version of a missing document in its place.
+
+    Manual boundaries of the saved version are kept, in case its file is opened later.
+
+    Raises:
+        LoadError: The file cannot be read.
+    """
+    session.open(load_bytes(content, name))
+    _describe(session, session.documents.chosen, entry)
+    if session.workspace is not None:
+        others = [each for each in session.workspace.documents if each != entry]
+        session.workspace = session.workspace.model_copy(update={"documents": tuple(others)})
