@@ -136,8 +136,8 @@ class Documents:
 
     def with_details(self, key: str) -> Document:
         """Return the document of a key with the details that the user set."""
-        found = self.own.get(key) or _sample(key)
-        return replace(found, **self.details.get(key, {}))
+        found, details = self.own.get(key) or _sample(key), self.details.get(key)
+        return replace(found, **details) if details else found
 
 
 def key_of(source: str, sha256: str) -> str:

@@ -44,11 +44,12 @@ _FRAMEWORK_STYLE: Final = """
 
 
 class _Run(NamedTuple):
-    """One script run: where messages and data go, and the jobs that the page waits for."""
+    """One script run: where messages and data go, those sent, and the jobs waited for."""
 
     session: Session
     messages: DeltaGenerator
     data: DeltaGenerator
+    sent: list[str]
     waiting: list[Waiting]
 
 
@@ -86,19 +87,26 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
 
     _component("window")(data=data, key=_KEY, on_events_change=handle, on_before_change=resume)
     # Two containers, so that data that comes and goes moves no message to another place.
-    _run.set(_Run(current(), st.container(), st.container(), []))
+    _run.set(_Run(current(), st.container(), st.container(), [], []))
     return current()
 
 
 def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
     """Send a message; one that has not changed is not sent again.
 
+    The first message of a run tells the page which events it answers.
+
     Args:
         kind: Its name, for `subscribe` in the page.
         header: Values for JSON.
         payload: Bytes, as the kind defines them.
     """
-    with _run.get().messages:
+    run = _run.get()
+    if not run.sent:
+        # The page sends its next events once it knows that these were handled.
+        header = {**header, "handled": run.session.handled}
+    run.sent.append(kind)
+    with run.messages:
         _component("message")(data=_packed(kind, header, payload), key=f"message.{kind}")
 
 
@@ -139,7 +147,6 @@ def end(found: Session) -> None:
         "frame",
         {
             "page": found.page,
-            "handled": found.handled,
             "documents": [[key, title] for key, title in documents.titles().items()],
             "own": list(documents.own),
             "chosen": documents.chosen,

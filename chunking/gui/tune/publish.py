@@ -89,7 +89,12 @@ def _boundaries(
     header = {
         **_about(session, document),
         "version": messages.version_of(
-            chunking, len(shown.prepared.units), ready is not None, isinstance(known, Reference)
+            chunking,
+            len(shown.prepared.units),
+            ready is not None,
+            isinstance(known, Reference),
+            str(session.boundaries_of(document)),
+            str(session.baseline),
         ),
         "length": messages.to_utf16(document, len(document.text)),
         "chunks": messages.chunk_columns(

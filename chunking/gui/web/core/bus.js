@@ -38,9 +38,9 @@ export function connect(setStateValue, session) {
 export function take(message) {
   const bytes = new Uint8Array(message);
   const end = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  const { kind, ...header } = JSON.parse(new TextDecoder().decode(bytes.subarray(4, end)));
-  if (kind === 'frame') handled(header.handled);
+  const { kind, handled, ...header } = JSON.parse(new TextDecoder().decode(bytes.subarray(4, end)));
   receive(kind, header, bytes.slice(end));
+  if (handled !== undefined) answered(handled);
 }
 
 // ---- data that the page holds ------------------------------------------------------------------
@@ -105,7 +105,7 @@ function deliver() {
   again = setTimeout(() => { if (open.length) deliver(); }, AGAIN);
 }
 
-function handled(upTo) {
+function answered(upTo) {
   if (!open.length || upTo < open[0][0]) return;
   if (upTo >= sent) answeredIn = performance.now() - sentAt;
   const done = open.filter((event) => event[0] <= upTo);

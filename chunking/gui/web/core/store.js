@@ -106,6 +106,11 @@ function unpackOutcomes({ id, columns }, bytes) {
   };
 }
 
+// A message on a chunking without its columns.
+function around({ chunks, headings, ...others }) {
+  return others;
+}
+
 const RECEIVE = {
   document: ({ id }, payload) => keep('documents', id, store.documents.get(id) ?? unpackDocument(payload)),
   signal: ({ id, count }, payload) => keep('signals', id, store.signals.get(id) ?? unpackSignal(payload, count)),
@@ -114,9 +119,11 @@ const RECEIVE = {
   outcomes: (header, payload) => keep('outcomes', header.id, store.outcomes.get(header.id) ?? unpackOutcomes(header, payload)),
   progress: ({ id, share }) => { store.tune.progress = { id, share }; },
   tune: (header, payload) => {
-    const { tune } = store;
-    if (tune.chunking?.document !== header.document) tune.place = header.place ?? null;
-    tune.chunking = unpackChunking(header, payload);
+    const { tune } = store, before = tune.chunking;
+    if (before?.document !== header.document) tune.place = header.place ?? null;
+    // The same chunks with other settings around them: views that compare chunkings draw nothing.
+    if (before?.version === header.version) Object.assign(before, around(header));
+    else tune.chunking = unpackChunking(header, payload);
   },
 };
 
