@@ -21,6 +21,8 @@ from chunking.text.numbers import count_of, decimal_places, rounded
 from chunking.types import REASONS, UNIT_KINDS, Constraints, Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from chunking.arrays import Bools, Floats, Ints
     from chunking.strategies import Strategy
     from chunking.types import Chunking, Prepared, Signal
@@ -43,8 +45,9 @@ def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
         scores = scores_at(prepared, chunking.boundaries)
         margins = margins_at(chunking, prepared)
         threshold = _threshold(strategy, prepared)
+    compare = _comparer(threshold, strategy)
     return [
-        _label(REASONS[code], strategy, score, margin, threshold)
+        _label(REASONS[code], strategy, score, margin, compare)
         for code, score, margin in zip(
             chunking.reason[:-1].tolist(), scores.tolist(), margins.tolist(), strict=True
         )
@@ -56,12 +59,12 @@ def _label(
     strategy: Strategy | None,
     score: float,
     margin: float,
-    threshold: float | None,
+    compare: Callable[[float], str],
 ) -> str:
     """Fill in the label of one boundary; `score` and `margin` are nan where unknown."""
     wording = WORDING[reason]
     if reason is Reason.SIMILARITY:
-        return wording.title if np.isnan(score) else _comparison(score, threshold, strategy)
+        return wording.title if np.isnan(score) else compare(score)
     if reason is Reason.OPTIMUM:
         if np.isnan(margin):
             return reasons.OPTIMUM_WITHOUT_MARGIN
@@ -95,21 +98,27 @@ def _threshold(strategy: Strategy | None, prepared: Prepared) -> float | None:
     return None if strategy is None else strategy.effective_threshold(prepared)
 
 
-def _comparison(score: float, threshold: float | None, strategy: Strategy | None) -> str:
-    """Return the comparison of a similarity, and the rule that made the threshold, if any."""
+def _comparer(threshold: float | None, strategy: Strategy | None) -> Callable[[float], str]:
+    """Return what compares a similarity, and names the rule that made the threshold, if any."""
     rule = "" if strategy is None else strategy.threshold_rule
+    end = f", {rule}" if rule else ""
     if threshold is None:
-        compared = reasons.SIMILARITY_ALONE.format(score=rounded(score, 2))
-    else:
-        # A threshold that a rule computed is not round: as many decimals as it takes.
-        least = 2 if rule else decimal_places(threshold)
-        tried = [each for each in (2, 3, 4, 5, 6) if each >= least]
-        visible = (each for each in tried if round(score, each) < round(threshold, each))
-        decimals = next(visible, tried[-1])
-        compared = reasons.COMPARISON.format(
-            score=rounded(score, decimals), threshold=rounded(threshold, decimals)
-        )
-    return f"{compared}, {rule}" if rule else compared
+        return lambda score: f"{reasons.SIMILARITY_ALONE.format(score=rounded(score, 2))}{end}"
+    # A threshold that a rule computed is not round: as many decimals as it takes.
+    least = 2 if rule else decimal_places(threshold)
+    limits = [
+        (decimals, round(threshold, decimals), rounded(threshold, decimals))
+        for decimals in (2, 3, 4, 5, 6)
+        if decimals >= least
+    ]
+
+    def compare(score: float) -> str:
+        visible = (each for each in limits if round(score, each[0]) < each[1])
+        decimals, _, limit = next(visible, limits[-1])
+        text = reasons.COMPARISON.format(score=rounded(score, decimals), threshold=limit)
+        return f"{text}{end}"
+
+    return compare
 
 
 def count_reasons(chunking: Chunking) -> dict[str, int]:
@@ -171,7 +180,7 @@ def suppressed_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Supp
     first, last = np.searchsorted(chunking.gaps, [start + 1, end])
     gaps = np.flatnonzero(suppressed_gaps(chunking)[first:last]) + first
     strategy = _strategy_of(chunking)
-    threshold = _threshold(strategy, prepared)
+    compare = _comparer(_threshold(strategy, prepared), strategy)
     scores = scores_at(prepared, chunking.gaps[gaps])
     found = []
     for gap, score in zip(gaps.tolist(), scores.tolist(), strict=True):
@@ -181,7 +190,7 @@ def suppressed_in(chunking: Chunking, prepared: Prepared, row: int) -> list[Supp
             tokens = prepared.sizes.tokens(start, int(prepared.units.ends[gap]))
             text = _below_minimum(tokens, strategy)
         if not np.isnan(score):
-            text = f"{_comparison(score, threshold, strategy)}: {text}"
+            text = f"{compare(score)}: {text}"
         found.append(SuppressedGap(int(chunking.gaps[gap]), text))
     return found
 

@@ -1,7 +1,7 @@
 // The application: the bar, one page below it, and what lies over both.
 
 import { send } from '../core/bus.js';
-import { make, typesInto } from '../core/dom.js';
+import { debounce, make, typesInto } from '../core/dom.js';
 import { watchTheme } from '../core/reasons.js';
 import { store, subscribe } from '../core/store.js';
 import { Palette } from '../controls/palette.js';
@@ -13,12 +13,14 @@ import { Help } from './help.js';
 import { Notices } from './notices.js';
 import { TopBar } from './topbar.js';
 
+const ADDRESS_AFTER = 150; // milliseconds
 const PAGES = { tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage };
 
 export class App {
   constructor(root) {
     this.root = root;
     this.ending = new AbortController();
+    this.showAddress = debounce(ADDRESS_AFTER, showAddress); // the framework looks at every address
     const { signal } = this.ending;
     watchTheme(root, signal);
     this.bar = new TopBar(make('header', {}), this);
@@ -42,7 +44,7 @@ export class App {
       this.page = new PAGES[page](this.place, this);
       this.root.dataset.page = page;
     }
-    showAddress(page, address);
+    this.showAddress(page, address);
   }
 
   /** The actions of the page and of the bar, for the palette. */
