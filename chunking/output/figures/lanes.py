@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 
 from chunking.errors import ChunkingError
 from chunking.output.figures.style import (
-    COMPARED,
     CURVE,
     axis,
     curve_trace,
@@ -21,6 +20,7 @@ from chunking.output.figures.style import (
     reason_trace,
     ticks,
 )
+from chunking.output.lane_styles import LANE_STYLES
 from chunking.output.similarity_curve import boundaries_by_reason, decimate, distinct_curves
 
 if TYPE_CHECKING:
@@ -71,13 +71,13 @@ def comparison(lanes: Sequence[Lane], *, dark: bool = False) -> go.Figure:
         ChunkingError: There are no or more than six lanes, they are of several documents, or a
             color is out of range.
     """
-    if not 1 <= len(lanes) <= len(COMPARED):
-        raise ChunkingError(f"a comparison takes 1 to {len(COMPARED)} lanes, got {len(lanes)}")
+    if not 1 <= len(lanes) <= len(LANE_STYLES):
+        raise ChunkingError(f"a comparison takes 1 to {len(LANE_STYLES)} lanes, got {len(lanes)}")
     if len({lane.chunking.document.sha256 for lane in lanes}) > 1:
         raise ChunkingError("a comparison is of one document, got lanes of several")
-    unknown = [lane.color for lane in lanes if lane.color not in {None, *range(len(COMPARED))}]
+    unknown = [lane.color for lane in lanes if lane.color not in {None, *range(len(LANE_STYLES))}]
     if unknown:
-        raise ChunkingError(f"a color is 0 to {len(COMPARED) - 1}, got {unknown[0]}")
+        raise ChunkingError(f"a color is 0 to {len(LANE_STYLES) - 1}, got {unknown[0]}")
     document = lanes[0].chunking.document
     titles = [plain(lane.title) for lane in lanes]
     traces = [*_curves(lanes), *_chunk_similarities(lanes, titles), *_ticks(lanes, dark=dark)]
@@ -113,7 +113,7 @@ def comparison(lanes: Sequence[Lane], *, dark: bool = False) -> go.Figure:
 def _looks(lanes: Sequence[Lane]) -> list[tuple[str, str, str]]:
     """The color, symbol and glyph of each lane."""
     return [
-        COMPARED[place if lane.color is None else lane.color] for place, lane in enumerate(lanes)
+        LANE_STYLES[place if lane.color is None else lane.color] for place, lane in enumerate(lanes)
     ]
 
 

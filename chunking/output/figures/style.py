@@ -16,16 +16,6 @@ if TYPE_CHECKING:
 
 # After Okabe & Ito (2008), with a lighter blue: distinct on light and dark backgrounds.
 LANE_COLORS = ("#2A88C8", "#E69F00", "#009E73", "#CC79A7", "#999933", "#8A5A00")
-# Color, symbol and glyph of curves next to ticks in the colors of reasons: none of those, and with
-# a contrast of at least 3.3 on light and dark backgrounds.
-COMPARED = (
-    ("#8A5BD6", "circle-open", "○"),
-    ("#D0458B", "square-open", "□"),
-    ("#6F8F00", "triangle-up-open", "△"),
-    ("#9A6A4A", "diamond-open", "◇"),
-    ("#2492A0", "star-open", "☆"),
-    ("#5A6B8C", "hexagon-open", "⬡"),
-)
 CURVE = "#8C8C8C"
 THRESHOLD = "#D55E00"
 GRID = "rgba(128,128,128,0.25)"

@@ -85,14 +85,11 @@ def agreement_rows(found: Comparison) -> list[list[str]]:
     ]
 
 
-def description(lane: Lane, *, fully: bool = False) -> str:
-    """Return the title of a lane with its settings: those that differ from the defaults.
-
-    With `fully` all settings.
-    """
+def description(lane: Lane) -> str:
+    """Return the title of a lane with its settings that differ from the defaults."""
     if lane.strategy is None:
         return f"{lane.title} (imported)"
-    defaults = {} if fully else type(lane.strategy)().model_dump()
+    defaults = type(lane.strategy)().model_dump()
     values = lane.strategy.model_dump().items()
     return " ".join([lane.title, *(f"{k}={v}" for k, v in values if v != defaults.get(k))])
 

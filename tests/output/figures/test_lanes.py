@@ -8,7 +8,7 @@ from cutting import SIGNAL, TEXT, cut, drawn, lanes, traces
 
 from chunking.errors import ChunkingError
 from chunking.output.figures import Lane, comparison
-from chunking.output.figures.style import COMPARED
+from chunking.output.lane_styles import LANE_STYLES
 from chunking.output.reason_styles import REASON_STYLES, readable_color
 from chunking.output.similarity_curve import MOST_POINTS
 from chunking.types import Signal
@@ -22,7 +22,7 @@ def test_each_distinct_signal_is_one_line() -> None:
         [0.25, 0.125, 0.375, 0.25],
     ]
     # The first is that of two lanes, so it has the color of neither.
-    colors = [color for color, _, _ in COMPARED]
+    colors = [color for color, _, _ in LANE_STYLES]
     assert curves[0].line.color not in colors
     assert curves[1].line.color == colors[3]
 
@@ -36,8 +36,8 @@ def test_chunk_similarity_is_dotted_in_the_color_of_the_lane() -> None:
         ([20], [0.1]),
         ([20], [0.9]),
     ]
-    assert [t.line.color for t in own] == [COMPARED[i][0] for i in (0, 1, 3)]
-    assert [t.marker.symbol for t in own] == [COMPARED[i][1] for i in (0, 1, 3)]
+    assert [t.line.color for t in own] == [LANE_STYLES[i][0] for i in (0, 1, 3)]
+    assert [t.marker.symbol for t in own] == [LANE_STYLES[i][1] for i in (0, 1, 3)]
     assert {t.line.dash for t in own} == {"dot"}
     assert {t.showlegend for t in own} == {False}
 
@@ -47,15 +47,15 @@ def test_shared_signals_are_gray() -> None:
     figure = comparison([Lane(str(i), cut(20), signals[i % 3]) for i in range(6)])
     colors = {trace.line.color for trace in figure.data if "model" in trace.name}
     assert len(colors) == 3
-    assert not colors & {color for color, _, _ in COMPARED}
+    assert not colors & {color for color, _, _ in LANE_STYLES}
 
 
 def test_a_lane_keeps_its_color() -> None:
     first = Lane("pinned", cut(20), boundary_similarity=np.array([0.5]), color=4)
     found = traces(comparison([first, *(replace(lane, color=i) for i, lane in enumerate(lanes()))]))
     own = [found[name] for name in ("pinned", "one", "two", "four")]
-    assert [t.line.color for t in own] == [COMPARED[i][0] for i in (4, 0, 1, 3)]
-    assert [t.marker.symbol for t in own] == [COMPARED[i][1] for i in (4, 0, 1, 3)]
+    assert [t.line.color for t in own] == [LANE_STYLES[i][0] for i in (4, 0, 1, 3)]
+    assert [t.marker.symbol for t in own] == [LANE_STYLES[i][1] for i in (4, 0, 1, 3)]
     with pytest.raises(ChunkingError, match="a color is 0 to 5, got 6"):
         comparison([replace(first, color=6)])
 
@@ -67,8 +67,8 @@ def luminance(color: str) -> float:
 
 
 def test_curves_have_distinct_colors_with_contrast_on_both_backgrounds() -> None:
-    colors = {color for color, _, _ in COMPARED}
-    assert len(colors) == len({symbol for _, symbol, _ in COMPARED}) == 6
+    colors = {color for color, _, _ in LANE_STYLES}
+    assert len(colors) == len({symbol for _, symbol, _ in LANE_STYLES}) == 6
     assert not colors & {style.color for style in REASON_STYLES.values()}
     for color in colors:
         assert 1.05 / (luminance(color) + 0.05) >= 3

@@ -1,4 +1,4 @@
-"""The page of a comparison: the whole text in it, every boundary, and nothing that runs."""
+"""The report of a comparison: the whole text, every boundary, and nothing that runs."""
 
 from __future__ import annotations
 
@@ -34,32 +34,61 @@ def page(text: str) -> tuple[HTMLParser, str]:
 
 
 def words(tree: HTMLParser) -> str:
-    return "".join(each.text() for each in tree.css("table.text .words"))
+    return "".join(each.text() for each in tree.css(".text .words"))
 
 
 def test_the_whole_text_is_there_once_and_escaped() -> None:
     tree, made = page(HOSTILE)
-    # A parser of HTML reads a CR as a line feed.
     assert words(tree) == HOSTILE.replace("\r\n", "\n")
-    for tag in ("script", "iframe", "img", "i", "a", "link", "object", "form"):
+    for tag in ("script", "iframe", "img", "a", "link", "object", "form", "base"):
         assert tree.css(tag) == []
+    # The markup of the page has no bold "bold" and no italic "name".
+    assert {each.text() for each in tree.css("b, i")}.isdisjoint({"bold", "name"})
     assert "http" not in made.replace("http-equiv", "").replace("http://a.example", "", 2)
     assert "default-src 'none'" in made
     assert not any(name.startswith("on") for node in tree.css("*") for name in node.attributes)
 
 
-def test_each_chunk_is_one_cell_over_all_its_rows() -> None:
-    text = "One two three four five.\n\n" * 6
-    tree, _ = page(text)
-    rows = len(tree.css("table.text .words"))
-    found = compare(
-        document(text), [get("paragraph")(max_tokens=20, overlap_tokens=0)], embedder=HashEmbedder()
-    )
-    cells = HTMLParser(to_html(found)).css("table.text td.lane")
-    assert [each.text() for cell in cells for each in cell.css("b")] == ["1", "2"]
-    assert sum(int(cell.attributes["rowspan"] or 0) for cell in cells) == 2
-    spans = [int(cell.attributes["rowspan"] or 0) for cell in tree.css("table.text td.lane")]
-    assert sum(spans) == 2 * rows
+def test_hostile_titles_are_escaped() -> None:
+    title = "</title></style><script>alert(1)</script>"
+    found = Document("One sentence. Another one.", source=title, title=title)
+    chunking = Chunking.from_spans(found, [(0, 14), (14, 26)], source=title)
+    made = to_html(compare(found, [get("sentence")()], [Imported(chunking, (), ())]))
+    assert "<script" not in made
+    tree = HTMLParser(made)
+    assert [each.text() for each in tree.css("h1")] == [title]
+    assert tree.css("title")[0].text() == f"{title}: chunking report"
+    assert tree.css(".lane .title")[1].text() == f"B{title}"
+
+
+def test_every_line_end_is_a_line_feed_and_shifts_nothing() -> None:
+    text = "One.\rTwo.\r\nThree.\n\rFour.\r\n"
+    found = Document(text)
+    # The first boundary splits a CR LF.
+    chunking = Chunking.from_spans(found, [(0, 10), (10, 19), (19, 26)])
+    made = to_html(compare(found, [], [Imported(chunking, (), ())]))
+    assert "\r" not in made
+    tree = HTMLParser(made)
+    assert [each.text() for each in tree.css(".words")] == ["One.\nTwo.\n", "Three.\n\n", "Four.\n"]
+
+
+def test_each_chunk_has_its_number_and_size_where_it_starts() -> None:
+    tree, _ = page("One two three four five.\n\n" * 6)
+    rows = tree.css(".text .block .span")
+    assert all(len(row.css(".cell")) == 2 for row in rows)
+    for lane in (0, 1):
+        cells = tree.css(f".text .cell.lane{lane}")
+        numbers = [each.text() for cell in cells for each in cell.css("b")]
+        assert numbers == [str(number + 1) for number in range(len(numbers))]
+        assert len(tree.css(f".text .cell.lane{lane}.starts")) == len(numbers) > 1
+        # Bars of neighbors have different tints.
+        assert "odd" in (cells[0].attributes["class"] or "")
+
+
+def test_a_chunk_over_the_model_limit_is_marked() -> None:
+    text = "word " * 300 + "\n\nShort."
+    tree = HTMLParser(to_html(compare(text, [get("paragraph")(overlap_tokens=0, max_tokens=400)])))
+    assert [each.text() for each in tree.css(".cell .over")] == ["377 \N{WARNING SIGN}\ufe0e"]
 
 
 def test_a_boundary_names_its_lanes_and_reasons() -> None:
@@ -68,40 +97,59 @@ def test_a_boundary_names_its_lanes_and_reasons() -> None:
         [get("paragraph")(max_tokens=20, overlap_tokens=0)] * 2,
     )
     tree = HTMLParser(to_html(found))
-    assert [span.text() for span in tree.css("table.text .why span")] == [
+    assert [span.text() for span in tree.css(".notes span")] == [
         "A ● paragraph, Max tokens 20",
         "B ● paragraph, Max tokens 20",
     ]
+    assert len(tree.css(".common")) == 1
     # Two rows of ticks, with one boundary each.
     assert [(path.attributes["d"] or "").count("M") for path in tree.css("path.tick")] == [1, 1]
     assert tree.css("polyline") == []
+
+
+def test_metrics_that_are_equal_are_folded() -> None:
+    found = compare(
+        "One two three four five.\n\n" * 6,
+        [get("paragraph")(max_tokens=n, overlap_tokens=0) for n in (20, 10)],
+    )
+    main, equal = HTMLParser(to_html(found)).css("table.metrics")
+    assert main.css("tbody th")[0].text() == "Chunks"
+    assert "Redundancy" in [row.text() for row in equal.css("tbody th")]
+    assert equal.parent is not None
+    assert equal.parent.parent is not None
+    assert equal.parent.parent.tag == "details"
 
 
 def test_the_legend_has_a_sample_of_each_curve() -> None:
     strategies = [get("semantic")(), get("semantic")(signal="windowed"), get("semantic")()]
     text = " ".join(f"Sentence {i} is about thing {i % 5}." for i in range(12))
     tree = HTMLParser(to_html(compare(document(text), strategies, embedder=HashEmbedder())))
-    curves = [each.attributes["class"] for each in tree.css("polyline")]
-    assert curves == ["curve curve0", "curve curve1"]
-    pieces = tree.css("svg line.curve")
-    assert [each.attributes["class"] for each in pieces] == curves
-    names = [each.text() for each in tree.css("svg line.curve + text")]
-    assert names == ["adjacent", "windowed"]
+    assert len(tree.css("polyline")) == len(tree.css(".legend path.curve")) == 2
+    assert [each.text() for each in tree.css(".right b")] == ["0.55"]
 
 
-def test_text_in_no_chunk_has_an_empty_cell() -> None:
+def test_text_in_no_chunk_has_an_empty_bar() -> None:
     text = "Inside one.\n\nNobody has this.\n\nInside two.\n"
     found = document(text)
     chunking = Chunking.from_spans(found, [(0, 11), (31, 42)])
-    compared = compare(found, [], [Imported(chunking, (), ())])
-    tree = HTMLParser(to_html(compared))
+    tree = HTMLParser(to_html(compare(found, [], [Imported(chunking, (), ())])))
     assert words(tree) == text
-    cells = tree.css("table.text td.lane")
+    cells = tree.css(".text .cell")
     assert ["outside" in (cell.attributes["class"] or "") for cell in cells[:3]] == [
         False,
         True,
         False,
     ]
+
+
+def test_a_long_chunk_is_laid_out_in_several_blocks() -> None:
+    text = "A line of some text.\n" * 2000
+    found = Document(text)
+    chunking = Chunking.from_spans(found, [(0, len(text))])
+    tree = HTMLParser(to_html(compare(found, [], [Imported(chunking, (), ())])))
+    assert words(tree) == text
+    assert max(len(block.text()) for block in tree.css(".block")) < 10_000
+    assert [each.text() for each in tree.css(".cell b")] == ["1"]
 
 
 @pytest.mark.parametrize("text", ["x", "a\ud800b \x00 c", "\N{ARABIC LETTER ALEF} " * 30])
@@ -115,6 +163,7 @@ def test_a_report_is_reproducible_for_any_text(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", " \n\n"])
 def test_a_document_without_chunks_has_a_report(text: str) -> None:
-    page = to_html(compare(Document(text), [get("sentence")()]))
-    assert "in 0 sentences" in page
-    assert "<td>0</td>" in page
+    made = to_html(compare(Document(text), [get("sentence")()]))
+    assert "in 0 sentences" in made
+    assert "There are no chunks." in made
+    assert "<td>0</td>" in made

@@ -1,0 +1,115 @@
+"""A comparison of chunkings as one HTML file without scripts or network access."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from chunking.analysis.comparison import Comparison
+from chunking.analysis.metrics.sizes import TRUNCATED
+from chunking.analysis.reasons import WORDING
+from chunking.errors import expect
+from chunking.output.lane_styles import LANE_STYLES
+from chunking.output.reason_styles import REASON_STYLES
+from chunking.output.report.lane_settings import lane_settings
+from chunking.output.report.metric_table import metric_table
+from chunking.output.report.plot import HEIGHT, plot_of
+from chunking.output.report.text_pieces import is_aligned, line_feeds
+from chunking.output.report.text_rows import text_blocks
+from chunking.output.report.verdict import sizes_of, verdict
+from chunking.output.summaries.comparison import agreement_rows, document_size
+from chunking.text.normalization import replace_surrogates
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.analysis.comparison import Lane
+
+
+def to_html(comparison: Comparison) -> str:
+    """Return the comparison as one self-contained HTML file; equal comparisons give equal bytes.
+
+    It has a verdict, the settings that matter, the similarity curves with the boundaries of each
+    lane, the metrics, the agreement of each pair, and the whole text once with the chunks of each
+    lane next to it. Everything in it is escaped; lone surrogates and NUL become U+FFFD, and CR
+    becomes LF.
+
+    Raises:
+        SettingsError: it is not a Comparison.
+    """
+    expect(comparison, Comparison, "a report must be of a Comparison, as `compare` makes it")
+    document, lanes = comparison.document, comparison.lanes
+    return _template().render(
+        title=document.title or document.source,
+        source=document.source,
+        size=document_size(comparison),
+        sha256=document.sha256[:16],
+        verdict=verdict(comparison),
+        lanes=[
+            {
+                "letter": lane.letter,
+                "title": lane.title,
+                "summary": "Imported chunks." if lane.strategy is None else lane.strategy.summary,
+                "sizes": sizes_of(lane),
+                "settings": settings,
+            }
+            for lane, settings in zip(lanes, lane_settings(lanes), strict=True)
+        ],
+        colors=[color for color, _, _ in LANE_STYLES],
+        plot=plot_of(lanes, len(document.text)),
+        plot_height=HEIGHT,
+        metrics=metric_table(lanes),
+        agreement=agreement_rows(comparison) if len(lanes) > 1 else [],
+        notes=[f"{lane.letter}: {note}" for lane in lanes for note in _notes(lane)],
+        reasons=_reasons(lanes),
+        aligned=is_aligned(document.text),
+        truncated=any(lane.metrics[TRUNCATED.name] > 0 for lane in lanes),
+        blocks=text_blocks(comparison),
+    )
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(
+        autoescape=True,
+        finalize=_clean,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    folder = files("chunking.output.report")
+    environment.globals["style"] = folder.joinpath("report.css").read_text(encoding="utf-8")
+    return environment.from_string(folder.joinpath("report.html.jinja").read_text(encoding="utf-8"))
+
+
+def _clean(value: object) -> object:
+    """Replace what HTML cannot hold in a text; everything else passes unchanged."""
+    if isinstance(value, str) and not hasattr(value, "__html__"):
+        return line_feeds(replace_surrogates(value).replace("\0", "\ufffd"))
+    return value
+
+
+def _notes(lane: Lane) -> list[str]:
+    notes = list(lane.chunking.notes)
+    if lane.unplaced:
+        count = count_of(len(lane.unplaced), "chunk was", "chunks were")
+        notes.append(f"{count} not found in the document")
+    return notes
+
+
+def _reasons(lanes: Sequence[Lane]) -> list[dict[str, str]]:
+    """Return the glyph and the wording of each reason that occurs."""
+    found = {reason for lane in lanes for reason in lane.reasons}
+    return [
+        {
+            "glyph": style.glyph,
+            "title": WORDING[reason].title,
+            "description": WORDING[reason].description,
+        }
+        for reason, style in REASON_STYLES.items()
+        if reason.value in found
+    ]

@@ -1,0 +1,183 @@
+"""The drawing of similarity curves, thresholds and boundaries.
+
+Lines are in percent of the plot, so that they stretch with the page; labels are text of the page,
+placed in percent, so that they keep their size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from chunking.analysis.common_boundaries import common_boundaries
+from chunking.output.report.axis_ticks import Ticks, ticks_inside
+from chunking.output.similarity_curve import distinct_curves
+from chunking.text.numbers import decimal_places, format_setting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from chunking.analysis.comparison import Lane
+    from chunking.arrays import Floats, Ints
+    from chunking.output.similarity_curve import SimilarityCurve
+
+# Height of the curves, and the least distance of two labels, in CSS pixels.
+HEIGHT = 190
+_LABEL = 16
+_LEVELS, _COLUMNS = 5, 8
+
+
+_Extent: TypeAlias = tuple[float, float]
+
+
+class Tick(NamedTuple):
+    """A label and its position in percent."""
+
+    at: float
+    label: str
+
+
+class Curve(NamedTuple):
+    """`points` of one polyline; `color` is the lane whose curve it is, -1 if lanes share it."""
+
+    points: str
+    name: str
+    color: int
+    dashed: bool
+
+
+class Threshold(NamedTuple):
+    """A horizontal line, and the position of its label in CSS pixels."""
+
+    at: float
+    label_at: float
+    value: str
+    letters: str
+    color: int
+
+
+class Row(NamedTuple):
+    """The boundaries of one lane as one path."""
+
+    letter: str
+    boundaries: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Everything drawn. `shared` is a path of the boundaries that all of several lanes have."""
+
+    curves: list[Curve]
+    levels: list[Tick]
+    thresholds: list[Threshold]
+    rows: list[Row]
+    offsets: list[Tick]
+    shared: str
+
+
+def plot_of(lanes: Sequence[Lane], length: int) -> Plot:
+    """Return the drawing of the lanes of a document of `length` characters."""
+    signals = [None if lane.prepared is None else lane.prepared.signal for lane in lanes]
+    curves = [each for each in distinct_curves(signals) if len(each.offsets)]
+    thresholds = _thresholds(lanes)
+    extent = _extent(curves, thresholds)
+    levels = ticks_inside(*extent, _LEVELS)
+    offsets = ticks_inside(0, max(1, length), _COLUMNS)
+    chunkings = [lane.chunking for lane in lanes]
+    shared = common_boundaries(chunkings).all if len(lanes) > 1 else np.zeros(0, np.int64)
+    return Plot(
+        curves=[
+            Curve(
+                points=_points(_along(curve.offsets, length), _down(curve.scores, extent)),
+                name=_curve_name(curve, lanes),
+                color=curve.lanes[0] if len(curves) > 1 and len(curve.lanes) == 1 else -1,
+                dashed=len(curve.lanes) > 1 and curve is not curves[0],
+            )
+            for curve in curves
+        ],
+        levels=_ticks(levels, _down(np.array(levels.values), extent)),
+        thresholds=_placed(thresholds, lanes, extent) if curves else [],
+        rows=[
+            Row(lane.letter, len(lane.chunking.boundaries), _path(lane.chunking.boundaries, length))
+            for lane in lanes
+        ],
+        offsets=_ticks(offsets, _along(np.array(offsets.values), length)),
+        shared=_path(shared, length),
+    )
+
+
+def _thresholds(lanes: Sequence[Lane]) -> dict[float, list[int]]:
+    """Return each threshold with its lanes; a threshold of -1 is off."""
+    found: dict[float, list[int]] = {}
+    for number, lane in enumerate(lanes):
+        if lane.strategy is None or lane.prepared is None or lane.prepared.signal is None:
+            continue
+        threshold = lane.strategy.effective_threshold(lane.prepared)
+        if threshold is not None and threshold > -1:
+            found.setdefault(threshold, []).append(number)
+    return found
+
+
+def _extent(curves: Sequence[SimilarityCurve], thresholds: Iterable[float]) -> _Extent:
+    """Return the lowest and the highest similarity drawn, 0 included, at least 0.1 apart."""
+    scores = np.concatenate([[0.0, *thresholds], *(curve.scores for curve in curves)])
+    low, high = float(scores.min()), float(scores.max())
+    return low, max(high, low + 0.1)
+
+
+def _along(offsets: Ints | Floats, length: int) -> Floats:
+    return 100 * offsets.astype(np.float64) / max(1, length)
+
+
+def _down(scores: Floats, extent: _Extent) -> Floats:
+    low, high = extent
+    return 100 * (high - scores) / (high - low)
+
+
+def _points(x: Floats, y: Floats) -> str:
+    return " ".join(f"{left:.2f},{top:.2f}" for left, top in zip(x, y, strict=True))
+
+
+def _path(offsets: Ints, length: int) -> str:
+    """Return a vertical line at each offset; those nearer than a tenth of a pixel are one."""
+    places = np.unique(np.round(_along(offsets, length), 2))
+    return "".join(f"M{left:g} 0v100" for left in places.tolist())
+
+
+def _ticks(ticks: Ticks, places: Floats) -> list[Tick]:
+    return [
+        Tick(round(at, 2), label) for at, label in zip(places.tolist(), ticks.labels, strict=True)
+    ]
+
+
+def _curve_name(curve: SimilarityCurve, lanes: Sequence[Lane]) -> str:
+    """Return the kind, the model and the letters of a curve: "adjacent, model (A, B)"."""
+    model = getattr(lanes[curve.lanes[0]].strategy, "model", "")
+    letters = ", ".join(lanes[each].letter for each in curve.lanes)
+    return f"{', '.join(filter(None, [curve.kind, model]))} ({letters})"
+
+
+def _placed(
+    thresholds: Mapping[float, Sequence[int]], lanes: Sequence[Lane], extent: _Extent
+) -> list[Threshold]:
+    """Return the lines from top to bottom, with labels moved down until none overlap."""
+    found = []
+    free = float("-inf")
+    for value in sorted(thresholds, reverse=True):
+        at = float(_down(np.array([value]), extent)[0])
+        free = max(free, at * HEIGHT / 100)
+        numbers = thresholds[value]
+        found.append(
+            Threshold(
+                at=round(at, 2),
+                label_at=round(free, 1),
+                value=format_setting(value) if decimal_places(value) <= 3 else f"{value:.3f}",
+                letters=", ".join(lanes[each].letter for each in numbers),
+                color=numbers[0] if len(numbers) == 1 else -1,
+            )
+        )
+        free += _LABEL
+    return found

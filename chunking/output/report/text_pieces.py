@@ -1,0 +1,48 @@
+"""Text of a document as HTML shows it: line ends, pieces of long spans, alignment by spaces."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Characters of a piece: a browser skips the layout of pieces that are not in view.
+_LONGEST = 4_000
+
+_LINE_END = re.compile(r"\r\n?")
+_ALIGNED = re.compile(r"(?: {2}|\t)\s*\S|.*\S {3,}\S")
+_CHECKED = 200_000
+# A longer line wraps in any layout.
+_LONGEST_LINE = 120
+
+
+def line_feeds(text: str) -> str:
+    """Return the text with CR LF and CR as LF, as a parser of HTML reads them."""
+    return _LINE_END.sub("\n", text) if "\r" in text else text
+
+
+def pieces(text: str, longest: int = _LONGEST) -> Iterator[str]:
+    r"""Yield parts of at most `longest` characters that end with a line, or else with a word.
+
+    >>> list(pieces("one two\nthree four", 12))
+    ['one two\n', 'three four']
+    """
+    start = 0
+    while len(text) - start > longest:
+        end = text.rfind("\n", start, start + longest) + 1
+        end = end or text.rfind(" ", start, start + longest) + 1 or start + longest
+        yield text[start:end]
+        start = end
+    yield text[start:]
+
+
+def is_aligned(text: str) -> bool:
+    """Return whether every fifth line is short and indented or in columns, as in an RFC or in code.
+
+    Only the first 200,000 characters count.
+    """
+    lines = [line for line in text[:_CHECKED].splitlines() if line and not line.isspace()]
+    short = (line for line in lines if len(line) <= _LONGEST_LINE)
+    return sum(_ALIGNED.match(line) is not None for line in short) * 5 > len(lines)

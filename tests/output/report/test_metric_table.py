@@ -1,0 +1,72 @@
+"""Rows of the metric table: which differ, and which values are the best."""
+
+from __future__ import annotations
+
+from math import nan
+from typing import TYPE_CHECKING
+
+from lanes import lane
+
+from chunking.analysis.metrics import METRICS
+from chunking.output.report.metric_table import MetricRow, metric_table
+
+if TYPE_CHECKING:
+    from chunking.analysis.comparison import Lane
+
+ZEROS = {metric.name: 0.0 for metric in METRICS}
+
+
+def rows(*lanes: Lane) -> dict[str, MetricRow]:
+    table = metric_table(lanes)
+    return {row.title: row for row in (*table.main, *table.equal)}
+
+
+def test_rows_that_differ_come_first_and_equal_ones_last() -> None:
+    table = metric_table(
+        [
+            lane("a", [0, 11], {**ZEROS, "cohesion": 0.5, "separation": nan}),
+            lane("b", [0, 11], {**ZEROS, "cohesion": 0.6, "separation": nan}),
+        ]
+    )
+    assert [row.title for row in table.main] == ["Cohesion"]
+    titles = [row.title for row in table.equal]
+    assert "Chunks" in titles
+    assert "Separation" not in titles
+
+
+def test_the_best_values_follow_the_direction_of_the_metric() -> None:
+    found = rows(
+        lane("a", [0], {**ZEROS, "cohesion": 0.5, "redundancy": 1.2, "tokens_median": 9}),
+        lane("b", [0], {**ZEROS, "cohesion": 0.7, "redundancy": 1.0}),
+        lane("c", [0], {**ZEROS, "cohesion": nan, "redundancy": 1.00001}),
+    )
+    assert found["Cohesion"].values == ("0.500", "0.700", "-")
+    assert found["Cohesion"].best == {1}
+    # Values that are shown alike are equally good.
+    assert found["Redundancy"].best == {1, 2}
+    assert (found["Median size"].better, found["Median size"].best) == ("", frozenset())
+    assert found["Broken tables"].best == frozenset()
+
+
+def test_an_undefined_value_makes_no_other_the_best() -> None:
+    found = rows(lane("a", [0], {**ZEROS, "cohesion": nan}), lane("b", [0], ZEROS))
+    assert found["Cohesion"].best == frozenset()
+
+
+def test_the_best_lane_at_the_model_limit_has_the_lowest_number_and_share() -> None:
+    title = "Over the model limit"
+    few_large = lane("a", [0, 11], {**ZEROS, "truncated": 2})
+    many_small = lane("b", [0, 11, 22, 33], {**ZEROS, "truncated": 3})
+    row = rows(few_large, many_small)[title]
+    assert row.values == ("2 of 2", "3 of 4")
+    assert row.best == frozenset()
+    row = rows(few_large, lane("b", [0, 11, 22], ZEROS))[title]
+    assert row.values == ("2 of 2", "0 of 3")
+    assert row.best == {1}
+    assert rows(lane("a", [0], ZEROS))[title].values == ("0",)
+
+
+def test_one_lane_has_all_rows_in_the_main_table() -> None:
+    table = metric_table([lane("a", [0], ZEROS)])
+    assert (len(table.main), table.equal) == (len(METRICS), ())
+    assert all(row.best == frozenset() for row in table.main)

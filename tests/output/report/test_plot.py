@@ -1,0 +1,60 @@
+"""The drawing of a report, in percent."""
+
+from __future__ import annotations
+
+import numpy as np
+from embedders import HashEmbedder
+from lanes import lane
+
+from chunking import get
+from chunking.analysis.comparison import compare
+from chunking.output.report.plot import HEIGHT, plot_of
+
+TEXT = " ".join(f"Sentence {i} is about thing {i % 5}." for i in range(12))
+
+
+def test_each_lane_has_a_row_of_boundaries_and_shared_ones_are_marked() -> None:
+    text = "x" * 100
+    found = plot_of(
+        [lane("a", [0, 20, 50], text=text), lane("b", [0, 50, 75], text=text, letter="B")], 100
+    )
+    assert found.rows == [("A", 2, "M20 0v100M50 0v100"), ("B", 2, "M50 0v100M75 0v100")]
+    assert found.shared == "M50 0v100"
+    assert (found.curves, found.thresholds) == ([], [])
+    assert [tick.at for tick in found.offsets] == [0, 20, 40, 60, 80, 100]
+
+
+def test_one_lane_shares_nothing() -> None:
+    assert plot_of([lane("a", [0, 11])], 110).shared == ""
+
+
+def test_a_shared_curve_has_no_color_and_names_its_lanes() -> None:
+    strategies = [get("semantic")(), get("semantic")(signal="windowed"), get("semantic")()]
+    lanes = compare(TEXT, strategies, embedder=HashEmbedder()).lanes
+    curves = plot_of(lanes, len(TEXT)).curves
+    assert [(each.name, each.color) for each in curves] == [
+        ("adjacent, all-MiniLM-L6-v2 (A, C)", -1),
+        ("windowed, all-MiniLM-L6-v2 (B)", 1),
+    ]
+
+
+def test_labels_of_near_thresholds_do_not_overlap() -> None:
+    values = (0.5, 0.3, 0.31, 0.5, -1)
+    strategies = [get("semantic")(threshold=value) for value in values]
+    lanes = compare(TEXT, strategies, embedder=HashEmbedder()).lanes
+    lines = plot_of(lanes, len(TEXT)).thresholds
+    # A threshold of -1 is off.
+    assert [(line.value, line.letters, line.color) for line in lines] == [
+        ("0.50", "A, D", -1),
+        ("0.31", "C", 2),
+        ("0.30", "B", 1),
+    ]
+    assert min(np.diff([line.label_at for line in lines])) >= 16
+    assert lines[0].label_at == round(lines[0].at * HEIGHT / 100, 1)
+
+
+def test_a_long_document_has_at_most_two_thousand_points() -> None:
+    text = " ".join(f"Sentence {i} is about thing {i % 7}." for i in range(3000))
+    lanes = compare(text, [get("semantic")()], embedder=HashEmbedder()).lanes
+    (curve,) = plot_of(lanes, len(text)).curves
+    assert len(curve.points.split(" ")) <= 2000
