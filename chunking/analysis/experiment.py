@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from chunking.analysis.explain import count_reasons, threshold_position
 from chunking.analysis.metrics import Evaluation, compute_metrics
 from chunking.analysis.recommend import recommend_prepared
-from chunking.analysis.search.limited_threshold import threshold_within_limits
+from chunking.analysis.recommended_threshold import recommended_threshold
 from chunking.engine import check_strategy, prepare, run
 from chunking.errors import SettingsError, expect_each
 from chunking.signals.thresholds import SELECTORS
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Suggestion:
-    """The threshold of one selector and its chunks; `row` is None if it selects none."""
+    """A threshold, recommended or of one selector, and its chunks; `row` is None without one."""
 
     name: str
     title: str
@@ -102,7 +102,9 @@ def experiment(
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
 ) -> Experiment:
-    """Split a document by `semantic` at each threshold, at that of each selector, and by `optimal`.
+    """Split a document by `semantic` at several thresholds, and by `optimal`.
+
+    The thresholds are those given, the recommended one, and that of each selector.
 
     Args:
         document: The document.
@@ -131,7 +133,7 @@ def experiment(
         tuple(_row("threshold", prepared, strategy) for strategy in strategies),
         tuple(_suggestions(prepared, base)),
         _row(best.title, prepared, best),
-        recommend_prepared(prepared),
+        recommend_prepared(prepared, base),
     )
 
 
@@ -144,9 +146,9 @@ def _optimal(base: Strategy) -> Strategy:
 
 
 def _suggestions(prepared: Prepared, base: Strategy) -> list[Suggestion]:
-    """Return the threshold of each selector, and the best one within the limits."""
-    limited = threshold_within_limits(prepared, base)
-    selections = [("within_limits", "Windows, within the limits", limited)]
+    """Return the recommended threshold, and that of each selector."""
+    recommended = recommended_threshold(prepared, base)
+    selections = [("recommended", "Recommended", recommended)]
     selections += [(each.name, each.title, each(prepared)) for each in SELECTORS.values()]
     found = []
     for name, title, selection in selections:

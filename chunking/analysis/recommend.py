@@ -8,16 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.analysis.explain import is_flat
-from chunking.analysis.search.limited_threshold import threshold_within_limits
+from chunking.analysis.recommended_threshold import recommended_threshold
 from chunking.engine import compute_features, prepare, run
-from chunking.errors import SettingsError
 from chunking.settings import serialization
-from chunking.signals.similarity import windowed_signal
-from chunking.signals.thresholds import (
-    RECOMMENDED,
-    SELECTORS,
-    SelectedThreshold,
-)
+from chunking.signals.thresholds import RECOMMENDED, SELECTORS, SelectedThreshold
 from chunking.strategies import get
 from chunking.text.numbers import count_of
 from chunking.text.tokenizers import MAX_PIECES, SPECIAL_TOKENS, token_sizes
@@ -37,8 +31,6 @@ if TYPE_CHECKING:
 MODEL_LIMIT = MAX_PIECES - SPECIAL_TOKENS
 # Retrieval finds chunks of half that size more often: docs/thresholds.md has the figures.
 TARGET_TOKENS = 128
-# A chunk by threshold has at least this size.
-MIN_TOKENS = 100
 
 WORD_PIECES: dict[str, Any] = {"tokenizer": "wordpiece"}
 
@@ -54,11 +46,11 @@ class Recommendation:
         strategy: The strategy with its settings.
         summary: Its name and chunk size: "optimal, about 128 tokens per chunk (...)."
         reason: One or two sentences on why.
-        alternative: `semantic` with the best threshold on windows of sentences; None where no
-            similarities are known or they carry no information.
+        alternative: `semantic` with the recommended threshold; None where no similarities are
+            known or they carry no information.
         alternative_summary: One sentence on the alternative, empty without one.
         facts: Figures of the document, by name.
-        evidence: What each threshold selector that was tried found, by name.
+        evidence: The recommended threshold, as "recommended", and what threshold selectors found.
     """
 
     strategy: Strategy
@@ -71,7 +63,7 @@ class Recommendation:
 
     @property
     def threshold(self) -> float | None:
-        """The threshold of the alternative; None without one."""
+        """The recommended threshold, that of the alternative; None without one."""
         found = getattr(self.alternative, "threshold", None)
         return None if found is None else float(found)
 
@@ -128,25 +120,27 @@ def recommend(
     )
 
 
-def recommend_prepared(prepared: Prepared) -> Recommendation:
+def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
     """Recommend a strategy for a document that is prepared with sentences and vectors.
 
     The recommended strategy uses the same model. Where the structure decides, the alternative is
     for those who prefer a threshold.
 
+    Args:
+        prepared: The document.
+        semantic: The settings of the alternative, of which only the threshold is replaced;
+            by default those of `semantic`.
+
     Raises:
-        SettingsError: It is prose and was prepared without vectors.
+        SettingsError: It is prose and was prepared without vectors, or `semantic` has no threshold.
     """
     found = recommend_by_structure(prepared.document, prepared.layout)
     if found is None:
-        return recommend_by_similarity(prepared)
+        return recommend_by_similarity(prepared, semantic)
     is_prose = found.strategy.name != "sentence" and found.facts["code"] < CODE_SHARE
     if prepared.vectors is None or not is_prose or _is_flat(prepared):
         return found
-    semantic, selected = _semantic(prepared)
-    if selected.value is None:
-        return found
-    return replace(found, alternative=semantic, alternative_summary=_alternative_summary(selected))
+    return _with_alternative(found, prepared, semantic)
 
 
 # A text of more characters always exceeds the model limit.
@@ -260,11 +254,16 @@ _MOST_TESTED_UNITS = 1000
 _OVER_LIMIT_SHARE = 0.1
 
 
-def recommend_by_similarity(prepared: Prepared) -> Recommendation:
-    """Recommend `optimal` for prose, with the best threshold as the alternative.
+def recommend_by_similarity(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
+    """Recommend `optimal` for prose, with the recommended threshold as the alternative.
+
+    Args:
+        prepared: The document.
+        semantic: The settings of the alternative, as for `recommend_prepared`.
 
     Raises:
-        SettingsError: The document was prepared without vectors of its sentences.
+        SettingsError: The document was prepared without vectors of its sentences, or `semantic` has
+            no threshold.
     """
     document = prepared.document
     facts = {**document_facts(document, prepared.layout), "sentences": float(len(prepared.units))}
@@ -278,25 +277,16 @@ def recommend_by_similarity(prepared: Prepared) -> Recommendation:
             facts=facts,
             evidence=evidence,
         )
-    counted = replace(prepared, sizes=token_sizes(document.text, "wordpiece"))
-    evidence[RECOMMENDED.name] = RECOMMENDED(_windowed(counted))
-    semantic, selected = _semantic(prepared)
-    evidence["within_limits"] = selected
     prose = f"Prose of {count_of(len(prepared.units), 'sentence')}"
     if len(prepared.units) <= _MOST_TESTED_UNITS:
         tested = evidence["permutation"] = SELECTORS["permutation"](prepared)
         if not tested.facts.get("significant"):
             prose += "; no boundary is stronger than chance"
+    counted = replace(prepared, sizes=token_sizes(document.text, "wordpiece"))
     optimal, summary, size_reason = _optimal(counted)
-    return Recommendation(
-        optimal,
-        summary,
-        f"{prose}. {size_reason}",
-        None if selected.value is None else semantic,
-        "" if selected.value is None else _alternative_summary(selected),
-        facts,
-        evidence,
-    )
+    reason = f"{prose}. {size_reason}"
+    found = Recommendation(optimal, summary, reason, facts=facts, evidence=evidence)
+    return _with_alternative(found, prepared, semantic)
 
 
 def _is_flat(prepared: Prepared) -> bool:
@@ -309,19 +299,22 @@ def _same_model(prepared: Prepared) -> dict[str, Any]:
     return {"model": prepared.material.model, **WORD_PIECES}
 
 
-def _semantic(prepared: Prepared) -> tuple[Strategy, SelectedThreshold]:
-    """`semantic` on windows of sentences, within the model limit, with the best threshold."""
-    counted = replace(prepared, sizes=token_sizes(prepared.document.text, "wordpiece"))
-    limits = {"min_tokens": MIN_TOKENS, "max_tokens": MODEL_LIMIT}
-    semantic = get("semantic")(signal="windowed", **limits, **_same_model(prepared))
-    selected = threshold_within_limits(_windowed(counted), semantic)
-    if selected.value is not None:
-        semantic = semantic.with_(threshold=selected.value)
-    return semantic, selected
-
-
-def _alternative_summary(selected: SelectedThreshold) -> str:
-    return f"semantic, threshold {selected.reason}."
+def _with_alternative(
+    found: Recommendation, prepared: Prepared, semantic: Strategy | None
+) -> Recommendation:
+    """Return a recommendation with the recommended threshold of `semantic`."""
+    if semantic is None:
+        semantic = get("semantic")(model=prepared.material.model)
+    selected = recommended_threshold(prepared, semantic)
+    evidence = {"recommended": selected, **found.evidence}
+    if selected.value is None:
+        return replace(found, evidence=evidence)
+    return replace(
+        found,
+        alternative=semantic.with_(threshold=selected.value),
+        alternative_summary=f"{semantic.name}, threshold {selected.reason}.",
+        evidence=evidence,
+    )
 
 
 def _optimal(prepared: Prepared) -> tuple[Strategy, str, str]:
@@ -339,14 +332,3 @@ def _optimal(prepared: Prepared) -> tuple[Strategy, str, str]:
     with_target = free.with_(target_tokens=TARGET_TOKENS, max_tokens=MODEL_LIMIT)
     reason = f"Without a target size optimal makes {without_target}."
     return with_target, f"optimal, {ABOUT_TARGET}.", reason
-
-
-def _windowed(prepared: Prepared) -> Prepared:
-    """The document with the similarity of windows, on which thresholds are more accurate.
-
-    Raises:
-        SettingsError: It was prepared without vectors.
-    """
-    if prepared.vectors is None:
-        raise SettingsError("a threshold needs the vectors of the units; there are none")
-    return replace(prepared, signal=windowed_signal(prepared.units, prepared.vectors))

@@ -32,7 +32,7 @@ class Profile:
         reasons: The number of boundaries for each reason.
         scores: The similarities of its signal, (g,).
         below: The share of gaps below the threshold; nan without one.
-        suggested: The threshold selected for this document alone; nan without one.
+        suggested: The threshold recommended for this document alone; nan without one.
         broken: Fenced code blocks, tables and list items with a boundary inside; nan if unknown.
         truncated: Chunks over the model limit; nan if unknown.
     """
@@ -81,7 +81,7 @@ def profile(
         limits: The minimum and maximum size that its strategy aims at.
         signal: The similarities, if it was made by them.
         threshold: The similarity threshold, if it was made by one.
-        suggested: The threshold that a selector chose for this document.
+        suggested: The threshold recommended for this document, by `recommended_threshold`.
         blocks: The blocks of its layout.
         pieces: Counts its word pieces.
         max_pieces: Word pieces that the model embeds, its two special tokens included.
@@ -115,4 +115,4 @@ def spread(profiles: Sequence[Profile]) -> str:
     if len(own) < 2:
         return f"{text}."
     low, high = format_setting(min(own)), format_setting(max(own))
-    return f"{text}; thresholds selected for each document: {low} to {high}."
+    return f"{text}; thresholds recommended for each document: {low} to {high}."

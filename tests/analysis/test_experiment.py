@@ -71,7 +71,7 @@ def test_a_row_has_the_share_of_gaps_below_its_threshold() -> None:
 
 def test_an_experiment_has_every_selector_and_the_optimum() -> None:
     found = experiment(sample("essay.md"), [0.3], embedder=HashEmbedder())
-    assert [each.name for each in found.suggestions] == ["within_limits", *SELECTORS]
+    assert [each.name for each in found.suggestions] == ["recommended", *SELECTORS]
     for each in found.suggestions:
         assert (each.row is None) == (each.selection.value is None)
         assert each.row is None or each.row.threshold == each.selection.value
@@ -121,7 +121,7 @@ def test_json_has_the_same_values() -> None:
     assert [row["threshold"] for row in plain["thresholds"]] == [0.2, 0.3]
     assert plain["thresholds"][0]["metrics"]["chunks"] == found.rows[0].metrics["chunks"]
     assert plain["thresholds"][0]["metrics"]["truncated"] is None
-    assert [each["name"] for each in plain["selectors"]] == ["within_limits", *SELECTORS]
+    assert [each["name"] for each in plain["selectors"]] == ["recommended", *SELECTORS]
     assert plain["recommendation"]["settings"] == found.recommendation.settings
     assert {"source", "tokens", "sentences", "min_tokens", "max_tokens", "optimal"} <= set(plain)
 

@@ -13,8 +13,8 @@ from chunking.analysis.recommend import (
     TARGET_TOKENS,
     recommend_prepared,
 )
-from chunking.analysis.search.limited_threshold import threshold_within_limits
-from chunking.engine import prepare, run
+from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.engine import prepare
 from chunking.errors import SettingsError
 from chunking.loading.samples import sample
 from chunking.text.tokenizers import piece_starts
@@ -163,20 +163,20 @@ def test_only_a_table_or_fence_exceeds_the_model_limit() -> None:
     assert longer.startswith("|")
 
 
-def test_the_alternative_threshold_finds_the_changes_of_topic() -> None:
+def test_the_alternative_is_semantic_with_the_recommended_threshold() -> None:
     document, starts = prose()
     found = recommend(document, embedder=HashEmbedder())
-    semantic = get("semantic")(
-        threshold=found.threshold,
-        signal="windowed",
-        min_tokens=100,
-        max_tokens=MODEL_LIMIT,
-        tokenizer="wordpiece",
-    )
-    assert found.alternative == semantic
-    made = chunk(document, semantic, embedder=HashEmbedder())
+    own = recommended_threshold(prepared(), get("semantic")())
+    assert found.alternative == get("semantic")(threshold=own.value)
+    assert found.alternative_summary == f"semantic, threshold {own.reason}."
+    assert set(found.evidence) == {"recommended", "windows", "permutation"}
+    # With other settings it is for those.
+    semantic = get("semantic")(signal="windowed", min_tokens=100, max_tokens=400)
+    other = recommend_prepared(prepared(), semantic).alternative
+    assert other is not None
+    assert other == semantic.with_(threshold=recommended_threshold(prepared(), semantic).value)
+    made = chunk(document, other, embedder=HashEmbedder())
     assert set(starts) <= set(made.boundaries.tolist())
-    assert set(found.evidence) == {"windows", "within_limits", "permutation"}
 
 
 def test_a_flat_text_gets_sentences_by_size() -> None:
@@ -218,30 +218,6 @@ def test_prose_prepared_without_similarities_raises() -> None:
         recommend_prepared(bare)
 
 
-@pytest.mark.parametrize("limits", [(0, 10_000_000), (40, 400), (100, 800)])
-def test_the_threshold_within_limits_has_the_highest_expected_f1(
-    limits: tuple[int, int],
-) -> None:
-    known, base = prepared(), get("semantic")(min_tokens=limits[0], max_tokens=limits[1])
-    found = threshold_within_limits(known, base)
-    assert found.value is not None
-    (curve,) = found.curves
-    assert curve.y.max() == pytest.approx(found.confidence)
-    assert curve.x[curve.y.argmax()] == found.value
-    cuts = len(run(known, base.with_(threshold=found.value))) - 1
-    assert found.facts["boundaries"] == cuts
-    assert 3 <= cuts <= 12
-
-
-def test_a_minimum_lowers_the_best_threshold() -> None:
-    known = prepared()
-    free = threshold_within_limits(known, get("semantic")(min_tokens=0, max_tokens=10_000_000))
-    held = threshold_within_limits(known, get("semantic")(min_tokens=100, max_tokens=800))
-    assert free.value is not None
-    assert held.value is not None
-    assert held.value <= free.value
-
-
 def test_summary_and_reason_are_short_and_without_words_of_the_document() -> None:
     for text in ("Short.", prose()[0].text, "# A\n\nB.\n\n# C\n\nD.\n\n" * 60):
         found = recommend(text, embedder=HashEmbedder())
@@ -265,7 +241,7 @@ def test_a_structured_document_has_a_threshold_as_the_alternative() -> None:
     assert found.alternative is not None
     assert found.alternative.name == "semantic"
     assert found.threshold is not None
-    assert found.alternative.limits == (100, MODEL_LIMIT)
+    assert found.alternative.limits == get("semantic")().limits
     assert found.alternative_summary.startswith("semantic, threshold ")
     code = Document("x = 1\n\n" * 400, "a.py", media_type="text/x-python")
     known = prepare(code, get("semantic")().material, embedder=HashEmbedder())

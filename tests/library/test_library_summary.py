@@ -80,7 +80,7 @@ def test_the_spread_names_the_range_of_shares_and_thresholds() -> None:
     )
     assert spread([of([0.1, 0.2], 0.15), of([0.1, 0.9], 0.605)]) == (
         "The threshold is above 50% to 100% of the gaps; "
-        "thresholds selected for each document: 0.15 to 0.605."
+        "thresholds recommended for each document: 0.15 to 0.605."
     )
 
 

@@ -29,7 +29,7 @@ def library(
     Args:
         titles: The names of the documents.
         scores: The similarities of each, (n,).
-        suggested: The threshold selected for each document alone, drawn as a diamond; nan if none.
+        suggested: The threshold recommended for each document, drawn as a diamond; nan if none.
         threshold: The common threshold, drawn as a line.
     """
     rows = list(range(len(titles)))

@@ -167,10 +167,18 @@ class ThresholdSelector:
             same = f"all {len(scores):,} gaps have similarity {rounded(float(scores[0]), 2)}"
             return SelectedThreshold(None, 0.0, f"{same}: no threshold separates them")
         selected = self.select(prepared, scores)
-        if spread >= FLAT_RANGE:
+        flat = flat_note(scores)
+        if not flat:
             return selected
-        flat = f"similarities differ by at most {spread:.3f}, so boundaries are arbitrary"
         return replace(selected, confidence=0.0, reason=f"{selected.reason}; {flat}")
+
+
+def flat_note(scores: Floats) -> str:
+    """Return that boundaries are arbitrary, as part of a sentence; empty where they are not."""
+    spread = float(np.ptp(scores))
+    if spread >= FLAT_RANGE:
+        return ""
+    return f"similarities differ by at most {spread:.3f}, so boundaries are arbitrary"
 
 
 def measured_scores(prepared: Prepared, scores: Floats) -> tuple[Floats, str]:

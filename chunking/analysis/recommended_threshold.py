@@ -1,0 +1,125 @@
+"""The recommended threshold: the one with the highest expected F1 within the size limits.
+
+It is the only threshold the program recommends. The selectors of `chunking.signals.thresholds` are
+alternatives, which know neither the limits nor the other settings.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from chunking.errors import SettingsError
+from chunking.signals.similarity import SIGNALS, candidate_scores
+from chunking.signals.thresholds import RECOMMENDED, Curve, SelectedThreshold, ThresholdGrid
+from chunking.signals.thresholds.selector import flat_note
+from chunking.signals.thresholds.windows import boundary_probabilities
+from chunking.strategies.base import UNLIMITED
+from chunking.text.numbers import count_of, format_setting
+from chunking.text.tokenizers import token_sizes
+
+if TYPE_CHECKING:
+    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.strategies import Strategy
+    from chunking.types import Prepared, Signal
+
+# Thresholds to try, evenly by the number of boundaries on a logarithmic scale.
+_THRESHOLDS = 48
+
+
+def recommended_threshold(prepared: Prepared, strategy: Strategy) -> SelectedThreshold:
+    """Return the threshold with the highest expected F1 under the settings of a strategy.
+
+    Thresholds of the document are tried with the strategy's limits, and the actual boundaries are
+    compared with the boundary probabilities of the selector `windows`. At most as many boundaries
+    are expected as chunks of the geometric mean of the limits would give; a minimum of 0 or no
+    maximum is no limit. There is no threshold if all give the same boundaries.
+
+    Args:
+        prepared: Sentences with vectors. Signal and tokenizer may be those of other settings.
+        strategy: `semantic` with any settings; its threshold has no influence.
+
+    Raises:
+        SettingsError: The strategy has no threshold, or the document no similarities and vectors.
+    """
+    if "threshold" not in type(strategy).fields():
+        raise SettingsError(
+            "a recommended threshold needs a strategy with a threshold, such as semantic; "
+            f"got {strategy.name}"
+        )
+    prepared = _prepared_for(prepared, strategy)
+    free = RECOMMENDED(prepared)
+    if free.value is None:
+        return free
+    scores = candidate_scores(cast("Signal", prepared.signal))
+    low, high = strategy.limits
+    size = prepared.sizes.tokens(0, prepared.sizes.length)
+    most = size / np.sqrt(low * high) if low > 0 and high < UNLIMITED else np.inf
+    probabilities = boundary_probabilities(cast("Vectors", prepared.vectors), most)
+    grid = ThresholdGrid.of(scores)
+    indices = {grid.nearest(count) for count in np.geomspace(1, len(scores), _THRESHOLDS)}
+    thresholds = [grid.rounded(index) for index in sorted(indices)]
+    offsets = [strategy.with_(threshold=each).cut(prepared).offsets for each in thresholds]
+    # Boundaries may also be inside units.
+    gaps = [np.flatnonzero(np.isin(prepared.units.gaps, each)) for each in offsets]
+    expected = np.array([_expected_f1(each, probabilities) for each in gaps])
+    best = int(np.argmax(expected))
+    count = len(offsets[best])
+    chunks = count_of(count + 1, "chunk")
+    facts = {"boundaries": float(count), "min_tokens": float(low), "max_tokens": float(high)}
+    if all(np.array_equal(each, offsets[best]) for each in offsets):
+        return SelectedThreshold(None, 0.0, f"{chunks} at every threshold", (), facts)
+    thresholds[best] = _rounded(thresholds, best, strategy, prepared, offsets[best])
+    reason = f"{format_setting(thresholds[best])}: {chunks}, estimated F1 {expected[best]:.2f}"
+    curve = Curve("expected F1 within the limits", np.array(thresholds), expected, y_title="F1")
+    confidence = float(np.clip(expected[best], 0, 1))
+    found = SelectedThreshold(thresholds[best], confidence, reason, (curve,), facts)
+    flat = flat_note(scores)
+    return replace(found, confidence=0.0, reason=f"{reason}; {flat}") if flat else found
+
+
+def _prepared_for(prepared: Prepared, strategy: Strategy) -> Prepared:
+    """Return the document with the signal and the sizes of a strategy."""
+    kind = strategy.material.signal or "adjacent"
+    vectors, signal = prepared.vectors, prepared.signal
+    if vectors is not None and (signal is None or signal.kind != kind):
+        prepared = replace(prepared, signal=SIGNALS[kind](prepared.units, vectors))
+    if prepared.material.tokenizer != strategy.tokenizer:
+        sizes = token_sizes(prepared.document.text, strategy.tokenizer)
+        prepared = replace(prepared, sizes=sizes)
+    return prepared
+
+
+def _rounded(
+    thresholds: list[float], best: int, strategy: Strategy, prepared: Prepared, offsets: Ints
+) -> float:
+    """Return the best threshold with the fewest decimals, at least two, that leave its boundaries.
+
+    It stays between the neighboring thresholds.
+    """
+    low, high = [-np.inf, *thresholds][best], [*thresholds, np.inf][best + 1]
+    for decimals in range(2, 5):
+        value = round(thresholds[best], decimals)
+        if value == thresholds[best]:
+            break
+        if low < value < high and np.array_equal(
+            strategy.with_(threshold=value).cut(prepared).offsets, offsets
+        ):
+            return value
+    return thresholds[best]
+
+
+def _expected_f1(boundaries: Ints, probabilities: Floats) -> float:
+    """Return the expected F1 of boundaries that may be one unit off.
+
+    Args:
+        boundaries: Indices of gaps.
+        probabilities: The probability of a true boundary at each gap, (n,).
+    """
+    near = np.zeros(len(probabilities) + 2, np.bool_)
+    for shift in range(3):
+        near[boundaries + shift] = True
+    found = min(float(probabilities[near[1:-1]].sum()), len(boundaries))
+    return float(2 * found / (len(boundaries) + probabilities.sum()))

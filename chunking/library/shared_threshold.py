@@ -1,0 +1,45 @@
+"""One threshold for many documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.signals.thresholds import Curve, SelectedThreshold
+from chunking.text.numbers import count_of, format_setting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_STEP = 0.01
+
+
+def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThreshold:
+    """Return the threshold that suits all documents best, with two decimals.
+
+    For each document the expected F1 of a threshold is divided by that of the document's own
+    recommended threshold; the highest mean of these shares decides. With one document it is its
+    own.
+
+    Args:
+        recommended: The results of `recommended_threshold`, with the same settings for every
+            document. Those without a threshold have no influence.
+    """
+    known = [each for each in recommended if each.value is not None and each.curves]
+    if len(known) < 2:
+        return known[0] if known else SelectedThreshold(None, 0.0, "no document has a threshold")
+    expected = [each.curves[0] for each in known]
+    low, high = min(each.x.min() for each in expected), max(each.x.max() for each in expected)
+    thresholds = _STEP * np.arange(np.floor(low / _STEP), np.ceil(high / _STEP) + 1)
+    shares = [np.interp(thresholds, each.x, each.y / max(each.y.max(), 1e-9)) for each in expected]
+    mean, least = np.mean(shares, axis=0), np.min(shares, axis=0)
+    best = int(np.argmax(mean))
+    value = round(float(thresholds[best]), 2)
+    reason = (
+        f"{format_setting(value)}: {mean[best]:.0%} of the expected F1 of each document's own "
+        f"threshold on average, at least {least[best]:.0%} ({count_of(len(known), 'document')})"
+    )
+    facts = {"mean_share": float(mean[best]), "least_share": float(least[best])}
+    curve = Curve("mean share of the expected F1", thresholds, mean, y_title="share")
+    return SelectedThreshold(value, float(mean[best]), reason, (curve,), facts)

@@ -1,0 +1,95 @@
+"""The recommended threshold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from embedders import HashEmbedder
+from planted import planted
+
+from chunking import get, recommend
+from chunking.analysis.experiment import experiment
+from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.engine import prepare, run
+from chunking.errors import SettingsError
+from chunking.loading.samples import sample
+from chunking.types import Signal
+
+LIMITS = {"min_tokens": 40, "max_tokens": 400}
+PLANTED = planted([12, 15, 9, 14])
+
+
+@pytest.mark.parametrize("limits", [(0, 10_000_000), (40, 400), (100, 800)])
+def test_it_has_the_highest_expected_f1_of_the_boundaries_within_the_limits(
+    limits: tuple[int, int],
+) -> None:
+    base = get("semantic")(min_tokens=limits[0], max_tokens=limits[1])
+    found = recommended_threshold(PLANTED, base)
+    assert found.value is not None
+    (curve,) = found.curves
+    assert curve.y.max() == pytest.approx(found.confidence)
+    assert curve.x[curve.y.argmax()] == found.value
+    boundaries = len(run(PLANTED, base.with_(threshold=found.value))) - 1
+    assert found.facts["boundaries"] == boundaries
+    assert 2 <= boundaries <= 12
+
+
+def test_a_minimum_lowers_it() -> None:
+    free = recommended_threshold(PLANTED, get("semantic")(min_tokens=0, max_tokens=10_000_000))
+    held = recommended_threshold(PLANTED, get("semantic")(min_tokens=100, max_tokens=800))
+    assert free.value is not None
+    assert held.value is not None
+    assert held.value <= free.value
+
+
+def test_it_depends_on_the_settings_and_not_on_how_the_document_was_prepared() -> None:
+    document, embedder = sample("essay.md"), HashEmbedder()
+    settings = [
+        get("semantic")(),
+        get("semantic")(signal="windowed"),
+        get("semantic")(tokenizer="words", min_tokens=60, max_tokens=300),
+    ]
+    for strategy in settings:
+        materials = [each.material for each in [*settings, get("optimal")()]]
+        ready = [prepare(document, each, embedder=embedder) for each in materials]
+        values = {recommended_threshold(each, strategy).value for each in ready}
+        assert len(values) == 1
+        # The threshold that the strategy has already makes no difference.
+        assert {recommended_threshold(ready[0], strategy.with_(threshold=0.9)).value} == values
+
+
+def test_every_recommendation_names_the_same_threshold() -> None:
+    document, strategy = sample("essay.md"), get("semantic")()
+    ready = prepare(document, strategy.material, embedder=HashEmbedder())
+    value = recommended_threshold(ready, strategy).value
+    assert value is not None
+    assert recommend(document, embedder=HashEmbedder()).threshold == value
+    found = experiment(document, [0.3], embedder=HashEmbedder())
+    assert (found.suggestions[0].name, found.suggestions[0].selection.value) == (
+        "recommended",
+        value,
+    )
+    assert found.recommendation.threshold == value
+    limited = experiment(document, [0.3], get("semantic")(**LIMITS), embedder=HashEmbedder())
+    assert limited.recommendation.threshold == limited.suggestions[0].selection.value
+
+
+def test_there_is_none_where_all_thresholds_give_the_same_chunks() -> None:
+    found = recommended_threshold(PLANTED, get("semantic")(min_tokens=900, max_tokens=900))
+    assert (found.value, found.reason) == (None, "1 chunk at every threshold")
+
+
+def test_of_similarities_that_hardly_differ_it_is_arbitrary() -> None:
+    assert PLANTED.signal is not None
+    scores = 0.5 + 0.04 * np.linspace(0, 1, len(PLANTED.signal.scores))
+    flat = replace(PLANTED, signal=Signal(PLANTED.signal.gaps, scores))
+    found = recommended_threshold(flat, get("semantic")(**LIMITS))
+    assert found.confidence == 0
+    assert found.reason.endswith("so boundaries are arbitrary")
+
+
+def test_a_strategy_without_a_threshold_has_none() -> None:
+    with pytest.raises(SettingsError, match="with a threshold, such as semantic; got sentence"):
+        recommended_threshold(PLANTED, get("sentence")())
