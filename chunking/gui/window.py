@@ -22,7 +22,7 @@ from chunking.gui import cache as results
 from chunking.gui import events, session, url
 from chunking.gui.jobs import Waiting
 from chunking.gui.session import Session
-from chunking.output.figures import LANE_COLORS
+from chunking.output.lane_styles import LANE_STYLES
 from chunking.output.reason_styles import REASON_STYLES
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
         actions: The actions of all pages, by name.
     """
     st.html(_FRAMEWORK_STYLE)
-    data = {"reasons": _reasons(), "lanes": list(LANE_COLORS), "session": current().name}
+    data = {"reasons": _reasons(), "lanes": [color for color, _, _ in LANE_STYLES], "session": current().name}
 
     def handle() -> None:
         state = st.session_state.get(_KEY) or {}

@@ -77,9 +77,9 @@ def counts(shown: Split, thresholds: tuple[float, ...]) -> list[int]:
 
 @cached(16)
 def _threshold(_: Key, prepared: Prepared, strategy: Strategy) -> SelectedThreshold:
-    from chunking.analysis.search.limited_threshold import threshold_within_limits
+    from chunking.analysis.recommended_threshold import recommended_threshold as compute
 
-    return threshold_within_limits(prepared, strategy)
+    return compute(prepared, strategy)
 
 
 @cached(16)

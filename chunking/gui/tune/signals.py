@@ -11,7 +11,7 @@ from chunking.gui import computed, window
 from chunking.gui.computed import Reference, utf16
 from chunking.gui.jobs import Waiting
 from chunking.gui.messages import send_signal
-from chunking.output.figures import LANE_COLORS
+from chunking.output.lane_styles import LANE_STYLES
 from chunking.types import Material
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def overlays(document: Document, kinds: tuple[str, ...]) -> list[dict[str, Any]]
     if not isinstance(known, Reference):
         return []
     found = []
-    for color, (kind, (label, dash)) in zip(LANE_COLORS, KINDS.items(), strict=False):
+    for (color, _, _), (kind, (label, dash)) in zip(LANE_STYLES, KINDS.items(), strict=False):
         signal = _signal(document, known.prepared, kind) if kind in kinds else None
         if signal is not None:
             name = send_signal(known.prepared, signal, f"overlay {kind}")
