@@ -72,7 +72,8 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
         actions: The actions of all pages, by name.
     """
     st.html(_FRAMEWORK_STYLE)
-    data = {"reasons": _reasons(), "lanes": [color for color, _, _ in LANE_STYLES], "session": current().name}
+    colors = [color for color, _, _ in LANE_STYLES]
+    data = {"reasons": _reasons(), "lanes": colors, "session": current().name}
 
     def handle() -> None:
         state = st.session_state.get(_KEY) or {}
