@@ -224,8 +224,9 @@ class Window:
         return self.text.locator(".chunk.chosen .number").inner_text()
 
     def curve_says(self, part: str, patience: int = PATIENCE) -> None:
-        """Wait until the label of the curve contains a text."""
-        expect(self.page.locator(f'.view.curve canvas[aria-label*="{part}"]')).to_have_count(
+        """Wait until the label or the value of the curve, in words, contains a text."""
+        words = f'[aria-label*="{part}"], [aria-valuetext*="{part}"]'
+        expect(self.page.locator(f".view.curve canvas:is({words})")).to_have_count(
             1, timeout=patience
         )
 

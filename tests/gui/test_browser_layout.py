@@ -1,0 +1,148 @@
+"""The layout of the window: what the text and the curve cover, and that nothing moves or is cut."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browser import visiting
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from browser import Window
+    from playwright.sync_api import Browser
+    from running import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.model]
+
+TEXT, CURVE = ".view.text", ".view.curve"
+SETTINGS = "strategy=semantic&threshold=0.2"
+
+# Zoom of 150 % shows two thirds of the pixels, each of them larger.
+SIZES: dict[str, tuple[dict[str, Any], float, float]] = {
+    "1280x800": ({"viewport": {"width": 1280, "height": 800}}, 0.40, 0.20),
+    "1920x1080": ({"viewport": {"width": 1920, "height": 1080}}, 0.40, 0.20),
+    "1024x768": ({"viewport": {"width": 1024, "height": 768}}, 0.40, 0.15),
+    "1280x800 at 150 %": (
+        {"viewport": {"width": 853, "height": 533}, "device_scale_factor": 1.5},
+        0.25,
+        0.10,
+    ),
+}
+
+# Elements whose content is wider than their box, although it may not be cut: labels and buttons.
+_TRUNCATED = """() => {
+  const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot).filter(Boolean)
+    .map(each => each.querySelector('.chunkscope')).find(Boolean);
+  const names = 'button, .label, th, .status .numbers > *, summary';
+  return [...root.querySelectorAll(names)]
+    .filter(each => each.checkVisibility({visibilityProperty: true}) && each.clientWidth > 0)
+    .filter(each => each.scrollWidth > each.clientWidth + 1
+      && getComputedStyle(each).display !== 'inline')
+    .map(each => each.textContent.trim());
+}"""
+
+# Pairs of controls that lie over one another.
+_OVERLAPPING = """() => {
+  const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot).filter(Boolean)
+    .map(each => each.querySelector('.chunkscope')).find(Boolean);
+  const controls = [...root.querySelectorAll('button, select, input, .track, .numbers > *')]
+    .filter(each => each.checkVisibility({visibilityProperty: true}))
+    .filter(each => !each.closest('.view.text .pane'))
+    .map(each => [each, each.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && box.height > 0 && box.right > 0 && box.bottom > 0);
+  const found = [];
+  controls.forEach(([one, a], i) => controls.slice(i + 1).forEach(([other, b]) => {
+    if (one.contains(other) || other.contains(one)) return;
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    const names = [one, other].map(each => each.outerHTML.slice(0, 90));
+    if (wide > 1 && high > 1) found.push(names);
+  }));
+  return found;
+}"""
+
+# Elements that scroll although they are wider or higher than what they show.
+_SCROLLING = """() => {
+  const all = [...document.querySelectorAll('*')];
+  const inside = all.map(each => each.shadowRoot).filter(Boolean)
+    .flatMap(each => [...each.querySelectorAll('*')]);
+  return [document.scrollingElement, ...all, ...inside]
+    .filter(each => each.checkVisibility())
+    .filter(each => /auto|scroll/.test(getComputedStyle(each).overflowY))
+    .filter(each => each.scrollHeight > each.clientHeight + 1 && each.clientHeight > 120)
+    .map(each => each.className || each.tagName);
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_text_and_curve_cover_most_of_the_screen(
+    browser: Browser, server: Server, size: str
+) -> None:
+    options, text, curve = SIZES[size]
+    with visiting(browser, server, **options) as window:
+        window.tune(SETTINGS)
+        window.curve_says("threshold 0.20")
+        assert window.share(f"{TEXT} .pane") >= text
+        assert window.share(CURVE) >= curve
+        assert window.page.evaluate(_TRUNCATED) == []
+        assert window.page.evaluate(_OVERLAPPING) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/compare", "/library", "/sweep"])
+def test_a_page_has_one_scroll_area_and_does_not_scroll_itself(window: Window, path: str) -> None:
+    window.open(f"{path}?sample=guide.md")
+    window.page.wait_for_timeout(2500)
+    width, height, visible_width, visible_height = window.page.evaluate(
+        "() => { const page = document.scrollingElement; return "
+        "[page.scrollWidth, page.scrollHeight, innerWidth, innerHeight]; }"
+    )
+    assert (width, height) == (visible_width, visible_height)
+    assert len(window.page.evaluate(_SCROLLING)) <= 1
+    assert window.page.evaluate(_TRUNCATED) == []
+    assert window.page.evaluate(_OVERLAPPING) == []
+
+
+def test_nothing_moves_when_settings_selection_or_progress_change(window: Window) -> None:
+    window.tune(SETTINGS)
+    window.curve_says("threshold 0.20")
+    window.page.wait_for_timeout(1500)
+    window.record_shifts()
+    window.press("Threshold", "ArrowRight", 12)
+    window.press("Min tokens", "ArrowLeft", 6)
+    window.curve.focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "ArrowDown"):
+        window.curve.press(key)
+    window.choose("Tokenizer", "words")
+    window.page.get_by_role("button", name="Pin baseline").click()
+    window.press("Threshold", "ArrowRight", 3)
+    window.page.wait_for_timeout(2000)
+    # A bar that belongs to a moving boundary may move; parts of the page may not.
+    assert window.shifts() < 0.02
+
+
+def test_selecting_a_chunk_moves_no_line_of_the_text(window: Window) -> None:
+    window.tune(SETTINGS)
+    window.page.wait_for_timeout(1000)
+    lines = (
+        "cores => cores.flatMap(core => [...core.parentElement.querySelectorAll('.core')]"
+        ".map(each => [each.getBoundingClientRect().top, each.getBoundingClientRect().height]))"
+    )
+    cores = window.text.locator(".chunk .core")
+    before = cores.evaluate_all(lines)
+    for chunk in (1, 0, 1):
+        cores.nth(chunk).click(position={"x": 30, "y": 10})
+        expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(chunk + 1))
+        window.page.wait_for_timeout(300)
+        assert cores.evaluate_all(lines) == before
+
+
+def test_the_first_screen_is_a_sample_split_by_a_threshold_that_suits_it(window: Window) -> None:
+    window.open()
+    window.curve_says("threshold 0.")
+    expect(window.text.locator(".chunk").nth(3)).to_be_attached()
+    assert window.chunk_count() > 3
+    assert window.address["strategy"] == "semantic"
+    assert 0.05 < float(window.address["threshold"]) < 0.5
+    assert window.address["sample"] == "essay.md"
+    expect(window.page.get_by_role("button", name="Undo (Ctrl+Z)")).to_be_disabled()

@@ -1,0 +1,112 @@
+"""Links: the address reproduces every page in another browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import visiting
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from browser import Window
+    from playwright.sync_api import Browser
+    from running import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.model]
+
+
+def _address_after(window: Window, **expected: str) -> str:
+    """Wait until the address holds these parameters, and return it."""
+    for name, value in expected.items():
+        window.page.wait_for_function(
+            "([name, value]) => new URLSearchParams(location.search).get(name) === value",
+            arg=[name, value],
+        )
+    return str(window.page.url)
+
+
+def test_a_link_holds_the_sample_and_every_setting_that_was_changed(
+    browser: Browser, server: Server, window: Window
+) -> None:
+    window.tune("sample=guide.md")
+    window.choose("Strategy", "structure")
+    window.type_value("Max tokens", "300")
+    window.choose("Tokenizer", "cl100k")
+    url = _address_after(
+        window, sample="guide.md", strategy="structure", max_tokens="300", tokenizer="cl100k"
+    )
+    numbers = window.numbers.inner_text()
+    with visiting(browser, server) as other:
+        other.page.goto(url)
+        expect(other.numbers).to_have_text(numbers, use_inner_text=True)
+        assert other.value("Max tokens") == "300"
+
+
+def test_a_link_holds_the_settings_of_a_recommendation_and_of_a_preset(window: Window) -> None:
+    window.tune("sample=essay.md")
+    window.page.get_by_role("button", name="Use the recommended settings").click()
+    _address_after(window, strategy="optimal", target_tokens="128", tokenizer="wordpiece")
+    window.page.locator(".view.sidebar").get_by_label("Preset", exact=True).select_option(
+        "Alexandria for philosophy"
+    )
+    _address_after(window, strategy="semantic", domain="philosophy")
+
+
+@pytest.mark.parametrize(
+    ("query", "strategy", "threshold"),
+    [
+        ("threshold=0.3", "semantic", "0.30"),
+        ("semantic.threshold=0.31&strategy=semantic", "semantic", "0.31"),
+        ("strategy=semantic&semantic.threshold=0.32", "semantic", "0.32"),
+    ],
+)
+def test_short_and_long_names_of_settings_both_work(
+    window: Window, query: str, strategy: str, threshold: str
+) -> None:
+    window.tune(query)
+    expect(window.control("Strategy").locator("select")).to_have_value(strategy)
+    assert window.value("Threshold") == threshold
+
+
+@pytest.mark.parametrize(
+    ("query", "named"),
+    [
+        ("strategy=foo", "foo"),
+        ("threshold=7", "threshold"),
+        ("sample=none.md", "none.md"),
+        ("strategy=structure&no_such=1", "no_such"),
+    ],
+)
+def test_what_a_link_cannot_set_is_named_in_one_sentence(
+    window: Window, query: str, named: str
+) -> None:
+    window.tune(query)
+    notice = window.page.locator(".notice.problem")
+    expect(notice).to_have_count(1)
+    expect(notice).to_contain_text(named)
+    notice.get_by_role("button", name="Dismiss").click()
+    expect(notice).to_have_count(0)
+
+
+def test_pages_keep_their_state_on_the_way_there_and_back(window: Window) -> None:
+    window.tune("sample=guide.md&strategy=structure&max_tokens=300")
+    numbers = window.numbers.inner_text()
+    window.go_to("Compare")
+    window.go_to("Sweep")
+    window.go_to("Tune")
+    expect(window.numbers).to_have_text(numbers, use_inner_text=True)
+    _address_after(window, sample="guide.md", strategy="structure", max_tokens="300")
+    window.page.go_back()
+    window.page.locator(".chunkscope[data-page=sweep]").wait_for()
+
+
+def test_a_reloaded_page_continues_its_session(window: Window) -> None:
+    window.tune("sample=guide.md&strategy=structure")
+    window.type_value("Max tokens", "310")
+    _address_after(window, max_tokens="310")
+    window.text.locator(".chunk .core").nth(1).click(position={"x": 20, "y": 8})
+    window.page.reload()
+    window.text.locator(".chunk").first.wait_for()
+    assert window.value("Max tokens") == "310"
+    window.page.get_by_role("button", name="Undo: max tokens").wait_for()
