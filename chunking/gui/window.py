@@ -39,6 +39,7 @@ _FRAMEWORK_STYLE: Final = """
 <style>
 [data-testid="stHeader"],[data-testid="stSidebar"]{display:none}
 [data-testid="stMain"]{overflow:hidden}
+.dialog-problem{border-left:4px solid #d55e00;padding:4px 12px;overflow-wrap:anywhere}
 </style>
 """
 
