@@ -97,7 +97,7 @@ def _summary(strategy: Strategy, field: str, info: FieldInfo) -> str:
     value = getattr(strategy, field)
     label = strategy.label_of(field).lower()
     if field == "max_tokens":
-        return _summary_of_sizes(*strategy.limits)
+        return size_range(*strategy.limits)
     if field == "levels" and isinstance(strategy, Hierarchical):
         return ", then ".join(map(_summary_of_level, strategy.level_strategies))
     if field == "min_tokens" or (value == info.default and field != "threshold"):
@@ -118,7 +118,8 @@ def _summary_of_level(strategy: Strategy) -> str:
     return f"{strategy.name} ({text})" if text else strategy.name
 
 
-def _summary_of_sizes(low: int, high: int) -> str:
+def size_range(low: int, high: int) -> str:
+    """Return the limits of a strategy in words; empty if there are none."""
     if high >= UNLIMITED:
         return f"at least {count_of(low, 'token')}" if low else ""
     return f"{low:,} to {count_of(high, 'token')}" if low else f"at most {count_of(high, 'token')}"

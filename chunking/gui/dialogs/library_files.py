@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.errors import ChunkingError
-from chunking.gui.dialogs.parts import files_field, finish
+from chunking.gui.dialogs.parts import READS, files_field, finish
 from chunking.gui.library import documents
-from chunking.loading import FORMATS, load_bytes
+from chunking.loading import load_bytes
 
 if TYPE_CHECKING:
     from chunking.gui.dialogs.parts import File
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def draw(session: Session) -> None:
     """Show the field for files."""
     files = files_field("Files", "library.files")
-    st.caption(f"{', '.join(each.name for each in FORMATS)}.")
+    st.caption(READS)
     if files and use(session, files):
         finish(session)
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from chunking.errors import LoadError
-from chunking.gui.dialogs.parts import attempt, file_field
+from chunking.gui.dialogs.parts import ALL_READS, READS, attempt, file_field
 from chunking.gui.documents import PASTED
-from chunking.loading import FORMATS, load_bytes
+from chunking.loading import load_bytes
 
 if TYPE_CHECKING:
     from chunking.gui.dialogs.parts import File
@@ -27,8 +27,8 @@ def draw(session: Session) -> None:
         help="Only if the text looks wrong, such as windows-1251; the file is read again with it.",
     ).strip()
     with place:
-        file = file_field("File", "open.file", again=encoding)
-        st.caption(f"{', '.join(each.name for each in FORMATS)}.")
+        file = file_field("File", "open.file", about=ALL_READS, again=encoding)
+        st.caption(READS)
     if file is not None:
         attempt(session, partial(open_file, session, file, encoding))
     text = st.text_area("Text", key="open.text", height=120, placeholder="Paste text here")

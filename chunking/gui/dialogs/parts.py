@@ -9,6 +9,7 @@ import streamlit as st
 
 from chunking.errors import ChunkingError
 from chunking.gui.compare.state import LANES
+from chunking.loading import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,6 +60,17 @@ def show_problem(session: Session) -> None:
 # ---- files ---------------------------------------------------------------------------------------
 
 
+# The formats of documents; the others are source code and data.
+_NAMED = 6
+READS = (
+    f"{', '.join(each.name for each in FORMATS[:_NAMED])} and "
+    f"{len(FORMATS) - _NAMED} kinds of code and data"
+)
+"""The formats of documents in one line."""
+ALL_READS = ", ".join(each.name for each in FORMATS)
+"""The formats of documents."""
+
+
 def file_field(label: str, key: str, *, again: str = "", hidden: bool = False) -> File | None:
     """Show a field for a file, and return the file once; once more where `again` changes."""
     found = st.file_uploader(label, key=key, label_visibility="collapsed" if hidden else "visible")
@@ -73,8 +85,9 @@ def held_file(key: str) -> File | None:
 
 
 def files_field(label: str, key: str) -> list[File]:
-    """Show a field for several files, and return them once."""
-    return _new(st.file_uploader(label, key=key, accept_multiple_files=True), key)
+    """Show a field for several documents, and return them once."""
+    found = st.file_uploader(label, key=key, accept_multiple_files=True, help=ALL_READS)
+    return _new(found, key)
 
 
 def _new(files: Sequence[UploadedFile], key: str, again: str = "") -> list[File]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from chunking.gui.session import Session
     from chunking.settings.presets import Preset
 
-_COLUMNS = (3, 6, 1.5, 1.5)
+_COLUMNS = (3, 7, 1.4, 1.5)
 
 
 def draw(session: Session) -> None:

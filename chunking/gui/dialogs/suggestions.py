@@ -10,11 +10,12 @@ import streamlit as st
 from chunking.analysis.recommend import Recommendation
 from chunking.gui import window
 from chunking.gui.dialogs.parts import finish
-from chunking.gui.dialogs.thresholds import base_split, rows
+from chunking.gui.dialogs.thresholds import RECOMMENDED_ROW, base_split, rows
 from chunking.gui.tune.chunks import split
 from chunking.gui.tune.recommendations import recommendation
 from chunking.output import figures
-from chunking.text.numbers import count_of, format_setting
+from chunking.settings.serialization import size_range
+from chunking.text.numbers import format_setting
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from chunking.gui.tune.chunks import Split
     from chunking.strategies import Strategy
 
-_COLUMNS = (5, 2, 2, 2, 2)
+_COLUMNS = (5, 2.4, 1.8, 2.8, 2.4)
 
 
 def request(session: Session) -> None:
@@ -52,10 +53,7 @@ def draw(session: Session) -> None:
 def _offer(session: Session, label: str, summary: str, reason: str, strategy: Strategy) -> None:
     """Show settings with their reason, and a button that applies them."""
     text, use = st.columns((11, 2), vertical_alignment="center")
-    with text:
-        st.text(f"{label}: {summary}")
-        if reason:
-            st.text(reason)
+    text.text("\n".join(filter(None, (f"{label}: {summary}", reason))))
     _use_button(session, strategy, label.lower(), use)
 
 
@@ -67,28 +65,24 @@ def _thresholds(session: Session, base: Split) -> None:
     found = rows(base)
     chosen = session.dialog[1] if session.dialog is not None and len(session.dialog) > 1 else ""
     selected = next((each for each in found if each.name == chosen), found[0])
-    st.text(_about(session, base))
-    table, evidence = st.columns((6, 5), gap="medium")
+    st.text(_about(session, base), help="Confidence is not comparable between methods.")
+    table, evidence = st.columns((1, 1), gap="medium")
     with table, st.container(key="thresholds", gap=None):
         _head()
         for each in found:
             _row(session, base, each, selected=each is selected)
     with evidence:
         _evidence(selected, base)
-    signal = base.prepared.signal
-    titled = {each.title: each.threshold for each in found if each.threshold is not None}
-    scores = np.zeros(0) if signal is None else signal.scores
-    _chart(figures.distribution(scores, titled, _current(session)), "suggestions.distribution")
+        _distribution(found, base, _current(session))
 
 
 def _about(session: Session, base: Split) -> str:
     """Return what the number of chunks depends on."""
-    low, high = base.strategy.limits
-    limits = f"{low:,} to {count_of(high, 'token')} per chunk"
-    if _current(session) is None:
-        name = session.strategy("tune").name
-        return f"Thresholds of {base.strategy.name} at {limits}; {name} has none."
-    return f"Thresholds of {base.strategy.name} at {limits}."
+    limits = size_range(*base.strategy.limits)
+    about = f"Thresholds of {base.strategy.name}{f', {limits} per chunk' if limits else ''}"
+    if _current(session) is not None:
+        return about
+    return f"{about} ({session.strategy('tune').name} has no threshold)"
 
 
 def _head() -> None:
@@ -96,7 +90,7 @@ def _head() -> None:
     title.caption("Method")
     threshold.caption("Threshold")
     chunks.caption("Chunks")
-    confidence.caption("Confidence", help="0 to 1, not comparable between methods.")
+    confidence.caption("Confidence")
 
 
 def _row(session: Session, base: Split, row: Row, *, selected: bool) -> None:
@@ -105,9 +99,9 @@ def _row(session: Session, base: Split, row: Row, *, selected: bool) -> None:
         _COLUMNS, gap="small", vertical_alignment="center"
     )
     title.button(
-        row.title,
+        f"**{row.title}**" if row.name == RECOMMENDED_ROW else row.title,
         key=f"suggestions.{row.name}",
-        type="primary" if selected else "tertiary",
+        type="secondary" if selected else "tertiary",
         on_click=session.open_dialog,
         args=("suggestions", row.name),
     )
@@ -117,17 +111,24 @@ def _row(session: Session, base: Split, row: Row, *, selected: bool) -> None:
     threshold.text(format_setting(row.threshold))
     chunks.text(f"{row.chunks:,}")
     confidence.text(f"{row.selection.confidence:.2f}")
-    _use_button(session, base.strategy.with_(threshold=row.threshold), row.name, use)
+    _use_button(session, base.strategy.with_(threshold=row.threshold), f"row.{row.name}", use)
 
 
 def _evidence(row: Row, base: Split) -> None:
     """Show why a selector chose its threshold."""
-    st.text(f"{row.summary} ({row.source})")
     reason = row.selection.reason
-    st.text(f"{reason[:1].upper()}{reason[1:]}.")
+    st.text(f"{row.summary}\n{reason[:1].upper()}{reason[1:]}.\nSource: {row.source}")
     figure = figures.evidence(row.selection, getattr(base.strategy, "threshold", None))
     if figure is not None:
         _chart(figure, f"suggestions.evidence.{row.name}")
+
+
+def _distribution(found: list[Row], base: Split, threshold: float | None) -> None:
+    """Show the similarities of the document, and the thresholds among them."""
+    signal = base.prepared.signal
+    scores = np.zeros(0) if signal is None else signal.scores
+    titled = {each.title: each.threshold for each in found if each.threshold is not None}
+    _chart(figures.distribution(scores, titled, threshold), "suggestions.distribution")
 
 
 def _use_button(session: Session, strategy: Strategy, name: str, place: DeltaGenerator) -> None:
