@@ -114,7 +114,7 @@ def test_nothing_moves_when_settings_selection_or_progress_change(window: Window
     for key in ("ArrowRight", "ArrowRight", "ArrowUp", "ArrowDown"):
         window.curve.press(key)
     window.choose("Tokenizer", "words")
-    window.page.get_by_role("button", name="Pin baseline").click()
+    window.page.get_by_text("Pin baseline", exact=True).click()
     window.press("Threshold", "ArrowRight", 3)
     window.page.wait_for_timeout(2000)
     # A bar that belongs to a moving boundary may move; parts of the page may not.

@@ -30,11 +30,12 @@ def test_a_link_holds_the_sample_and_every_setting_that_was_changed(
     browser: Browser, server: Server, window: Window
 ) -> None:
     window.tune("sample=guide.md")
-    window.choose("Strategy", "structure")
+    window.choose("Strategy", "paragraph")
+    expect(window.control("Threshold")).to_have_count(0)
     window.type_value("Max tokens", "300")
     window.choose("Tokenizer", "cl100k")
     url = _address_after(
-        window, sample="guide.md", strategy="structure", max_tokens="300", tokenizer="cl100k"
+        window, sample="guide.md", strategy="paragraph", max_tokens="300", tokenizer="cl100k"
     )
     numbers = window.numbers.inner_text()
     with visiting(browser, server) as other:
@@ -90,19 +91,19 @@ def test_what_a_link_cannot_set_is_named_in_one_sentence(
 
 
 def test_pages_keep_their_state_on_the_way_there_and_back(window: Window) -> None:
-    window.tune("sample=guide.md&strategy=structure&max_tokens=300")
+    window.tune("sample=guide.md&strategy=paragraph&max_tokens=300")
     numbers = window.numbers.inner_text()
     window.go_to("Compare")
     window.go_to("Sweep")
     window.go_to("Tune")
     expect(window.numbers).to_have_text(numbers, use_inner_text=True)
-    _address_after(window, sample="guide.md", strategy="structure", max_tokens="300")
+    _address_after(window, sample="guide.md", strategy="paragraph", max_tokens="300")
     window.page.go_back()
     window.page.locator(".chunkscope[data-page=sweep]").wait_for()
 
 
 def test_a_reloaded_page_continues_its_session(window: Window) -> None:
-    window.tune("sample=guide.md&strategy=structure")
+    window.tune("sample=guide.md&strategy=paragraph")
     window.type_value("Max tokens", "310")
     _address_after(window, max_tokens="310")
     window.text.locator(".chunk .core").nth(1).click(position={"x": 20, "y": 8})

@@ -89,7 +89,10 @@ export class SettingsForm {
     this.strategy.update({ value: form.strategy, options: strategies, title: form.summary + (form.source ? ` (${form.source})` : '') });
     if (form.strategy !== this.shown) {
       this.shown = form.strategy;
-      this.fields = new Map(form.fields.map((about) => [about.name, new Field(this.scope, about)]));
+      // Complete before they take the place of the others: removing a field that has the focus sends its value.
+      const fields = new Map(form.fields.map((about) => [about.name, new Field(this.scope, about)]));
+      for (const about of form.fields) fields.get(about.name).update(about);
+      this.fields = fields;
       const roots = (primary) => form.fields.filter((each) => each.primary === primary).map((each) => this.fields.get(each.name).root);
       this.main.replaceChildren(...roots(true));
       this.others.replaceChildren(...roots(false));
