@@ -1,4 +1,4 @@
-"""How fast the window is: starting, the first cut, reopening, and a step of the threshold.
+"""Speed of the window: start, first chunks of a document, and steps of the threshold.
 
 `python -m benchmarks.gui [--data FILE] [--json OUT]` drives the program in Chromium.
 """
@@ -10,28 +10,18 @@ import shutil
 import statistics
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
 from benchmarks import table, texts
-from benchmarks.gui_opening import (
-    bring,
-    cut_by_similarity,
-    first_cut,
-    fresh_page,
-    growing,
-    opened,
-    painting,
-    reopening,
-    starting,
-)
 from benchmarks.gui_program import running
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, WebSocket
+    from playwright.sync_api import Browser, Page
+
+    from benchmarks.gui_program import Program
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -39,168 +29,149 @@ FLAGS = (
 )  # fmt: skip
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-STEPS = 8
-PULL_S = 4
-STEP_TARGET_MS, HUGE_STEP_TARGET_MS, MEMORY_TARGET_MB = 150, 500, 1_500
+STARTS = 3
+STEPS = 16
+DRAG_MS = 4000
+PATIENCE = 600_000  # milliseconds: 10 MB are embedded meanwhile
+SETTINGS = "strategy=semantic&threshold=0.3&min_tokens=200"
 
-# From the key to the frame in which both views have drawn a new version.
-STEP = """([text, curve]) => new Promise(resolve => {
-  const before = [text.dataset.version, curve.dataset.version];
-  addEventListener('keydown', () => {
-    const begun = performance.now();
-    const look = () => {
-      if (text.dataset.version === before[0] || curve.dataset.version === before[1])
-        return setTimeout(look, 1);
-      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun), 0));
-    };
-    look();
-  }, { capture: true, once: true });
-})"""
+ROOT = """const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot)
+  .filter(Boolean).map(each => each.querySelector('.chunkscope')).find(Boolean);
+const track = root.querySelector('.view.sidebar [role=slider][aria-label="Threshold"]');
+const text = root.querySelector('.view.text');
+const press = key => track.dispatchEvent(
+  new KeyboardEvent('keydown', {key, bubbles: true, composed: true}));"""
 
-# Count what the text draws, and say where the threshold's line stands and where to pull it.
-WATCH = """canvas => {
-  const { plot } = canvas.getRootNode().querySelector('.chunkscope.curve').__view;
-  window.__drawn = 0;
-  new MutationObserver(() => { window.__drawn++; })
-    .observe(window.__text, { attributes: true, attributeFilter: ['data-version'] });
-  return [plot.y(plot.scene.threshold), plot.y(0.1)];
-}"""
+# Milliseconds from a key on the slider to the frame in which the text shows other boundaries.
+STEP = f"""async steps => {{
+  {ROOT}
+  const took = [];
+  for (let i = 0; i < steps; i++) {{
+    const before = text.dataset.version, begun = performance.now();
+    press(i % 2 ? 'ArrowLeft' : 'ArrowRight');
+    while (text.dataset.version === before && performance.now() - begun < 5000)
+      await new Promise(resolve => setTimeout(resolve, 1));
+    await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    took.push(performance.now() - begun);
+    await new Promise(resolve => setTimeout(resolve, 400));
+  }}
+  return took;
+}}"""
+
+# How often a second the text shows other boundaries while the slider moves with every frame.
+DRAG = f"""async milliseconds => {{
+  {ROOT}
+  let updates = 0;
+  const watch = new MutationObserver(() => {{ updates++; }});
+  watch.observe(text, {{attributes: true, attributeFilter: ['data-version']}});
+  const begun = performance.now();
+  for (let i = 0; performance.now() - begun < milliseconds; i++) {{
+    press(Math.floor(i / 12) % 2 ? 'ArrowLeft' : 'ArrowRight');
+    await new Promise(resolve => setTimeout(resolve, 16));
+  }}
+  watch.disconnect();
+  return 1000 * updates / (performance.now() - begun);
+}}"""
 
 
-def weigh(received: list[int], opened_: WebSocket) -> None:
-    """Note the length of every message that comes in."""
-    opened_.on("framereceived", lambda frame: received.append(len(frame)))
+def new_page(browser: Browser) -> Page:
+    """Return a page with its own storage."""
+    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.set_default_timeout(PATIENCE)
+    return page
 
 
-def stepping(browser: Browser, folder: Path, documents: dict[str, str]) -> list[table.Row]:
-    """From a key on the threshold to the painted screen, on documents that are embedded."""
-    rows = []
-    with running(folder) as program:
-        for name, text in documents.items():
-            page = fresh_page(browser)
-            received: list[int] = []
-            page.on("websocket", partial(weigh, received))
-            opened(page, program)
-            bring(page, name, text)
-            cut_by_similarity(page)
-            page.locator(".chunkscope.text .chunk").first.wait_for()
-            target = STEP_TARGET_MS if len(text) <= 1_000_000 else HUGE_STEP_TARGET_MS
-            row = {"document": name, "characters": len(text), **steps(page, received)}
-            rows.append({**row, "target ms": target})
+def open_split(page: Page, program: Program, query: str = "") -> float:
+    """Open Tune; return the seconds since the program's start until all boundaries are shown."""
+    page.goto(f"{program.url}/?{query}", wait_until="commit")
+    page.get_by_test_id("numbers").get_by_text("median").wait_for()
+    page.locator(".view.text .chunk").first.wait_for()
+    return time.perf_counter() - program.started
+
+
+def start(browser: Browser, folder: Path) -> table.Row:
+    """Time the start to a complete first screen, with an empty cache."""
+    took, runtimes = [], []
+    for i in range(STARTS):
+        page = new_page(browser)
+        with running(folder / f"start{i}") as program:
+            took.append(open_split(page, program))
+            runtimes.append(program.has_model_runtime)
             page.context.close()
-    return rows
-
-
-def holding(browser: Browser, folder: Path, text: str) -> table.Row:
-    """The memory of the server with one long document, and after it was closed."""
-    page = fresh_page(browser)
-    with running(folder) as program:
-        opened(page, program, "strategy=semantic")
-        page.get_by_test_id("readout").get_by_text("longer than the model reads").wait_for()
-        before = program.memory()
-        bring(page, "long.txt", text)
-        cut_by_similarity(page)
-        for view in ("Chunks", "Sizes", "Text"):
-            page.get_by_test_id("stButtonGroup").get_by_text(view, exact=True).click()
-            page.wait_for_timeout(3000)
-        held = program.memory()
-        page.get_by_text("About this document").click()
-        page.get_by_role("button", name="Close this document").click()
-        page.locator(".chunkscope.heading .about").filter(has_text="essay").wait_for()
-        page.wait_for_timeout(10_000)
-        after = program.memory()
-        page.context.close()
     return {
-        "characters": len(text),
-        "MB with the sample": before,
-        "MB with it": held,
-        "target MB": MEMORY_TARGET_MB,
-        "MB after it was closed": after,
+        "start to first screen, s": statistics.median(took),
+        "max": max(took),
+        "target": 3,
+        "model loaded": any(runtimes),
     }
 
 
-def pulls(page: Page) -> float:
-    """How many times a second all views follow while the threshold is pulled on the curve."""
-    canvas = page.locator(".chunkscope.curve canvas")
-    box = canvas.bounding_box() or {"x": 0.0, "y": 0.0}
-    high, low = canvas.evaluate(WATCH)
-    page.mouse.move(box["x"] + 300, box["y"] + high)
-    page.mouse.down()
-    begun = time.perf_counter()
-    while (passed := time.perf_counter() - begun) < PULL_S:
-        there = abs(passed % 2 - 1)
-        page.mouse.move(box["x"] + 300, box["y"] + low + (high - low) * there)
-        page.wait_for_timeout(10)
-    drawn: int = page.evaluate("() => window.__drawn")
-    page.mouse.up()
-    return drawn / passed
-
-
-def steps(page: Page, received: list[int]) -> table.Row:
-    """Some steps of the threshold, after two that warm up."""
-    text = page.locator(".chunkscope.text").element_handle()
-    curve = page.locator(".chunkscope.curve").element_handle()
-    handle = page.get_by_test_id("stSlider").filter(has_text="Threshold").get_by_role("slider")
-    handle.focus()
-    took, sizes = [], []
-    for step in range(STEPS + 2):
-        page.wait_for_timeout(400)  # the answer to the step before has been read to its end
-        received.clear()
-        # The promise is kept in the page, since the key is pressed while it waits.
-        page.evaluate(
-            f"views => {{ window.__text = views[0]; window.__step = ({STEP})(views); }}",
-            [text, curve],
+def steps(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
+    """Time a document: first boundaries, steps of the threshold, and updates while dragging."""
+    file = folder / name
+    file.write_text(content, "utf-8")
+    with running(folder / "steps", file) as program:
+        page = new_page(browser)
+        first = open_split(page, program, SETTINGS)
+        page.wait_for_timeout(3000)
+        received: list[int] = []
+        page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda frame: received.append(len(frame))),
         )
-        handle.press("ArrowLeft")
-        milliseconds = page.evaluate("() => window.__step")
-        if step >= 2:
-            took.append(milliseconds)
-            sizes.append(sum(received))
-    return {
-        "chunks": page.locator(".chunkscope.text .chunk").count(),
-        "median ms": statistics.median(took),
-        "max ms": max(took),
-        "kB received": statistics.median(sizes) / 1000,
-        "pulled, a second": pulls(page),
-    }
+        page.reload()
+        page.get_by_test_id("numbers").get_by_text("median").wait_for()
+        page.wait_for_timeout(3000)
+        received.clear()
+        took = page.evaluate(STEP, STEPS)
+        kilobytes = sum(received) / len(took) / 1000
+        updates = page.evaluate(DRAG, DRAG_MS)
+        row = {
+            "document": name,
+            "characters": len(content),
+            "chunks": page.get_by_test_id("numbers").inner_text().split()[0],
+            "split, s": first,
+            "key to paint, ms": statistics.median(took),
+            "max ms": max(took),
+            "kB a step": kilobytes,
+            "updates a second": updates,
+            "MB of the server": program.memory,
+        }
+        page.context.close()
+    return row
 
 
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--data", help="a text to take the sentences from")
+    parser.add_argument("--data", help="a text that sentences are taken from")
     parser.add_argument("--json", help="where to write the figures, too")
-    asked = parser.parse_args()
+    parser.add_argument("--huge", action="store_true", help="add a document of 10 MB")
+    arguments = parser.parse_args()
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         raise SystemExit(f"no browser found: install one of {', '.join(BROWSERS)}")
-    first = texts.fresh(50_000, asked.data)
-    documents = {"small.txt": first, "large.txt": texts.prose(1_000_000, asked.data)}
-    documents["huge.txt"] = texts.prose(10_000_000, asked.data)
-    results = {"The machine": [table.machine()]}
-    table.write("The machine", results["The machine"])
+    documents = {
+        "small.txt": texts.prose(50_000, arguments.data),
+        "large.txt": texts.prose(1_000_000, arguments.data),
+    }
+    if arguments.huge:
+        documents["huge.txt"] = texts.prose(10_000_000, arguments.data)
     with tempfile.TemporaryDirectory() as made, sync_playwright() as playwright:
         folder = Path(made)
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
-        rows = [
-            starting(browser, folder),
-            first_cut(browser, folder / "first", first),
-            reopening(browser, folder / "first", first),
-            growing(browser, folder / "grows", texts.distinct(1_000_000, asked.data)),
-            painting(browser, folder / "paint", texts.distinct(1_000_000, asked.data)),
-        ]
-        results["Starting and opening"] = rows
-        table.write("Starting and opening", rows)
-        rows = stepping(browser, folder / "first", documents)
-        results["A step of the threshold to the painted screen"] = rows
-        table.write("A step of the threshold to the painted screen", rows)
-        rows = [holding(browser, folder / "first", documents["huge.txt"])]
-        results["Memory of the server"] = rows
-        table.write("Memory of the server", rows)
+        results = {
+            "The machine": [table.machine()],
+            "Start": [start(browser, folder)],
+            "Steps of the threshold": [
+                steps(browser, folder, name, text) for name, text in documents.items()
+            ],
+        }
         browser.close()
     results["The machine afterwards"] = [table.machine()]
-    table.write("The machine afterwards", results["The machine afterwards"])
-    table.save(asked.json, results)
+    for title, rows in results.items():
+        table.write(title, rows)
+    table.save(arguments.json, results)
 
 
 if __name__ == "__main__":

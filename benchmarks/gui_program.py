@@ -18,20 +18,24 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Libraries that run models.
+RUNTIMES = ("libtorch", "onnxruntime", "openvino")
+
 
 class Program:
-    """The program as a person starts it, with a cache of its own below `folder`."""
+    """The program as a user starts it, with its cache below a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *files: Path) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        self.begun = time.perf_counter()
+        self.started = time.perf_counter()
+        words = ["open", *map(str, files)] if files else []
         self._process = subprocess.Popen(
             [
                 sys.executable, "-c", "from chunking.cli import main; main()",
-                "--port", str(port), "--no-window",
+                *words, "--port", str(port), "--no-window",
             ],
             env={
                 **os.environ,
@@ -44,7 +48,11 @@ class Program:
         )  # fmt: skip
 
     def wait(self) -> None:
-        """Return as soon as it answers."""
+        """Return as soon as the server answers.
+
+        Raises:
+            SystemExit: It has ended.
+        """
         while self._process.poll() is None:
             try:
                 urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=5).close()  # noqa: S310 - loopback
@@ -54,8 +62,8 @@ class Program:
                 return
         raise SystemExit("the program ended before it answered")
 
-    def _members(self) -> list[Path]:
-        """The folders of `/proc` of all its processes; none where the system has no such thing."""
+    def _processes(self) -> list[Path]:
+        """Return the folders of its processes in `/proc`; none where there is no such folder."""
         found = []
         if Path("/proc/self/status").exists():
             for entry in Path("/proc").iterdir():
@@ -64,35 +72,37 @@ class Program:
                         found.append(entry)
         return found
 
+    @property
     def memory(self) -> float | None:
-        """What it holds now, in MB of 10**6 bytes; None where the system does not say."""
-        held = 0
-        for entry in (members := self._members()):
+        """The memory it uses, in MB of 10**6 bytes; None where the system does not tell."""
+        used = 0
+        for entry in (processes := self._processes()):
             with suppress(OSError):
                 found = re.search(r"VmRSS:\s+(\d+) kB", (entry / "status").read_text())
-                held += int(found[1]) if found else 0
-        return held * 1024 / 1e6 if members else None
+                used += int(found[1]) if found else 0
+        return used * 1024 / 1e6 if processes else None
 
-    def has_loaded(self, *libraries: str) -> bool | None:
-        """Whether one of them is in its memory; None where the system does not say."""
-        members = self._members()
+    @property
+    def has_model_runtime(self) -> bool | None:
+        """Whether a library that runs models is loaded; None where the system does not tell."""
+        processes = self._processes()
         found = False
-        for entry in members:
+        for entry in processes:
             with suppress(OSError):
                 maps = (entry / "maps").read_text()
-                found = found or any(library in maps for library in libraries)
-        return found if members else None
+                found = found or any(name in maps for name in RUNTIMES)
+        return found if processes else None
 
     def stop(self) -> None:
-        """End it and all that it started."""
+        """Stop it and its child processes."""
         os.killpg(self._process.pid, signal.SIGTERM)
         self._process.wait()
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Program]:
-    """The program for as long as the block lasts."""
-    program = Program(folder)
+def running(folder: Path, *files: Path) -> Iterator[Program]:
+    """Run the program with some files open for the duration of the block."""
+    program = Program(folder, *files)
     try:
         program.wait()
         yield program
