@@ -52,6 +52,7 @@ class _Run(NamedTuple):
     data: DeltaGenerator
     sent: list[str]
     waiting: list[Waiting]
+    sent: set[str]
 
 
 _run: ContextVar[_Run] = ContextVar("run")
@@ -121,8 +122,9 @@ def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], byt
         make: Returns the header and the payload.
     """
     run = _run.get()
-    if f"{kind}:{name}" in run.session.held:
+    if f"{kind}:{name}" in run.session.held | run.sent:
         return
+    run.sent.add(f"{kind}:{name}")
     header, payload = make()
     with run.data:
         _component("message")(
