@@ -125,18 +125,19 @@ def summary(session: Session) -> str:
         return ""
     missing = session.missing()
     count = sum(len(each.required) + len(each.forbidden) for each in workspace.marks)
+    opened = len(workspace.documents) - len(missing)
     parts = [
         "settings",
-        count_of(len(workspace.documents) - len(missing), "document"),
+        count_of(opened, "document") if opened else "",
         count_of(count, "manual boundary", "manual boundaries") if count else "",
         "a baseline" if workspace.baseline is not None else "",
     ]
-    opened = f"Opened: {', '.join(filter(None, parts))}."
+    line = f"Opened: {', '.join(filter(None, parts))}."
     if not missing:
-        return opened
+        return line
     named = ", ".join(each.source for each in missing[:_MOST_NAMED])
     more = len(missing) - _MOST_NAMED
-    return f"{opened} Missing: {named}{f' and {more:,} more' if more > 0 else ''}."
+    return f"{line} Missing: {named}{f' and {more:,} more' if more > 0 else ''}."
 
 
 # ---- locating documents --------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 import streamlit as st
 
@@ -71,9 +71,12 @@ ALL_READS = ", ".join(each.name for each in FORMATS)
 """The formats of documents."""
 
 
-def file_field(label: str, key: str, *, again: str = "", hidden: bool = False) -> File | None:
+def file_field(
+    label: str, key: str, *, about: str | None = None, again: str = "", hidden: bool = False
+) -> File | None:
     """Show a field for a file, and return the file once; once more where `again` changes."""
-    found = st.file_uploader(label, key=key, label_visibility="collapsed" if hidden else "visible")
+    visibility: Literal["collapsed", "visible"] = "collapsed" if hidden else "visible"
+    found = st.file_uploader(label, key=key, help=about, label_visibility=visibility)
     files = _new([] if found is None else [found], key, again)
     return files[0] if files else None
 

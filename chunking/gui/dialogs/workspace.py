@@ -77,8 +77,7 @@ def _check(session: Session, entry: DocumentEntry, file: File) -> None:
         _continue(session)
     session.open_dialog("workspace", entry.sha256)
     session.dialog_problem = (
-        f"{file.name} has another text than {entry.source} as it was saved, "
-        "so manual boundaries do not apply."
+        f"{file.name} differs from the saved {entry.source}: its manual boundaries do not apply."
     )
 
 
