@@ -46,29 +46,6 @@ def prose(size: int, data: str | None = None, distinct: int = 400) -> str:
     return "\n\n".join(parts)[:size]
 
 
-def fresh(size: int, data: str | None = None) -> str:
-    """Return paragraphs in which each sentence occurs once, at most `size` characters."""
-    sentences = phrases(data, size)
-    parts = [" ".join(sentences[i : i + 5]) for i in range(0, len(sentences), 5)]
-    return "\n\n".join(parts)[:size]
-
-
-def distinct(size: int, data: str | None = None) -> str:
-    """Return paragraphs in which each sentence occurs once, `size` characters.
-
-    Their words are those of real sentences, in random order.
-    """
-    words = " ".join(phrases(data, size)).split()
-    rng = random.Random(11)  # noqa: S311  # reproducible, not secret
-    parts: list[str] = []
-    length = 0
-    while length < size:
-        lines = (" ".join(rng.choices(words, k=12)).capitalize() for _ in range(6))
-        parts.append(" ".join(f"{line.rstrip('.,;:')}." for line in lines))
-        length += len(parts[-1]) + 2
-    return "\n\n".join(parts)[:size]
-
-
 def markdown(size: int, data: str | None = None, distinct: int = 4000) -> str:
     """Return sections with paragraphs, lists, fences and tables, `size` characters."""
     sentences = phrases(data, distinct)
