@@ -23,23 +23,23 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync", "--disable-quic",
 ]  # fmt: skip
-TUNE = "?sample=essay.md&strategy=semantic&semantic.threshold=0.3&semantic.min_tokens=100"
-OUTCOME = f"{TUNE}&show=Outcome"
-SUGGESTIONS = "?sample=essay.md&strategy=semantic&show=Suggestions"
+TUNE = "?sample=essay.md&strategy=semantic&threshold=0.2&min_tokens=100"
+# Path, and the elements to wait for, by the name of the picture.
+PAGES = {
+    "tune": (TUNE, ".view.text .chunk"),
+    "outcome": (f"{TUNE}&view=outcome", ".view.outcome canvas"),
+    "heat": (f"{TUNE}&view=heat+map", ".view.heat canvas"),
+    "compare": ("compare?sample=guide.md&c.threshold=0.3", ".page.compare canvas"),
+    "sweep": ("sweep?sample=essay.md", ".page.sweep canvas"),
+}
 # One threshold on three texts, then two alternatives on the first.
 CURVES = {
-    "curve-essay": "?sample=essay.md&strategy=semantic&semantic.min_tokens=0",
-    "curve-contract": "?sample=contract.md&strategy=semantic&semantic.min_tokens=0",
-    "curve-single-topic": "?sample=single-topic.txt&strategy=semantic&semantic.min_tokens=0",
-    "curve-essay-windowed": (
-        "?sample=essay.md&strategy=semantic&semantic.min_tokens=0"
-        "&semantic.signal=windowed&semantic.threshold=0.32"
-    ),
+    "curve-essay": "?sample=essay.md&threshold=0.55&min_tokens=0",
+    "curve-contract": "?sample=contract.md&threshold=0.55&min_tokens=0",
+    "curve-single-topic": "?sample=single-topic.txt&threshold=0.55&min_tokens=0",
+    "curve-essay-windowed": "?sample=essay.md&min_tokens=0&signal=windowed&threshold=0.32",
     "curve-essay-optimal": "?sample=essay.md&strategy=optimal",
 }
-HEAT_MAP = f"{TUNE}&show=Heat%20map"
-SWEEP = "sweep?sample=essay.md"
-COMPARE = "compare?sample=guide.md&c.semantic.threshold=0.3"
 
 
 def main() -> None:
@@ -62,50 +62,32 @@ def _take(url: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         page = browser.new_page(viewport={"width": 1280, "height": 800}, device_scale_factor=1)
-        page.goto(url + TUNE)
-        _wait_for_view(page, ".chunkscope.text")
-        page.locator(".chunkscope.text").get_by_text("Look at what was put up").click()
-        page.get_by_test_id("detail").wait_for()
-        page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
-        time.sleep(1)
-        page.screenshot(path=HERE / "tune.png")
-        page.goto(url + OUTCOME)
-        page.get_by_label("About how many chunks").and_(page.locator(":enabled")).wait_for()
-        page.locator(".chunkscope.outcome canvas").hover(position={"x": 250, "y": 100})
-        time.sleep(1)
-        page.screenshot(path=HERE / "outcome.png")
-        page.goto(url + SUGGESTIONS)
-        _wait_for_view(page, ".chunkscope.curve")
-        page.get_by_text("Otsu · ").click()
-        page.get_by_text("Splits the similarities").wait_for()
-        time.sleep(1.5)
+        for name, (path, view) in PAGES.items():
+            _open(page, url + path, view)
+            if name == "tune":
+                page.locator(".view.text .chunk .core").nth(1).click(position={"x": 30, "y": 10})
+            elif name == "outcome":
+                page.locator(view).first.hover(position={"x": 250, "y": 100})
+            time.sleep(2)
+            page.screenshot(path=HERE / f"{name}.png")
+        _open(page, url + TUNE, ".view.text .chunk")
+        page.get_by_text("More…", exact=True).click()
+        page.get_by_role("dialog").get_by_text("Otsu").first.wait_for()
+        time.sleep(3)
         page.screenshot(path=HERE / "suggestions.png")
         for name, query in CURVES.items():
-            page.goto(url + query)
-            _wait_for_view(page, ".chunkscope.curve")
-            time.sleep(1)
-            page.locator(".chunkscope.curve").screenshot(path=HERE / f"{name}.png")
-        page.goto(url + COMPARE)
-        _wait_for_view(page, ".chunkscope.compare")
-        time.sleep(1)
-        page.screenshot(path=HERE / "compare.png")
-        page.goto(url + HEAT_MAP)
-        _wait_for_view(page, ".chunkscope.heat")
-        time.sleep(2)
-        page.screenshot(path=HERE / "heat.png")
-        page.goto(url + SWEEP)
-        page.get_by_text("distinct chunkings").wait_for(timeout=120_000)
-        page.locator("[data-testid=stProgress]").wait_for(state="detached", timeout=120_000)
-        time.sleep(1)
-        page.screenshot(path=HERE / "sweep.png")
+            _open(page, url + query, ".view.curve canvas")
+            page.locator(".view.curve").screenshot(path=HERE / f"{name}.png")
         browser.close()
 
 
-def _wait_for_view(page: Page, view: str) -> None:
-    """Wait until embedding has finished and the view is drawn."""
-    page.locator(f"{view}[data-version]").first.wait_for(timeout=120_000)
-    page.locator("[data-testid=stProgress]").wait_for(state="detached", timeout=120_000)
-    page.get_by_text("The curve follows").wait_for(state="detached", timeout=120_000)
+def _open(page: Page, url: str, view: str) -> None:
+    """Open a page, and wait until its view is drawn and no job is running."""
+    page.goto(url)
+    page.locator(view).first.wait_for(timeout=120_000)
+    time.sleep(1)
+    page.locator(".topbar .job").wait_for(state="hidden", timeout=120_000)
+    time.sleep(1)
 
 
 def _wait_for_server(url: str) -> None:
