@@ -11,7 +11,8 @@ import { shadeOf } from '../../chunking/gui/web/chart/scale.js';
 import { addShape } from '../../chunking/gui/web/chart/shapes.js';
 
 const VALUES = Array.from({ length: 101 }, (_, i) => i / 100);
-const swept = (value, more = {}) => ({ swept: { label: 'Threshold', field: 'threshold', value, decimals: 2, steady: true, keeps: '', ...more } });
+const SWEPT = { label: 'Threshold', field: 'threshold', decimals: 2, steady: true, keeps: '' };
+const swept = (value, more = {}) => ({ swept: { ...SWEPT, value, ...more } });
 const ranges = (...rows) => ({
   values: VALUES, plateaus: [], offsets: Int32Array.from(rows, ([offset]) => offset),
   first: Uint8Array.from(rows, ([, first]) => first), last: Uint8Array.from(rows, ([, , last]) => last),
@@ -34,8 +35,10 @@ test('a candidate becomes a boundary above its similarity', () => {
 });
 
 test('a range below the similarity is forced by max tokens', () => {
-  assert.equal(lifeOf(swept(0.5), ranges([10, 0, 7]), 10, 0.62), 'only where max tokens forces it: thresholds 0.00 to 0.07');
-  assert.equal(lifeOf(swept(0.05), ranges([10, 0, 7]), 10, 0.62), 'only where max tokens forces it: thresholds 0.00 to 0.07');
+  for (const value of [0.5, 0.05]) {
+    const life = lifeOf(swept(value), ranges([10, 0, 7]), 10, 0.62);
+    assert.equal(life, 'only where max tokens forces it: thresholds 0.00 to 0.07');
+  }
   assert.equal(lifeOf(swept(0.5), ranges([10, 3, 3]), 10, 0.62), 'only where max tokens forces it: threshold 0.03');
   // The range above the similarity counts, also where the one below is nearer.
   assert.equal(lifeOf(swept(0.1), ranges([10, 0, 7], [10, 63, 100]), 10, 0.62), 'boundary at thresholds > 0.62');

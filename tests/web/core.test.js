@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { between, clamp, countUpTo, extent, factors, indexIn, ticks, unpackChunking } from '../../chunking/gui/web/core/arrays.js';
+import {
+  between, clamp, countUpTo, extent, factors, indexIn, ticks, unpackChunking,
+} from '../../chunking/gui/web/core/arrays.js';
 import { asFarFrom, countOf, inFull, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
 import { inOrder, nameOf, readable } from '../../chunking/gui/web/core/reasons.js';
 import { changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
 import { codePoints } from '../../chunking/gui/web/text/places.js';
 
 const bytes = (...columns) => Uint8Array.from(columns.flatMap((column) => [...new Uint8Array(column.buffer)]));
-const coded = (values) => ({ words: [...new Set(values)], codes: values.map((each) => [...new Set(values)].indexOf(each)) });
+const coded = (values) => {
+  const words = [...new Set(values)];
+  return { words, codes: values.map((each) => words.indexOf(each)) };
+};
 
 const header = (version, document = 'doc') => ({
   document, version, place: 4, threshold: 0.5,
   chunks: {
-    leads: [0, 0, 1], sizes: [4, 5, 3], overlaps: 0, tokens: [1, 2, 3], reasons: coded(['similarity', 'max_tokens', 'tail']),
+    leads: [0, 0, 1], sizes: [4, 5, 3], overlaps: 0, tokens: [1, 2, 3],
+    reasons: coded(['similarity', 'max_tokens', 'tail']),
     labels: coded(['0.31 < 0.55', 'Max tokens 8', '']), oversize: [1], unread: [[2, 11, 7]],
   },
 });
@@ -66,7 +72,9 @@ test('excerpts do not split characters', () => {
 });
 
 test('reasons keep their order and have a name', () => {
-  store.reasons = { similarity: { title: 'similarity', color: '#0072B2' }, max_tokens: { title: 'forced', color: '#D55E00' } };
+  store.reasons = {
+    similarity: { title: 'similarity', color: '#0072B2' }, max_tokens: { title: 'forced', color: '#D55E00' },
+  };
   assert.deepEqual(inOrder(new Set(['other', 'max_tokens', 'similarity'])), ['similarity', 'max_tokens', 'other']);
   assert.equal(nameOf('max_tokens'), 'forced');
   assert.equal(nameOf('other'), 'other');
@@ -87,7 +95,8 @@ test('listeners are called until they end', () => {
 });
 
 test('receiving data keeps it by id and evicts the oldest', () => {
-  receive('signal', { id: 's', count: 2 }, bytes(Int32Array.from([3, 9]), Int32Array.from([2, 8]), Float32Array.from([0.5, NaN])));
+  const columns32 = [Int32Array.from([3, 9]), Int32Array.from([2, 8]), Float32Array.from([0.5, NaN])];
+  receive('signal', { id: 's', count: 2 }, bytes(...columns32));
   const { gaps, ends, scores } = store.signals.get('s');
   assert.deepEqual([[...gaps], [...ends], [...scores]], [[3, 9], [2, 8], [0.5, NaN]]);
   for (const id of 'abcde') receive('document', { id }, new TextEncoder().encode(`\ufeff${id}`));

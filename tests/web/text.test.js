@@ -25,7 +25,10 @@ test('the nearest change out of view is named, unless one is in view', () => {
 
 test('text that is not embedded yet becomes blocks that stay', () => {
   const words = 'A sentence of some words. '.repeat(400), { length } = words;
-  const part = (end) => blocksOf({ count: 2, starts: Int32Array.from([0, end]), ends: Int32Array.from([end, length]), growing: true }, words);
+  const part = (end) => {
+    const [starts, ends] = [Int32Array.from([0, end]), Int32Array.from([end, length])];
+    return blocksOf({ count: 2, starts, ends, growing: true }, words);
+  };
   const [early, late] = [part(100), part(4500)];
   assert.equal(early.rest, 1);
   assert.ok(early.count > 3);

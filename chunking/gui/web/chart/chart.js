@@ -131,7 +131,8 @@ export class Chart extends View {
    * Draw the horizontal axis below the plot: tick labels that stay within it.
    *
    * @param {import('./scales.js').Scale} scale
-   * @param {{y?: number, format?: (value: number) => string, room?: number, integer?: boolean, label?: string}} [options]
+   * @param {{y?: number, format?: (value: number) => string, room?: number, integer?: boolean,
+   *   label?: string}} [options]
    */
   axisX(scale, { y = this.bottom + 12, format = String, room = 90, integer = false, label = '' } = {}) {
     for (const tick of scale.ticks(Math.max(2, Math.floor((this.right - this.left) / room)), integer)) {
@@ -158,7 +159,7 @@ export class Chart extends View {
       const y = scale.at(tick);
       if (y < top - 1 || y > bottom + 1) continue;
       this.line(this.left, y, this.right, y, this.colors.grid);
-      if (clear(y)) this.write((format ?? ((value) => rounded(value, decimals)))(tick), this.left - 8, y, { align: 'right' });
+      if (clear(y)) this.write(format?.(tick) ?? rounded(tick, decimals), this.left - 8, y, { align: 'right' });
     }
   }
 

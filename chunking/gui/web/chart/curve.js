@@ -68,7 +68,8 @@ export class CurveView extends Chart {
   get signal() {
     const { chunking } = this;
     if (!chunking || chunking.signal === null) return undefined;
-    return store.signals.get(chunking.signal) ?? (this.drawn?.document === chunking.document ? this.lastSignal : undefined);
+    const before = this.drawn?.document === chunking.document ? this.lastSignal : undefined;
+    return store.signals.get(chunking.signal) ?? before;
   }
 
   overlaysOf({ document }) {
@@ -88,8 +89,8 @@ export class CurveView extends Chart {
 
   levelsOf() {
     const { signal, threshold } = this;
-    const lists = [signal?.scores ?? [], ...this.overlays.filter(({ hangs }) => !hangs).map((each) => each.signal.scores)];
-    const [low, high] = extent(...lists, threshold === null ? [] : [threshold]) ?? [0, 1];
+    const more = this.overlays.filter(({ hangs }) => !hangs).map((each) => each.signal.scores);
+    const [low, high] = extent(signal?.scores ?? [], ...more, threshold === null ? [] : [threshold]) ?? [0, 1];
     const air = Math.max(0.02, (high - low) * 0.05);
     return [low - air, high + air];
   }
@@ -219,7 +220,9 @@ export class CurveView extends Chart {
     if (long) {
       const columns = envelope(signal, [first, last], (offset) => this.x(offset));
       brush.beginPath();
-      for (const { x, low, high } of columns) brush.rect(x - 1, this.y(high), 2, Math.max(1, this.y(low) - this.y(high)));
+      for (const { x, low, high } of columns) {
+        brush.rect(x - 1, this.y(high), 2, Math.max(1, this.y(low) - this.y(high)));
+      }
       [brush.fillStyle, brush.globalAlpha] = [colors.line, 0.35];
       brush.fill();
       brush.globalAlpha = 1;
@@ -230,7 +233,8 @@ export class CurveView extends Chart {
     if (long || (last - first) * 14 > this.right - this.left) return;
     brush.fillStyle = colors.line;
     for (let i = first; i < last; i++) {
-      if (!Number.isNaN(signal.scores[i])) brush.fillRect(this.x(signal.gaps[i]) - 1.5, this.y(signal.scores[i]) - 1.5, 3, 3);
+      const score = signal.scores[i];
+      if (!Number.isNaN(score)) brush.fillRect(this.x(signal.gaps[i]) - 1.5, this.y(score) - 1.5, 3, 3);
     }
   }
 
@@ -249,7 +253,8 @@ export class CurveView extends Chart {
 
   paintGrip(y) {
     const { brush, colors, threshold } = this, left = this.right + 5, half = GRIP.height / 2;
-    const path = [[left - 5, y], [left, y - half], [left + GRIP.width, y - half], [left + GRIP.width, y + half], [left, y + half]];
+    const right = left + GRIP.width;
+    const path = [[left - 5, y], [left, y - half], [right, y - half], [right, y + half], [left, y + half]];
     brush.beginPath();
     path.forEach(([px, py], i) => brush[i ? 'lineTo' : 'moveTo'](px, py));
     brush.closePath();
@@ -271,26 +276,30 @@ export class CurveView extends Chart {
   fillLegend() {
     const entry = (sign, name, number, title) => make('span', { class: 'entry', title }, sign, ` ${name} `,
       make('span', { class: 'number' }, whole.format(number)));
-    const entries = [...this.counts()].map(([reason, count]) => entry(glyph(reason), nameOf(reason), count, meaningOf(reason)));
+    const counts = [...this.counts()];
+    const entries = counts.map(([reason, count]) => entry(glyph(reason), nameOf(reason), count, meaningOf(reason)));
     const { suppressed, baseline } = this.drawn;
     if (suppressed.length) {
-      entries.push(entry(glyph('min_tokens'), 'suppressed', suppressed.length, `${meaningOf('min_tokens')}: the strip below the curve`));
+      const title = `${meaningOf('min_tokens')}: the strip below the curve`;
+      entries.push(entry(glyph('min_tokens'), 'suppressed', suppressed.length, title));
     }
     if (baseline) entries.push(make('span', { class: 'entry', title: 'boundaries of the baseline' }, '┃ baseline'));
     // These come a moment later: after the others, which stay where they are.
     const fragile = this.fragile?.reduce((sum, one) => sum + one, 0);
     if (fragile) entries.push(entry('┆', 'fragile', fragile, 'gone after one or two steps of the slider'));
     this.legend.replaceChildren(...overlayEntries(this.overlays), ...entries);
-    this.legend.title = [...this.counts()].map(([reason, count]) => `${glyphOf(reason)} ${nameOf(reason)} ${count}`).join(' · ');
+    this.legend.title = counts.map(([reason, count]) => `${glyphOf(reason)} ${nameOf(reason)} ${count}`).join(' · ');
   }
 
   describe() {
     const { bounds, signal } = this;
     const reasons = [...this.counts()].map(([reason, count]) => `${whole.format(count)} ${nameOf(reason)}`).join(', ');
     const boundaries = countOf(this.cuts.offsets.length, 'boundary', 'boundaries');
-    const label = `${signal ? `Similarity at ${countOf(signal.gaps.length, 'gap')}.` : 'No similarity curve.'} ${boundaries}`
-      + `${reasons ? `: ${reasons}` : ''}. Left and right: boundaries. ${bounds ? 'Up and down: threshold. ' : ''}Plus and minus: zoom.`;
-    describeCanvas(this.canvas, label, bounds && [bounds[0], bounds[1], this.threshold, `threshold ${inFull(this.threshold)}, ${boundaries}`]);
+    const curve = signal ? `Similarity at ${countOf(signal.gaps.length, 'gap')}.` : 'No similarity curve.';
+    const keys = `Left and right: boundaries. ${bounds ? 'Up and down: threshold. ' : ''}Plus and minus: zoom.`;
+    const value = bounds && `threshold ${inFull(this.threshold)}, ${boundaries}`;
+    describeCanvas(this.canvas, `${curve} ${boundaries}${reasons ? `: ${reasons}` : ''}. ${keys}`,
+      bounds && [bounds[0], bounds[1], this.threshold, value]);
   }
 
   choose() {
@@ -449,7 +458,7 @@ export function nextBoundary(offsets, selected, by, [from, to]) {
 }
 
 function envelopeOrAll(chart, signal, first, last) {
-  if (isLong(last - first, chart.right - chart.left)) return envelope(signal, [first, last], (offset) => chart.x(offset));
-  const { gaps, scores } = signal;
+  const { gaps, scores } = signal, isEnvelope = isLong(last - first, chart.right - chart.left);
+  if (isEnvelope) return envelope(signal, [first, last], (offset) => chart.x(offset));
   return Array.from({ length: last - first }, (_, i) => ({ x: chart.x(gaps[first + i]), median: scores[first + i] }));
 }

@@ -54,10 +54,11 @@ function paintFragile(chart, path, stems, reason) {
 export function drawRug(chart, first, last) {
   const { brush } = chart, { offsets, reasons } = chart.cuts;
   chart.reasons.forEach((reason, row) => {
+    const top = chart.rugTop + row * chart.row;
     brush.fillStyle = inkOf(chart, reason);
     brush.beginPath();
     for (let i = first; i < last; i++) {
-      if (reasons[i] === reason) brush.rect(chart.x(offsets[i]) - 0.5, chart.rugTop + row * chart.row, 1, chart.row - 1);
+      if (reasons[i] === reason) brush.rect(chart.x(offsets[i]) - 0.5, top, 1, chart.row - 1);
     }
     brush.fill();
   });

@@ -48,7 +48,8 @@ export function describeCandidate(view, gap) {
   const cut = indexIn(chunking.cuts.offsets, offset);
   if (cut >= 0) return describeBoundary(view, cut);
   const isSuppressed = indexIn(chunking.suppressed, offset) >= 0;
-  const title = `${isSuppressed ? 'suppressed ' : ''}candidate ${whole.format(gap + 1)} of ${whole.format(signal.gaps.length)}`;
+  const number = `${whole.format(gap + 1)} of ${whole.format(signal.gaps.length)}`;
+  const title = `${isSuppressed ? 'suppressed ' : ''}candidate ${number}`;
   return [
     make('div', { class: 'reason' }, ...isSuppressed ? [glyph('min_tokens'), ' '] : [], title),
     ...similarityLine(chunking, signal.scores[gap]),

@@ -37,9 +37,11 @@ export class HeatView extends Chart {
     if (!chunking || (chunking === this.drawn && heat === this.heat)) return;
     if (heat !== this.heat) this.picture = heat && pictureOf(heat);
     Object.assign(this, { drawn: chunking, heat });
-    this.head.replaceChildren(...heat ? [scaleLegend(rounded(heat.low, 2), rounded(heat.high, 2), 'mean similarity')] : []);
+    const ends = heat && [heat.low, heat.high].map((value) => rounded(value, 2));
+    this.head.replaceChildren(...heat ? [scaleLegend(...ends, 'mean similarity')] : []);
     this.say(heat ? '' : 'Available once the whole text is embedded.');
-    describeCanvas(this.canvas, `Heat map of similarities with ${countOf(chunking.count, 'chunk')}. Arrow keys: chunks.`);
+    const chunks = countOf(chunking.count, 'chunk');
+    describeCanvas(this.canvas, `Heat map of similarities with ${chunks}. Arrow keys: chunks.`);
     this.redraw();
     announce(this.root, chunking.version);
   }

@@ -28,7 +28,8 @@ export class OutcomeView extends Chart {
     this.answer = make('span', { class: 'answer', role: 'status' });
     this.result = make('div', { class: 'result', role: 'status' });
     const [counts, medians] = this.targets;
-    this.root.prepend(make('div', { class: 'head' }, counts, 'chunks', medians, 'median tokens', this.answer), this.result);
+    const head = make('div', { class: 'head' }, counts, 'chunks', medians, 'median tokens', this.answer);
+    this.root.prepend(head, this.result);
     this.listen('pending', () => this.redraw());
     this.tune.outcomesShown = true;
     requestOutcomes(30);
@@ -172,7 +173,8 @@ export class OutcomeView extends Chart {
     const { brush, colors, outcomes, shown, across } = this, column = outcomes[name];
     const y = linear([0, Math.ceil(Math.max(1, shown[name], ...column))], [bottom, top]);
     this.axisY(y, { top, bottom, room: 34, integer: true, format: inThousands });
-    this.write(`${title}: ${whole.format(Math.round(shown[name]))}`, this.left, top - 10, { color: colors.words, weight: 600 });
+    const label = `${title}: ${whole.format(Math.round(shown[name]))}`;
+    this.write(label, this.left, top - 10, { color: colors.words, weight: 600 });
     brush.beginPath();
     column.forEach((value, i) => brush[i ? 'lineTo' : 'moveTo'](across.at(outcomes.values[i]), y.at(value)));
     [brush.strokeStyle, brush.lineWidth, brush.lineJoin] = [colors.inks.similarity || colors.line, 1.8, 'round'];
@@ -184,12 +186,14 @@ export class OutcomeView extends Chart {
   }
 
   paintValue() {
-    const { across, colors, value, pointed, outcomes } = this, x = across.at(value);
+    const { across, colors, value, pointed, outcomes } = this;
+    const x = across.at(value), there = across.at(outcomes.values[pointed ?? 0]);
     for (const [top, bottom] of this.rows) {
-      if (pointed !== undefined) this.line(across.at(outcomes.values[pointed]), top, across.at(outcomes.values[pointed]), bottom, colors.muted);
+      if (pointed !== undefined) this.line(there, top, there, bottom, colors.muted);
       this.line(x, top, x, bottom, colors.accent, { dash: [5, 4] });
     }
     const text = inFull(value, this.swept.decimals), half = text.length * 3.5;
-    this.write(text, clamp(x, this.left + half, this.right - half), this.top - 9, { align: 'center', color: colors.accentText, weight: 600 });
+    const middle = clamp(x, this.left + half, this.right - half);
+    this.write(text, middle, this.top - 9, { align: 'center', color: colors.accentText, weight: 600 });
   }
 }

@@ -121,8 +121,8 @@ export function lifeOf({ swept, marks }, outcomes, offset, similarity = NaN) {
   const above = rows.filter(bySimilarity);
   if (above.length) return `boundary at ${words.since(closest(outcomes, above, at[0]), compared ? similarity : NaN)}`;
   if (rows.length) return words.forced(closest(outcomes, rows, at[0]));
-  const suppressed = compared && swept.keeps && similarity < outcomes.values.at(-1) && !marks?.forbidden.includes(offset);
-  return suppressed ? `${swept.keeps.toLowerCase()} suppresses it at every threshold` : '';
+  const asked = compared && similarity < outcomes.values.at(-1) && !marks?.forbidden.includes(offset);
+  return asked && swept.keeps ? `${swept.keeps.toLowerCase()} suppresses it at every threshold` : '';
 }
 
 function closest({ first, last }, rows, index) {

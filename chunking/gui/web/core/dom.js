@@ -109,5 +109,6 @@ export function announce(root, version) {
 export function describeCanvas(canvas, label, slider = null) {
   setAttribute(canvas, 'aria-label', label);
   setAttribute(canvas, 'role', slider ? 'slider' : 'application');
-  ['valuemin', 'valuemax', 'valuenow', 'valuetext'].forEach((name, i) => setAttribute(canvas, `aria-${name}`, slider?.[i]));
+  const names = ['valuemin', 'valuemax', 'valuenow', 'valuetext'];
+  names.forEach((name, i) => setAttribute(canvas, `aria-${name}`, slider?.[i]));
 }

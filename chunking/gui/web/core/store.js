@@ -116,7 +116,9 @@ const RECEIVE = {
   signal: ({ id, count }, payload) => keep('signals', id, store.signals.get(id) ?? unpackSignal(payload, count)),
   gaps: ({ id }, payload) => keep('gaps', id, new Int32Array(payload.slice().buffer)),
   heat: (header, payload) => keep('heats', header.id, unpackHeat(header, payload)),
-  outcomes: (header, payload) => keep('outcomes', header.id, store.outcomes.get(header.id) ?? unpackOutcomes(header, payload)),
+  outcomes: (header, payload) => {
+    keep('outcomes', header.id, store.outcomes.get(header.id) ?? unpackOutcomes(header, payload));
+  },
   progress: ({ id, share }) => { store.tune.progress = { id, share }; },
   tune: (header, payload) => {
     const { tune } = store, before = tune.chunking;

@@ -13,7 +13,10 @@ import { actionButtons, isBoundary, kindAt, manualOf, setBoundary } from '../tex
 import { codePoints } from '../text/places.js';
 
 const SEPARATOR = ' > '; // between the headings of a path
-const MOST_CANDIDATES = 6;
+const MOST_CANDIDATES = 4;
+
+const div = (name, ...children) => make('div', { class: name }, ...children);
+const span = (name, ...children) => make('span', { class: name }, ...children);
 
 /** The side panel. */
 export class Inspector extends View {
@@ -22,8 +25,8 @@ export class Inspector extends View {
     super(root, 'inspector');
     this.title = make('span', { class: 'title', role: 'status' });
     const step = (label, face, by) => button(label, face, () => this.step(by));
-    this.head = make('div', { class: 'head' }, this.title, step('Previous chunk (k)', '‹', -1), step('Next chunk (j)', '›', 1));
-    this.facts = make('div', { class: 'facts' });
+    this.head = div('head', this.title, step('Previous chunk (k)', '‹', -1), step('Next chunk (j)', '›', 1));
+    this.facts = div('facts');
     this.prefix = make('input', { type: 'checkbox' });
     this.prefix.onchange = () => this.showEmbedded();
     this.prefixed = make('label', { title: 'Prefix with the heading path' }, this.prefix, ' headings');
@@ -31,9 +34,9 @@ export class Inspector extends View {
     const copy = button('Copy what is embedded', 'Copy', () => this.copy());
     this.text = make('pre', { class: 'embedded', dir: 'auto', tabindex: '0', 'aria-label': 'What is embedded' });
     this.embedded = make('div', { class: 'part' },
-      make('h3', {}, 'Embedded', make('span', { class: 'tools' }, this.copied, this.prefixed, copy)), this.text);
-    this.chunk = make('div', { class: 'chunk-parts' }, this.head, this.facts, this.embedded);
-    this.summary = make('div', { class: 'summary' });
+      make('h3', {}, 'Embedded', span('tools', this.copied, this.prefixed, copy)), this.text);
+    this.chunk = div('chunk-parts', this.head, this.facts, this.embedded);
+    this.summary = div('summary');
     root.replaceChildren(this.chunk, this.summary);
     this.refresh();
   }
@@ -62,7 +65,7 @@ export class Inspector extends View {
     const { cuts, count, suppressed } = this.chunking, counts = new Map();
     for (const reason of cuts.reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
     const line = (reason, number) => make('div', { class: 'row', title: meaningOf(reason) }, glyph(reason),
-      make('span', { class: 'grow' }, nameOf(reason)), make('span', { class: 'number' }, whole.format(number)));
+      span('grow', nameOf(reason)), span('number', whole.format(number)));
     const rows = inOrder(new Set(counts.keys())).map((reason) => line(reason, counts.get(reason)));
     if (suppressed.length) rows.push(line('min_tokens', suppressed.length));
     const boundaries = countOf(cuts.offsets.length, 'boundary', 'boundaries');
@@ -75,8 +78,8 @@ export class Inspector extends View {
     const { count } = this.chunking;
     this.row = row;
     setText(this.title, `Chunk ${whole.format(row + 1)} of ${whole.format(count)}`);
-    this.facts.replaceChildren(this.size(row), this.edge('Starts', row - 1), this.edge('Ends', row), ...this.candidates(row),
-      this.neighbors(row), this.place(row));
+    this.facts.replaceChildren(this.size(row), this.edge('Starts', row - 1), this.edge('Ends', row),
+      this.neighbors(row), ...this.candidates(row), this.place(row));
     this.showEmbedded();
   }
 
@@ -84,35 +87,39 @@ export class Inspector extends View {
     const { tokens, unread, oversize, window: limit, counted, limits: [least, most] = [0, 0] } = this.chunking;
     const size = tokens[row], beyond = unread.get(row), scale = Math.max(size, most, limit ?? 0, 1);
     const share = (value) => `${(100 * value) / scale}%`;
-    const bar = make('div', { class: 'meter', 'aria-hidden': 'true' }, make('i', { class: 'fill', style: `width:${share(size)}` }));
+    const bar = div('meter', make('i', { class: 'fill', style: `width:${share(size)}` }));
     for (const [name, value] of [['min', least], ['max', most], ['model limit', limit]]) {
-      if (value > 0) bar.append(make('i', { class: 'mark', style: `left:${share(value)}`, title: `${name} ${whole.format(value)}` }));
+      const title = `${name} ${whole.format(value ?? 0)}`;
+      if (value > 0) bar.append(make('i', { class: 'mark', style: `left:${share(value)}`, title }));
     }
     const range = [least, most].filter(Boolean).map((value) => whole.format(value)).join('–');
     const bounds = [range && `limits ${range}`, limit && `model ${whole.format(limit)}`];
     const notes = [];
     if (beyond) notes.push(`Exceeds the model limit: ${countOf(beyond.left, 'token is', 'tokens are')} not embedded.`);
     if (oversize.has(row)) notes.push('Oversize: a block larger than the maximum, kept whole.');
-    return make('div', { class: 'part', title: counted || '' },
-      make('div', { class: 'row' }, make('b', {}, countOf(size, 'token')), make('span', { class: 'muted' }, bounds.filter(Boolean).join(' · '))),
-      bar, ...notes.map((note) => make('div', { class: 'note' }, note)));
+    const numbers = div('row', make('b', {}, countOf(size, 'token')),
+      span('muted', bounds.filter(Boolean).join(' · ')));
+    const part = div('part', numbers, bar, ...notes.map((note) => div('note', note)));
+    part.title = counted || '';
+    return part;
   }
 
   // Why the chunk starts or ends: the reason, similarity and margin, the thresholds at which it is kept.
   edge(title, cut) {
     const { chunking, signal } = this, { offsets, reasons, labels } = chunking.cuts, offset = offsets[cut];
     if (offset === undefined) {
-      return make('div', { class: 'part' }, make('h3', {}, title), make('div', {}, cut < 0 ? 'start of the document' : 'end of the document'));
+      return div('part', make('h3', {}, title), div('', `${cut < 0 ? 'start' : 'end'} of the document`));
     }
     const reason = reasons[cut], label = labels[cut], similarity = similarityAt(signal, offset), lines = [];
     if (!Number.isNaN(similarity) && typeof chunking.threshold === 'number') {
       const far = asFarFrom(similarity, chunking.threshold);
-      lines.push(`${reason === 'similarity' ? '' : `similarity ${far.similarity}, `}${far.margin} ${far.side} the threshold`);
+      const named = reason === 'similarity' ? '' : `similarity ${far.similarity}, `;
+      lines.push(`${named}${far.margin} ${far.side} the threshold`);
     } else if (!Number.isNaN(similarity)) lines.push(`similarity ${rounded(similarity, 2)}`);
     lines.push(lifeOf(chunking, outcomesOf(chunking), offset, similarity));
-    return make('div', { class: 'part' }, make('h3', {}, title, this.actions(offset)),
+    return div('part', make('h3', {}, title, this.actions(offset)),
       make('div', { title: meaningOf(reason) }, glyph(reason), ` ${label || nameOf(reason)}`),
-      ...lines.filter(Boolean).map((line) => make('div', { class: 'muted' }, line)));
+      ...lines.filter(Boolean).map((line) => div('muted', line)));
   }
 
   actions(offset) {
@@ -127,14 +134,15 @@ export class Inspector extends View {
     const rows = Array.from(inside.slice(0, MOST_CANDIDATES), (offset) => {
       const score = similarityAt(this.signal, offset);
       const text = shortened(this.words.slice(offset, offset + 200), false, 40);
-      const show = button('Show in the text', make('span', { class: 'excerpt', dir: 'auto' }, text), () => this.selectOffset(offset));
+      const show = button('Show in the text', make('span', { dir: 'auto' }, text), () => this.selectOffset(offset));
       const add = button('Add a boundary', '✚', () => setBoundary(this, offset, 'required'));
-      return make('div', { class: 'row' }, make('span', { class: 'number' }, Number.isNaN(score) ? '–' : rounded(score, 2)), show, add);
+      return div('row', span('number', Number.isNaN(score) ? '–' : rounded(score, 2)), show, add);
     });
     const more = inside.length - MOST_CANDIDATES;
-    if (more > 0) rows.push(make('div', { class: 'muted' }, `${whole.format(more)} more`));
-    const title = make('h3', { title: meaningOf('min_tokens') }, `${glyphOf('min_tokens')} Suppressed`, make('span', { class: 'number' }, whole.format(inside.length)));
-    return [make('div', { class: 'part' }, title, ...rows)];
+    if (more > 0) rows.push(div('muted', `${whole.format(more)} more`));
+    const title = make('h3', { title: meaningOf('min_tokens') }, `${glyphOf('min_tokens')} Suppressed`,
+      span('number', whole.format(inside.length)));
+    return [div('part', title, ...rows)];
   }
 
   neighbors(row) {
@@ -142,21 +150,22 @@ export class Inspector extends View {
     const line = (name, chunk, cut) => {
       const score = similarityAt(this.signal, cuts.offsets[cut]);
       const similarity = Number.isNaN(score) ? '' : `similarity ${rounded(score, 2)}`;
-      const face = make('span', { class: 'row' }, make('span', {}, `${name} ${whole.format(chunk + 1)}`),
-        make('span', { class: 'muted grow' }, countOf(tokens[chunk], 'token')), make('span', { class: 'number' }, similarity));
+      const face = span('row', span('', `${name} ${whole.format(chunk + 1)}`),
+        span('muted grow', countOf(tokens[chunk], 'token')), span('number', similarity));
       const made = button(`Select chunk ${chunk + 1}`, face, () => this.select(chunk));
       made.className = 'neighbor';
       return made;
     };
-    return make('div', { class: 'part' }, make('h3', {}, 'Neighbors'), ...row ? [line('‹', row - 1, row - 1)] : [],
+    return div('part', make('h3', {}, 'Neighbors'), ...row ? [line('‹', row - 1, row - 1)] : [],
       ...row + 1 < count ? [line('›', row + 1, row)] : []);
   }
 
   place(row) {
     const { starts, ends, overlaps } = this.chunking, at = (offset) => whole.format(codePoints(this.words, offset));
     const path = this.path(row), overlap = overlaps[row] ? `overlap ${countOf(overlaps[row], 'character')}` : '';
-    return make('div', { class: 'part muted' }, ...path.length ? [make('div', { dir: 'auto' }, path.join(' › '))] : [],
-      make('div', {}, [`characters ${at(starts[row])}–${at(ends[row])}`, overlap].filter(Boolean).join(' · ')));
+    const headings = path.length ? [make('div', { dir: 'auto' }, path.join(' › '))] : [];
+    const range = `characters ${at(starts[row])}–${at(ends[row])}`;
+    return div('part muted', ...headings, div('', [range, overlap].filter(Boolean).join(' · ')));
   }
 
   // ---- what is embedded ----
@@ -172,14 +181,16 @@ export class Inspector extends View {
 
   input() {
     const path = this.prefix.checked ? this.path() : [];
-    return (path.length ? `${path.join(SEPARATOR)}\n\n` : '') + this.words.slice(this.begin(), this.chunking.ends[this.row]);
+    const before = path.length ? `${path.join(SEPARATOR)}\n\n` : '';
+    return before + this.words.slice(this.begin(), this.chunking.ends[this.row]);
   }
 
   // With the heading path, the place of truncation is not known: somewhere before the one without it.
   showEmbedded() {
     const beyond = this.chunking.unread.get(this.row), path = this.path();
     this.prefixed.hidden = !path.length;
-    const stop = beyond && !(this.prefix.checked && path.length) ? { stop: beyond.at - this.begin(), left: beyond.left } : undefined;
+    const isPrefixed = this.prefix.checked && path.length > 0;
+    const stop = beyond && !isPrefixed ? { stop: beyond.at - this.begin(), left: beyond.left } : undefined;
     fillCore(this.text, shown(this.input()), stop);
   }
 

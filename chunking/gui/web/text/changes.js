@@ -10,7 +10,8 @@ const SHOWN = 6000;
 export function changedOffsets(before, after) {
   const found = [];
   for (let i = 0, j = 0; i < before.length || j < after.length;) {
-    if (before[i] === after[j]) { i++; j++; } else if (j >= after.length || before[i] < after[j]) found.push(before[i++]);
+    if (before[i] === after[j]) [i, j] = [i + 1, j + 1];
+    else if (j >= after.length || before[i] < after[j]) found.push(before[i++]);
     else found.push(after[j++]);
   }
   return found;
@@ -27,8 +28,8 @@ export function outOfView(changes, [from, to]) {
   const above = changes.filter((offset) => offset < from), below = changes.filter((offset) => offset >= to);
   if (!changes.length || above.length + below.length < changes.length) return null;
   const isAbove = below.length === 0 || (above.length > 0 && from - above.at(-1) < below[0] - to);
-  return isAbove
-    ? { side: 'above', count: above.length, offset: above.at(-1) } : { side: 'below', count: below.length, offset: below[0] };
+  if (isAbove) return { side: 'above', count: above.length, offset: above.at(-1) };
+  return { side: 'below', count: below.length, offset: below[0] };
 }
 
 /** The notice of a text view. */
@@ -36,7 +37,7 @@ export class ChangeNotice {
   /** @param {import('./text.js').TextView} view */
   constructor(view) {
     this.view = view;
-    this.button = make('button', { type: 'button', class: 'changed', hidden: '', role: 'status' });
+    this.button = make('button', { type: 'button', class: 'change-notice', hidden: '', role: 'status' });
     this.button.onclick = () => {
       this.view.flow.bring(this.offset);
       this.hide();

@@ -28,7 +28,8 @@ export class Find {
     });
     this.count = make('span', { class: 'count', role: 'status' });
     this.element = make('div', { class: 'group find', role: 'search' }, this.input, this.count,
-      button('Previous hit (Shift Enter)', '↑', () => this.step(-1)), button('Next hit (Enter)', '↓', () => this.step(1)));
+      button('Previous hit (Shift Enter)', '↑', () => this.step(-1)),
+      button('Next hit (Enter)', '↓', () => this.step(1)));
     keepKeys(this.input);
     this.input.oninput = debounce(120, () => this.search(true));
     this.input.onkeydown = (event) => this.key(event);
@@ -96,7 +97,8 @@ export class Find {
 
   add(range, current) {
     if (!globalThis.CSS?.highlights) {
-      if (current) getSelection().setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
+      const { startContainer, startOffset, endContainer, endOffset } = range;
+      if (current) getSelection().setBaseAndExtent(startContainer, startOffset, endContainer, endOffset);
       return;
     }
     const name = current ? CURRENT : HIT;

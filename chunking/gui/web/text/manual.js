@@ -2,7 +2,7 @@
 
 import { indexIn } from '../core/arrays.js';
 import { send } from '../core/bus.js';
-import { make } from '../core/dom.js';
+import { button } from '../core/dom.js';
 import { codePoints } from './places.js';
 
 /**
@@ -54,9 +54,8 @@ export function setBoundary({ chunking, words }, offset, kind) {
 /** Make the buttons of the actions at an offset; `act` is called with the kind. */
 export function actionButtons(kind, boundary, act) {
   return actionsAt(kind, boundary).map((action) => {
-    const title = `${action.label} (${action.key})`;
-    const made = make('button', { type: 'button', class: action.kind || 'clear', 'aria-label': action.label, title }, action.face);
-    made.onclick = () => act(action.kind);
+    const made = button(`${action.label} (${action.key})`, action.face, () => act(action.kind));
+    made.className = action.kind || 'clear';
     return made;
   });
 }

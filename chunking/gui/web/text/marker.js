@@ -23,7 +23,8 @@ export class Marker {
     this.on = false;
     this.buttons = make('div', { class: 'actions' });
     this.status = make('span', { class: 'aside', role: 'status' });
-    this.element = make('div', { class: 'marker', hidden: '' }, make('div', { class: 'caret' }), this.buttons, this.status);
+    const caret = make('div', { class: 'caret' });
+    this.element = make('div', { class: 'marker', hidden: '' }, caret, this.buttons, this.status);
     const { signal } = view.ending, { pane } = view;
     pane.addEventListener('pointermove', (event) => this.pointed(event), { signal, passive: true });
     pane.addEventListener('pointerleave', () => this.leaveLater(), { signal });
@@ -73,7 +74,8 @@ export class Marker {
     if (event.target.closest('.why')) return index && index < this.view.blocks.rest ? starts[index] : undefined;
     if (!event.target.closest('.core')) return undefined;
     const start = starts[index], part = [countUpTo(this.gaps, start), countUpTo(this.gaps, ends[index] - 1)];
-    return gapAt(this.view.core(block), start, this.gaps, part, [event.clientX, event.clientY], this.on ? Infinity : NEAR);
+    const point = [event.clientX, event.clientY], within = this.on ? Infinity : NEAR;
+    return gapAt(this.view.core(block), start, this.gaps, part, point, within);
   }
 
   /** Handle a click while the mode is on; return whether it was one. */
@@ -173,7 +175,8 @@ export class Marker {
   show(offset, pointed = this.element.classList.contains('pointed')) {
     const { view, element, buttons } = this, { flow, pane, chunking } = view;
     const row = flow.items.at(offset), block = flow.block(row), boundary = isBoundary(chunking, offset);
-    const rect = block && (boundary ? block.__parts.why.getBoundingClientRect() : rectAt(view.core(block), offset - flow.items.starts[row]));
+    const rect = block && (boundary
+      ? block.__parts.why.getBoundingClientRect() : rectAt(view.core(block), offset - flow.items.starts[row]));
     if (!rect) { this.leave(); return; }
     this.at = offset;
     this.offer(boundary);
@@ -181,7 +184,8 @@ export class Marker {
     element.classList.toggle('boundary', boundary);
     element.classList.toggle('pointed', pointed && this.on);
     const frame = pane.getBoundingClientRect(), left = rect.left - frame.left - pane.clientLeft - (boundary ? 0 : 3);
-    element.style.cssText = `left:${left}px;top:${rect.top - frame.top - pane.clientTop + pane.scrollTop}px;height:${rect.height}px`;
+    const top = rect.top - frame.top - pane.clientTop + pane.scrollTop;
+    element.style.cssText = `left:${left}px;top:${top}px;height:${rect.height}px`;
     element.classList.toggle('under', rect.top - frame.top < 30);
     // To the left of the gap where there is no room to its right.
     const width = buttons.offsetWidth;
@@ -193,10 +197,13 @@ export class Marker {
     if (this.offered === state) return;
     this.offered = state;
     const score = similarityAt(view.signal, this.at);
-    const number = boundary || Number.isNaN(score) ? [] : [make('span', { class: 'number', title: 'similarity' }, rounded(score, 2))];
-    this.buttons.replaceChildren(...number, ...actionButtons(kind, boundary, (next) => this.set(next)));
+    const number = boundary || Number.isNaN(score) ? '' : rounded(score, 2);
+    this.buttons.replaceChildren(make('span', { class: 'similarity', title: 'similarity' }, number),
+      ...actionButtons(kind, boundary, (next) => this.set(next)));
     const next = view.words.slice(this.at, this.at + 60).replace(/\s+/g, ' ');
-    const is = { required: 'manual boundary', forbidden: 'forbidden boundary', '': boundary ? 'boundary' : 'no boundary' }[kind];
-    setText(this.status, this.on ? `Before “${next}”: ${is}. Enter: add. Delete: forbid. Backspace: clear. Arrows: other gaps.` : '');
+    const none = boundary ? 'boundary' : 'no boundary';
+    const states = { required: 'manual boundary', forbidden: 'forbidden boundary', '': none };
+    const keys = 'Enter: add. Delete: forbid. Backspace: clear. Arrows: other gaps.';
+    setText(this.status, this.on ? `Before “${next}”: ${states[kind]}. ${keys}` : '');
   }
 }

@@ -13,7 +13,7 @@ import { ChangeNotice } from './changes.js';
 import { fillCore, shown } from './core_text.js';
 import { Find } from './find.js';
 import { Flow } from './flow.js';
-import { manualOf } from './manual.js';
+import { kindAt, manualOf } from './manual.js';
 import { Marker } from './marker.js';
 import { Signs } from './signs.js';
 
@@ -49,7 +49,8 @@ export class TextView extends View {
     this.pane.onclick = (event) => this.clicked(event);
     this.pane.onscrollend = () => { if (this.drawn) this.remember(); };
     this.find = new Find(this);
-    this.number = make('input', { type: 'number', min: '1', step: '1', 'aria-label': 'Go to chunk', title: 'Go to chunk' });
+    const label = 'Go to chunk';
+    this.number = make('input', { type: 'number', min: '1', step: '1', 'aria-label': label, title: label });
     this.number.onchange = () => this.goToNumber();
     keepKeys(this.number);
     this.total = make('span', { class: 'count' });
@@ -66,9 +67,11 @@ export class TextView extends View {
     this.status = make('span', { class: 'aside', role: 'status' });
     this.root.replaceChildren(
       make('div', { class: 'head', role: 'toolbar', 'aria-label': 'Text tools' },
-        make('span', { class: 'columns', 'aria-hidden': 'true' }, make('span', {}, '#'), make('span', {}, 'tokens'), make('span', {}, 'boundary')),
+        make('span', { class: 'columns', 'aria-hidden': 'true' },
+          ...['#', 'tokens', 'boundary'].map((name) => make('span', {}, name))),
         this.find.element,
-        make('div', { class: 'group' }, button('Previous chunk (k)', '‹', () => this.step(-1)), this.number, this.total,
+        make('div', { class: 'group' },
+          button('Previous chunk (k)', '‹', () => this.step(-1)), this.number, this.total,
           button('Next chunk (j)', '›', () => this.step(1))),
         make('div', { class: 'group' }, this.overlaps, this.marks, this.fixed, this.mode), this.status),
       this.pane);
@@ -131,9 +134,11 @@ export class TextView extends View {
     const { count, starts, ends, rest } = this.blocks;
     this.flow.show({
       count, starts, ends, weight: 1,
-      key: (i) => (i < rest
-        ? `${starts[i]}:${ends[i]}:${chunking.overlaps[i]}:${chunking.tokens[i]}:${chunking.oversize.has(i)}:${chunking.unread.get(i)?.at}`
-        : `rest:${starts[i]}:${ends[i]}`),
+      key: (i) => {
+        if (i >= rest) return `rest:${starts[i]}:${ends[i]}`;
+        const { overlaps, tokens, oversize, unread } = chunking;
+        return [starts[i], ends[i], overlaps[i], tokens[i], oversize.has(i), unread.get(i)?.at].join(':');
+      },
       at: (offset) => Math.max(0, countUpTo(starts, offset) - 1),
     });
     this.number.max = chunking.count;
@@ -149,10 +154,10 @@ export class TextView extends View {
     fillCore(core, shown(this.words.slice(starts[i], ends[i])), this.truncation(i));
     const overlap = i < rest && chunking.overlaps[i] ? this.makeOverlap(i) : null;
     words.append(...overlap ? [overlap] : [], core);
-    const number = make('span', { class: 'number' }, ' '), tokens = make('span', { class: 'tokens' }, ' ');
-    const glyph = make('span', { class: 'glyph', 'aria-hidden': 'true' }, ' '), label = make('span', { class: 'label' }, ' ');
-    const why = make('span', { class: 'why' }, glyph, label);
-    const gutter = make('div', { class: 'gutter' }, make('span', { class: 'aside' }, i < rest ? 'chunk ' : 'not embedded yet'), number, tokens, why);
+    const span = (name, ...children) => make('span', { class: name }, ...children);
+    const [number, tokens, glyph, label] = ['number', 'tokens', 'glyph', 'label'].map((name) => span(name, ' '));
+    const why = span('why', glyph, label), spoken = span('aside', i < rest ? 'chunk ' : 'not embedded yet');
+    const gutter = make('div', { class: 'gutter' }, spoken, number, tokens, why);
     if (i < rest) this.fillTokens(tokens, i);
     const lost = make('div', { class: 'lost', dir: 'auto' });
     const block = make('div', { role: 'listitem' }, gutter, words, lost);
@@ -195,7 +200,8 @@ export class TextView extends View {
   // touches only what differs.
   dress(block, i) {
     const parts = block.__parts, { rest } = this.blocks, selected = i === this.chosen && i < rest;
-    const look = `chunk tint${Math.min(i, rest) % 2}${selected ? ' chosen' : ''}${this.fragile?.[i - 1] ? ' fragile' : ''}`;
+    const fragile = this.fragile?.[i - 1] ? ' fragile' : '';
+    const look = `chunk tint${Math.min(i, rest) % 2}${selected ? ' chosen' : ''}${fragile}`;
     if (parts.look !== look) {
       block.className = parts.look = look;
       setAttribute(block, 'aria-current', selected ? 'true' : null);
@@ -214,7 +220,8 @@ export class TextView extends View {
       write(parts.glyph, none ? ' ' : glyphOf(reason));
       parts.glyph.style.color = none ? '' : `var(--ink-${reason})`;
     }
-    const manual = none || reason === 'manual' ? '' : this.manual.required.has(offset) ? ' ✚' : this.manual.forbidden.has(offset) ? ' ✕' : '';
+    const kind = none || reason === 'manual' ? '' : kindAt(this.manual, offset);
+    const manual = { required: ' ✚', forbidden: ' ✕', '': '' }[kind];
     write(parts.label, none ? ' ' : `${labels[i - 1] || nameOf(reason)}${manual}`);
   }
 
