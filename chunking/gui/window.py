@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _PACKAGE: Final = "chunkscope"
 _SESSION: Final = "session"
 _KEY: Final = "window"
+_ANSWER: Final = "answer"
 
 _FRAMEWORK_STYLE: Final = """
 <style>
@@ -50,7 +51,6 @@ class _Run(NamedTuple):
     session: Session
     messages: DeltaGenerator
     data: DeltaGenerator
-    sent: list[str]
     waiting: list[Waiting]
     sent: set[str]
 
@@ -90,7 +90,7 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
 
     _component("window")(data=data, key=_KEY, on_events_change=handle, on_before_change=resume)
     # Two containers, so that data that comes and goes moves no message to another place.
-    _run.set(_Run(current(), st.container(), st.container(), [], []))
+    _run.set(_Run(current(), st.container(), st.container(), [], set()))
     return current()
 
 
@@ -105,10 +105,10 @@ def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
         payload: Bytes, as the kind defines them.
     """
     run = _run.get()
-    if not run.sent:
+    if _ANSWER not in run.sent:
         # The page sends its next events once it knows that these were handled.
         header = {**header, "handled": run.session.handled}
-    run.sent.append(kind)
+        run.sent.add(_ANSWER)
     with run.messages:
         _component("message")(data=_packed(kind, header, payload), key=f"message.{kind}")
 
