@@ -85,6 +85,13 @@ def test_a_forbidden_boundary_before_the_last_sentence_splits_only_its_unit() ->
     assert split(forbidden="Five") == [ONE, first, "Five.", "Six.", FENCE]
 
 
+def test_a_forbidden_boundary_in_the_only_unit_splits_it() -> None:
+    text = "One is first. Two follows it. Three is third. Four ends it."
+    units = split_units(paragraphs(text), Constraints((), (text.index("Four"),))).units
+    assert units.starts.tolist() == [0, text.index("Three"), text.index("Four")]
+    assert [text[end - 1] for end in units.ends] == ["."] * 3
+
+
 def test_an_atomic_unit_is_not_split() -> None:
     prepared = prepare(Document(TEXT, media_type="text/markdown"), Material("sentences"))
     assert prepared.units.atomic.tolist()[-1]
