@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from planted import planted
+from planted import planted, prepared
 
-from chunking.signals.thresholds import permutation
+from chunking.signals.thresholds import SELECTORS, permutation
 from chunking.signals.thresholds.permutation import (
     PermutationTest,
     _candidates,
@@ -128,6 +128,42 @@ def test_only_undecided_candidates_are_shuffled_on() -> None:
     p = _p_values(vectors, candidates)
     shuffles = {round(1 / each) for each in p[p < 0.004]}
     assert shuffles <= {1000, 5000}
+
+
+def test_the_evidence_is_the_sorted_p_values_their_limits_and_the_f1_of_each_threshold() -> None:
+    document = planted([9, 12, 8, 10, 11])
+    assert document.vectors is not None
+    assert document.signal is not None
+    found = SELECTORS["permutation"](document)
+    p = _p_values(document.vectors, _candidates(document.vectors))
+    by_rank, limits, f1 = found.curves
+    assert by_rank.x.tolist() == limits.x.tolist() == list(range(1, len(p) + 1))
+    assert by_rank.y.tolist() == sorted(p.tolist())
+    assert limits.y == pytest.approx([0.02 * rank / len(p) for rank in by_rank.x])
+    assert found.facts == {"candidates": len(p), "significant": 4}
+    assert found.confidence == f1.y.max() == 1
+    assert found.value is not None
+    assert np.count_nonzero(document.signal.scores < found.value) == 4
+    assert np.count_nonzero(document.signal.scores < f1.x[np.argmax(f1.y)]) == 4
+
+
+def test_without_a_significant_candidate_the_confidence_is_the_smallest_adjusted_p() -> None:
+    document = planted([120])
+    assert document.vectors is not None
+    found = SELECTORS["permutation"](document)
+    p = np.sort(_p_values(document.vectors, _candidates(document.vectors)))
+    adjusted = min(each * len(p) / rank for rank, each in enumerate(p.tolist(), start=1))
+    assert found.confidence == pytest.approx(adjusted)
+    assert f"(adjusted p = {adjusted:.2f})" in found.reason
+    assert found.facts["significant"] == 0
+
+
+def test_where_nothing_is_tested_there_is_no_boundary() -> None:
+    scores = [0.1, 0.9, 0.5, 0.4]
+    found = SELECTORS["permutation"](prepared(scores, np.ones((5, 2), np.float32) / 2**0.5))
+    assert (found.value, found.confidence) == (None, 1)
+    assert found.reason == "no boundary: no minimum is low enough to be tested"
+    assert found.facts == {"candidates": 0, "significant": 0}
 
 
 def test_the_probability_of_a_boundary_is_a_logistic_function_of_the_similarity() -> None:

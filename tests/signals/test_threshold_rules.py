@@ -154,6 +154,38 @@ def test_persistence_reports_the_weakest_persistent_minimum_and_the_next_one() -
     )
 
 
+def test_persistence_shows_where_each_minimum_begins_and_ends() -> None:
+    scores = [0.9, 0.1, 0.8, 0.2, 0.9, 0.7, 0.75, 0.3, 0.9]
+    by_rank, minima, f1 = SELECTORS["persistence"](prepared(scores)).curves
+    assert by_rank.x.tolist() == [1, 2, 3, 4]
+    assert by_rank.y == pytest.approx([0.8, 0.6, 0.6, 0.05])
+    assert minima.x.tolist() == [0.1, 0.2, 0.7, 0.3]
+    assert minima.y == pytest.approx([0.9, 0.8, 0.75, 0.9])
+    assert f1.x == pytest.approx([0.15, 0.25, 0.5, 0.725, 0.775, 0.85])
+    assert f1.y == pytest.approx([2 / 4, 4 / 5, 1, 6 / 7, 6 / 8, 6 / 9])
+
+
+def test_the_next_persistence_is_zero_where_all_minima_persist() -> None:
+    found = SELECTORS["persistence"](prepared([0.9, 0.1, 0.9, 0.1, 0.9]))
+    assert found.facts == {"minima": 2, "persistence": pytest.approx(0.8)}
+    assert "(persistence 0.80 or more, the next 0.00)" in found.reason
+
+
+def test_otsu_shows_the_share_of_the_variance_that_each_threshold_explains() -> None:
+    bars, explained = SELECTORS["otsu"](prepared([0.1, 0.2, 0.8, 0.9])).curves
+    assert bars.y.sum() == 4
+    assert explained.x == pytest.approx([0.15, 0.5, 0.85])
+    total = 4 * 0.125
+    within = [2 / 3 * 0.43, 0.01, 2 / 3 * 0.43]
+    assert explained.y == pytest.approx([1 - each / total for each in within])
+
+
+def test_the_count_curve_has_the_gaps_below_each_threshold() -> None:
+    [curve] = SELECTORS["plateau"](prepared([0.1, 0.3, 0.3, 0.9])).curves
+    assert curve.x == pytest.approx([0.2, 0.6])
+    assert curve.y.tolist() == [1, 3]
+
+
 @pytest.mark.parametrize(
     ("tokens", "count", "confidence"),
     [(100, 4, 0.8), (133, 3, 100 / 133), (200, 2, 2 / 3), (400, 1, 0.5)],
