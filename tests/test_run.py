@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 TEXT = "aa bb cc.\n\ndd ee ff.\n\ngg hh ii.\n"
 
 
-class Given(Strategy):
-    """Cuts at given offsets."""
+class FixedOffsets(Strategy):
+    """Cuts at fixed offsets."""
 
-    name: ClassVar[str] = "given"
-    title: ClassVar[str] = "Given"
-    summary: ClassVar[str] = "Cuts at given offsets."
+    name: ClassVar[str] = "fixed_offsets"
+    title: ClassVar[str] = "Fixed offsets"
+    summary: ClassVar[str] = "Cuts at fixed offsets."
 
     offsets: tuple[int, ...] = ()
     max_tokens: int = 100
@@ -54,7 +54,7 @@ class Given(Strategy):
 def cut(text: str, *offsets: int, **settings: object) -> Chunking:
     """Split a text at offsets; sizes in words."""
     document = Document(text, media_type="text/markdown")
-    strategy = Given.model_validate({"tokenizer": "words", "offsets": offsets, **settings})
+    strategy = FixedOffsets.model_validate({"tokenizer": "words", "offsets": offsets, **settings})
     return run(prepare(document, strategy.material), strategy)
 
 

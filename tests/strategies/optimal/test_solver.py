@@ -250,7 +250,7 @@ def cuts_at(
     *,
     least: int,
     most: int = 100,
-    wanted: tuple[int, ...] = (),
+    preferred: tuple[int, ...] = (),
     required: tuple[int, ...] = (),
 ) -> list[tuple[int, Reason]]:
     """Return the units that begin a chunk with their reasons, and the suppressed ones."""
@@ -265,7 +265,7 @@ def cuts_at(
         candidates,
         np.array(boundaries),
         manual,
-        without_minimum=np.array(wanted, np.int64),
+        without_minimum=np.array(preferred, np.int64),
     )
     verdicts = [REASONS[code] for code in cuts.verdicts]
     return [(i + 1, each) for i, each in enumerate(verdicts) if each is not Reason.FITS]
@@ -284,16 +284,16 @@ def test_boundaries_have_the_reason_that_the_limits_or_the_user_give_them() -> N
 
 def test_a_boundary_that_would_leave_a_short_chunk_is_suppressed() -> None:
     # Sentences have 3, 3, 3, 3, 2 and 3 words.
-    assert cuts_at([3], least=6, wanted=(1, 2, 4, 5)) == [
+    assert cuts_at([3], least=6, preferred=(1, 2, 4, 5)) == [
         (1, Reason.MIN_TOKENS), (2, Reason.MIN_TOKENS), (3, Reason.OPTIMUM),
         (4, Reason.MIN_TOKENS), (5, Reason.MIN_TOKENS),
     ]  # fmt: skip
-    assert cuts_at([], least=6, wanted=(1, 2, 3, 4, 5)) == [
+    assert cuts_at([], least=6, preferred=(1, 2, 3, 4, 5)) == [
         (1, Reason.MIN_TOKENS), (4, Reason.MIN_TOKENS), (5, Reason.MIN_TOKENS),
     ]  # fmt: skip
-    assert cuts_at([], least=7, wanted=(2, 3, 4)) == [
+    assert cuts_at([], least=7, preferred=(2, 3, 4)) == [
         (2, Reason.MIN_TOKENS),
         (4, Reason.MIN_TOKENS),
     ]
-    # Short chunks merge; their boundaries were wanted, too.
+    # Short chunks merge, so the boundary between them is suppressed.
     assert cuts_at([1, 3], least=6) == [(1, Reason.MIN_TOKENS), (3, Reason.OPTIMUM)]
