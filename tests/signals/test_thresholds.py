@@ -114,6 +114,26 @@ def test_a_minimum_persists_until_it_merges_with_a_deeper_one() -> None:
     assert persistence.tolist() == pytest.approx([0.8, 0.1, 0.4])
 
 
+@pytest.mark.parametrize(
+    ("scores", "minima", "persistence"),
+    [
+        # Of two equally deep minima the first persists, and of equal neighbors the first is one.
+        ([0.5, 0.2, 0.6, 0.2, 0.9], [1, 3], [0.7, 0.4]),
+        ([0.5, 0.2, 0.2, 0.6, 0.3, 0.3], [1, 4], [0.4, 0.3]),
+        ([0.1, 0.5, 0.2, 0.5, 0.3], [0, 2, 4], [0.4, 0.3, 0.2]),
+        ([0.3, 0.5, 0.2, 0.5, 0.1], [0, 2, 4], [0.2, 0.3, 0.4]),
+        ([0.1, 0.2, 0.3], [0], [0.2]),
+        ([0.4, 0.9, 0.1, 0.6, 0.2, 0.7, 0.3, 0.8], [0, 2, 4, 6], [0.5, 0.8, 0.4, 0.4]),
+    ],
+)
+def test_minima_persist_in_order_of_their_depth(
+    scores: list[float], minima: list[int], persistence: list[float]
+) -> None:
+    found, lengths = persistences(np.array(scores))
+    assert found.tolist() == minima
+    assert lengths.tolist() == pytest.approx(persistence)
+
+
 @given(st.lists(st.integers(0, 1000), min_size=3, max_size=25, unique=True))
 def test_persistence_ends_at_the_lowest_saddle_to_a_deeper_minimum(heights: list[int]) -> None:
     minima, persistence = persistences(np.array(heights, np.float64))

@@ -98,6 +98,12 @@ def test_philosophy_has_the_more_lenient_threshold_unless_one_is_given() -> None
     assert semantic(domain="philosophy", threshold=0.3).model_dump()["threshold"] == 0.3
 
 
+def test_an_unknown_domain_is_the_only_error() -> None:
+    with pytest.raises(SettingsError, match="domain") as caught:
+        get("semantic")(domain="poetry")
+    assert "threshold" not in str(caught.value)
+
+
 def test_no_boundary_by_similarity_before_the_minimum() -> None:
     found = cut(at_angles(0, 90, 0, 90, 0, 90), threshold=0.5, min_tokens=50)
     assert angles(found) == [[0, 90], [0, 90], [0, 90]]

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 def knee(descending: Floats) -> int:
     """Return the number of values before the knee: where the curve is farthest below its chord."""
-    if len(descending) < 3 or descending[0] == descending[-1]:
-        return 1
     chord = np.linspace(descending[0], descending[-1], len(descending))
     return max(1, int(np.argmax(chord - descending)))
 

@@ -73,3 +73,14 @@ def test_a_narrow_band_of_repetitions_is_part_of_the_whole(
     whole = bands.pairwise_repetitions(flat, units, gains, count, count)
     narrow = bands.pairwise_repetitions(flat, units, gains, count, min(width, count))
     assert np.array_equal(whole[: len(narrow)], narrow)
+
+
+def test_only_as_many_previous_occurrences_gain_as_there_are_gains() -> None:
+    ids, units = np.array([7, 7, 7, 7]), np.array([0, 1, 1, 3])
+    found = bands.pairwise_repetitions(ids, units, np.array([5.0, 2.0]), 4, 3)
+    # [d, e] is the gain of unit e from unit e - d.
+    assert found.tolist() == [[0, 5, 0, 0], [0, 5 + 2, 0, 0], [0, 0, 0, 5 + 2]]
+    one = bands.pairwise_repetitions(ids, units, np.array([5.0]), 4, 3)
+    assert one.tolist() == [[0, 5, 0, 0], [0, 5, 0, 0], [0, 0, 0, 5]]
+    near = bands.pairwise_repetitions(ids, units, np.array([5.0, 2.0]), 4, 2)
+    assert near.tolist() == [[0, 5, 0, 0], [0, 7, 0, 0]]

@@ -295,3 +295,97 @@ def test_only_the_gain_of_boundaries_counts_not_the_cost_without_any(
     shifted = scatter + np.array(shift)[:, None]
     assert boundary_count._explained_by_chance(gain, scatter) == (scale < 2)
     assert boundary_count._explained_by_chance(gain + 7, shifted) == (scale < 2)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "boundaries", "penalty"),
+    [
+        # ln(1 + n) is 6.24 at the low penalty and 2.08 at the high one.
+        ((0.0, 511), (10.0, 7), 63, 5.0),
+        ((0.0, 511), (10.0, 7), 127, 10 / 3),
+        ((2.0, 511), (12.0, 7), 31, 2 + 20 / 3),
+        ((0.0, 511), (10.0, 7), 510, 2.0),
+        ((0.0, 511), (10.0, 7), 8, 8.0),
+        ((-4.0, np.inf), (10.0, 7), 8, -4.0),
+        ((0.0, 511), (9.0, -np.inf), 8, 9.0),
+    ],
+)
+def test_a_penalty_between_two_is_interpolated_by_the_logarithms_of_their_counts(
+    low: tuple[float, float], high: tuple[float, float], boundaries: int, penalty: float
+) -> None:
+    assert boundary_count._between(low, high, np.log1p(boundaries)) == pytest.approx(penalty)
+
+
+@pytest.mark.parametrize("count", [16, 64, 400])
+def test_without_vectors_a_text_is_expected_to_have_a_mean_of_its_root_and_eight_segments(
+    count: int,
+) -> None:
+    costs = SegmentCosts([f"w{i} x{i}" for i in range(count)])
+    expected = (1 / count + 1 / 64) ** -0.5
+    assert boundary_count._expected_segments(costs, 1.0) == pytest.approx(expected)
+
+
+def test_the_reach_of_similarity_moves_the_expected_number_of_segments() -> None:
+    vectors = topic_vectors(np.repeat(np.arange(20), 5).tolist(), 0.2)
+    costs = SegmentCosts(["eins"] * 100, vectors)
+    reach = similarity_reach(costs.similarity_by_distance())
+    plain = (1 / 100 + 1 / 64) ** -0.5
+    expected = plain ** (250 / 350) * (100 / reach) ** (100 / 350)
+    assert boundary_count._expected_segments(costs, 0.5) == pytest.approx(expected)
+    assert boundary_count._expected_segments(costs, 1.0) == pytest.approx(plain)
+
+
+def test_list_items_raise_the_expected_number_of_segments() -> None:
+    texts = [f"No one shall x{i}." if i % 2 else f"w{i} shall x{i}." for i in range(60)]
+    costs = SegmentCosts(texts)
+    assert costs.item_count() == 30
+    plain = (1 / 60 + 1 / 64) ** -0.5
+    share = 0.5**0.5
+    expected = plain ** (1 - share) * 30**share
+    assert boundary_count._expected_segments(costs, 1.0) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("count", [1, 5, 6, 40])
+def test_units_are_shuffled_within_short_runs(count: int) -> None:
+    moved = []
+    for seed in range(20):
+        order = boundary_count._shuffle_runs(count, 6, np.random.default_rng(seed))
+        assert sorted(order.tolist()) == list(range(count))
+        # Every unit but those of a run stays on its side of the first unit of the next run.
+        edges = [i for i in range(count + 1) if set(order[:i].tolist()) == set(range(i))]
+        assert max(np.diff(edges)) <= 6
+        moved.append((order != np.arange(count)).mean())
+    if count == 40:
+        assert np.mean(moved) > 0.6
+
+
+def test_shuffled_costs_have_the_scale_of_the_whole_text() -> None:
+    vectors = topic_vectors(np.repeat(np.arange(20), 25).tolist(), 0.3)
+    costs = SegmentCosts(["eins"] * 500, vectors)
+    counts = np.array([0.0, 10.0, 50.0])
+    complete = boundary_count._shuffled_costs(costs, 0.0, counts, 2)
+    within = boundary_count._shuffled_costs(costs, 0.0, counts, 3, run=6)
+    path = boundary_count._penalty_path(costs, 0.0).lower_bound(counts)
+    assert (complete.shape, within.shape) == ((2, 3), (3, 3))
+    assert complete.mean(axis=0)[0] == pytest.approx(path[0], rel=0.05)
+    assert within.mean(axis=0)[0] == pytest.approx(path[0], rel=0.05)
+    # In order, ten boundaries gain more than in the same units out of order.
+    gains = (
+        path[0] - path[1],
+        *(each.mean(axis=0)[0] - each.mean(axis=0)[1] for each in (within, complete)),
+    )
+    assert gains[0] > gains[1] > gains[2] > 0
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_text_without_gaps_has_the_highest_penalty(count: int) -> None:
+    assert automatic_penalty(SegmentCosts(["eins"] * count), 1.0) == 100
+
+
+def test_a_single_topic_has_the_highest_penalty_unless_only_words_count() -> None:
+    vectors = topic_vectors([0] * 30, 0.05)
+    costs = SegmentCosts([f"{ENGLISH} w{i // 10} w{i // 10}" for i in range(30)], vectors)
+    assert costs.is_single_topic()
+    assert automatic_penalty(costs, 0.99) == 100
+    assert automatic_penalty(costs, 1.0) < 100
+    assert costs.automatic_penalties.keys() == {0.99, 1.0}

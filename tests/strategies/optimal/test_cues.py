@@ -99,3 +99,31 @@ def test_a_refrain_is_not_a_list_item() -> None:
 def test_an_empty_text_has_no_list_items() -> None:
     assert items([]) == []
     assert items(["", "", "", ""]) == []
+
+
+def test_the_bonus_of_a_turn_is_its_length_against_the_mean() -> None:
+    counts = [1, 2, 4, 8, 16, 2, 1, 1, 0, 4]
+    logs = np.log([1, 2, 4, 8, 16, 2, 1, 1, 1, 4])
+    turns = [f"{name}: word" for name in ("Ann", "Bob") for _ in range(5)]
+    before, _ = bonuses(turns, counts)
+    assert before == pytest.approx((0.2 * (logs - logs.mean())).tolist())
+    # Nine of ten units are turns, then eight.
+    assert any(bonuses(["word", *turns[1:]], counts)[0])
+    assert not any(bonuses(["word", "word", *turns[2:]], counts)[0])
+
+
+@pytest.mark.parametrize(("plain", "found"), [(0, 4), (96, 4), (97, 0), (200, 0)])
+def test_a_formula_opens_at_least_a_twenty_fifth_of_the_units(plain: int, found: int) -> None:
+    texts = [f"No one shall v{i}." for i in range(4)]
+    assert len(items([*texts, *(f"w{i} is here" for i in range(plain))])) == found
+
+
+@pytest.mark.parametrize(("inside", "found"), [(2, 3), (3, 0), (4, 0)])
+def test_a_formula_occurs_more_often_at_the_start_of_units(inside: int, found: int) -> None:
+    texts = [f"No one shall v{i}." for i in range(3)]
+    assert len(items([*texts, *(f"So w{i} no one" for i in range(inside))])) == found
+
+
+@pytest.mark.parametrize("end", [":", ",", ";", "\uff0c", "\u3001", ':"', ": **", ",\u2019)"])
+def test_a_unit_that_ends_with_a_colon_or_comma_is_unfinished(end: str) -> None:
+    assert bonuses([f"So it is{end}", f"So{end} it is."])[1] == pytest.approx([-0.6, 0])

@@ -76,6 +76,15 @@ def test_fewer_than_two_units_have_no_boundary(units: list[str]) -> None:
     assert segment(units, count=0, embedder=HashEmbedder()) == []
 
 
+def test_nothing_is_embedded_where_no_boundary_is_possible() -> None:
+    embedder = HashEmbedder()
+    assert segment(["one alone"], embedder=embedder) == []
+    assert segment(["one", "two"], count=0, embedder=embedder) == []
+    assert embedder.calls == []
+    segment(["one", "two"], embedder=embedder)
+    assert embedder.calls == [["one", "two"]]
+
+
 @given(st.lists(st.text(max_size=8), min_size=1, max_size=12), st.data())
 def test_every_possible_count_is_met(units: list[str], data: st.DataObject) -> None:
     count = data.draw(st.integers(0, len(units) - 1))

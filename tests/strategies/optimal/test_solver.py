@@ -13,12 +13,20 @@ from hypothesis import strategies as st
 
 from chunking.engine import prepare
 from chunking.strategies.optimal.boundary_count import automatic_penalty
+from chunking.strategies.optimal.cuts import make_cuts
 from chunking.strategies.optimal.dynamic_programming import penalty_bound
 from chunking.strategies.optimal.feature import SegmentCostsFeature
-from chunking.strategies.optimal.limits import Candidates, apply_limits, costs_of_candidates
+from chunking.strategies.optimal.limits import (
+    Candidates,
+    Limits,
+    apply_limits,
+    costs_of_candidates,
+    find_candidates,
+)
 from chunking.strategies.optimal.preferences import heading_preference, paragraph_preference
 from chunking.strategies.optimal.strategy import Optimal
-from chunking.types import Constraints, Document, Prepared
+from chunking.strategies.overlap import Overlap
+from chunking.types import REASONS, Constraints, Document, Prepared, Reason
 
 NOUNS = ("tide", "moon", "shore", "bread", "dough", "oven")
 FENCE = "```\ntide = moon\n```"
@@ -164,3 +172,128 @@ def test_at_the_highest_penalty_there_are_as_few_boundaries_as_possible() -> Non
     limited = apply_limits(costs.copy(), groups([0, 1], 2), np.array([0.5, -3.0]), 1.0)
     assert limited.max_penalty == 16
     assert limited.min_tokens_cost == 1 + 4 * 2 * (5 + 16)
+
+
+TOPICS = (
+    "The tide rises. The moon pulls. The shore floods. "
+    "Warm dough rests. Bread bakes. The oven cools."
+)
+
+
+def topics(**settings: object) -> tuple[Prepared, Optimal]:
+    """Return six sentences, prepared for a strategy without limits; sizes in words."""
+    loose: dict[str, object] = {"tokenizer": "words", "min_tokens": 0, "max_tokens": 1000}
+    strategy = Optimal.model_validate({**loose, **settings})
+    return prepare(Document(TOPICS), strategy.material, embedder=HashEmbedder()), strategy
+
+
+@pytest.mark.parametrize("evenness", [1.0, 2.5])
+def test_evenness_adds_the_squared_logarithm_of_each_size_against_the_target(
+    evenness: float,
+) -> None:
+    prepared, plain = topics(target_tokens=6)
+    even = plain.with_(evenness=evenness)
+    before = plain._optimum(prepared, Constraints())._limited.segment_costs
+    after = even._optimum(prepared, Constraints())._limited.segment_costs
+    costs = SegmentCostsFeature(4000, 0.5).compute(prepared)
+    weight = automatic_penalty(costs, 0.5) * evenness
+    starts, ends = prepared.units.starts.tolist(), prepared.units.ends.tolist()
+    for e in range(6):
+        for d in range(e + 1):
+            size = prepared.sizes.tokens(starts[e - d], ends[e])
+            added = weight * np.log(size / 6) ** 2
+            assert after[e, d] - before[e, d] == pytest.approx(added, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("target", "chunks"),
+    [(18, 1), (12, 1), (11, 2), (7, 2), (6, 3), (5, 3), (4, 4), (3, 6), (1, 6)],
+)
+def test_the_target_gives_as_many_chunks_as_the_text_holds_of_it(target: int, chunks: int) -> None:
+    prepared, strategy = topics(target_tokens=target)
+    assert prepared.sizes.tokens(0, len(TOPICS)) == 17
+    assert len(strategy.cut(prepared).offsets) + 1 == chunks
+
+
+def test_margins_exist_for_boundaries_between_units_only() -> None:
+    prepared, strategy = topics(granularity=20)
+    gaps = prepared.units.gaps
+    margins = strategy.margins(prepared, np.array([0, *gaps.tolist(), 5, len(TOPICS)]))
+    assert margins is not None
+    assert np.isnan(margins).tolist() == [True, *[False] * 5, True, True]
+    assert strategy.with_(levels=2).margins(prepared, gaps) is None
+
+
+def test_a_margin_is_infinite_where_the_limits_require_the_boundary() -> None:
+    prepared, strategy = topics(max_tokens=4)
+    margins = strategy.margins(prepared, prepared.units.gaps)
+    assert margins is not None
+    assert np.isinf(margins).all()
+    # Chunks of at least six words: without the third boundary two of them remain.
+    prepared, strategy = topics(min_tokens=9, max_tokens=10)
+    [cut] = strategy.cut(prepared).offsets.tolist()
+    found = strategy.margins(prepared, np.array([cut]))
+    assert found is not None
+    assert np.isinf(found).all()
+
+
+def test_an_empty_text_has_no_cuts_at_any_level() -> None:
+    strategy = Optimal(levels=3, lexical_weight=1)
+    prepared = prepare(Document(" \n "), strategy.material)
+    levels = strategy.cut_levels(prepared)
+    assert [len(cuts.offsets) for cuts in levels] == [0, 0, 0]
+    assert strategy.cut(prepared).verdicts.tolist() == []
+
+
+def cuts_at(
+    boundaries: list[int],
+    *,
+    least: int,
+    most: int = 100,
+    preferred: tuple[int, ...] = (),
+    required: tuple[int, ...] = (),
+) -> list[tuple[int, Reason]]:
+    """Return the units that begin a chunk with their reasons, and the suppressed ones."""
+    prepared, _ = topics()
+    starts = prepared.units.starts
+    manual = Constraints(starts[list(required)].tolist())
+    limits = Limits(least, most, Overlap(0))
+    candidates = find_candidates(prepared, limits, manual)
+    cuts = make_cuts(
+        prepared,
+        limits,
+        candidates,
+        np.array(boundaries),
+        manual,
+        without_minimum=np.array(preferred, np.int64),
+    )
+    verdicts = [REASONS[code] for code in cuts.verdicts]
+    return [(i + 1, each) for i, each in enumerate(verdicts) if each is not Reason.FITS]
+
+
+def test_boundaries_have_the_reason_that_the_limits_or_the_user_give_them() -> None:
+    assert cuts_at([1, 2, 4], least=0) == [
+        (1, Reason.OPTIMUM), (2, Reason.OPTIMUM), (4, Reason.OPTIMUM),
+    ]  # fmt: skip
+    # No two sentences fit: every boundary is forced, but for those set by hand.
+    assert cuts_at([1, 2, 3, 4, 5], least=0, most=4, required=(2,)) == [
+        (1, Reason.MAX_TOKENS), (2, Reason.MANUAL), (3, Reason.MAX_TOKENS),
+        (4, Reason.MAX_TOKENS), (5, Reason.MAX_TOKENS),
+    ]  # fmt: skip
+
+
+def test_a_boundary_that_would_leave_a_short_chunk_is_suppressed() -> None:
+    # Sentences have 3, 3, 3, 3, 2 and 3 words.
+    assert cuts_at([3], least=6, preferred=(1, 2, 4, 5)) == [
+        (1, Reason.MIN_TOKENS), (2, Reason.MIN_TOKENS), (3, Reason.OPTIMUM),
+        (4, Reason.MIN_TOKENS), (5, Reason.MIN_TOKENS),
+    ]  # fmt: skip
+    assert cuts_at([], least=6, preferred=(1, 2, 3, 4, 5)) == [
+        (1, Reason.MIN_TOKENS), (4, Reason.MIN_TOKENS), (5, Reason.MIN_TOKENS),
+    ]  # fmt: skip
+    assert cuts_at([], least=7, preferred=(2, 3, 4)) == [
+        (2, Reason.MIN_TOKENS),
+        (4, Reason.MIN_TOKENS),
+    ]
+    # Short chunks merge, so the boundary between them is suppressed.
+    assert cuts_at([1, 3], least=6) == [(1, Reason.MIN_TOKENS), (3, Reason.OPTIMUM)]

@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chunking.strategies.optimal.words import Occurrences, extract_speakers, extract_words
+from chunking.strategies.optimal.words import (
+    Occurrences,
+    extract_speakers,
+    extract_words,
+    stem,
+)
 
 
 def by_unit(found: Occurrences) -> list[list[int]]:
@@ -74,3 +79,38 @@ def test_labels_that_hardly_recur_are_not_speakers() -> None:
         extract_speakers(["Note: one.", "Hint: two.", "Note: three.", "Hint: four."]).distinct == 0
     )
     assert extract_speakers(["Note: one."] * 9).distinct == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [("the wal das meer", True), ("the wal das meer brot", False), ("the", True), ("", False)],
+)
+def test_a_text_is_english_if_a_quarter_of_its_words_are_function_words(
+    text: str, *, english: bool
+) -> None:
+    assert extract_words([text]).english is english
+
+
+def test_words_of_other_languages_are_compared_by_five_letters() -> None:
+    assert extract_words(["meere meeren meer meerx"]).topical.ids.tolist() == [0, 0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("word", "stemmed"),
+    [
+        ("chisels", "chisel"), ("glasses", "glass"), ("glass", "glass"), ("status", "status"),
+        ("stories", "story"), ("makes", "mak"), ("make", "mak"), ("quickly", "quick"),
+        ("formations", "form"), ("ends", "end"), ("bed", "bed"), ("the", "th"),
+    ],
+)  # fmt: skip
+def test_common_english_endings_are_stripped(word: str, stemmed: str) -> None:
+    assert stem(word) == stemmed
+
+
+def test_a_speaker_needs_two_turns_and_all_of_them_three_on_average() -> None:
+    turns = ["Ann: a", "Bob: b", "Ann: c", "Bob: d", "Ann: e", "Bob: f"]
+    assert extract_speakers(turns).units.tolist() == [0, 1, 2, 3, 4, 5]
+    assert extract_speakers(turns[:5]).distinct == 0
+    more = extract_speakers([*turns, "Ann: g", "Ann: h", "Ann: i", "Eve: j"])
+    assert more.units.tolist() == list(range(9))
+    assert more.distinct == 2

@@ -1,0 +1,157 @@
+"""Costs of segments against their definition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from chunking.strategies.optimal.costs import (
+    SegmentCosts,
+    add_context,
+    center,
+    description_lengths,
+    length_weights,
+)
+from chunking.strategies.optimal.words import Occurrences, extract_speakers, extract_words
+
+if TYPE_CHECKING:
+    from chunking.arrays import Vectors
+
+TEXTS = [
+    "Der Wal schwimmt im Meer", "Ein Wal taucht", "Meer und Wal", "Brot", "Das Brot und der Ofen",
+    "Ofen, Brot, Teig", "Teig ruht lange Zeit",
+]  # fmt: skip
+TURNS = [
+    f"{name}: {text}"
+    for name, text in zip(["Ann", "Bob", "Ann", "Ann", "Bob", "Bob", "Ann"], TEXTS, strict=True)
+]
+
+
+def random_vectors(count: int) -> Vectors:
+    """Return unit vectors of six numbers."""
+    rows = np.random.default_rng(6).standard_normal((count, 6))
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows.astype(np.float32)
+
+
+def spans(costs: SegmentCosts, weight: float) -> dict[tuple[int, int], float]:
+    """Return the cost of each segment by its first and its last unit."""
+    found = costs.segment_costs(len(costs), weight)
+    return {(e - d, e): float(found[e, d]) for e in range(len(costs)) for d in range(e + 1)}
+
+
+def test_costs_of_vectors_are_the_scatter_about_a_mean_shrunk_to_that_of_the_text() -> None:
+    vectors = random_vectors(7)
+    words = extract_words(TEXTS)
+    weights = length_weights(words.counts.astype(np.float64))
+    with_context = add_context(vectors, float(words.counts.mean()))
+    none = np.zeros(0, np.int64)
+    centered = center(with_context, weights, Occurrences(none, none, 0)).astype(np.float64)
+    for (first, last), cost in spans(SegmentCosts(TEXTS, vectors), 0.0).items():
+        part = slice(first, last + 1)
+        total = weights[part] @ centered[part]
+        scatter = weights[part].sum() - total @ total / (weights[part].sum() + 1)
+        assert cost == pytest.approx(2 * scatter, abs=5e-3)
+
+
+def test_costs_of_words_are_their_description_lengths_per_word_of_a_mean_unit() -> None:
+    words = extract_words(TEXTS)
+    lengths = description_lengths(words.topical, 0.2, 7, 7)
+    factor = 2 * 0.4 / float(words.counts.mean())
+    for (first, last), cost in spans(SegmentCosts(TEXTS), 1.0).items():
+        assert cost == pytest.approx(factor * lengths[last - first, last], rel=1e-5)
+
+
+def test_both_costs_have_equal_weight_in_the_middle() -> None:
+    vectors = random_vectors(7)
+    costs = SegmentCosts(TEXTS, vectors)
+    by_vectors, by_words, both = spans(costs, 0.0), spans(costs, 1.0), spans(costs, 0.25)
+    for span, cost in both.items():
+        assert cost == pytest.approx(0.75 * by_vectors[span] + 0.25 * by_words[span], abs=1e-4)
+
+
+def test_speakers_add_their_description_length_at_any_weight() -> None:
+    speakers = extract_speakers(TURNS)
+    assert speakers.distinct == 2
+    lengths = description_lengths(speakers, 0.5, 7, 7)
+    words = extract_words(TURNS)
+    of_words = description_lengths(words.topical, 0.2, 7, 7)
+    factor = 2 * 0.4 / float(words.counts.mean())
+    for (first, last), cost in spans(SegmentCosts(TURNS), 1.0).items():
+        expected = factor * of_words[last - first, last] + lengths[last - first, last]
+        assert cost == pytest.approx(expected, rel=1e-5)
+
+
+def test_a_segment_before_the_first_unit_is_impossible() -> None:
+    found = SegmentCosts(TEXTS).segment_costs(3, 1.0)
+    assert found.shape == (7, 3)
+    assert np.isinf(found).tolist() == [
+        [False, True, True],
+        [False, False, True],
+        *[[False] * 3] * 5,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("units", "requested", "width"),
+    [(5, 9, 5), (5, 3, 3), (5, 0, 1), (2828, 9999, 2828), (2829, 9999, 2827), (10**6, 9999, 64)],
+)
+def test_the_length_of_segments_is_limited_by_memory(
+    units: int, requested: int, width: int
+) -> None:
+    assert SegmentCosts([""] * units).max_width(requested) == width
+
+
+def test_a_neighbor_at_a_distance_has_a_share_that_decays() -> None:
+    vectors = np.eye(5, dtype=np.float32)
+    share = 0.3 * np.exp(-10 / 40)
+    found = add_context(vectors, 10)
+    expected = np.array([1, share, share**2, share**3, 0])
+    assert found[0] == pytest.approx(expected / np.linalg.norm(expected), abs=1e-6)
+    middle = np.array([share**2, share, 1, share, share**2])
+    assert found[2] == pytest.approx(middle / np.linalg.norm(middle), abs=1e-6)
+    assert vectors.tolist() == np.eye(5).tolist()
+    assert add_context(vectors[:1], 10).tolist() == [[1, 0, 0, 0, 0]]
+
+
+def test_the_mean_of_a_speaker_is_shrunk_by_one_turn() -> None:
+    vectors = random_vectors(4)
+    weights = np.array([1.0, 2.0, 1.0, 0.5])
+    speakers = Occurrences(np.array([0, 1, 0]), np.array([0, 1, 3]), 2)
+    found = center(vectors, weights, speakers).astype(np.float64)
+    plain = vectors.astype(np.float64)
+    plain -= weights @ plain / 4.5
+    expected = plain.copy()
+    for turns in ([0, 3], [1]):
+        expected[turns] -= weights[turns] @ plain[turns] / (weights[turns].sum() + 1)
+    expected /= np.linalg.norm(expected, axis=1, keepdims=True)
+    assert found == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("cosine", "single"), [(0.45, False), (0.459, False), (0.46, True), (0.5, True)]
+)
+def test_a_text_is_on_a_single_topic_from_a_mean_cosine_of_046_on(
+    cosine: float, *, single: bool
+) -> None:
+    # Unit vectors with one number in common, each pair of which has that cosine.
+    vectors = np.concatenate(
+        [np.full((12, 1), cosine**0.5), np.eye(12) * (1 - cosine) ** 0.5], axis=1
+    ).astype(np.float32)
+    english = ["It is what they have been to us."] * 12
+    assert SegmentCosts(english, vectors).is_single_topic() is single
+    assert not SegmentCosts(english[:1], vectors[:1]).is_single_topic()
+
+
+def test_bonuses_of_a_boundary_join_those_after_and_before_its_units() -> None:
+    texts = ["Is it so?", "It is this:", "No.", "Is it?"]
+    found = SegmentCosts(texts).boundary_bonuses()
+    question = 0.6 * 0.5 / 0.6
+    assert found == pytest.approx([-question, -0.6, question, 0])
+
+
+def test_costs_of_vectors_need_vectors() -> None:
+    with pytest.raises(ValueError, match="vector costs need vectors, got none"):
+        SegmentCosts(TEXTS).segment_costs(3, 0.5)
