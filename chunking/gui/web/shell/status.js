@@ -14,13 +14,16 @@ export class StatusLine extends View {
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
     this.fix = button('Use the recommended threshold', '', () => send('use_threshold'));
     this.fix.classList.add('fix');
+    // Where there is no room for the panel about the selected chunk, it lies over the text.
+    this.why = button('Why the selected chunk starts and ends', 'Why?', () => root.closest('.page').classList.toggle('inspecting'));
+    this.why.classList.add('why');
     this.views = make('div', { class: 'segments', role: 'tablist', 'aria-label': 'View' }, ...VIEWS.map(([name, title]) => {
       const tab = make('button', { type: 'button', role: 'tab' }, title);
       tab.dataset.view = name;
       tab.onclick = () => send('view', name);
       return tab;
     }));
-    root.replaceChildren(this.numbers, this.verdict, this.fix, make('div', { class: 'space' }), this.views);
+    root.replaceChildren(this.numbers, this.verdict, this.fix, make('div', { class: 'space' }), this.why, this.views);
     this.refresh();
   }
 
