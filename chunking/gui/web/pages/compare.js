@@ -1,7 +1,77 @@
-// Compare.
+// Compare: the lanes, one figure, the way through the differences, the text, and the metrics.
+
+import { DifferenceBar } from '../compare/bar.js';
+import { Comparison } from '../compare/comparison.js';
+import { LaneFigure } from '../compare/figure.js';
+import { LaneRows } from '../compare/lane_rows.js';
+import { MetricsPanel } from '../compare/panel.js';
+import { isSideBySide, LaneText, SEEN } from '../compare/text.js';
+import { send } from '../core/bus.js';
+import { make } from '../core/dom.js';
+import { isDark, readable } from '../core/reasons.js';
+import { store, subscribe } from '../core/store.js';
 
 export class ComparePage {
-  constructor(root) { this.root = root; }
+  constructor(root) {
+    this.root = root;
+    this.comparison = new Comparison();
+    this.dye();
+    // Before the views: they draw with these colors, and with what the comparison holds.
+    this.ends = [
+      subscribe('theme', () => this.dye()),
+      ...['compare', 'document'].map((kind) => subscribe(kind, () => this.comparison.refresh())),
+    ];
+    this.comparison.refresh();
+    const place = (name) => root.appendChild(make('section', { class: name }));
+    this.rows = new LaneRows(place('lanes'), this.comparison);
+    this.figure = new LaneFigure(place('above'), this.comparison);
+    this.bar = new DifferenceBar(place('line'), this.comparison);
+    this.text = new LaneText(place('below'), this.comparison);
+    this.panel = new MetricsPanel(root.appendChild(make('aside', {})), this.comparison);
+    this.ends.push(subscribe(SEEN, () => this.figure.showSeen()));
+  }
 
-  destroy() { this.root.replaceChildren(); }
+  dye() {
+    const dark = isDark(this.root.closest('.chunkscope') ?? this.root);
+    store.lanes.forEach((color, i) => this.root.style.setProperty(`--lane-${i}`, readable(color, dark)));
+  }
+
+  /** The keys of the page; whether this was one. */
+  pressed({ key }) {
+    const { comparison } = this;
+    if (!comparison.segments) return false;
+    if (key === 'n') comparison.step(1);
+    else if (key === 'p') comparison.step(-1);
+    else if (key === 'j') comparison.stepBoundary(1);
+    else if (key === 'k') comparison.stepBoundary(-1);
+    else return false;
+    return true;
+  }
+
+  actions() {
+    const { comparison } = this, { data, segments } = comparison;
+    if (!segments) return [];
+    const columns = isSideBySide(comparison);
+    return [
+      { title: 'Next difference', keys: 'n', run: () => comparison.step(1) },
+      { title: 'Previous difference', keys: 'p', run: () => comparison.step(-1) },
+      { title: 'Go where the lanes differ most', run: () => comparison.goToDensest() },
+      { title: data.differences_only ? 'Show the whole text' : 'Show differences only', run: () => send('differences_only', !data.differences_only) },
+      { title: columns ? 'One text with gutters' : 'Lanes side by side', run: () => send('columns', !columns) },
+      ...data.most ? [] : [{ title: 'Add a lane', run: () => send('add_lane') }],
+      { title: 'Import chunks from a file', run: () => send('dialog', 'import_chunks') },
+      { title: 'Unpin baseline', run: () => send('unpin') },
+      ...this.rows.actions(),
+    ];
+  }
+
+  present() {
+    this.figure.redraw();
+  }
+
+  destroy() {
+    for (const end of this.ends) end();
+    for (const view of [this.rows, this.figure, this.bar, this.text, this.panel]) view.destroy();
+    this.root.replaceChildren();
+  }
 }

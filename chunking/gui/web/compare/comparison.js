@@ -1,0 +1,104 @@
+// What the views of Compare share: the lanes, the segments of the text, the differences, the selected place.
+
+import { unpackChunks } from '../core/arrays.js';
+import { send } from '../core/bus.js';
+import { changed, store } from '../core/store.js';
+import { codePoints } from '../text/places.js';
+import { amongAll, betweenTwo, densest, nextStop } from './differences.js';
+import { segmentAt, segmentsOf } from './segments.js';
+
+/** The message that tells the views of Compare of new lanes, and that of another selected place. */
+export const LANES = 'comparison', PLACE = 'comparison place';
+
+export class Comparison {
+  constructor() {
+    this.lanes = [];
+    this.ready = [];
+    this.place = null;
+    this.unpacked = new Map();
+  }
+
+  /** Take the last message of Python. */
+  refresh() {
+    const data = store.compare, words = data && store.documents.get(data.document);
+    if (!data || words === undefined) return;
+    if (data.document !== this.data?.document) this.place = data.place;
+    Object.assign(this, { data, words });
+    this.lanes = data.lanes.map((lane) => ({ ...lane, chunks: lane.ready ? this.unpack(lane) : null }));
+    this.ready = this.lanes.filter((lane) => lane.ready);
+    const columns = this.ready.map((lane) => lane.chunks);
+    if (words !== this.splitWords || columns.some((each, i) => each !== this.split?.[i]) || columns.length !== this.split?.length) {
+      this.segments = segmentsOf(words, columns);
+      [this.splitWords, this.split] = [words, columns];
+    }
+    this.findDifferences();
+    changed(LANES);
+  }
+
+  // A lane that did not change is not unpacked again.
+  unpack({ letter, chunks }) {
+    const known = this.unpacked.get(letter), now = JSON.stringify(chunks);
+    if (known?.text === now) return known.chunks;
+    const found = unpackChunks(chunks);
+    this.unpacked.set(letter, { text: now, chunks: found });
+    return found;
+  }
+
+  findDifferences() {
+    const { changes } = this.data;
+    const columns = changes ? [changes.before, changes.after].map((letter) => this.ready.findIndex((lane) => lane.letter === letter)) : [];
+    this.pair = changes && !columns.includes(-1) ? columns : null;
+    this.differences = this.pair ? betweenTwo(this.segments, changes, this.pair) : amongAll(this.segments);
+    this.findCurrent();
+  }
+
+  findCurrent() {
+    const { place, segments, differences: { stops } } = this;
+    const at = place === null ? -1 : segmentAt(segments, place);
+    this.current = at >= 0 ? stops.findIndex((stop) => stop.includes(at)) : -1;
+  }
+
+  /** Return the columns of the lanes that are compared. */
+  get compared() {
+    return this.pair ?? this.ready.map((_, column) => column);
+  }
+
+  /** Tell whether a segment begins with a boundary that all compared lanes have. */
+  isShared(segment) {
+    return this.compared.every((column) => this.segments.chunks[segment][column] >= 0);
+  }
+
+  /** Select a place on the page and in Python. */
+  select(offset, from = '') {
+    this.place = offset;
+    this.findCurrent();
+    if (store.tune.chunking?.document === this.data.document) store.tune.place = offset;
+    changed(PLACE, { from });
+    send('select', codePoints(this.words, offset));
+  }
+
+  /** Go to a difference. */
+  go(stop) {
+    const { stops } = this.differences;
+    if (stops[stop]) this.select(this.segments.starts[stops[stop][0]]);
+  }
+
+  /** Go to the next difference or the previous one. @param {1|-1} by */
+  step(by) {
+    const { differences: { stops }, segments: { starts }, current } = this;
+    if (current >= 0) this.go((current + by + stops.length) % stops.length);
+    else this.go(nextStop(stops, starts, this.place ?? this.seen?.[0] ?? 0, by));
+  }
+
+  /** Select the next boundary of any lane or the previous one. @param {1|-1} by */
+  stepBoundary(by) {
+    const { segments: { starts, inner }, place } = this;
+    const at = nextStop(inner.map((i) => [i]), starts, place ?? this.seen?.[0] ?? 0, by);
+    if (at >= 0) this.select(starts[inner[at]]);
+  }
+
+  /** Go where the lanes differ most. */
+  goToDensest() {
+    this.go(densest(this.differences.stops, this.segments.starts, this.data.length));
+  }
+}

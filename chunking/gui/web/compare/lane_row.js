@@ -1,0 +1,55 @@
+// One lane in one row: its strategy and main settings, edited in place, and its numbers.
+
+import { send } from '../core/bus.js';
+import { button, make, setText } from '../core/dom.js';
+import { whole } from '../core/format.js';
+import { SettingsForm } from '../controls/settings.js';
+import { LaneNumbers } from './numbers.js';
+
+export class LaneRow {
+  /**
+   * @param {{letter: string, name: string, color: number, form: object|null}} lane
+   * @param {(letter: string, face: HTMLElement) => void} openMore
+   */
+  constructor({ letter, name, color, form }, openMore) {
+    this.letter = letter;
+    this.form = form && new SettingsForm(letter, { compact: true });
+    this.title = make('span', { class: 'title', dir: 'auto' });
+    this.numbers = new LaneNumbers();
+    this.badge = make('span', { class: 'badge' });
+    this.message = make('span', { class: 'message' });
+    this.problem = make('p', { class: 'problem', role: 'alert' });
+    this.more = button(`All settings and actions of lane ${name}`, 'More', () => openMore(letter, this.more));
+    this.remove = button(letter === 'base' ? 'Unpin the baseline' : `Remove lane ${name}`, '✕',
+      () => (letter === 'base' ? send('unpin') : send('remove_lane', letter)));
+    this.root = make('div', { class: `lane lane${color}`, role: 'group', 'aria-label': `Lane ${name}`, 'data-lane': letter },
+      make('span', { class: 'letter' }, make('i', { class: 'dot' }), name), ...this.form ? [this.form.root] : [], this.title,
+      this.more, this.numbers.root, this.badge, this.message, this.remove, this.problem);
+    this.more.hidden = !form && letter !== 'file';
+  }
+
+  update(lane, { strategies, fewest }, largest) {
+    const problem = lane.form?.problem ? `${lane.form.problem}; the last valid chunks are shown.` : lane.ready ? '' : lane.message;
+    this.form?.update(lane.form, strategies);
+    setText(this.title, lane.title);
+    this.title.title = lane.title;
+    this.numbers.update(lane.ready ? lane.chunks : null, largest);
+    const waits = problem === 'Embedding…';
+    setText(this.message, waits ? problem : '');
+    setText(this.problem, waits ? '' : problem);
+    this.problem.title = this.problem.textContent;
+    this.remove.classList.toggle('away', Boolean(lane.form) && fewest);
+    if (lane.letter === 'file') {
+      setText(this.more, lane.unplaced.length ? `${whole.format(lane.unplaced.length)} not found` : 'Details');
+    }
+  }
+
+  /** Show at which metrics the lane is best. @param {string[]} titles  @param {boolean} most */
+  showBest(titles, most) {
+    setText(this.badge, titles.length ? `best in ${titles.length}` : '');
+    this.badge.title = titles.length ? `Best, alone or tied: ${titles.join(', ')}` : '';
+    this.badge.classList.toggle('most', most);
+  }
+
+  destroy() { this.form?.destroy(); }
+}

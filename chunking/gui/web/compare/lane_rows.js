@@ -1,0 +1,77 @@
+// The rows of the lanes, and the panel with all settings of one of them.
+
+import { send } from '../core/bus.js';
+import { make } from '../core/dom.js';
+import { store } from '../core/store.js';
+import { View } from '../core/view.js';
+import { LANES } from './comparison.js';
+import { LanePopover } from './lane_popover.js';
+import { LaneRow } from './lane_row.js';
+
+/** Return the titles of the metrics at which each lane is best, by letter. */
+export function bestOf({ letters, metrics }) {
+  return new Map(letters.map((letter, i) => [letter, metrics.filter(({ best }) => best.includes(i)).map(({ title }) => title)]));
+}
+
+export class LaneRows extends View {
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./comparison.js').Comparison} comparison
+   */
+  constructor(root, comparison) {
+    super(root, 'lanerows', [LANES]);
+    this.comparison = comparison;
+    this.rows = new Map();
+    this.popover = new LanePopover(comparison);
+    this.list = make('div', { class: 'rows' });
+    root.replaceChildren(this.list, this.popover.root);
+    this.listen('compare_details', () => this.showBest());
+    this.refresh();
+  }
+
+  refresh() {
+    const { data, lanes, ready } = this.comparison;
+    if (!data) return;
+    const letters = lanes.map(({ letter }) => letter).join();
+    if (letters !== this.letters) {
+      this.letters = letters;
+      const kept = new Map();
+      for (const lane of lanes) kept.set(lane.letter, this.rows.get(lane.letter) ?? new LaneRow(lane, (letter, face) => this.popover.toggle(letter, face)));
+      for (const [letter, row] of this.rows) if (!kept.has(letter)) row.destroy();
+      this.rows = kept;
+      this.list.replaceChildren(...[...kept.values()].map((row) => row.root));
+      this.root.classList.toggle('many', lanes.length > 3);
+    }
+    const largest = Math.max(1, ...ready.map((lane) => lane.chunks.tokens.reduce((most, size) => Math.max(most, size), 0)));
+    for (const lane of lanes) this.rows.get(lane.letter).update(lane, data, largest);
+    this.popover.refresh();
+    this.showBest();
+  }
+
+  showBest() {
+    const details = store.compare_details;
+    if (!details || details.document !== this.comparison.data?.document) return;
+    const best = bestOf(details), most = Math.max(1, ...[...best.values()].map((titles) => titles.length));
+    for (const [letter, row] of this.rows) {
+      const titles = best.get(letter) ?? [];
+      row.showBest(titles, titles.length === most);
+    }
+  }
+
+  actions() {
+    const { data, lanes } = this.comparison;
+    return lanes.filter((lane) => lane.form).flatMap((lane) => [
+      ...lane.form.fields.map(({ label, name }) => ({
+        title: `Lane ${lane.name}: ${label}`, run: () => this.popover.openAt(lane.letter, this.rows.get(lane.letter).more, name),
+      })),
+      ...data.strategies.map(({ value }) => ({ title: `Lane ${lane.name}: strategy ${value}`, run: () => send('strategy', lane.letter, value) })),
+      ...this.popover.actionsOf(lane),
+    ]);
+  }
+
+  destroy() {
+    for (const row of this.rows.values()) row.destroy();
+    this.popover.destroy();
+    super.destroy();
+  }
+}

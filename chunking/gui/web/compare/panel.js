@@ -1,0 +1,122 @@
+// The metrics of the lanes: those that differ with the best values marked, the identical ones folded, the
+// agreement of each two lanes, and the cost of changing from one to the other.
+
+import { button, make, setText } from '../core/dom.js';
+import { countOf } from '../core/format.js';
+import { store } from '../core/store.js';
+import { View } from '../core/view.js';
+import { download, formatMenu } from '../chart/save.js';
+import { copyText } from '../text/copy.js';
+import { LANES } from './comparison.js';
+import { letterOf } from './describe.js';
+import { bestOf } from './lane_rows.js';
+import { asCsv, asTsv } from './table_text.js';
+
+const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.', '': '' };
+const ARROWS = { higher: '↑', lower: '↓', '': '' };
+const CONFIRMED_FOR = 1500; // milliseconds
+
+const isIdentical = ({ values }) => new Set(values).size === 1;
+
+export class MetricsPanel extends View {
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./comparison.js').Comparison} comparison
+   */
+  constructor(root, comparison) {
+    super(root, 'metricspanel', [LANES, 'compare_details']);
+    this.comparison = comparison;
+    this.verdict = make('p', { class: 'verdict', role: 'status' });
+    this.copy = button('Copy the metrics as a table', 'Copy', () => this.copyTable());
+    this.tools = make('div', { class: 'tools' }, this.copy, formatMenu({ CSV: () => this.saveCsv(), TSV: () => this.saveTsv() }, 'Save metrics'));
+    this.differing = make('table', { 'aria-label': 'Metrics' });
+    this.same = make('table', { 'aria-label': 'Identical metrics' });
+    this.count = make('summary', {});
+    this.identical = make('details', {}, this.count, this.same);
+    this.agreement = make('table', { class: 'agreement', 'aria-label': 'Agreement' });
+    this.cost = make('div', { class: 'cost' });
+    this.note = make('p', { class: 'note' });
+    this.matrix = make('section', {}, make('h3', { title: 'Boundary similarity (Fournier 2013): 1: identical boundaries, 0: none in common' }, 'Agreement'), this.agreement);
+    root.replaceChildren(make('div', { class: 'top' }, make('h3', {}, 'Metrics'), make('div', { class: 'space' }), this.tools),
+      this.verdict, this.differing, this.identical, this.matrix, this.cost, this.note);
+    this.refresh();
+  }
+
+  /** The lanes in the order of the columns of the message. */
+  get lanes() {
+    const found = store.compare_details.letters.map((letter) => this.comparison.lanes.find((lane) => lane.letter === letter));
+    return found.every(Boolean) ? found : null;
+  }
+
+  refresh() {
+    const { data } = this.comparison, details = store.compare_details;
+    if (!data || !details || details.document !== data.document || !this.lanes) return;
+    setText(this.note, data.manual ? 'Manual boundaries take part on Tune only.' : '');
+    this.tools.classList.toggle('away', !details.metrics.length);
+    if (!details.metrics.length) setText(this.verdict, 'The metrics follow once the text is embedded.');
+    else this.fill(details);
+    this.fillCost(details.cost);
+  }
+
+  fill(details) {
+    const { lanes } = this, now = JSON.stringify([details.letters, details.metrics, details.agreement]);
+    if (now === this.drawn) return;
+    this.drawn = now;
+    setText(this.verdict, this.verdictOf(details));
+    const head = () => make('tr', {}, make('th', { scope: 'col' }), ...lanes.map((lane) => make('th', { scope: 'col', title: lane.title }, letterOf(lane))));
+    const rows = (list) => list.map((row) => make('tr', { title: [row.meaning, BETTER[row.better]].filter(Boolean).join(' ') },
+      make('th', { scope: 'row' }, row.title, make('span', { class: 'better', 'aria-label': BETTER[row.better] }, ` ${ARROWS[row.better]}`)),
+      ...row.values.map((value, i) => make('td', row.best.includes(i) ? { class: `best lane${lanes[i].color}` } : {}, value))));
+    const same = details.metrics.filter(isIdentical);
+    this.differing.replaceChildren(head(), ...rows(details.metrics.filter((row) => !isIdentical(row))));
+    this.same.replaceChildren(...same.map((row) => make('tr', { title: row.meaning }, make('th', { scope: 'row' }, row.title), make('td', {}, row.values[0]))));
+    setText(this.count, `${same.length} identical`);
+    this.identical.hidden = !same.length;
+    this.matrix.hidden = !details.agreement.length;
+    this.agreement.replaceChildren(head(), ...details.agreement.map((row, i) => make('tr', {}, make('th', { scope: 'row' }, letterOf(lanes[i])), ...row.map((value, j) => {
+      const cell = make('td', {}, i === j ? '' : value);
+      if (i !== j) cell.style.setProperty('--share', `${Math.round(60 * Number(value))}%`);
+      return cell;
+    }))));
+  }
+
+  // Which lane is best at most metrics, of those at which they differ.
+  verdictOf(details) {
+    const best = [...bestOf(details)].map(([letter, titles]) => [letter, titles.length]).sort((a, b) => b[1] - a[1]);
+    const total = details.metrics.filter((row) => row.best.length).length;
+    if (!total) return 'No metric tells the lanes apart.';
+    const [[, most]] = best, first = best.filter(([, count]) => count === most);
+    const names = first.map(([letter]) => this.comparison.lanes.find((lane) => lane.letter === letter).name);
+    return `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} best in ${most} of ${countOf(total, 'metric')}.`;
+  }
+
+  fillCost(cost) {
+    const now = JSON.stringify(cost);
+    if (now === this.drawnCost) return;
+    this.drawnCost = now;
+    this.cost.replaceChildren(...cost ? [
+      make('h3', { title: 'What changing from the first lane to the second costs in a vector store' }, `Re-embedding ${cost.pair}`),
+      make('table', {}, ...[['Embed', cost.embed], ['Reuse', cost.reuse], ['Delete', cost.delete]].map(([name, value]) =>
+        make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, value)))),
+    ] : []);
+  }
+
+  // ---- the table elsewhere ----
+
+  table() {
+    return [this.lanes.map((lane) => `${lane.name} · ${lane.title}`), store.compare_details.metrics];
+  }
+
+  async copyTable() {
+    setText(this.copy, await copyText(asTsv(...this.table())) ? 'Copied' : 'Not allowed');
+    setTimeout(() => setText(this.copy, 'Copy'), CONFIRMED_FOR);
+  }
+
+  save(text, type, ending) {
+    download(new Blob([text], { type }), `${store.compare_details.name}.metrics.${ending}`);
+  }
+
+  saveCsv() { this.save(asCsv(...this.table()), 'text/csv', 'csv'); }
+
+  saveTsv() { this.save(asTsv(...this.table()), 'text/tab-separated-values', 'tsv'); }
+}

@@ -1,0 +1,200 @@
+// One text with a gutter a lane, or the text of each lane side by side; folded where the lanes agree.
+
+import { announce, make, setText } from '../core/dom.js';
+import { countOf, whole } from '../core/format.js';
+import { glyphOf } from '../core/reasons.js';
+import { changed } from '../core/store.js';
+import { View } from '../core/view.js';
+import { Tip } from '../chart/tip.js';
+import { shown } from '../text/core_text.js';
+import { Flow } from '../text/flow.js';
+import { LANES, PLACE } from './comparison.js';
+import { describeSegment, letterOf, reasonOf } from './describe.js';
+import { piecesAround, wholePieces } from './pieces.js';
+import { segmentAt } from './segments.js';
+
+const LINE = 21, LETTER = 7; // pixels, to guess the height of a block
+const TEXT_WIDTH = 600, GUTTER = 40; // pixels
+const WIDE = 1100; // pixels of the window from which two lanes are shown side by side
+export const SEEN = 'comparison seen';
+
+/** Tell whether lanes are shown side by side. */
+export function isSideBySide({ data, ready }) {
+  return data.columns ?? (ready.length === 2 && window.innerWidth >= WIDE);
+}
+
+export class LaneText extends View {
+  /**
+   * @param {HTMLElement} root
+   * @param {import('./comparison.js').Comparison} comparison
+   */
+  constructor(root, comparison) {
+    super(root, 'lanetext', [LANES]);
+    this.comparison = comparison;
+    this.unfolded = new Set();
+    this.head = make('div', { class: 'head' });
+    this.pane = make('div', { class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'Text with the boundaries of the lanes' });
+    root.replaceChildren(this.head, this.pane);
+    this.flow = new Flow(this.pane, this);
+    this.tip = new Tip(root);
+    this.pane.onclick = (event) => this.clicked(event);
+    this.pane.addEventListener('scroll', () => this.scrolled(), { passive: true });
+    this.pane.addEventListener('pointermove', (event) => this.hover(event));
+    this.pane.addEventListener('pointerleave', () => this.tip.hide());
+    this.listen(PLACE, ({ from }) => this.showPlace(from !== this.name));
+    this.refresh();
+  }
+
+  // ---- data ----
+
+  refresh() {
+    const { comparison: { data, words, ready, segments, differences } } = this;
+    if (!data || !words) return;
+    const layout = `${data.document} ${isSideBySide(this.comparison)} ${ready.map((lane) => lane.letter)}`;
+    const anchor = this.drawnDocument === data.document ? this.flow.anchor() : null;
+    if (layout !== this.layout) this.restart(layout);
+    this.pieces = data.differences_only && differences.stops.length
+      ? piecesAround(segments, words, differences.segments, this.unfolded) : wholePieces(segments);
+    const { starts, ends, folded } = this.pieces;
+    this.pane.classList.toggle('folding', folded.some(Boolean));
+    this.flow.show({
+      count: starts.length, starts, ends, weight: this.sideBySide ? Math.max(1, ready.length) : 1,
+      key: (i) => `${folded[i]}${starts[i]}:${ends[i]}`,
+      at: (offset) => segmentAt(this.pieces, offset),
+    });
+    if (anchor) this.flow.restore(anchor);
+    else if (this.drawnDocument !== data.document && this.comparison.place !== null) this.showPlace(true);
+    this.drawnDocument = data.document;
+    this.scrolled();
+    announce(this.root, ready.map((lane) => lane.version).join());
+  }
+
+  restart(layout) {
+    const { ready } = this.comparison;
+    this.layout = layout;
+    this.sideBySide = isSideBySide(this.comparison);
+    this.flow.clear();
+    this.unfolded.clear();
+    const digits = Math.max(2, ...ready.map((lane) => String(lane.chunks.count).length));
+    this.root.style.setProperty('--digits', digits);
+    this.root.style.setProperty('--lanes', Math.max(1, ready.length));
+    this.root.classList.toggle('columns', this.sideBySide);
+    this.head.replaceChildren(...ready.map((lane) => make('div', { class: `lane${lane.color}`, title: lane.title },
+      letterOf(lane), make('span', { class: 'title' }, lane.title))));
+    const width = this.pane.clientWidth;
+    this.letters = Math.max(16, (this.sideBySide ? width / Math.max(1, ready.length) - GUTTER : Math.min(TEXT_WIDTH, width - GUTTER * ready.length)) / LETTER);
+  }
+
+  // ---- blocks (called by the flow) ----
+
+  core(block) { return block.__core; }
+
+  make(i) {
+    const { starts, ends, folded } = this.pieces, text = shown(this.comparison.words.slice(starts[i], ends[i]));
+    return folded[i] ? this.makeFold(i) : this.sideBySide ? this.makeColumns(text) : this.makeGutters(text);
+  }
+
+  makeGutters(text) {
+    const { ready } = this.comparison;
+    const cells = ready.map(() => make('div', {}, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'number' })));
+    const core = make('div', { class: 'core', dir: 'auto' }, text), why = make('div', { class: 'why' });
+    const block = make('div', { class: 'segment', role: 'listitem' }, make('div', { class: 'gutter' }, ...cells), core, why);
+    return Object.assign(block, { __core: core, __cells: cells, __why: why, __height: this.heightOf(text) });
+  }
+
+  makeColumns(text) {
+    const cores = [], cells = this.comparison.ready.map(() => {
+      const core = make('div', { class: 'core', dir: 'auto' }, text);
+      cores.push(core);
+      return make('div', {}, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'number' }), make('span', { class: 'label' }), core);
+    });
+    const block = make('div', { class: 'segment', role: 'listitem' }, ...cells);
+    return Object.assign(block, { __core: cores[0] ?? block, __cells: cells, __height: this.heightOf(text) + 18 });
+  }
+
+  makeFold(i) {
+    const { starts, ends } = this.pieces;
+    const core = make('button', { type: 'button', class: 'unfold' }, `⋯ ${countOf(ends[i] - starts[i], 'character')} without differences`);
+    const block = make('div', { class: 'fold', role: 'listitem' }, core);
+    return Object.assign(block, { __core: core, __height: 28 });
+  }
+
+  heightOf(text) {
+    return Math.round((text.length / this.letters + 1.3) * LINE);
+  }
+
+  // Runs for every block at every step of a slider, so it touches only what differs.
+  dress(block, i) {
+    const { segments: at, heads, folded } = this.pieces, segment = at[i], { comparison } = this;
+    if (folded[i]) return;
+    const { ready, segments, differences } = comparison, head = heads[i] && segments.starts[segment] > 0;
+    const differs = heads[i] && differences.segments.has(segment);
+    const current = heads[i] && (differences.stops[comparison.current]?.includes(segment) || (comparison.current < 0 && this.placed === segment));
+    const look = `segment${differs ? ' differs' : ''}${current ? ' current' : ''}${heads[i] ? '' : ' inside'}`;
+    if (block.className !== look) block.className = look;
+    ready.forEach((lane, column) => {
+      const chunk = heads[i] ? segments.chunks[segment][column] : -1;
+      this.dressCell(block.__cells[column], lane, chunk, segments.holders[segment][column]);
+    });
+    if (block.__why) this.dressWhy(block.__why, head ? segment : -1);
+  }
+
+  dressCell(cell, lane, chunk, holder) {
+    const look = `cell lane${lane.color} ${holder < 0 ? 'outside' : holder % 2 ? 'odd' : 'even'}${chunk > 0 ? ' starts' : ''}`;
+    if (cell.className !== look) cell.className = look;
+    const { reason = '', label = '' } = chunk > 0 ? reasonOf(lane, chunk) : {};
+    const [sign, number, words] = cell.children;
+    setText(sign, reason ? glyphOf(reason) : '');
+    setText(number, chunk >= 0 ? whole.format(chunk + 1) : '');
+    if (this.sideBySide) setText(words, label);
+  }
+
+  // Why each lane has a boundary here, in one line beside the text.
+  dressWhy(element, segment) {
+    const { ready, segments, differences } = this.comparison;
+    const chunks = segment < 0 ? [] : segments.chunks[segment];
+    const reasons = ready.map((lane, column) => (chunks[column] > 0 ? { lane, ...reasonOf(lane, chunks[column]) } : null)).filter(Boolean);
+    const mark = segment < 0 ? '' : differences.marks.get(segment) ?? '';
+    const now = mark + reasons.map(({ lane, reason, label }) => `${lane.letter}${reason}${label}`).join();
+    if (element.__now === now) return;
+    element.__now = now;
+    element.replaceChildren(...mark ? [make('span', { class: 'mark' }, mark)] : [], ...reasons.map(({ lane, reason, label }) => make(
+      'span', { class: `lane${lane.color}` }, make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyphOf(reason)), ` ${label}`)));
+  }
+
+  // ---- where the reader is ----
+
+  showPlace(bring) {
+    const { comparison } = this, { place, segments } = comparison;
+    if (!this.pieces?.starts.length) return;
+    this.placed = place === null ? -1 : segmentAt(segments, place);
+    this.flow.dressAll();
+    if (bring && place !== null) this.flow.bring(place, [0.12, 0.7], 0.35);
+  }
+
+  scrolled() {
+    cancelAnimationFrame(this.scrolling);
+    this.scrolling = requestAnimationFrame(() => {
+      if (this.ending.signal.aborted) return;
+      this.comparison.seen = this.flow.visible();
+      changed(SEEN);
+    });
+  }
+
+  clicked(event) {
+    const block = event.target.closest('.segment, .fold');
+    if (!block || !(document.getSelection()?.isCollapsed ?? true)) return;
+    const offset = this.pieces.starts[block.__index];
+    if (block.classList.contains('fold')) {
+      this.unfolded.add(offset);
+      this.refresh();
+    } else this.comparison.select(offset, this.name);
+  }
+
+  hover(event) {
+    const target = event.target.closest?.('.starts, .why'), block = target?.closest('.segment');
+    if (!block || this.pieces.heads[block.__index] === false || (target.classList.contains('why') && !target.firstChild)) { this.tip.hide(); return; }
+    const frame = this.root.getBoundingClientRect();
+    this.tip.show(event.clientX - frame.left, event.clientY - frame.top, describeSegment(this.comparison, this.pieces.segments[block.__index]));
+  }
+}
