@@ -28,6 +28,7 @@ export class CurveView extends Chart {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'curve', { margins: MARGINS, hair: true });
+    this.reduced = new WeakMap(); // long signals by columns of pixels
     this.legend = make('div', { class: 'legend' });
     this.band = make('div', { class: 'band', hidden: '' });
     this.field.append(this.legend, this.band);
@@ -201,9 +202,13 @@ export class CurveView extends Chart {
   }
 
   /** Begin a path along a signal. */
-  trace({ gaps, scores }, height = (score) => this.y(score)) {
-    const { brush } = this, [first, last] = this.seen(gaps);
-    const part = envelopeOrAll(this, { gaps, scores }, first, last);
+  trace(signal, height = (score) => this.y(score)) {
+    const { brush } = this, [first, last] = this.seen(signal.gaps);
+    const part = isLong(last - first, this.right - this.left)
+      ? this.columns(signal, first, last)
+      : Array.from({ length: last - first }, (_, i) => (
+        { x: this.x(signal.gaps[first + i]), median: signal.scores[first + i] }
+      ));
     brush.beginPath();
     let broken = true;
     for (const { x, median } of part) {
@@ -214,13 +219,22 @@ export class CurveView extends Chart {
     brush.lineJoin = 'bevel';
   }
 
+  // A long signal by columns of pixels, computed once for the part in view.
+  columns(signal, first, last) {
+    const key = [first, last, ...this.range, this.left, this.right].join();
+    const known = this.reduced.get(signal);
+    if (known?.key === key) return known.columns;
+    const columns = envelope(signal, [first, last], (offset) => this.x(offset));
+    this.reduced.set(signal, { key, columns });
+    return columns;
+  }
+
   paintCurve() {
     const { brush, signal, colors } = this, [first, last] = this.seen(signal.gaps);
     const long = isLong(last - first, this.right - this.left);
     if (long) {
-      const columns = envelope(signal, [first, last], (offset) => this.x(offset));
       brush.beginPath();
-      for (const { x, low, high } of columns) {
+      for (const { x, low, high } of this.columns(signal, first, last)) {
         brush.rect(x - 1, this.y(high), 2, Math.max(1, this.y(low) - this.y(high)));
       }
       [brush.fillStyle, brush.globalAlpha] = [colors.line, 0.35];
@@ -455,10 +469,4 @@ export function nextBoundary(offsets, selected, by, [from, to]) {
   if (selected !== null) return clamp(selected - 1 + by, 0, offsets.length - 1);
   const first = by > 0 ? countUpTo(offsets, from - 1) : countUpTo(offsets, to) - 1;
   return clamp(first, 0, offsets.length - 1);
-}
-
-function envelopeOrAll(chart, signal, first, last) {
-  const { gaps, scores } = signal, isEnvelope = isLong(last - first, chart.right - chart.left);
-  if (isEnvelope) return envelope(signal, [first, last], (offset) => chart.x(offset));
-  return Array.from({ length: last - first }, (_, i) => ({ x: chart.x(gaps[first + i]), median: scores[first + i] }));
 }
