@@ -4,8 +4,61 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.gui.library.documents import add_folder, add_open, use_samples
+from chunking.gui.library.preparation import prepare
+from chunking.gui.library.thresholds import common, recommend
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ACTIONS: dict[str, Callable[..., object]] = {}
+    from chunking.gui.session import Session
+
+
+def _folder(session: Session, path: str) -> None:
+    if path.strip():
+        add_folder(session, path.strip())
+
+
+def _select(session: Session, sha256: str) -> None:
+    if any(each.sha256 == sha256 for each in session.library.documents):
+        session.library.selected = sha256
+
+
+def _remove(session: Session, sha256: str) -> None:
+    """Remove a document from Library, where others are left."""
+    others = tuple(each for each in session.library.documents if each.sha256 != sha256)
+    if others:
+        session.library.documents = others
+
+
+def _show(session: Session, sha256: str, with_settings: bool) -> None:  # noqa: FBT001 - an argument of the page
+    """Show a document on Tune, with its own settings or those of Library."""
+    document = next((each for each in session.library.documents if each.sha256 == sha256), None)
+    if document is None:
+        return
+    session.show(document)
+    if with_settings:
+        session.apply("tune", session.strategy("library"))
+    session.go = "tune"
+
+
+def _use_threshold(session: Session) -> None:
+    """Set the threshold recommended for all documents."""
+    strategy = session.strategy("library")
+    ready, _ = prepare(session.library.documents, strategy.material)
+    found, _ = recommend(session, ready, strategy)
+    one = common(found)
+    if one is not None:
+        session.apply("library", strategy.with_(threshold=one.value))
+
+
+ACTIONS: dict[str, Callable[..., object]] = {
+    "library_samples": use_samples,
+    "library_add_open": add_open,
+    "library_folder": _folder,
+    "library_select": _select,
+    "library_remove": _remove,
+    "library_show": _show,
+    "library_use_threshold": _use_threshold,
+}
 """The actions of Library, by name."""

@@ -16,6 +16,17 @@ if TYPE_CHECKING:
     from chunking.types import Document
 
 
+def start(session: Session) -> None:
+    """Show the user's own open documents, or the samples, when Library is first shown."""
+    if session.library.documents:
+        return
+    own = session.documents.by_hash()
+    if own:
+        use(session, list(own.values()))
+    else:
+        use_samples(session)
+
+
 def use_samples(session: Session) -> None:
     """Show the samples in Library."""
     session.library.documents = tuple(sample(each.name) for each in SAMPLES)

@@ -1,13 +1,101 @@
-"""What Library shows, as messages to the page."""
+"""What Library shows: the table, the similarities, and the chunks of one document."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from chunking.gui import computed, messages, window
+from chunking.gui.computed import key_of
+from chunking.gui.library.documents import start
+from chunking.gui.library.preparation import prepare
+from chunking.gui.library.rows import boxes, chunk_all, rows
+from chunking.gui.library.thresholds import common, recommend
+from chunking.gui.settings import strategy_choices
+from chunking.strategies.base import UNLIMITED, sliders
+from chunking.text.numbers import format_setting
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.gui.cache import Key
+    from chunking.gui.library.preparation import Ready
+    from chunking.gui.library.thresholds import Common
     from chunking.gui.session import Session
+    from chunking.strategies import Strategy
+    from chunking.types import Chunking
 
 
 def publish(session: Session) -> None:
     """Send everything that Library shows."""
-    del session
+    start(session)
+    documents = session.library.documents
+    ready, reading = prepare(documents, session.strategy("library").material)
+    own, recommending = recommend(session, ready, session.strategy("library"))
+    one = common(own)
+    if one is not None and reading is None and recommending is None:
+        strategy = session.strategy("library")
+        session.suggest("library", strategy.with_(threshold=one.value))
+    strategy = session.strategy("library")
+    chunkings = chunk_all(documents, ready, strategy)
+    header = {
+        **_settings(session, strategy),
+        "rows": rows(documents, ready, chunkings, strategy, own),
+        "common": None if one is None else _common(session, one),
+        "settled": reading is None and recommending is None,
+        "ready": len(chunkings),
+    }
+    selected = _selected(session, chunkings)
+    window.send("library", {**header, "selected": selected})
+    window.send("library_boxes", {"boxes": boxes(documents, ready)})
+    if selected is not None:
+        _send_text(ready, chunkings[selected], strategy)
+    window.wait_for(reading, recommending)
+
+
+def _settings(session: Session, strategy: Strategy) -> dict[str, Any]:
+    slider = sliders(type(strategy)).get("threshold")
+    low, high = strategy.limits
+    return {
+        "form": session.settings["library"].form(),
+        "strategies": strategy_choices(),
+        "threshold": getattr(strategy, "threshold", None),
+        "range": None if slider is None else [slider.low, slider.high, slider.step],
+        "limits": [low, None if high >= UNLIMITED else high],
+        "open": len({session.document.sha256, *session.documents.by_hash()}),
+    }
+
+
+def _common(session: Session, one: Common) -> dict[str, Any]:
+    """Return the threshold recommended for all documents, and those that it does not fit."""
+    by_key = {key_of(each): each.sha256 for each in session.library.documents}
+    return {
+        "value": one.value,
+        "text": format_setting(one.value),
+        "low": format_setting(one.low),
+        "high": format_setting(one.high),
+        "misfits": [by_key[name] for name in one.misfits if name in by_key],
+    }
+
+
+def _selected(session: Session, chunkings: Mapping[str, Chunking]) -> str | None:
+    """Return the selected document; before any is selected, the first that is prepared."""
+    chosen = session.library.selected
+    return chosen if chosen in chunkings else next(iter(chunkings), None)
+
+
+def _send_text(ready: Mapping[Key, Ready], chunking: Chunking, strategy: Strategy) -> None:
+    """Send the text and the chunks of the selected document."""
+    document = chunking.document
+    each = ready[key_of(document)]
+    messages.send_document(document)
+    window.send(
+        "library_text",
+        {
+            "document": document.sha256,
+            "version": messages.version_of(chunking),
+            "name": document.title or document.route,
+            "chunks": messages.chunk_columns(
+                chunking, each.prepared, each.pieces, computed.model_window(strategy)
+            ),
+        },
+    )

@@ -1,0 +1,76 @@
+"""The documents of Library, prepared one after another in one job that can be stopped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunking import engine
+from chunking.gui import computed
+from chunking.gui.cache import Key, cached
+from chunking.gui.computed import key_of
+from chunking.gui.jobs import Kind, Waiting
+from chunking.loading.folder import MAX_FILES
+from chunking.text.tokenizers import token_sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from chunking.gui.jobs import Job
+    from chunking.text.sizes import Sizes
+    from chunking.types import Document, Material, Prepared
+
+_READING = Kind("Reading the documents", "Reading", "characters")
+
+
+class Ready(NamedTuple):
+    """A prepared document and its word pieces."""
+
+    prepared: Prepared
+    pieces: Sizes
+
+
+def prepare(
+    documents: Sequence[Document], material: Material
+) -> tuple[dict[Key, Ready], Waiting | None]:
+    """Return the documents that are prepared for a material, and the job that prepares the rest.
+
+    Its steps are characters, since the number of sentences of later documents is not yet known.
+
+    Returns:
+        The prepared documents by `key_of`, and None once all are.
+    """
+    lengths = [max(1, len(document.text)) for document in documents]
+    key = ("library", material, *(part for each in documents for part in key_of(each)))
+
+    def work(job: Job) -> dict[Key, Ready]:
+        found: dict[Key, Ready] = {}
+        total, before = sum(lengths), 0
+        job.on_part(found)
+        step = job.step if material.model is None else job.on_batch
+        step(0, total)
+        for document, length in zip(documents, lengths, strict=True):
+
+            def on_batch(done: int, of: int, before: int = before, length: int = length) -> None:
+                if done:
+                    step(before + length * done // max(1, of), total)
+
+            name = key_of(document)
+            found[name] = _ready((*name, material), document, material, on_batch)
+            before += length
+            step(before, total)
+        return found
+
+    waiting = computed.background(key, work, _READING)
+    if waiting.job.wait_briefly() and waiting.job.result is not None:
+        done: dict[Key, Ready] = waiting.job.result
+        return done, None
+    # A copy: the job goes on filling it.
+    return dict(waiting.job.part or {}), waiting
+
+
+@cached(MAX_FILES)
+def _ready(
+    _: Key, document: Document, material: Material, on_batch: Callable[[int, int], None]
+) -> Ready:
+    prepared = engine.prepare(document, material, on_batch=on_batch)
+    return Ready(prepared, token_sizes(document.text, "wordpiece"))

@@ -1,0 +1,120 @@
+"""The table of Library: one row of numbers for each document."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.gui import computed
+from chunking.gui.cache import Key, cached
+from chunking.gui.computed import key_of
+from chunking.gui.library.thresholds import fits
+from chunking.library.summary import profile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunking.gui.library.preparation import Ready
+    from chunking.library.summary import Profile
+    from chunking.signals.thresholds import SelectedThreshold
+    from chunking.strategies import Strategy
+    from chunking.types import Chunking, Document
+
+# Bars of the histogram of sizes.
+_BINS = 16
+# What a box plot shows of the similarities: whiskers, quartiles and the median.
+_QUANTILES = (0.02, 0.25, 0.5, 0.75, 0.98)
+
+
+def chunk_all(
+    documents: Sequence[Document], ready: Mapping[Key, Ready], strategy: Strategy
+) -> dict[str, Chunking]:
+    """Return the chunks of the prepared documents, by SHA-256."""
+    found = {each.sha256: ready.get(key_of(each)) for each in documents}
+    return {
+        name: computed.chunk(each.prepared, strategy)
+        for name, each in found.items()
+        if each is not None
+    }
+
+
+def rows(
+    documents: Sequence[Document],
+    ready: Mapping[Key, Ready],
+    chunkings: Mapping[str, Chunking],
+    strategy: Strategy,
+    own: Mapping[Key, SelectedThreshold],
+) -> list[dict[str, Any]]:
+    """Return a row for each document; one that is not prepared yet has only its name."""
+    # The limit is known once a model has read a document.
+    window = computed.model_window(strategy) if chunkings else 0
+    profiles = {
+        name: _profile(ready[key_of(made.document)], made, strategy, window)
+        for name, made in chunkings.items()
+    }
+    largest = max((each.largest for each in profiles.values()), default=1)
+    found = []
+    for document in documents:
+        row: dict[str, Any] = {
+            "id": document.sha256,
+            "name": document.route,
+            "title": document.title,
+        }
+        made = profiles.get(document.sha256)
+        if made is not None:
+            sizes = np.histogram(made.tokens, _BINS, (0, largest + 1))[0].tolist()
+            row |= {**_numbers(made), **_own(own.get(key_of(document)), strategy), "sizes": sizes}
+        found.append(row)
+    return found
+
+
+def boxes(documents: Sequence[Document], ready: Mapping[Key, Ready]) -> dict[str, list[float]]:
+    """Return the quantiles of the similarities of each prepared document, by SHA-256."""
+    found = {}
+    for document in documents:
+        name = key_of(document)
+        each = ready.get(name)
+        if each is not None and each.prepared.signal is not None:
+            found[document.sha256] = _quantiles((*name, each.prepared.material), each)
+    return {name: values for name, values in found.items() if values}
+
+
+def _profile(ready: Ready, chunking: Chunking, strategy: Strategy, window: int) -> Profile:
+    return profile(
+        chunking,
+        strategy.limits,
+        signal=ready.prepared.signal,
+        threshold=getattr(strategy, "threshold", None),
+        blocks=ready.prepared.layout.blocks,
+        pieces=ready.pieces,
+        max_pieces=window,
+    )
+
+
+def _own(selected: SelectedThreshold | None, strategy: Strategy) -> dict[str, Any]:
+    """Return the threshold recommended for a document, and whether the present one fits."""
+    if selected is None or selected.value is None:
+        return {"own": None, "fits": None}
+    return {"own": selected.value, "fits": fits(selected, getattr(strategy, "threshold", 0.0))}
+
+
+def _numbers(made: Profile) -> dict[str, Any]:
+    values = {
+        "chunks": made.chunks,
+        "median": made.median,
+        "largest": made.largest,
+        "inside": made.inside,
+        "over": made.truncated,
+        "broken": made.broken,
+        "below": made.below,
+    }
+    return {name: None if isnan(value) else round(value, 4) for name, value in values.items()}
+
+
+@cached(400)
+def _quantiles(_: Key, ready: Ready) -> list[float]:
+    signal = ready.prepared.signal
+    known = np.zeros(0) if signal is None else signal.scores[np.isfinite(signal.scores)]
+    return [] if not len(known) else np.quantile(known, _QUANTILES).round(4).tolist()

@@ -1,0 +1,102 @@
+"""The threshold recommended for each document of Library, and one for all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from chunking.gui import computed
+from chunking.gui.cache import Key, cached
+from chunking.gui.jobs import JOBS, Kind, Waiting
+from chunking.loading.folder import MAX_FILES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.gui.jobs import Job
+    from chunking.gui.library.preparation import Ready
+    from chunking.gui.session import Session
+    from chunking.signals.thresholds import SelectedThreshold
+    from chunking.strategies import Strategy
+
+_RECOMMENDING = Kind("Recommending thresholds", "Recommending", "documents", stoppable=False)
+# Seconds until a job begins: settings that are dragged change more often.
+_DELAY = 0.3
+# Below this share of the best estimated F1, a threshold does not fit a document.
+_FITS = 0.8
+
+
+class Common(NamedTuple):
+    """One threshold for all documents, and the documents that it does not fit."""
+
+    value: float
+    low: float
+    high: float
+    misfits: tuple[Key, ...]
+
+
+def recommend(
+    session: Session, ready: Mapping[Key, Ready], strategy: Strategy
+) -> tuple[dict[Key, SelectedThreshold], Waiting | None]:
+    """Return the thresholds recommended so far, by document, and the job that goes on.
+
+    The job of other settings is dropped.
+    """
+    having = {name: each for name, each in ready.items() if each.prepared.signal is not None}
+    if not having or getattr(strategy, "threshold", None) is None:
+        return {}, None
+    others = repr(sorted(strategy.model_dump(exclude={"threshold"}).items()))
+    key = ("library thresholds", strategy.material, others, *(part for n in having for part in n))
+    before = session.library.recommending
+    if before is not None and before != key:
+        _drop(before)
+    session.library.recommending = key
+
+    def work(job: Job) -> dict[Key, SelectedThreshold]:
+        found: dict[Key, SelectedThreshold] = {}
+        job.on_part(found)
+        job.stopped.wait(_DELAY)
+        for done, (name, each) in enumerate(having.items()):
+            job.step(done, len(having))
+            found[name] = _recommended((*name, strategy.material, others), each, strategy)
+        return found
+
+    waiting = computed.background(key, work, _RECOMMENDING)
+    if waiting.job.result is not None:
+        return waiting.job.result, None
+    return dict(waiting.job.part or {}), waiting
+
+
+def common(found: Mapping[Key, SelectedThreshold]) -> Common | None:
+    """Return the median of the recommended thresholds; None without any."""
+    own = {name: each for name, each in found.items() if each.value is not None}
+    if not own:
+        return None
+    values = np.array([each.value for each in own.values()], np.float64)
+    value = round(float(np.median(values)), 3)
+    misfits = tuple(name for name, each in own.items() if not fits(each, value))
+    return Common(value, float(values.min()), float(values.max()), misfits)
+
+
+def fits(selected: SelectedThreshold, threshold: float) -> bool:
+    """Return whether a threshold is nearly as good for a document as the recommended one."""
+    if not selected.curves:
+        return True
+    curve = selected.curves[0]
+    estimate = float(np.interp(threshold, curve.x, curve.y))
+    return estimate >= _FITS * float(curve.y.max())
+
+
+def _drop(key: Key) -> None:
+    job = JOBS.find(key)
+    if job is not None and not job.finished.is_set():
+        job.stopped.set()
+        JOBS.forget(key)
+
+
+@cached(2 * MAX_FILES)
+def _recommended(_: Key, ready: Ready, strategy: Strategy) -> SelectedThreshold:
+    from chunking.analysis.recommended_threshold import recommended_threshold
+
+    return recommended_threshold(ready.prepared, strategy)
