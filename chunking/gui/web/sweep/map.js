@@ -148,10 +148,10 @@ export class MapView extends Chart {
   // Lines on the sides of a cell beyond which other chunks begin; `outside`: also at the edge of the map.
   fence(cell, thick, differs, outside) {
     const { brush, map: { columns }, part } = this, [x, y, wide, high] = this.rectOf(cell);
-    const column = cell % columns, row = Math.floor(cell / columns), half = thick / 2;
+    const column = cell % columns, row = Math.floor(cell / columns), half = thick >> 1, over = outside ? half : 0;
     const side = (inside, other, rect) => { if (inside ? differs(cell, other) : outside) brush.fillRect(...rect); };
-    side(column + 1 < part.columnEnd, cell + 1, [x + wide - half, y - half, thick, high + thick]);
-    side(row + 1 < part.rowEnd, cell + columns, [x - half, y - half, wide + thick, thick]);
+    side(column + 1 < part.columnEnd, cell + 1, [x + wide - half, y - over, thick, high + 2 * over]);
+    side(row + 1 < part.rowEnd, cell + columns, [x - over, y - half, wide + 2 * over, thick]);
     if (!outside) return;
     side(column > part.column, cell - 1, [x - half, y - half, thick, high + thick]);
     side(row > part.row, cell - columns, [x - half, y + high - half, wide + thick, thick]);
