@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,6 +27,9 @@ FLAGS = (
 PATIENCE = 30_000
 # Milliseconds, loading the model and embedding a document included.
 MODEL_PATIENCE = 120_000
+
+# Pixels around the plot of the curve: left, right, top, bottom.
+CURVE_MARGINS = (46, 52, 24, 51)
 
 # Streamlit probes for its server below the page's path first, which the browser reports.
 _PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")
@@ -203,17 +207,84 @@ class Window:
             button.click()
         return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
 
+    def select_chunk(self, number: int) -> None:
+        """Select a chunk by its number field, and wait until it is selected."""
+        field = self.text.get_by_label("Go to chunk")
+        field.fill(str(number))
+        field.press("Enter")
+        expect(self.text.locator(".chunk.chosen .number")).to_have_text(str(number))
+
+    def view(self, title: str) -> Locator:
+        """Show another view below the curve, and return it."""
+        self.page.get_by_role("tab", name=title, exact=True).click()
+        found = self.page.locator(f".view.{title.split()[0].lower()}")
+        found.wait_for()
+        return found
+
     # ---- content ----
+
+    def store(self, expression: str) -> Any:
+        """Return what the page knows: an expression of JavaScript about `store`."""
+        return self.page.evaluate(
+            """async expression => {
+                 const modules = performance.getEntriesByType('resource').map(each => each.name);
+                 const { store } = await import(modules.find(name => name.endsWith('/store.js')));
+                 return new Function('store', `return ${expression}`)(store);
+               }""",
+            expression,
+        )
+
+    def when(self, expression: str, patience: int = PATIENCE) -> None:
+        """Wait until an expression about `store` is true."""
+        until = time.monotonic() + patience / 1000
+        while not self.store(f"!!({expression})"):
+            assert time.monotonic() < until, f"never true: {expression}"
+            self.page.wait_for_timeout(50)
+
+    def on_curve(self, offset: float, similarity: float | None = None) -> tuple[float, float]:
+        """Return where an offset and a similarity are on the curve, in pixels of its canvas.
+
+        The curve must show the whole document; without a similarity, a place above all marks.
+        """
+        box = self.curve.bounding_box()
+        assert box is not None
+        length, low, high = self.store(
+            """(() => {
+                 const { chunking } = store.tune, signal = store.signals.get(chunking.signal);
+                 const scores = [...signal.scores].filter(each => !Number.isNaN(each));
+                 if (chunking.threshold !== null) scores.push(chunking.threshold);
+                 return [chunking.length, Math.min(...scores), Math.max(...scores)];
+               })()"""
+        )
+        left, right, top, bottom = CURVE_MARGINS
+        x = left + offset / length * (box["width"] - left - right)
+        if similarity is None:
+            return x, top + 2
+        air = max(0.02, (high - low) * 0.05)
+        share = (similarity - low + air) / (high - low + 2 * air)
+        return x, box["height"] - bottom - share * (box["height"] - top - bottom)
+
+    def reasons(self) -> list[str]:
+        """Return the reasons of the boundaries, as the page knows them."""
+        found: list[str] = self.store("[...store.tune.chunking.cuts.reasons]")
+        return found
 
     def blocks(self) -> list[str]:
         """Return the text of each chunk in the page, without decorations."""
         found: list[str] = self.text.locator(".chunk .core").evaluate_all(
             """cores => cores.map(core =>
-                 [...core.childNodes, ...(core.querySelector('.unread')?.childNodes ?? [])]
+                 [...core.childNodes, ...(core.querySelector('.truncated')?.childNodes ?? [])]
                  .filter(node => node.nodeType === Node.TEXT_NODE)
                  .map(node => node.data).join(''))"""
         )
         return found
+
+    def shows(self, cores: list[str]) -> None:
+        """Wait until the chunks in the page have exactly these texts."""
+        until = time.monotonic() + PATIENCE / 1000
+        while self.blocks() != cores and time.monotonic() < until:
+            self.page.wait_for_timeout(50)
+        assert self.blocks() == cores
 
     def chunk_count(self) -> int:
         """Return the number of chunks in the status line."""

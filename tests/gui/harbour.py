@@ -1,4 +1,4 @@
-"""The document that the tests of the window open, and what the engine makes of it."""
+"""The document that the tests of the window open, and its chunks."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from browser import MODEL_PATIENCE, Window
 
 from chunking import Chunking, chunk, get
 from chunking.loading import load_bytes
+from chunking.loading.samples import sample
 
 TOPICS = {
     "Harbour": ("The pilot", "A schooner", "The tide", "An anchor", "The quay"),
@@ -21,7 +22,7 @@ NAME = "harbour and bread.md"
 
 
 def _page() -> str:
-    """A Markdown page of 100 sentences under four headings, some 7 kB."""
+    """Return a Markdown page of 100 sentences under four headings, some 7 kB."""
     parts = ["# Four things"]
     for topic, words in TOPICS.items():
         parts.append(f"## {topic}")
@@ -40,34 +41,37 @@ MINE = load_bytes(PAGE.encode(), NAME)
 
 
 def cores(chunking: Chunking) -> list[str]:
-    """The text of each core."""
+    """Return the text of each core."""
     return [chunking.document.text[each.start : each.end] for each in chunking.chunks]
 
 
-def alexandria(window: Window, **settings: Any) -> None:
-    """Open the page of this file, cut by the semantic strategy."""
-    asked = "&".join(f"semantic.{name}={value}" for name, value in settings.items())
-    window.tune(asked)
+def harbour(window: Window, threshold: float = 0.55, **settings: Any) -> None:
+    """Open the page of this file, split by the semantic strategy with some settings."""
+    window.tune("&".join(f"{name}={value}" for name, value in settings.items()))
     window.upload(NAME, PAGE.encode())
-    window.choose("Strategy", "semantic")
-    window.curve_says("gaps. Threshold", MODEL_PATIENCE)
+    window.type_value("Threshold", str(threshold))
+    window.curve_says(f"threshold {threshold:.2f}", MODEL_PATIENCE)
+
+
+ESSAY = sample("essay.md")
+LINK = "sample=essay.md&threshold=0.3&min_tokens=60"
+
+
+def essay(**settings: Any) -> Chunking:
+    """Return the chunks of the sample at the settings of `LINK`, or others."""
+    return chunk(ESSAY, get("semantic")(**{"threshold": 0.3, "min_tokens": 60, **settings}))
 
 
 def semantic(**settings: Any) -> Chunking:
-    """The same, by the engine alone."""
+    """Return the chunks of that page."""
     return chunk(MINE, get("semantic")(**settings))
-
-
-def show(window: Window, what: str) -> None:
-    """Look at the text, the table of chunks or their sizes."""
-    window.page.get_by_test_id("stButtonGroup").get_by_text(what, exact=True).click()
 
 
 _NAMES = cycle(["Sentence", "Line", "Phrase", "Clause", "Saying", "Remark"])
 
 
 def long_text(sentences: int) -> str:
-    """Distinct sentences in paragraphs of ten, of which none has been embedded before."""
+    """Return sentences in paragraphs of ten, none of which was embedded before."""
     name = next(_NAMES)
     words = [word.split()[-1] for words in TOPICS.values() for word in words]
     return "\n\n".join(
