@@ -65,7 +65,7 @@ subscribe('*', (_, kind) => {
 // Events of one kind replace each other while they wait.
 function topic(action, args) {
   if (action === 'set') return `set ${args[0]} ${args[1]}`;
-  return ['select', 'hold', 'tick', 'outcomes', 'signals', 'view', 'sweep_cell'].includes(action) ? action : null;
+  return ['select', 'hold', 'tick', 'outcomes', 'signals', 'view', 'sweep_cell', 'library_select'].includes(action) ? action : null;
 }
 
 /**
