@@ -1,7 +1,51 @@
-// Library.
+// Library: the sidebar, the line, the table, and below it the similarities beside the selected text.
+
+import { send } from '../core/bus.js';
+import { make } from '../core/dom.js';
+import { store } from '../core/store.js';
+import { BoxesView } from '../library/boxes.js';
+import { LineView } from '../library/line.js';
+import { PreviewView } from '../library/preview.js';
+import { selectedId, show } from '../library/selection.js';
+import { LibrarySidebar } from '../library/sidebar.js';
+import { TableView } from '../library/table.js';
 
 export class LibraryPage {
-  constructor(root) { this.root = root; }
+  constructor(root) {
+    this.root = root;
+    const place = (name, label) => root.appendChild(make('section', { class: name, 'aria-label': label }));
+    this.sidebar = new LibrarySidebar(root.appendChild(make('aside', { 'aria-label': 'Settings' })));
+    this.line = new LineView(place('line', 'Summary'), (ids) => this.table.next(ids));
+    // The figure follows the order of the table.
+    const above = place('above', 'Documents');
+    this.boxes = new BoxesView(place('below', 'Similarities'));
+    this.table = new TableView(above);
+    this.preview = new PreviewView(place('beside', 'Chunks'));
+  }
 
-  destroy() { this.root.replaceChildren(); }
+  /** The keys of the page; whether this was one. */
+  pressed(event) {
+    return event.target === document.body && this.table.key(event);
+  }
+
+  actions() {
+    const id = selectedId(), { library } = store;
+    return [
+      ...this.sidebar.actions(),
+      ...library?.common ? [{ title: 'Use one threshold for all', run: () => send('library_use_threshold') }] : [],
+      ...library?.common?.misfits.length ? [{ title: 'Next document it does not fit', run: () => this.table.next(library.common.misfits) }] : [],
+      ...id ? [
+        { title: 'Open on Tune', keys: 'Enter', run: () => show(id, false) },
+        { title: 'Open on Tune with these settings', run: () => show(id, true) },
+        { title: 'Remove from Library', run: () => send('library_remove', id) },
+      ] : [],
+    ];
+  }
+
+  present() { this.boxes.redraw(); }
+
+  destroy() {
+    for (const view of [this.sidebar, this.line, this.table, this.boxes, this.preview]) view.destroy();
+    this.root.replaceChildren();
+  }
 }

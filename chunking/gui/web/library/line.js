@@ -1,0 +1,39 @@
+// The line above the table: the documents, one threshold for all of them, and those that it does not fit.
+
+import { send } from '../core/bus.js';
+import { button, make, setText } from '../core/dom.js';
+import { countOf } from '../core/format.js';
+import { store } from '../core/store.js';
+import { View } from '../core/view.js';
+
+export class LineView extends View {
+  /** @param {HTMLElement} root  @param {(ids: string[]) => void} next  selects the next of some documents */
+  constructor(root, next) {
+    super(root, 'status', ['library']);
+    this.count = make('span', {});
+    this.common = make('span', {});
+    this.use = button('Use this threshold for all documents', 'Use', () => send('library_use_threshold'));
+    this.use.classList.add('fix');
+    this.misfits = make('button', { type: 'button', title: 'Estimated F1 below 80% of the best: show the next one' });
+    this.misfits.onclick = () => next(store.library.common?.misfits ?? []);
+    root.replaceChildren(make('div', { class: 'numbers' }, this.count, this.common), this.use, make('div', { class: 'numbers' }, this.misfits));
+    this.refresh();
+  }
+
+  refresh() {
+    const { library } = store;
+    if (!library) return;
+    const { rows, ready, common, threshold, settled } = library;
+    setText(this.count, ready < rows.length ? `${ready} of ${countOf(rows.length, 'document')}` : countOf(rows.length, 'document'));
+    setText(this.common, common ? `one threshold for all: ${common.text}` : threshold === null ? 'no threshold in this strategy' : settled ? 'no threshold recommended' : 'one threshold for all: …');
+    this.common.title = common ? `Median of the thresholds recommended for each document: ${common.low} to ${common.high}` : '';
+    const used = common?.value === threshold;
+    this.use.classList.toggle('away', !common);
+    this.use.disabled = used;
+    setText(this.use, used ? 'In use' : 'Use');
+    const count = common?.misfits.length ?? 0;
+    this.misfits.classList.toggle('away', !common);
+    this.misfits.disabled = !count;
+    setText(this.misfits, count ? `${countOf(count, 'document')} it does not fit` : 'fits all documents');
+  }
+}
