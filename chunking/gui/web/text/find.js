@@ -31,7 +31,8 @@ export class Find {
       button('Previous hit (Shift Enter)', '↑', () => this.step(-1)),
       button('Next hit (Enter)', '↓', () => this.step(1)));
     keepKeys(this.input);
-    this.input.oninput = debounce(120, () => this.search(true));
+    // Enter may have searched meanwhile, and gone on.
+    this.input.oninput = debounce(120, () => { if (this.searched !== this.input.value) this.search(true); });
     this.input.onkeydown = (event) => this.key(event);
   }
 
