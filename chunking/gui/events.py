@@ -43,7 +43,7 @@ def dispatch(session: Session, events: object, actions: Mapping[str, Action]) ->
             action(session, *arguments)
         except ChunkingError as error:
             session.notify(f"{error}.")
-        except (TypeError, ValueError, KeyError, IndexError):
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             # Malformed arguments: an older page after an update, say. The window goes on.
             _LOG.exception("action %r failed", name)
     session.record()
@@ -53,7 +53,8 @@ def _rows(events: object) -> list[Sequence[Any]]:
     if not isinstance(events, list):
         return []
     rows = [each for each in events if isinstance(each, list | tuple) and len(each) > 1]
-    return sorted((each for each in rows if isinstance(each[0], int)), key=lambda row: int(row[0]))
+    named = (each for each in rows if isinstance(each[0], int) and isinstance(each[1], str))
+    return sorted(named, key=lambda row: int(row[0]))
 
 
 # ---- actions that all pages have -----------------------------------------------------------------
