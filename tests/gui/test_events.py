@@ -1,0 +1,173 @@
+"""Events of the page: order, repetition, malformed ones, and the actions of every page."""
+
+from typing import Any
+
+import pytest
+
+from chunking import get
+from chunking.gui.events import dispatch
+from chunking.gui.jobs import JOBS, Job
+from chunking.gui.session import Session
+from chunking.gui.tune.actions import ACTIONS
+
+
+def sent(*events: Any, session: Session | None = None) -> Session:
+    """Return a session after events, each an action and its arguments."""
+    found = session or Session()
+    found.record()
+    first = found.handled + 1
+    dispatch(found, [[first + row, *each] for row, each in enumerate(events)], ACTIONS)
+    return found
+
+
+def test_events_are_handled_once_and_in_order() -> None:
+    session, calls = Session(), []
+    actions = {"note": lambda _, value: calls.append(value)}
+    dispatch(session, [[2, "note", "b"], [1, "note", "a"]], actions)
+    dispatch(session, [[1, "note", "a"], [2, "note", "b"], [3, "note", "c"]], actions)
+    assert (calls, session.handled) == (["a", "b", "c"], 3)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        None,
+        "set",
+        {},
+        [None, 5, "x", []],
+        [[1]],
+        [["1", "set"]],
+        [[1, ["set"]]],
+        [[1, {"set": 1}]],
+        [[1, "nothing"]],
+        [[1, "set"]],
+        [[1, "set", "tune", "threshold"]],
+        [[1, "set", "tune", "threshold", 0.3, 0.4]],
+        [[1, "set", "nowhere", "threshold", 0.3]],
+        [[1, "set", ["tune"], "threshold", 0.3]],
+        [[1, "set", "tune", ["threshold"], 0.3]],
+        [[1, "strategy", "nowhere", "sentence"]],
+        [[1, "use", "tune", "threshold=0.3"]],
+        [[1, "use", "tune", None]],
+        [[1, "open", ["essay.md"]]],
+        [[1, "open", "nothing.md"]],
+        [[1, "close", None]],
+        [[1, "page", "nowhere"]],
+        [[1, "select", "x"]],
+        [[1, "select", float("inf")]],
+        [[1, "hold", None]],
+        [[1, "dismiss", "x"]],
+        [[1, "boundary", "a" * 64, 5, "required"]],
+        [[1, "boundary"]],
+        [[1, "view", 7]],
+        [[1, "signals", None]],
+    ],
+)
+def test_malformed_events_change_nothing(events: Any) -> None:
+    session = Session()
+    session.record()
+    dispatch(session, events, ACTIONS)
+    assert (session.snapshot(), session.notices) == (Session().snapshot(), [])
+    assert session.document.source == "essay.md"
+    assert session.go is None
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (("set", "tune", "magic", 1), "semantic has no setting 'magic'."),
+        (("preset", "tune", "Nobody"), "preset must be one of "),
+        (("delete_preset", "Nobody"), "there is no saved preset 'Nobody'."),
+        (("describe", "language", "klingon"), "language must be a code of ISO 639, "),
+        (("use", "tune", {"threshold": "7"}), "threshold must be between -1 and 1, got '7'."),
+    ],
+)
+def test_what_an_action_cannot_do_is_a_notice(event: tuple[Any, ...], sentence: str) -> None:
+    (notice,) = sent(event).notices
+    assert sentence in notice.text
+    assert notice.problem
+
+
+def test_an_action_after_one_that_fails_is_handled() -> None:
+    session = sent(("set", "tune", "magic", 1), ("select", "x"), ("set", "tune", "threshold", 0.3))
+    assert session.strategy("tune") == get("semantic")(threshold=0.3)
+
+
+def test_settings_are_set_reset_copied_and_undone() -> None:
+    session = sent(
+        ("set", "tune", "threshold", 0.3),
+        ("set", "tune", "min_tokens", 50),
+        ("reset", "tune", "threshold"),
+        ("copy", "tune", "b"),
+    )
+    assert session.strategy("b") == get("semantic")(min_tokens=50)
+    assert session.touched == {"tune", "b"}
+    sent(("undo",), session=session)
+    assert session.strategy("b") == get("structure")()
+    assert session.notices[-1].text == "Undone: settings"
+    sent(("redo",), session=session)
+    assert session.strategy("b") == get("semantic")(min_tokens=50)
+
+
+def test_undo_drops_a_draft_first() -> None:
+    session = sent(("set", "tune", "threshold", 0.3))
+    sent(("set", "tune", "max_tokens", 100), session=session)
+    assert session.settings["tune"].problem
+    sent(("undo",), session=session)
+    assert session.settings["tune"].problem is None
+    assert session.strategy("tune") == get("semantic")(threshold=0.3)
+
+
+def test_whole_settings_are_used() -> None:
+    session = sent(("use", "c", {"strategy": "sentence", "max_tokens": "96"}))
+    assert session.strategy("c") == get("sentence")(max_tokens=96)
+
+
+def test_a_preset_is_applied() -> None:
+    assert sent(("preset", "tune", "ContextMEM")).strategy("tune") == get("structure")()
+
+
+def test_another_page_is_shown_in_the_next_run() -> None:
+    session = sent(("page", "compare"))
+    assert (session.page, session.go) == ("tune", "compare")
+    assert sent(("page", "tune")).go is None
+
+
+def test_a_selection_stays_within_the_document() -> None:
+    length = len(Session().document.text)
+    assert sent(("select", 10**9)).documents.place == length
+    assert sent(("select", -5)).documents.place == 0
+    assert sent(("select", 7), ("select", None)).documents.place is None
+
+
+def test_a_manual_boundary_is_added_forbidden_and_cleared() -> None:
+    sha256 = Session().document.sha256
+    session = sent(("boundary", sha256, 40, "required"), ("boundary", sha256, 90, "forbidden"))
+    found = session.boundaries[sha256]
+    assert (found.required, found.forbidden) == ((40,), (90,))
+    sent(("boundary", sha256, 40, ""), ("boundary", sha256, 0, "required"), session=session)
+    assert session.boundaries[sha256].required == ()
+    sent(("clear_boundaries",), session=session)
+    assert session.boundaries == {}
+
+
+def test_a_running_job_is_stopped_by_its_name() -> None:
+    def work(job: Job) -> None:
+        job.stopped.wait(10)
+
+    job = JOBS.start(("a test of events",), work)
+    sent(("stop", "another"), ("stop", job.name))
+    assert job.finished.wait(10)
+    assert job.stopped.is_set()
+    JOBS.forget(("a test of events",))
+
+
+def test_what_the_page_holds_replaces_what_it_held() -> None:
+    assert sent(("hold", ["a", "b"]), ("hold", ["b"])).held == {"b"}
+
+
+def test_a_dialog_is_opened_and_details_are_set() -> None:
+    session = sent(("dialog", "suggestions", "otsu"), ("describe", "title", "Tides"))
+    assert session.dialog == ("suggestions", "otsu")
+    assert session.document.title == "Tides"
+    assert sent(("dialog",), session=session).dialog is None

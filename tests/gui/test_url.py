@@ -1,0 +1,133 @@
+"""Links: every page reproduces itself; what cannot be used is named."""
+
+import pytest
+
+from chunking import get
+from chunking.gui import url
+from chunking.gui.session import PAGES, Session
+
+
+def read(page: str = "tune", **parameters: str) -> Session:
+    session = Session(page=page)
+    url.read(session, {name.replace("__", "."): value for name, value in parameters.items()})
+    return session
+
+
+def round_trip(session: Session) -> Session:
+    """Return a new session that has read the link of another one."""
+    found = Session(page=session.page)
+    url.read(found, url.write(session))
+    return found
+
+
+def texts(session: Session) -> list[str]:
+    return [each.text for each in session.notices]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_link_of_a_new_session_reproduces_it(page: str) -> None:
+    session = Session(page=page)
+    found = round_trip(session)
+    assert found.snapshot() == session.snapshot()
+    assert texts(found) == []
+    assert url.write(found) == url.write(session)
+
+
+def test_a_link_of_tune_holds_the_sample_the_view_and_every_changed_setting() -> None:
+    session = Session()
+    session.documents.choose("guide.md")
+    session.apply("tune", get("semantic")(threshold=0.3, tokenizer="words"))
+    session.tune.view = "heat map"
+    assert url.write(session).items() >= {
+        "sample": "guide.md", "threshold": "0.3", "tokenizer": "words", "view": "heat map",
+    }.items()  # fmt: skip
+    found = round_trip(session)
+    assert found.document.source == "guide.md"
+    assert found.strategy("tune") == session.strategy("tune")
+    assert found.tune.view == "heat map"
+
+
+def test_a_link_of_tune_holds_another_strategy() -> None:
+    session = Session()
+    session.apply("tune", get("hierarchical")())
+    assert round_trip(session).strategy("tune") == get("hierarchical")()
+
+
+def test_a_link_of_compare_holds_the_lanes_shown() -> None:
+    session = Session(page="compare")
+    session.compare.shown = 4
+    session.compare.pair = ("a", "c")
+    session.compare.differences_only = True
+    session.compare.columns = False
+    session.apply("a", get("sentence")(max_tokens=96))
+    session.apply("d", get("semantic")(threshold=0.2))
+    found = round_trip(session)
+    assert found.compare == session.compare
+    assert found.snapshot() == session.snapshot()
+
+
+def test_a_link_of_library_holds_the_settings_but_no_sample() -> None:
+    session = Session(page="library")
+    session.apply("library", get("semantic")(threshold=0.2))
+    assert "sample" not in url.write(session)
+    assert round_trip(session).strategy("library") == get("semantic")(threshold=0.2)
+
+
+def test_a_link_of_sweep_holds_the_axes_and_the_metric() -> None:
+    session = Session(page="sweep")
+    session.apply("sweep", get("sentence")(overlap_tokens=9))
+    session.sweep.rows, session.sweep.columns = "max_tokens", "overlap_tokens"
+    session.sweep.metric, session.sweep.within_limit = "recall", True
+    found = round_trip(session)
+    assert found.sweep == session.sweep
+    assert found.strategy("sweep") == get("sentence")(overlap_tokens=9)
+
+
+def test_a_document_of_the_users_own_is_not_in_the_link() -> None:
+    session = Session()
+    session.documents.chosen = "mine.md:0123456789ab"
+    session.documents.own[session.documents.chosen] = session.documents.with_details("essay.md")
+    assert "sample" not in url.write(session)
+
+
+@pytest.mark.parametrize("name", ["threshold", "semantic__threshold"])
+def test_a_threshold_is_set_with_and_without_its_strategy(name: str) -> None:
+    session = read(**{name: "0.3"})
+    assert session.strategy("tune") == get("semantic")(threshold=0.3)
+    assert (texts(session), session.touched) == ([], {"tune"})
+
+
+def test_a_setting_of_a_link_is_not_replaced_by_a_recommendation() -> None:
+    session = read(threshold="0.55")
+    session.suggest("tune", get("semantic")(threshold=0.2))
+    assert session.strategy("tune") == get("semantic")(threshold=0.55)
+
+
+@pytest.mark.parametrize(
+    ("page", "parameters", "sentence"),
+    [
+        ("tune", {"strategy": "foo"}, "strategy must be one of "),
+        ("tune", {"threshold": "7"}, "threshold must be between -1 and 1"),
+        ("tune", {"threshold": "high"}, "threshold"),
+        ("tune", {"magic": "1"}, "magic"),
+        ("tune", {"sample": "nothing.md"}, "'nothing.md', which does not exist."),
+        ("compare", {"lanes": "9"}, "lanes must be between 2 and 4, got '9'."),
+        ("compare", {"a__max_tokens": "many"}, "max_tokens"),
+        ("compare", {"threshold": "0.3"}, "The link has 1 unknown parameter: threshold."),
+        ("library", {"strategy": "foo"}, "strategy must be one of "),
+        ("sweep", {"strategy": "foo"}, "strategy must be one of "),
+    ],
+)
+def test_what_a_link_cannot_set_is_named_in_one_sentence(
+    page: str, parameters: dict[str, str], sentence: str
+) -> None:
+    session = read(page, **parameters)
+    (text,) = texts(session)
+    assert sentence in text
+    assert session.snapshot() == Session().snapshot()
+
+
+def test_unknown_views_and_lanes_leave_the_defaults() -> None:
+    assert read(view="nothing").tune.view == "text"
+    assert read("compare", lanes="x").compare.shown == Session().compare.shown
+    assert read("compare", pair="a").compare.pair is None
