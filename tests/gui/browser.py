@@ -217,7 +217,7 @@ class Window:
     def view(self, title: str) -> Locator:
         """Show another view below the curve, and return it."""
         self.page.get_by_role("tab", name=title, exact=True).click()
-        found = self.page.locator(f".view.{title.split()[0].lower()}")
+        found = self.page.locator(f".view.{title.split(maxsplit=1)[0].lower()}")
         found.wait_for()
         return found
 

@@ -1,0 +1,208 @@
+"""The text of Tune: selecting, finding, copying, truncation and suppressed candidates."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from harbour import ESSAY, LINK, cores, essay
+from playwright.sync_api import expect
+
+from chunking import chunk, get
+from chunking.analysis.metrics.sizes import truncations
+from chunking.loading import load_bytes
+from chunking.text.tokenizers import token_sizes
+
+if TYPE_CHECKING:
+    from browser import Window
+
+pytestmark = [pytest.mark.browser, pytest.mark.model]
+
+# Where each line of each chunk is in the text, wherever it is scrolled to.
+LINES = """pane => {
+  const top = pane.getBoundingClientRect().top - pane.scrollTop;
+  return [...pane.querySelectorAll('.core')].flatMap(core => {
+    const range = document.createRange();
+    range.selectNodeContents(core);
+    return [...range.getClientRects()].map(each => [each.left, each.top - top, each.width]);
+  });
+}"""
+
+
+def test_a_chunk_is_selected_everywhere_from_anywhere_and_no_line_moves(window: Window) -> None:
+    window.tune(LINK)
+    chunks = essay()
+    pane = window.text.locator(".pane")
+    # Blocks far from the view have their real height once they have been in view.
+    pane.evaluate(
+        "pane => { for (const each of pane.querySelectorAll('.stretch')) "
+        "each.style.contentVisibility = 'visible'; }"
+    )
+    lines = pane.evaluate(LINES)
+    assert len(lines) > 100
+
+    def selected(number: int) -> None:
+        expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(number))
+        expect(window.inspector).to_contain_text(f"Chunk {number} of {len(chunks)}")
+        expect(window.text.get_by_label("Go to chunk")).to_have_value(str(number))
+        expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
+        assert pane.evaluate(LINES) == lines
+
+    window.text.locator(".chunk .core").nth(1).click(position={"x": 30, "y": 8})
+    selected(2)
+    window.page.keyboard.press("j")
+    selected(3)
+    window.page.keyboard.press("k")
+    selected(2)
+    window.select_chunk(len(chunks) - 3)
+    selected(len(chunks) - 3)
+    middle = chunks[9]
+    x, y = window.on_curve((middle.start + middle.end) / 2)
+    window.curve.click(position={"x": x, "y": y})
+    selected(10)
+    window.page.keyboard.press("j")
+    selected(11)
+    window.inspector.get_by_role("button", name="Next chunk").click()
+    selected(12)
+
+
+def test_a_selected_place_stays_selected_while_boundaries_move(window: Window) -> None:
+    window.tune(LINK)
+    few, many = essay(), essay(threshold=0.4)
+    place = few[5].start
+    window.select_chunk(6)
+    window.type_value("Threshold", "0.4")
+    window.curve_says("threshold 0.40")
+    there = next(i for i, each in enumerate(many.chunks) if each.end > place)
+    assert there != 5, "the example must show a difference"
+    expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(there + 1))
+    expect(window.inspector).to_contain_text(f"Chunk {there + 1} of {len(many)}")
+
+
+def test_words_are_found_from_anywhere_in_the_whole_text(window: Window) -> None:
+    window.tune(LINK)
+    hits = len(re.findall("harbour", ESSAY.text, re.IGNORECASE))
+    assert hits > 2
+    find, count = window.text.get_by_label("Find in the text"), window.text.locator(".find .count")
+    window.curve.focus()
+    window.page.keyboard.press("/")
+    expect(find).to_be_focused()
+    window.page.keyboard.type("harbour")
+    expect(count).to_have_text(f"1 / {hits}")
+    find.press("Enter")
+    expect(count).to_have_text(f"2 / {hits}")
+    find.press("Shift+Enter")
+    expect(count).to_have_text(f"1 / {hits}")
+    find.fill("zeppelin")
+    expect(count).to_have_text("not found")
+    # A search goes on where it was when the text is shown again.
+    find.fill("harbour")
+    find.press("Enter")
+    find.press("Enter")
+    expect(count).to_have_text(f"2 / {hits}")
+    window.view("Table")
+    window.view("Text")
+    expect(find).to_have_value("harbour")
+    expect(count).to_have_text(f"2 / {hits}")
+    find.press("Escape")
+    expect(find).to_have_value("")
+    expect(window.text.locator(".pane")).to_be_focused()
+
+
+def test_a_chunk_is_copied_exactly_as_it_is_embedded(window: Window) -> None:
+    content = "\n\n".join(
+        f"Part {n}: first line 😀,\r\nsecond line with  two blanks, العربية and 日本語。"
+        for n in range(20)
+    ).encode()
+    settings = {"max_tokens": 60, "overlap_tokens": 20}
+    chunks = chunk(load_bytes(content, "odd.txt"), get("paragraph")(**settings))
+    assert chunks[3].overlap > 0
+    window.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    window.tune("strategy=paragraph&max_tokens=60&overlap_tokens=20")
+    window.upload("odd.txt", content)
+    window.select_chunk(4)
+    window.inspector.get_by_role("button", name="Copy what is embedded").click()
+    expect(window.inspector.get_by_text("Copied")).to_be_visible()
+    assert window.page.evaluate("() => navigator.clipboard.readText()") == chunks[3].text
+
+
+def test_overlaps_are_folded_until_they_are_asked_for(window: Window) -> None:
+    window.tune("sample=essay.md&strategy=sentence&max_tokens=128&overlap_tokens=40")
+    chunks = chunk(ESSAY, get("sentence")(max_tokens=128, overlap_tokens=40))
+    window.shows(cores(chunks))
+    row = next(i for i, each in enumerate(chunks.chunks) if each.overlap > 130)
+    overlap = window.text.locator(".chunk").nth(row).locator(".overlap")
+    repeated = chunks[row].text[: chunks[row].overlap]
+    expect(overlap).to_have_text(re.compile("^… "), use_inner_text=False)
+    window.text.get_by_role("button", name="Whole overlaps").click()
+    assert overlap.text_content() == repeated.rstrip()
+
+
+def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
+    window: Window,
+) -> None:
+    window.tune("sample=essay.md&strategy=paragraph&max_tokens=500")
+    chunks = chunk(ESSAY, get("paragraph")(max_tokens=500))
+    rows, stops, left = truncations(chunks, token_sizes(ESSAY.text, "wordpiece"), 256)
+    assert len(rows) > 1
+    marks = window.text.locator(".pane .truncated")
+    expect(marks).to_have_count(len(rows))
+    note = f"truncated here: {left[0]} tokens are not embedded"
+    expect(marks.first).to_have_attribute("data-note", note)
+    assert marks.first.text_content() == ESSAY.text[stops[0] : chunks.end[rows[0]]]
+    assert window.blocks() == cores(chunks)
+    walk = window.numbers.get_by_role("button", name=f"{len(rows)} exceed the model limit")
+    for row in (rows[0], rows[1]):
+        walk.click()
+        expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(row + 1))
+        expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
+    expect(window.inspector).to_contain_text(f"{left[1]} tokens are not embedded")
+
+
+def test_suppressed_candidates_are_marked_without_being_text_and_listed_in_the_panel(
+    window: Window,
+) -> None:
+    window.tune("sample=essay.md&threshold=0.3&min_tokens=200")
+    chunks = essay(min_tokens=200)
+    window.shows(cores(chunks))
+    suppressed = window.store("store.tune.chunking.suppressed.length")
+    assert suppressed > 3
+    assert window.text.locator(".signs .suppressed").count() > 0
+    inside = window.store(
+        "[...store.tune.chunking.suppressed].filter(each => each < store.tune.chunking.ends[0])"
+    )
+    window.select_chunk(1)
+    part = window.inspector.locator(".part").filter(has_text="Suppressed")
+    expect(part.locator("h3 .number")).to_have_text(str(len(inside)))
+    part.get_by_role("button", name="Show in the text").first.click()
+    assert window.store("store.tune.place") == inside[0]
+    window.text.get_by_role("button", name="Similarity between sentences").click()
+    expect(window.text.locator(".signs .suppressed")).to_have_count(0)
+    assert window.blocks() == cores(chunks)
+
+
+def test_a_boundary_explains_itself_once_the_pointer_rests_on_it(window: Window) -> None:
+    window.tune(LINK)
+    chunks = essay()
+    window.text.locator(".chunk .why").nth(1).hover()
+    tip = window.text.locator(".tip")
+    expect(tip).to_contain_text(re.compile(r"similarity: -?0\.\d\d < 0\.30"))
+    expect(tip).to_contain_text(f"chunk 2: {chunks[1].tokens} tokens")
+    window.page.mouse.move(700, 700)
+    expect(tip).to_be_hidden()
+
+
+def test_a_change_out_of_view_is_named_and_one_click_away(window: Window) -> None:
+    window.tune("sample=essay.md&threshold=0.1&min_tokens=60")
+    window.page.wait_for_timeout(300)
+    window.type_value("Threshold", "0.11")
+    notice = window.text.locator(".change-notice")
+    cuts = [set(essay(threshold=each).boundaries.tolist()) for each in (0.1, 0.11)]
+    changed = sorted(cuts[0] ^ cuts[1])
+    assert changed
+    word = "boundary" if len(changed) == 1 else "boundaries"
+    expect(notice).to_have_text(f"▼ {len(changed)} {word} changed below")
+    notice.click()
+    row = essay(threshold=0.11).boundaries.tolist().index(changed[0]) + 1
+    expect(window.text.locator(".chunk").nth(row)).to_be_in_viewport()
