@@ -50,6 +50,9 @@ def _compare(session: Session) -> dict[str, str]:
     found = {"lanes": str(compare.shown)}
     for letter in compare.letters:
         found |= _prefixed(letter, to_query(session.strategy(letter)))
+    base = session.baseline or {}
+    if base.get("document") == session.document.sha256 and "strategy" in base:
+        found["baseline"] = base["strategy"]
     if compare.pair is not None:
         found["pair"] = "-".join(compare.pair)
     if compare.differences_only:
@@ -88,6 +91,9 @@ def _read_compare(session: Session, rest: dict[str, str]) -> None:
         compare.shown = int(shown)
     else:
         session.notify(f"lanes must be between 2 and 4, got {shown[:20]!r}.")
+    if "baseline" in rest:
+        document = session.document.sha256
+        session.baseline = {"document": document, "strategy": rest.pop("baseline")}
     pair = rest.pop("pair", "").split("-")
     compare.pair = (pair[0], pair[1]) if len(pair) == 2 else None
     compare.differences_only = rest.pop("show", "") == "differences"
