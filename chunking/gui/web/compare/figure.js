@@ -13,7 +13,8 @@ import { addShape, isOutline } from '../chart/shapes.js';
 import { LANES, PLACE } from './comparison.js';
 import { describeSegment } from './describe.js';
 
-const AXIS = 18, ROW = 13; // pixels
+const AXIS = 18, ROW = 13, LINE = 12; // pixels
+const LABELS = 30; // pixels from the top, which the tools take
 const CLOSEST = 400; // characters
 const ROOMY = 14; // pixels a boundary, from which its reason is drawn
 const NEAR = 9; // pixels from a boundary that is meant
@@ -99,7 +100,7 @@ export class LaneFigure extends Chart {
     if (this.curves.length) {
       this.axisY(this.upward, { room: 26 });
       this.clipped(() => this.curves.forEach((curve) => this.paintCurve(curve)));
-      for (const lane of ready) if (typeof lane.threshold === 'number') this.paintThreshold(lane);
+      this.paintThresholds(ready.filter(({ threshold }) => typeof threshold === 'number'));
     }
     ready.forEach((lane, column) => this.paintRow(lane, column));
     const [from, to] = this.range;
@@ -145,10 +146,16 @@ export class LaneFigure extends Chart {
     brush.stroke();
   }
 
-  paintThreshold({ threshold, color, name }) {
-    const y = clamp(this.upward.at(threshold), this.top, this.bottom), ink = this.inkOf(color);
-    this.line(this.left, y, this.right, y, ink, { dash: [5, 4] });
-    this.write(`${name} ${inFull(threshold)}`, this.right + 3, y, { color: ink, weight: 600 });
+  // Their values stand below the tools and below one another, the highest first.
+  paintThresholds(lanes) {
+    let room = LABELS;
+    for (const { threshold, color, name } of [...lanes].sort((a, b) => b.threshold - a.threshold)) {
+      const y = clamp(this.upward.at(threshold), this.top, this.bottom), ink = this.inkOf(color);
+      this.line(this.left, y, this.right, y, ink, { dash: [5, 4] });
+      const label = Math.max(room, y);
+      this.write(`${name} ${inFull(threshold)}`, this.right + 3, label, { color: ink, weight: 600 });
+      room = label + LINE;
+    }
   }
 
   paintRow(lane, column) {

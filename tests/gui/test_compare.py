@@ -1,0 +1,240 @@
+"""Compare without a browser: actions, and what is published."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from chunking import get
+from chunking.analysis.metrics import METRICS
+from chunking.errors import ChunkingError
+from chunking.gui import computed, events, url, window
+from chunking.gui.compare import imported
+from chunking.gui.compare.actions import ACTIONS
+from chunking.gui.compare.publish import publish
+from chunking.gui.compare.report import report
+from chunking.gui.computed import Reference
+from chunking.gui.jobs import Waiting
+from chunking.gui.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+
+class Page:
+    """A session on Compare, and the messages sent last."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.sent: dict[str, dict[str, Any]] = {}
+        self.waiting: list[object] = []
+        self._number = 0
+
+    def do(self, action: str, *arguments: object) -> Page:
+        """Handle one event and publish."""
+        self._number += 1
+        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
+        return self.publish()
+
+    def publish(self) -> Page:
+        """Publish once the model has read the text."""
+        known = computed.reference(self.session.document)
+        if isinstance(known, Waiting):
+            assert known.job.finished.wait(60)
+        publish(self.session)
+        json.dumps(self.sent)
+        return self
+
+    def lanes(self) -> list[str]:
+        """Return the letters of the lanes."""
+        return [each["letter"] for each in self.sent["compare"]["lanes"]]
+
+    def lane(self, letter: str) -> dict[str, Any]:
+        """Return what was sent of a lane."""
+        return next(each for each in self.sent["compare"]["lanes"] if each["letter"] == letter)
+
+    def link(self) -> Session:
+        """Return a new session opened with the link of this one."""
+        other = Session()
+        other.page = "compare"
+        url.read(other, url.write(self.session))
+        return other
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Page:
+    session = Session()
+    session.page = "compare"
+    made = Page(session)
+
+    def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
+        del payload
+        made.sent[kind] = header
+
+    def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
+        made.sent[f"{kind}:{name}"] = make()[0]
+
+    monkeypatch.setattr(window, "send", send)
+    monkeypatch.setattr(window, "send_once", send_once)
+    monkeypatch.setattr(window, "wait_for", lambda *works: made.waiting.extend(works))
+    return made
+
+
+def test_three_lanes_are_published_with_their_chunks_forms_and_metrics(page: Page) -> None:
+    page.publish()
+    assert page.lanes() == ["a", "b", "c"]
+    assert [each["color"] for each in page.sent["compare"]["lanes"]] == [0, 1, 2]
+    assert [page.lane(each)["form"]["strategy"] for each in "abc"] == [
+        "paragraph",
+        "structure",
+        "semantic",
+    ]
+    assert all(page.lane(each)["chunks"]["sizes"] for each in "abc")
+    assert page.lane("a")["threshold"] is None
+    assert page.lane("c")["threshold"] == page.session.strategy("c").threshold  # type: ignore[attr-defined]
+    titles = [each["title"] for each in page.sent["compare_details"]["metrics"]]
+    assert set(titles) <= {*(each.title for each in METRICS), "Tokenizer"}
+    assert len(page.sent["compare_details"]["agreement"]) == 3
+
+
+def test_the_best_values_of_a_metric_are_marked_and_identical_ones_are_not(page: Page) -> None:
+    for row in page.publish().sent["compare_details"]["metrics"]:
+        if len(set(row["values"])) == 1 or not row["better"]:
+            assert row["best"] == []
+            continue
+        numbers = [float(each.rstrip("%")) for each in row["values"] if each != "-"]
+        best = max(numbers) if row["better"] == "higher" else min(numbers)
+        assert {float(row["values"][i].rstrip("%")) for i in row["best"]} == {best}
+
+
+def test_a_lane_is_set_and_the_others_stay(page: Page) -> None:
+    before = page.publish().lane("b")["version"], page.lane("a")["version"]
+    page.do("set", "a", "max_tokens", 300)
+    assert page.lane("b")["version"] == before[0]
+    assert page.lane("a")["version"] != before[1]
+
+
+def test_contradicting_settings_keep_the_last_valid_chunks(page: Page) -> None:
+    version = page.do("set", "c", "threshold", 0.4).lane("c")["version"]
+    page.do("set", "c", "min_tokens", 900).do("set", "c", "max_tokens", 300)
+    assert "Max tokens" in page.lane("c")["form"]["problem"]
+    page.do("set", "c", "min_tokens", 200).do("set", "c", "max_tokens", 1200)
+    assert page.lane("c")["version"] == version
+
+
+def test_lanes_are_added_and_removed(page: Page) -> None:
+    page.do("add_lane")
+    assert page.lanes() == ["a", "b", "c", "d"]
+    assert page.sent["compare"]["most"]
+    page.do("remove_lane", "b")
+    assert page.lanes() == ["a", "b", "c"]
+    assert page.session.strategy("b").name == "semantic"
+    page.do("remove_lane", "a")
+    assert page.sent["compare"]["fewest"]
+    assert page.do("remove_lane", "a").lanes() == ["a", "b"]
+
+
+def test_the_differences_of_a_pair_are_listed_with_their_cost(page: Page) -> None:
+    assert page.publish().sent["compare"]["pair"] is None
+    page.do("pair", "a", "c")
+    changes = page.sent["compare"]["changes"]
+    assert page.sent["compare"]["pair"] == ["a", "c"]
+    after = len(page.lane("c")["chunks"]["sizes"]) - 1
+    assert changes["kept"] + len(changes["moved"]) + len(changes["added"]) == after
+    assert page.sent["compare_details"]["cost"]["pair"] == "A → C"
+    assert page.do("pair").sent["compare"]["changes"] is None
+    assert page.do("pair", "a", "nonsense").sent["compare"]["pair"] is None
+
+
+def test_of_two_lanes_the_first_is_compared_with_the_second(page: Page) -> None:
+    assert page.do("remove_lane", "c").sent["compare"]["pair"] == ["a", "b"]
+
+
+def test_a_pinned_lane_is_a_lane_of_its_own(page: Page) -> None:
+    page.publish().do("pin_lane", "b")
+    assert page.lanes() == ["base", "a", "b", "c"]
+    assert page.sent["compare"]["pair"] == ["base", "b"]
+    version = page.lane("base")["version"]
+    page.do("set", "b", "target_tokens", 300)
+    assert page.lane("base")["version"] == version
+    assert page.lane("base")["form"] is None
+    page.session.baseline = None
+    assert page.publish().lanes() == ["a", "b", "c"]
+
+
+def test_a_link_reproduces_lanes_pair_baseline_and_view(page: Page) -> None:
+    page.publish().do("pin_lane", "a")
+    page.do("set", "c", "threshold", 0.33).do("copy", "c", "b").do("pair", "c", "base")
+    page.do("add_lane").do("differences_only", 1).do("columns", 0)
+    other = page.link()
+    assert other.compare == page.session.compare
+    assert other.baseline == page.session.baseline
+    for letter in "abcd":
+        assert other.strategy(letter) == page.session.strategy(letter)
+    assert not other.notices
+
+
+def test_a_default_in_a_link_is_no_invitation_to_recommend_another_value(page: Page) -> None:
+    default = get("semantic")()
+    page.do("use", "c", {"strategy": "semantic"})
+    page.session.apply("c", default)
+    page.session = page.link()
+    page.publish()
+    assert page.session.strategy("c") == default
+
+
+def test_an_untouched_lane_shows_the_settings_of_tune(page: Page) -> None:
+    page.do("set", "tune", "threshold", 0.44)
+    assert page.session.strategy("c") == page.session.strategy("tune")
+    page.do("set", "c", "threshold", 0.6).do("set", "tune", "threshold", 0.2)
+    assert page.session.strategy("c").threshold == 0.6  # type: ignore[attr-defined]
+
+
+def test_a_strategy_that_no_lane_has_is_shown_by_the_last_one(page: Page) -> None:
+    page.do("strategy", "tune", "fixed")
+    assert page.session.strategy("c").name == "fixed"
+    assert page.session.strategy("a").name == "paragraph"
+
+
+def test_imported_chunks_are_a_lane(page: Page) -> None:
+    text = page.session.document.text
+    chunks = [text[:500], "Zwiebelfisch quartermaster.", text[500:900]]
+    assert imported.load(page.session, "theirs.json", json.dumps(chunks).encode()) == ""
+    lane = page.publish().lane("file")
+    assert lane["title"] == "theirs.json"
+    assert len(lane["chunks"]["sizes"]) == 2
+    ((number, reason, text),) = lane["unplaced"]
+    assert (number, text) == (2, "Zwiebelfisch quartermaster.")
+    assert reason
+    assert page.do("pair", "file", "a").do("remove_lane", "file").lanes() == ["a", "b", "c"]
+    assert page.session.compare.pair is None
+
+
+def test_a_file_without_chunks_is_named_in_one_sentence(page: Page) -> None:
+    found = imported.load(page.session, "broken.json", b"[1, 2")
+    assert found.startswith("broken.json: ")
+    assert found.endswith(".")
+    assert imported.aligned(page.session) is None
+
+
+def test_a_lane_that_waits_says_so(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = computed.reference(page.session.document)
+    job = computed.background(("test", "lane that waits"), lambda _: None, computed.EMBEDDING)
+    monkeypatch.setattr("chunking.gui.compare.lanes.split", lambda *_: job)
+    assert isinstance(known, Reference | Waiting)
+    lane = page.publish().lane("c")
+    assert (lane["ready"], lane["message"]) == (False, "Embedding…")
+    assert job in page.waiting
+    with pytest.raises(ChunkingError, match="lane that is ready"):
+        report(page.session)
+
+
+def test_the_report_holds_all_lanes(page: Page) -> None:
+    page.publish().do("pin_lane", "a")
+    found = report(page.session).decode()
+    assert found.startswith("<!doctype html>")
+    assert all(name in found for name in ("Base", "paragraph", "structure", "semantic"))

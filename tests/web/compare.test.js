@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { amongAll, betweenTwo, densest, nextStop } from '../../chunking/gui/web/compare/differences.js';
+import { medianOf } from '../../chunking/gui/web/compare/numbers.js';
+import { piecesAround, wholePieces } from '../../chunking/gui/web/compare/pieces.js';
+import { segmentAt, segmentsOf } from '../../chunking/gui/web/compare/segments.js';
+import { asCsv, asTsv } from '../../chunking/gui/web/compare/table_text.js';
+
+const lane = (...spans) => ({ count: spans.length, starts: spans.map(([start]) => start), ends: spans.map(([, end]) => end) });
+
+const TEXT = 'One two.\n\nThree four.\n\nFive six.';
+const [SECOND, THIRD] = [TEXT.indexOf('Three'), TEXT.indexOf('Five')];
+
+test('a text is split at the boundaries of all lanes', () => {
+  const found = segmentsOf(TEXT, [lane([0, SECOND], [SECOND, TEXT.length]), lane([0, SECOND], [SECOND, THIRD], [THIRD, TEXT.length])]);
+  assert.deepEqual(found.starts, [0, SECOND, THIRD]);
+  assert.deepEqual(found.ends.map((end, i) => TEXT.slice(found.starts[i], end)), ['One two.', 'Three four.', 'Five six.']);
+  assert.deepEqual(found.chunks, [[0, 0], [1, 1], [-1, 2]]);
+  assert.deepEqual(found.holders, [[0, 0], [1, 1], [1, 2]]);
+  assert.deepEqual([found.inner, found.differing], [[1, 2], [2]]);
+  assert.equal(segmentAt(found, SECOND + 3), 1);
+});
+
+test('boundaries with only blank space between them are one', () => {
+  const found = segmentsOf(TEXT, [lane([0, 8], [SECOND, TEXT.length]), lane([0, 9], [9, TEXT.length])]);
+  assert.deepEqual(found.chunks, [[0, 0], [1, 1]]);
+  assert.deepEqual(found.differing, []);
+});
+
+test('text in no chunk of a lane has no holder', () => {
+  const found = segmentsOf(TEXT, [lane([SECOND, THIRD]), lane([0, TEXT.length])]);
+  assert.deepEqual(found.holders.map(([first]) => first), [-1, 0]);
+  assert.deepEqual(segmentsOf('', []).starts, [0]);
+});
+
+const SEGMENTS = segmentsOf(TEXT, [lane([0, SECOND], [SECOND, TEXT.length]), lane([0, THIRD], [THIRD, TEXT.length])]);
+
+test('differences are stops, and a moved boundary is one stop at two places', () => {
+  assert.deepEqual(amongAll(SEGMENTS).stops, [[1], [2]]);
+  const moved = betweenTwo(SEGMENTS, { moved: [[0, 0, 3]], removed: [], added: [] }, [0, 1]);
+  assert.deepEqual(moved.stops, [[1, 2]]);
+  assert.equal(moved.marks.get(2), 'moved by 3 tokens');
+  const both = betweenTwo(SEGMENTS, { moved: [], removed: [0], added: [0] }, [0, 1]);
+  assert.deepEqual([both.stops, both.marks.get(1), both.marks.get(2)], [[[1], [2]], 'removed', 'added']);
+});
+
+test('the way through the differences begins where the reader is, and goes round', () => {
+  const stops = [[1], [2], [3]], starts = [0, 10, 20, 30];
+  assert.equal(nextStop(stops, starts, 12, 1), 1);
+  assert.equal(nextStop(stops, starts, 12, -1), 0);
+  assert.equal(nextStop(stops, starts, 30, 1), 0);
+  assert.equal(nextStop(stops, starts, 5, -1), 2);
+  assert.equal(nextStop([], starts, 5, 1), -1);
+});
+
+test('the densest stop has the most differences around it', () => {
+  const starts = [0, 1000, 5000, 5010, 5020, 9000];
+  assert.equal(densest([[1], [2], [3], [4], [5]], starts, 10_000), 1);
+  assert.equal(densest([], starts, 10_000), -1);
+});
+
+test('text without differences is folded, and all text is in a piece', () => {
+  const text = 'word '.repeat(400), starts = [0, 500, 1000, 1500], ends = [500, 1000, 1500, 2000];
+  const found = piecesAround({ starts, ends }, text, new Set([3]), new Set());
+  assert.deepEqual(found.folded, [true, false, false, true]);
+  assert.deepEqual(found.heads[2], true);
+  assert.equal(found.starts[2], 1500);
+  assert.ok(found.starts.every((start, i) => i === 0 || start === found.ends[i - 1]));
+  const open = piecesAround({ starts, ends }, text, new Set([3]), new Set([0]));
+  assert.equal(open.folded[0], false);
+  assert.deepEqual(wholePieces({ starts, ends }).segments, [0, 1, 2, 3]);
+});
+
+test('a median is rounded up', () => {
+  assert.deepEqual([[], [3], [1, 4], [3, 1, 9]].map(medianOf), [0, 3, 3, 3]);
+});
+
+test('metrics are copied with tabs and saved with quotes', () => {
+  const rows = [{ title: 'Cohesion', values: ['0.1', '0.2'], better: 'higher' }];
+  assert.equal(asTsv(['A · x', 'B'], rows), 'Metric\tA · x\tB\tBetter\r\nCohesion\t0.1\t0.2\thigher');
+  assert.equal(asCsv(['A, "x"', 'B'], rows), '\ufeffMetric,"A, ""x""",B,Better\r\nCohesion,0.1,0.2,higher\r\n');
+});
