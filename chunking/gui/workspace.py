@@ -89,7 +89,7 @@ def apply(session: Session, workspace: Workspace) -> None:
     for each in workspace.marks:
         session.set_boundaries(each.document, each.constraints)
     baseline = workspace.baseline
-    session.baseline = None if baseline is None else baseline.model_dump(exclude_none=True)
+    session.baseline = None if baseline is None else baseline.model_dump(exclude_defaults=True)
     keys = [_present(session, each) for each in workspace.documents]
     for entry, key in zip(workspace.documents, keys, strict=True):
         if key is not None:

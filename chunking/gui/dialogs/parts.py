@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 import streamlit as st
 
 from chunking.errors import ChunkingError
-from chunking.gui.compare.state import LANES
 from chunking.loading import FORMATS
 
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ def scope_field(session: Session) -> str:
     """Return the scope of the settings that a dialog is about: the page's, or a chosen lane."""
     if session.page != "compare":
         return session.page
-    letters = list(LANES)[: session.compare.shown]
+    letters = session.compare.letters
     chosen = st.segmented_control(
         "Lane", letters, format_func=str.upper, default=letters[0], required=True
     )
