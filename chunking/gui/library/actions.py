@@ -47,7 +47,7 @@ def _use_threshold(session: Session) -> None:
     strategy = session.strategy("library")
     ready, _ = prepare(session.library.documents, strategy.material)
     found, _ = recommend(session, ready, strategy)
-    one = common(found)
+    one = common(found, strategy)
     if one is not None:
         session.apply("library", strategy.with_(threshold=one.value))
 

@@ -31,7 +31,7 @@ def publish(session: Session) -> None:
     documents = session.library.documents
     ready, reading = prepare(documents, session.strategy("library").material)
     own, recommending = recommend(session, ready, session.strategy("library"))
-    one = common(own)
+    one = common(own, session.strategy("library"))
     if one is not None and reading is None and recommending is None:
         strategy = session.strategy("library")
         session.suggest("library", strategy.with_(threshold=one.value))

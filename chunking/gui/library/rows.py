@@ -10,7 +10,7 @@ import numpy as np
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import key_of
-from chunking.gui.library.thresholds import fits
+from chunking.gui.library.thresholds import FITS, estimates
 from chunking.library.summary import profile
 
 if TYPE_CHECKING:
@@ -95,9 +95,11 @@ def _profile(ready: Ready, chunking: Chunking, strategy: Strategy, window: int) 
 
 def _own(selected: SelectedThreshold | None, strategy: Strategy) -> dict[str, Any]:
     """Return the threshold recommended for a document, and whether the present one fits."""
-    if selected is None or selected.value is None:
+    threshold = getattr(strategy, "threshold", None)
+    if selected is None or selected.value is None or threshold is None:
         return {"own": None, "fits": None}
-    return {"own": selected.value, "fits": fits(selected, getattr(strategy, "threshold", 0.0))}
+    share = float(estimates(selected, np.array([threshold]))[0])
+    return {"own": selected.value, "fits": share >= FITS}
 
 
 def _numbers(made: Profile) -> dict[str, Any]:

@@ -10,10 +10,12 @@ from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.jobs import JOBS, Kind, Waiting
 from chunking.loading.folder import MAX_FILES
+from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from chunking.arrays import Floats
     from chunking.gui.jobs import Job
     from chunking.gui.library.preparation import Ready
     from chunking.gui.session import Session
@@ -24,11 +26,11 @@ _RECOMMENDING = Kind("Recommending thresholds", "Recommending", "documents", sto
 # Seconds until a job begins: settings that are dragged change more often.
 _DELAY = 0.3
 # Below this share of the best estimated F1, a threshold does not fit a document.
-_FITS = 0.8
+FITS = 0.8
 
 
 class Common(NamedTuple):
-    """One threshold for all documents, and the documents that it does not fit."""
+    """One threshold for all documents, the range of their own, and those that it does not fit."""
 
     value: float
     low: float
@@ -68,24 +70,28 @@ def recommend(
     return dict(waiting.job.part or {}), waiting
 
 
-def common(found: Mapping[Key, SelectedThreshold]) -> Common | None:
-    """Return the median of the recommended thresholds; None without any."""
-    own = {name: each for name, each in found.items() if each.value is not None}
-    if not own:
+def common(found: Mapping[Key, SelectedThreshold], strategy: Strategy) -> Common | None:
+    """Return the threshold with the highest mean estimate over the documents; None without any.
+
+    Estimates are shares of the best estimate of each document, so that each counts the same.
+    """
+    own = {name: each for name, each in found.items() if each.value is not None and each.curves}
+    slider = sliders(type(strategy)).get("threshold")
+    if not own or slider is None:
         return None
-    values = np.array([each.value for each in own.values()], np.float64)
-    value = round(float(np.median(values)), 3)
-    misfits = tuple(name for name, each in own.items() if not fits(each, value))
-    return Common(value, float(values.min()), float(values.max()), misfits)
+    tried = np.arange(slider.low, slider.high + slider.step, slider.step)
+    shares = np.array([estimates(each, tried) for each in own.values()])
+    best = int(shares.mean(axis=0).argmax())
+    misfits = tuple(name for name, row in zip(own, shares, strict=True) if row[best] < FITS)
+    values = [float(each.value or 0.0) for each in own.values()]
+    return Common(round(float(tried[best]), 3), min(values), max(values), misfits)
 
 
-def fits(selected: SelectedThreshold, threshold: float) -> bool:
-    """Return whether a threshold is nearly as good for a document as the recommended one."""
-    if not selected.curves:
-        return True
+def estimates(selected: SelectedThreshold, thresholds: Floats) -> Floats:
+    """Return the estimated F1 of thresholds as shares of the best one of a document."""
     curve = selected.curves[0]
-    estimate = float(np.interp(threshold, curve.x, curve.y))
-    return estimate >= _FITS * float(curve.y.max())
+    shares: Floats = np.interp(thresholds, curve.x, curve.y) / max(float(curve.y.max()), 1e-9)
+    return shares
 
 
 def _drop(key: Key) -> None:
