@@ -134,5 +134,6 @@ def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
         "cell": best.cell,
         "value": shown.metric.format(best.value),
         "settings": ", ".join(f"{label.lower()} {value}" for label, value in settings),
+        "short": ", ".join(value for _, value in settings),
         "ties": count_of(best.ties, "other chunking") + " tied" if best.ties else "",
     }

@@ -39,7 +39,7 @@ export class Bars {
     this.root = document.createElementNS(SVG, 'svg');
     this.root.setAttribute('viewBox', `0 0 ${bins} ${height}`);
     this.root.setAttribute('preserveAspectRatio', 'none');
-    this.root.setAttribute('class', 'bars');
+    this.root.setAttribute('class', 'size-bars');
     this.root.setAttribute('aria-hidden', 'true');
     this.root.append(this.path);
   }

@@ -12,7 +12,7 @@ import { select, selectedId } from './selection.js';
 const MARGINS = { top: 26, right: 14, bottom: 22, left: 132 };
 const HOLD = 6; // pixels from the line at which it can be gripped
 const GRIP = { width: 48, height: 18 };
-const TALLEST = 26; // pixels of a row
+const TALLEST = 32; // pixels of a row
 const READABLE = 12; // pixels of a row from which each has its name
 const NAME = 20; // characters
 

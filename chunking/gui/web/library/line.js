@@ -26,7 +26,7 @@ export class LineView extends View {
     const { rows, ready, common, threshold, settled } = library;
     setText(this.count, ready < rows.length ? `${ready} of ${countOf(rows.length, 'document')}` : countOf(rows.length, 'document'));
     setText(this.common, common ? `one threshold for all: ${common.text}` : threshold === null ? 'no threshold in this strategy' : settled ? 'no threshold recommended' : 'one threshold for all: …');
-    this.common.title = common ? `Median of the thresholds recommended for each document: ${common.low} to ${common.high}` : '';
+    this.common.title = common ? `Highest mean estimated F1; recommended for each document: ${common.low} to ${common.high}` : '';
     const used = common?.value === threshold;
     this.use.classList.toggle('away', !common);
     this.use.disabled = used;

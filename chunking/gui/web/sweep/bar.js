@@ -73,8 +73,8 @@ export class SweepBar extends View {
     this.use.hidden = Boolean(stopped);
     this.use.disabled = !best || (map.exact && best.cell === map.present);
     if (running && map) setText(this.best, `${whole.format(map.done)} of ${whole.format(sweep.cells)} cells`);
-    else setText(this.best, problem || (best ? `Best ${best.value}: ${best.settings}` : map ? this.noBest(map) : ''));
-    this.best.title = best?.ties ?? '';
+    else setText(this.best, problem || (best ? `Best ${best.value} (${best.short})` : map ? this.noBest(map) : ''));
+    this.best.title = best ? [best.settings, best.ties].filter(Boolean).join('; ') : '';
   }
 
   noBest({ metric }) {
