@@ -366,9 +366,9 @@ export class CurveView extends Chart {
     if (!this.drawn) return;
     const onLine = this.isOnLine(x, y);
     this.canvas.classList.toggle('grip', onLine);
-    if (onLine || x < this.left - 6 || x > this.right + 6 || y < this.top - 6) { this.tip.hide(); return; }
     const { offsets } = this.cuts, { suppressed } = this.drawn, { signal } = this;
-    const cut = this.boundaryAt(x, y);
+    const cut = this.boundaryAt(x, y), isOutside = x < this.left - 6 || x > this.right + 6 || y < this.top - 6;
+    if (isOutside || (onLine && cut < 0)) { this.tip.hide(); return; }
     if (cut >= 0) { this.tip.show(this.x(offsets[cut]), y, describeBoundary(this, cut)); return; }
     const inStrip = y >= this.stripTop - 2 && y <= this.stripTop + STRIP && suppressed.length;
     const list = inStrip ? suppressed : signal?.gaps ?? [], { index } = nearestOffset(this, list, x);
