@@ -15,7 +15,7 @@ from chunking.types import SplitPoints, UnitKind, Units
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from chunking.arrays import Bools, Codes, Ints
     from chunking.types import Layout
@@ -37,7 +37,7 @@ _FORMS = {
     # <v Name>text
     "voice": r"<v(?:\.[\w.]{1,40})?[ \t]+(?P<voice>[^>\n]{1,60})>",
     # [12:03] <name> text
-    "angle": rf"{_STAMP}<[@+~&%! ]?(?P<angle>[^\s<>][^<>\n]{{0,39}})>(?=\s)",
+    "angle": rf"{_STAMP}<[@+~&%! ]?(?P<angle>[^\s<>/=\"'][^<>\n/=\"']{{0,39}})>(?=\s)",
     # [12:03] **Name** (12:03): text
     "colon": rf"{_STAMP}[*_]*(?P<colon>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE})[*_]*"
     rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*(?::[*_]*(?=\s|\Z)|：)",
@@ -228,30 +228,80 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[SplitP
 
 
 def turn_share(text: str, layout: Layout) -> float:
-    """Return the share of a text that is turns, from 0 to 1.
+    """Return the share of a text that is turns of a conversation, from 0 to 1.
 
-    Of each turn only the block is counted in which it begins, since the last turn extends to the
-    end of the text.
+    Of each turn only the block is counted in which its speech begins, since the last turn extends
+    to the end of the text. Lists of names and values, as of settings, functions or changes, are no
+    conversation, although `turns` splits them.
     """
-    starts = _turn_starts(text.replace("\r\n", " \n").replace("\r", "\n"), layout)
-    if len(starts) == 0:
+    readable = text.replace("\r\n", " \n").replace("\r", "\n")
+    labels, blocks = _turn_labels(readable, layout), layout.blocks
+    if len(labels) == 0:
         return 0.0
-    blocks = layout.blocks
-    block_ends = blocks.ends[np.searchsorted(blocks.starts, starts, side="right") - 1]
-    spoken = np.minimum(block_ends, np.append(starts[1:], len(text))) - starts
-    return float(spoken.sum() / (blocks.ends - blocks.starts).sum())
+    begins, ends = _speeches(readable, labels.starts, blocks)
+    speeches = [readable[a:b] for a, b in zip(begins.tolist(), ends.tolist(), strict=True)]
+    if not _is_conversation(labels, speeches):
+        return 0.0
+    spoken = ends - _starts_with_times(readable, labels)
+    return min(1.0, float(spoken.sum() / (blocks.ends - blocks.starts).sum()))
 
 
 def _turn_starts(text: str, layout: Layout) -> Ints:
     """Return where turns start, outside of fences and tables; none where they are too sparse."""
+    return np.unique(_starts_with_times(text, _turn_labels(text, layout)))
+
+
+def _turn_labels(text: str, layout: Layout) -> Labels:
+    """Return the labels of turns, outside of fences and tables; none where they are too sparse."""
     labels = find_labels(text)
     protected_starts, protected_ends = layout.protected_starts, np.append(layout.protected_ends, 0)
     span = np.searchsorted(protected_starts, labels.starts, side="right") - 1
     labels = speaker_labels(labels.where(labels.starts >= protected_ends[span]), _MIN_TURNS)
-    starts = labels.starts
-    if "-->" in text:
-        starts = np.unique(np.fromiter((subtitle_start(text, at) for at in starts.data), np.int64))
-    return starts if _PARAGRAPHS_PER_TURN * len(starts) >= len(layout.blocks) else starts[:0]
+    if _PARAGRAPHS_PER_TURN * len(labels) >= len(layout.blocks):
+        return labels
+    return labels.where(np.zeros(len(labels), np.bool_))
+
+
+def _starts_with_times(text: str, labels: Labels) -> Ints:
+    """Return the starts of labels, or those of the times of subtitles just above."""
+    if "-->" not in text:
+        return labels.starts
+    starts = (subtitle_start(text, at) for at in labels.starts.data)
+    return np.fromiter(starts, np.int64, len(labels))
+
+
+# In a conversation one turn in so many has a question, and this share of turns is by another
+# speaker than the one before. Names nearly all begin with a capital, or nearly all without.
+# Speeches end as sentences, or have several words. Of 137 manuals, changelogs, licenses, settings
+# and messages in which two labels recur, only one passes: a list of questions and answers.
+_TURNS_PER_QUESTION = 25
+_CHANGES = 0.5
+_CONSISTENT = 0.8
+_SENTENCES, _WORDS = 0.3, 4
+_QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
+_SENTENCE_END = re.compile(r"[.!?…。！？؟۔।][\W_]*\Z")
+
+
+def _is_conversation(labels: Labels, speeches: Sequence[str]) -> bool:
+    """Whether the labels are those of speakers who alternate, ask, and speak in sentences."""
+    count = len(labels)
+    changes = np.count_nonzero(np.diff(labels.speakers)) / max(1, count - 1)
+    lower = np.array([name[:1].islower() for name in labels.spellings])[labels.names].mean()
+    if changes < _CHANGES or _CONSISTENT > lower > 1 - _CONSISTENT:
+        return False
+    questions = sum(_QUESTION.search(speech) is not None for speech in speeches)
+    if questions * _TURNS_PER_QUESTION < count:
+        return False
+    sentences = sum(_SENTENCE_END.search(speech) is not None for speech in speeches)
+    words = np.median([len(speech.split()) for speech in speeches])
+    return bool(sentences >= _SENTENCES * count or words >= _WORDS)
+
+
+def _speeches(text: str, starts: Ints, blocks: Units) -> tuple[Ints, Ints]:
+    """Return where the speech of each turn begins, and where its block or the turn ends."""
+    begins = np.fromiter((speech_start(text, at) for at in starts.data), np.int64, len(starts))
+    rows = np.searchsorted(blocks.starts, begins, side="right") - 1
+    return begins, np.minimum(blocks.ends[rows], np.append(starts[1:], len(text)))
 
 
 def _units(text: str, turns: Ints, layout: Layout) -> Units:

@@ -85,9 +85,16 @@ def test_source_code_without_a_grammar_is_split_at_blank_lines() -> None:
 
 
 def test_a_source_file_that_looks_like_a_transcript_is_source_code() -> None:
-    text = "A: 1\nB: 2\nA: 3\nB: 4\n\n" * 200
+    text = "A: 1?\nB: 2.\nA: 3.\nB: 4.\n\n" * 200
     assert recommend(Document(text)).strategy.name == "dialogue"
     assert recommend(Document(text, media_type="text/x-python")).strategy.name == "code"
+
+
+def test_an_interface_description_is_not_a_dialogue() -> None:
+    entry = "size: the number of bytes.\nReturns: an error if there are fewer bytes.\n"
+    found = recommend(Document(entry * 60, media_type="text/plain"), embedder=HashEmbedder())
+    assert found.strategy.name != "dialogue"
+    assert found.facts.get("spoken", 0) == 0
 
 
 def test_prose_with_a_few_speeches_is_not_a_dialogue() -> None:

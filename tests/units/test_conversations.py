@@ -1,0 +1,165 @@
+"""The share of turns: conversations have one, lists of names and values have none."""
+
+from __future__ import annotations
+
+import pytest
+
+from chunking.analysis.recommend import SPOKEN_SHARE
+from chunking.loading.samples import sample
+from chunking.types import Document
+from chunking.units.dialogue import turn_share
+from chunking.units.layout import layout
+
+FUNCTIONS = """\
+buffer_create: (size_t size)
+size: the number of bytes that the buffer holds before it grows.
+Returns: BUFFER_OK if memory was available, BUFFER_MEM_ERROR otherwise.
+buffer_append: (buffer_t buffer, const void *data, size_t len)
+buffer: a buffer made by buffer_create().
+len: the number of bytes to copy. May it be zero? See below.
+Returns: BUFFER_OK on success.
+Chapter 4: Function reference 36
+"""
+FILES = """\
+Files: src/{n}/*
+Copyright: 2009-2017, The Ferrule Authors
+License: MIT
+ Permission is granted, free of charge, to any person who obtains a copy.
+
+"""
+SETTINGS = """\
+name: harbor-{n}
+depth: 11.5
+berths: 40
+open: true
+"""
+LOG = """\
+2024-03-0{n} 12:00:01 INFO: Starting the server.
+2024-03-0{n} 12:00:02 INFO: Listening on port 8080.
+2024-03-0{n} 12:04:40 WARNING: The disk is nearly full.
+2024-03-0{n} 12:04:41 INFO: Removing old files.
+"""
+CHANGES = """\
+Added: A command that lists the berths of a harbor in the order of depth.
+Fixed: Harbors without a depth are no longer left out of the list.
+Added: The depth of a berth can be a range.
+Changed: Lists are sorted by name where depths are equal.
+"""
+MAIL = """\
+From: harbor@example.org
+To: ferry@example.org
+Date: Mon, 4 Mar 2024 12:00:00
+Subject: Berth {n}
+
+"""
+GLOSSARY = """\
+Berth: a place where a ship lies. Also: mooring.
+Note: a berth has one depth.
+Draft: the depth of a ship below the water line.
+Note: the draft changes with the load.
+"""
+CODE = """\
+for ship in ships:
+    if ship.draft < depth:
+        return ship
+    else:
+        pass
+while ships:
+    try:
+        leave(ships.pop())
+    else:
+        pass
+"""
+ELEMENTS = """\
+<harbor>
+ <name> Brack </name>
+ <depth> 11 </depth>
+</harbor>
+"""
+COMMITS = """\
+Author: Ruth Lowry
+Date: Mon Mar 4 12:00:00 2024
+Reviewed-by: Idris Kane
+
+    Sort berths by depth. Is that fast enough? It is for ten thousand.
+
+"""
+METADATA = """\
+Classifier: Topic :: Harbor
+Classifier: Topic :: Ferry
+Requires-Dist: tides>=2
+Requires-Dist: moon
+Project-URL: Home, https://example.org/?page={n}
+"""
+PROBLEMS = """\
+Problem: The ferry leaves before all passengers are on board.
+Solution: Ring the bell five minutes before it leaves.
+"""
+# A question now and then.
+UNPUNCTUATED = """\
+bob: hi there i just got home from the harbor
+alice: how was it?
+bob: cold but we saw the ferry come in
+alice: my dog is afraid of the water
+"""
+PARLIAMENT = """\
+Right Hon. Ruth Lowry (Minister, Ely): There is one.
+
+The Chair (Mr. R. Lowry (Ely, Ind.)): Does it float?
+
+"""
+SUBTITLES = """\
+1
+00:00:01.000 --> 00:00:02.000
+<v Ruth>There is one.
+
+2
+00:00:03.000 --> 00:00:04.000
+<v Idris>Where?
+
+"""
+
+
+def share(text: str, media_type: str = "text/plain") -> float:
+    document = Document(text, media_type=media_type)
+    return turn_share(text, layout(document))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FUNCTIONS, FILES, SETTINGS, LOG, CHANGES, MAIL, GLOSSARY, CODE, ELEMENTS, COMMITS, METADATA,
+        PROBLEMS,
+    ],
+)  # fmt: skip
+def test_lists_of_names_and_values_are_no_conversation(text: str) -> None:
+    pages = "".join(text.replace("{n}", str(n)) for n in range(1, 10))
+    assert share(pages) == 0
+    assert share(pages, "text/markdown") == 0
+
+
+@pytest.mark.parametrize("name", ["play.txt", "meeting.txt", "dialogue.md"])
+def test_samples_of_speech_are_conversations(name: str) -> None:
+    document = sample(name)
+    assert turn_share(document.text, layout(document)) > SPOKEN_SHARE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Alice: hi , how was your day ?\nBob: fine , i went to the harbor with my dog .\n",
+        UNPUNCTUATED,
+        "Speaker 1: Is it deep? I thought so.\nSpeaker 2: Very.\nSpeaker 1: Then no.\n",
+        "RUTH. There is one.\nIDRIS. Where?\n",
+        "Q. State your name.\nA. Ruth Lowry.\nQ. Where were you?\nA. At the ferry.\n",
+        "[12:03] <ruth> there is one\n[12:04] <idris> where?\n",
+        "**Ruth** (12:03): There is one.\n\n**Idris** (12:04): Where is it?\n\n",
+        "阿Q：为什么？\n小王：因为下雨了。\n",
+        "太郎：どこですか。\n花子：駅の前です。\n",
+        PARLIAMENT,
+        "RUTH:\n\nThere is one, and it floats.\n\nIDRIS:\n\nWhere did you see it?\n\n",
+        SUBTITLES,
+    ],
+)
+def test_transcripts_chats_and_interviews_are_conversations(text: str) -> None:
+    assert share(text * 9) > SPOKEN_SHARE
