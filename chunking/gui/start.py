@@ -31,9 +31,10 @@ def with_files(files: Sequence[Path], folder: Path | None) -> None:
 
 def on_page(session: Session, page: str) -> None:
     """Start the session on its first run, and change to the page that an event asked for."""
-    if session.go is not None:
-        target, session.go = session.go, None
-        st.switch_page(f"pages/{target}.py")
+    # Kept until the page is there: a run that the browser asks for meanwhile drops the change.
+    if session.go not in {None, page}:
+        st.switch_page(f"pages/{session.go}.py")
+    session.go = None
     session.page = page
     if not session.started:
         session.started = True
