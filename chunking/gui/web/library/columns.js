@@ -13,7 +13,7 @@ export const COLUMNS = [
   ['over', 'Over limit', 'Chunks that the embedding model truncates', whole.format],
   ['broken', 'Broken blocks', 'Code blocks, tables and list items with a boundary inside', whole.format],
   ['below', 'Gaps below', 'Share of gaps between sentences whose similarity is below the threshold', percent],
-  ['own', 'Recommended', 'Threshold recommended for this document; marked where the present one does not fit', inFull],
+  ['own', 'Recommended', 'Threshold recommended for this document; marked where the present one does not fit', (value) => inFull(Number(value.toFixed(3)))],
 ].map(([name, title, help, format]) => ({ name, title, help, format }));
 
 /** Return a value of a row as text; empty while it is unknown. */

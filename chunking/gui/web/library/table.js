@@ -15,7 +15,7 @@ class Row {
     this.name = make('td', { class: 'name', dir: 'auto' });
     this.bars = new Bars(BINS, HEIGHT);
     this.cells = COLUMNS.map(({ name }) => make('td', { class: name }, ' '));
-    this.root = make('tr', {}, this.name, make('td', { class: 'sizes' }, this.bars.root), ...this.cells);
+    this.root = make('tr', {}, this.name, make('td', { class: 'spread' }, this.bars.root), ...this.cells);
     this.root.dataset.id = id;
   }
 
@@ -38,16 +38,16 @@ export class TableView extends View {
     this.by = null;
     this.falling = false;
     this.order = [];
-    const heads = [{ name: 'name', title: 'Document', help: '' }, { name: 'sizes', title: 'Sizes', help: 'Histogram of tokens per chunk, the same scale in all rows' }, ...COLUMNS];
+    const heads = [{ name: 'name', title: 'Document', help: '' }, { name: 'spread', title: 'Sizes', help: 'Histogram of tokens per chunk, the same scale in all rows' }, ...COLUMNS];
     this.heads = heads.map(({ name, title, help }) => {
-      const face = name === 'sizes' ? make('span', {}, title) : button(help || title, title, () => this.sort(name));
+      const face = name === 'spread' ? make('span', {}, title) : button(help || title, title, () => this.sort(name));
       face.title = help;
       const head = make('th', { class: name, scope: 'col' }, face);
       head.dataset.by = name;
       return head;
     });
     this.body = make('tbody', {});
-    this.pane = make('div', { class: 'rows', tabindex: '0', 'aria-label': 'Documents' },
+    this.pane = make('div', { class: 'listing', tabindex: '0', 'aria-label': 'Documents' },
       make('table', {}, make('thead', {}, make('tr', {}, ...this.heads)), this.body));
     this.body.onclick = (event) => this.pick(event, select);
     this.body.ondblclick = (event) => this.pick(event, (id) => show(id, false));
