@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from chunking.types import NONE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Codes, Floats, Ints
+    from chunking.arrays import Floats, Ints
     from chunking.strategies import Strategy
     from chunking.types import Constraints, Prepared
 
@@ -37,16 +37,11 @@ class BoundaryRanges:
     The boundary at `offsets[i]` is present from the value with index `first[i]` to that with
     index `last[i]`, both included. Size limits may remove and restore a boundary, so an offset can
     have several rows. Sorted by offset, then by value.
-
-    `reasons`, codes of `Reason`, tell why it is a boundary over each range, where a change of the
-    reason begins another range. They distinguish a boundary by similarity from one at the same gap
-    that the maximum forces at other thresholds. None where ranges do not depend on the reason.
     """
 
     offsets: Ints
     first: Ints
     last: Ints
-    reasons: Codes | None = None
 
     def around(self, offset: int, value: int) -> tuple[int, int] | None:
         """Return the range (first, last) that holds the value with this index; None without one."""
@@ -57,13 +52,8 @@ class BoundaryRanges:
         return None
 
 
-def boundary_ranges(
-    boundaries: Sequence[Ints], reasons: Sequence[Codes] | None = None
-) -> BoundaryRanges:
-    """Return the ranges over which each boundary is kept, from the boundaries at each value.
-
-    With the reason of each boundary, a range ends where the reason changes.
-    """
+def boundary_ranges(boundaries: Sequence[Ints]) -> BoundaryRanges:
+    """Return the ranges over which each boundary is kept, from the boundaries at each value."""
     none = np.zeros(0, np.int64)
     indices = [np.full(len(each), i, np.int64) for i, each in enumerate(boundaries)]
     offsets = np.concatenate([none, *boundaries])
@@ -71,14 +61,9 @@ def boundary_ranges(
     order = np.lexsort((values, offsets))
     offsets, values = offsets[order], values[order]
     breaks = (np.diff(offsets) != 0) | (np.diff(values) != 1)
-    codes = None
-    if reasons is not None:
-        codes = np.concatenate([np.zeros(0, np.uint8), *reasons])[order]
-        breaks |= codes[1:] != codes[:-1]
     begins = np.flatnonzero(np.concatenate([[True], breaks]))[: len(offsets)]
     ends = np.flatnonzero(np.concatenate([breaks, [True]]))[: len(offsets)]
-    kept = None if codes is None else codes[begins]
-    return BoundaryRanges(offsets[begins], values[begins], values[ends], kept)
+    return BoundaryRanges(offsets[begins], values[begins], values[ends])
 
 
 def plateaus(boundaries: Sequence[Ints], least: int = 3) -> list[tuple[int, int]]:
@@ -99,9 +84,8 @@ class Outcomes:
     """One row for each value of `field`, ascending; all columns (k,).
 
     `counts` are numbers of chunks, `medians` and `largest` their sizes in tokens, overlap
-    included (0 without chunks). `ranges` tells over which values each boundary is kept,
-    `reason_ranges` over which for the same reason, and `plateaus` are ranges of rows (first, last)
-    with identical boundaries.
+    included (0 without chunks). `ranges` tells over which values each boundary is kept, and
+    `plateaus` are ranges of rows (first, last) with identical boundaries.
     """
 
     field: str
@@ -110,7 +94,6 @@ class Outcomes:
     medians: Floats
     largest: Ints
     ranges: BoundaryRanges
-    reason_ranges: BoundaryRanges
     plateaus: list[tuple[int, int]]
 
 
@@ -148,7 +131,7 @@ class OutcomeSweep:
         self._constraints = constraints
         self._pending = _valid(strategy, name, slider_values(strategy, name, most))[::-1]
         self._count = len(self._pending)
-        self._rows: list[_Row] = []
+        self._rows: list[tuple[float, int, float, int, Ints]] = []
         self._lock = threading.RLock()
 
     @property
@@ -175,38 +158,27 @@ class OutcomeSweep:
             self.run_for()
         return self.outcomes
 
-    def _row(self, prepared: Prepared, strategy: Strategy, value: float) -> _Row:
+    def _row(
+        self, prepared: Prepared, strategy: Strategy, value: float
+    ) -> tuple[float, int, float, int, Ints]:
         chunking = run(prepared, strategy, self._constraints)
-        boundaries, reasons = chunking.boundaries, chunking.reason[:-1]
         if len(chunking) == 0:
-            return _Row(value, 0, 0.0, 0, boundaries, reasons)
+            return value, 0, 0.0, 0, chunking.boundaries
         median, largest = float(np.median(chunking.tokens)), int(chunking.tokens.max())
-        return _Row(value, len(chunking), median, largest, boundaries, reasons)
+        return value, len(chunking), median, largest, chunking.boundaries
 
     def _collected(self) -> Outcomes:
-        rows = sorted(self._rows, key=lambda row: row.value)
-        boundaries = [row.boundaries for row in rows]
+        rows = sorted(self._rows, key=lambda row: row[0])
+        boundaries = [row[4] for row in rows]
         return Outcomes(
             self.field,
-            values=np.array([row.value for row in rows], dtype=np.float64),
-            counts=np.array([row.chunks for row in rows], dtype=np.int64),
-            medians=np.array([row.median for row in rows], dtype=np.float64),
-            largest=np.array([row.largest for row in rows], dtype=np.int64),
+            values=np.array([row[0] for row in rows], dtype=np.float64),
+            counts=np.array([row[1] for row in rows], dtype=np.int64),
+            medians=np.array([row[2] for row in rows], dtype=np.float64),
+            largest=np.array([row[3] for row in rows], dtype=np.int64),
             ranges=boundary_ranges(boundaries),
-            reason_ranges=boundary_ranges(boundaries, [row.reasons for row in rows]),
             plateaus=plateaus(boundaries),
         )
-
-
-class _Row(NamedTuple):
-    """The chunks at one value: their number, sizes, boundaries, and the reasons of these."""
-
-    value: float
-    chunks: int
-    median: float
-    largest: int
-    boundaries: Ints
-    reasons: Codes
 
 
 def outcomes(

@@ -17,10 +17,9 @@ from chunking.analysis.search.outcomes import (
     slider_values,
     swept_field,
 )
-from chunking.analysis.search.outlook import boundary_values, outlook
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
-from chunking.types import Constraints, Prepared, Reason, Signal
+from chunking.types import Constraints, Prepared, Signal
 
 if TYPE_CHECKING:
     from chunking.arrays import Ints
@@ -97,49 +96,6 @@ def test_a_boundary_may_have_several_ranges() -> None:
 def test_without_boundaries_there_are_no_ranges() -> None:
     assert len(boundary_ranges([at(), at()]).offsets) == 0
     assert len(boundary_ranges([]).offsets) == 0
-
-
-def test_a_range_by_reason_ends_where_the_reason_changes() -> None:
-    reasons = [np.array(codes, np.uint8) for codes in ([2, 0], [0], [0, 0], [0])]
-    found = boundary_ranges([at(5, 9), at(5), at(5, 9), at(9)], reasons)
-    assert found.reasons is not None
-    columns = (found.offsets, found.first, found.last, found.reasons)
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    assert list(rows) == [(5, 0, 0, 2), (5, 1, 2, 0), (9, 0, 0, 0), (9, 2, 3, 0)]
-
-
-def test_a_boundary_that_the_maximum_forces_is_not_one_by_similarity(prepared: Prepared) -> None:
-    # Seven sentences are 100 tokens, and below 0.30 there is no candidate.
-    found = outcomes(prepared, get("semantic")(min_tokens=0, max_tokens=100))
-    gaps = prepared.units.gaps.tolist()
-    assert boundary_values(found, gaps[6]) == {
-        Reason.SIMILARITY: [(0.81, 1.0)],
-        Reason.MAX_TOKENS: [(0.0, 0.3)],
-    }
-    assert outlook(found, gaps[6]) == (
-        "boundary by similarity at thresholds ≥ 0.81; forced by max tokens at thresholds ≤ 0.30"
-    )
-    # `ranges` has no such distinction.
-    assert found.ranges.around(gaps[6], 10) == (0, 30)
-    assert outlook(found, gaps[1]) == "boundary by similarity at thresholds ≥ 0.31"
-    assert outlook(found, gaps[0] + 1) == ""
-
-
-def test_every_boundary_by_similarity_is_above_its_similarity(prepared: Prepared) -> None:
-    found = outcomes(prepared, get("semantic")(min_tokens=25, max_tokens=60))
-    for gap, score in zip(prepared.units.gaps.tolist(), SCORES.tolist(), strict=True):
-        for low, _ in boundary_values(found, gap).get(Reason.SIMILARITY, []):
-            assert low > score
-
-
-def test_the_outlook_names_the_setting_and_manual_boundaries(prepared: Prepared) -> None:
-    gap = int(prepared.units.gaps[4])
-    strategy = get("semantic")(min_tokens=0)
-    sweep = OutcomeSweep(prepared, strategy, constraints=Constraints(required=(gap,)))
-    assert outlook(sweep.finish(), gap) == "manual boundary at every threshold"
-    sizes = outcomes(prepared, get("semantic")(min_tokens=0, threshold=-1), "max_tokens", most=9)
-    assert sizes.field == "max_tokens"
-    assert all(" at max tokens " in outlook(sizes, each) for each in sizes.ranges.offsets.tolist())
 
 
 def test_a_plateau_is_at_least_three_values_long() -> None:
