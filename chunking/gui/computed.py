@@ -20,6 +20,7 @@ from chunking.signals.similarity import SIGNALS, buffer_size
 from chunking.strategies.base import UNLIMITED
 from chunking.text.tokenizers import MAX_PIECES, token_sizes
 from chunking.types import NONE, Constraints, Material
+from chunking.units import preformatted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -216,6 +217,16 @@ def _with_features(ready: Prepared) -> Prepared | Waiting:
 
     found = _job_result((*key_of(ready.document), ready.material), work, _COSTS)
     return found if isinstance(found, Waiting) else replace(found, document=ready.document)
+
+
+def is_preformatted(document: Document) -> bool:
+    """Return whether the document needs a fixed-width font."""
+    return _is_preformatted(key_of(document), document)
+
+
+@cached(16)
+def _is_preformatted(_: Key, document: Document) -> bool:
+    return preformatted.is_preformatted(document)
 
 
 @cached(4)

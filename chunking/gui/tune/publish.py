@@ -19,7 +19,6 @@ from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_setting
 from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
 from chunking.types import Chunking
-from chunking.units.preformatted import is_preformatted
 
 if TYPE_CHECKING:
     from chunking.gui.session import Session
@@ -152,7 +151,7 @@ def _about(session: Session, document: Document) -> dict[str, Any]:
         "title": document.title or document.source,
         "place": None if offset is None else messages.to_utf16(document, offset),
         "marks": boundaries.columns(session, document),
-        "preformatted": is_preformatted(document),
+        "preformatted": computed.is_preformatted(document),
         "form": session.settings["tune"].form(),
         "strategies": strategy_choices(),
         "presets": preset_choices(),
