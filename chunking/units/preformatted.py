@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.units.dialogue import turn_share
+from chunking.units.grammars import syntax_of
 from chunking.units.layout import layout
 
 if TYPE_CHECKING:
@@ -35,12 +36,14 @@ _SPOKEN_SHARE = 0.5
 
 
 def is_preformatted(document: Document) -> bool:
-    """Whether a plain text needs a fixed-width font.
+    """Return whether a document needs a fixed-width font: source code and preformatted text.
 
-    It has page breaks, drawn tables or figures, columns aligned by spaces, or hard-wrapped lines
-    of which many are indented. Prose, Markdown and transcripts do not.
+    Preformatted text has page breaks, drawn tables or figures, columns aligned by spaces, or
+    hard-wrapped lines of which many are indented. Prose, Markdown and transcripts are not.
     """
     text = document.text
+    if syntax_of(document):
+        return True
     if document.media_type not in _LINED:
         return False
     if text.count("\f") >= _PAGE_BREAKS:

@@ -17,12 +17,13 @@ from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.report.lane_settings import lane_settings
 from chunking.output.report.metric_table import metric_table
 from chunking.output.report.plot import HEIGHT, plot_of
-from chunking.output.report.text_pieces import is_aligned, line_feeds
+from chunking.output.report.text_pieces import line_feeds
 from chunking.output.report.text_rows import text_blocks
 from chunking.output.report.verdict import sizes_of, verdict
 from chunking.output.summaries.comparison import agreement_rows, document_size
 from chunking.text.normalization import replace_surrogates
 from chunking.text.numbers import count_of
+from chunking.units.preformatted import is_preformatted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +67,7 @@ def to_html(comparison: Comparison) -> str:
         agreement=agreement_rows(comparison) if len(lanes) > 1 else [],
         notes=[f"{lane.letter}: {note}" for lane in lanes for note in _notes(lane)],
         reasons=_reasons(lanes),
-        aligned=is_aligned(document.text),
+        aligned=is_preformatted(document),
         truncated=any(lane.metrics[TRUNCATED.name] > 0 for lane in lanes),
         blocks=text_blocks(comparison),
     )

@@ -1,4 +1,4 @@
-"""Text of a document as HTML shows it: line ends, pieces of long spans, alignment by spaces."""
+"""Text of a document as HTML shows it: line ends, and pieces of long spans."""
 
 from __future__ import annotations
 
@@ -12,10 +12,6 @@ if TYPE_CHECKING:
 _LONGEST = 4_000
 
 _LINE_END = re.compile(r"\r\n?")
-_ALIGNED = re.compile(r"(?: {2}|\t)\s*\S|.*\S {3,}\S")
-_CHECKED = 200_000
-# A longer line wraps in any layout.
-_LONGEST_LINE = 120
 
 
 def line_feeds(text: str) -> str:
@@ -36,13 +32,3 @@ def pieces(text: str, longest: int = _LONGEST) -> Iterator[str]:
         yield text[start:end]
         start = end
     yield text[start:]
-
-
-def is_aligned(text: str) -> bool:
-    """Return whether every fifth line is short and indented or in columns, as in an RFC or in code.
-
-    Only the first 200,000 characters count.
-    """
-    lines = [line for line in text[:_CHECKED].splitlines() if line and not line.isspace()]
-    short = (line for line in lines if len(line) <= _LONGEST_LINE)
-    return sum(_ALIGNED.match(line) is not None for line in short) * 5 > len(lines)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.output.report.text_pieces import is_aligned, line_feeds, pieces
+from chunking.output.report.text_pieces import line_feeds, pieces
 
 
 def test_every_line_end_is_a_line_feed() -> None:
@@ -32,18 +32,3 @@ def test_pieces_are_short_and_complete(text: str, longest: int) -> None:
     found = list(pieces(text, longest))
     assert "".join(found) == text
     assert all(len(piece) <= longest for piece in found)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Title\n\n   An indented paragraph\n   of a memo.\n", True),
-        ("name      size\nA         12\n", True),
-        ("def f():\n    return 1\n", True),
-        ("One sentence.\nAnother one.  A third.\n", False),
-        ("1. A list\n\n   " + "with a long paragraph " * 20, False),
-        ("", False),
-    ],
-)
-def test_text_in_columns_is_aligned(text: str, expected: bool) -> None:  # noqa: FBT001 - a value
-    assert is_aligned(text) is expected
