@@ -63,6 +63,8 @@ export class App {
     if (command && key === 'k') this.palette.open();
     else if (command && key === 'z' && !typing) send(event.shiftKey ? 'redo' : 'undo');
     else if (command && key === 'y' && !typing) send('redo');
+    // A button that is disabled while its download is made loses the focus, and with it the dialog its keys.
+    else if (store.frame?.dialog && key === 'escape' && document.activeElement === document.body) send('dialog');
     else if (typing || command || event.altKey || store.frame?.dialog) return;
     else if (key === '?') this.help.open();
     else if (key === 'f') this.present();
