@@ -174,7 +174,9 @@ def test_table_and_heat_map_follow_the_threshold_and_select_chunks(window: Windo
 
     heat = window.view("Heat map")
     canvas = heat.locator("canvas")
-    expect(canvas).to_have_attribute("aria-label", re.compile(f" {len(essay(threshold=0.2))} chunks"))
+    expect(canvas).to_have_attribute(
+        "aria-label", re.compile(f" {len(essay(threshold=0.2))} chunks")
+    )
     expect(heat.locator(".message")).to_be_empty()
     window.type_value("Threshold", "0.3")
     expect(canvas).to_have_attribute("aria-label", re.compile(f" {len(essay())} chunks"))

@@ -102,7 +102,10 @@ _RANGES = (
     (r"(?:kept|boundary) at thresholds ≤ (-?[\d.]+)", lambda a: (-9.0, a)),
     (r"(?:kept|boundary) at thresholds > (-?[\d.]+)", lambda a: (a + 0.005, 9.0)),
     (r"(?:kept at|boundary at|forces it:) thresholds? (-?[\d.]+)$", lambda a: (a, a)),
-    (r"(?:kept at|boundary at|forces it:) thresholds (-?[\d.]+) to (-?[\d.]+)", lambda a, b: (a, b)),
+    (
+        r"(?:kept at|boundary at|forces it:) thresholds (-?[\d.]+) to (-?[\d.]+)",
+        lambda a, b: (a, b),
+    ),
     (r"(?:kept|boundary) at every threshold", lambda: (-9.0, 9.0)),
 )
 
