@@ -10,6 +10,7 @@ import pytest
 from browser import visiting
 from playwright.sync_api import expect
 from running import serving
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 if TYPE_CHECKING:
     from browser import Window
@@ -40,7 +41,9 @@ def test_the_server_listens_on_loopback_only(server: Server) -> None:
 
 def test_the_page_sends_no_telemetry(window: Window) -> None:
     window.tune()
-    assert window.gathers_statistics() == {False}
+    messages = map(ForwardMsg.FromString, window.frames)
+    begun = [each.new_session for each in messages if each.WhichOneof("type") == "new_session"]
+    assert {each.config.gather_usage_stats for each in begun} == {False}
 
 
 def test_files_of_the_command_line_are_opened_and_reloaded_when_they_change(
