@@ -1,7 +1,7 @@
-"""The program's own window: Chromium, Chrome or Edge in app mode, with a profile of its own.
+"""The program's own window: Chromium, Chrome or Edge in app mode, with a temporary profile.
 
-The browser is a process of this one: when its window is closed it ends, and with it the server;
-when the server ends, so does the window.
+The browser is a child process: closing its window ends the server, and ending the server closes
+the window.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-# By the names they have on a path.
+# Names of the programs, the preferred one first.
 _NAMES = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
     "microsoft-edge", "microsoft-edge-stable", "chrome", "msedge",
 )  # fmt: skip
 
-# Where installers put them, below the folders in which programs are kept.
+# Paths below the folders of installed programs.
 _MAC = (
     "Google Chrome.app/Contents/MacOS/Google Chrome",
     "Chromium.app/Contents/MacOS/Chromium",
@@ -42,20 +42,20 @@ _WINDOWS = (
     "Microsoft/Edge/Application/msedge.exe",
 )
 
-# A browser for one page of this machine: it asks no questions and calls nobody.
+# For one local page: no first-run questions, no connections to other servers.
 _FLAGS = (
     "--no-first-run", "--no-default-browser-check", "--disable-sync",
     "--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
     "--window-size=1440,900",
 )  # fmt: skip
 
-# Seconds until the server must answer, and within which a browser that ends never had a window.
+# Seconds until the server must answer; a browser that fails sooner than `_TOO_SOON` had no window.
 _PATIENCE = 60.0
 _TOO_SOON = 2.0
 
 
 def find_browser() -> str | None:
-    """The program of a browser that has an app mode, or None."""
+    """Return the path of a browser that has an app mode; None without one."""
     for name in _NAMES:
         found = shutil.which(name)
         if found:
@@ -64,18 +64,19 @@ def find_browser() -> str | None:
 
 
 def has_screen() -> bool:
-    """Whether there is a screen on which a window can be opened."""
+    """Return whether a window can be opened on this machine."""
     if os.name == "nt" or sys.platform == "darwin":
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def open_when_ready(url: str, *, own: bool) -> Callable[[], None]:
-    """Show `url` as soon as it answers; what is returned closes the window again.
+    """Show a page as soon as the server answers, and return a function that closes its window.
 
-    With `own` it gets a window of its own, and the server of this process is asked to end once
-    that is closed. Without a browser that can do so, or without `own`, it is shown in the
-    browser that the person uses, and the server goes on until it is stopped.
+    Args:
+        url: The address of the page.
+        own: Show it in its own window; closing that interrupts this process. Without a browser
+            that has an app mode, or if False, it is shown in the default browser.
     """
     window = _Window(url, find_browser() if own else None)
     threading.Thread(target=window.run, name="window", daemon=True).start()
@@ -83,7 +84,7 @@ def open_when_ready(url: str, *, own: bool) -> Callable[[], None]:
 
 
 class _Window:
-    """One window, from the first answer of the server to its end."""
+    """One window, until it is closed."""
 
     def __init__(self, url: str, browser: str | None) -> None:
         self.url = url
@@ -93,7 +94,7 @@ class _Window:
         self._closed = False
 
     def run(self) -> None:
-        """Open it, and end the server when it was closed."""
+        """Open the window, and interrupt this process once it is closed."""
         if not _answers(self.url):
             return
         if self.browser is None or not self._shown_until_closed(self.browser):
@@ -102,14 +103,14 @@ class _Window:
             _interrupt()
 
     def close(self) -> None:
-        """End the browser, if it still runs."""
+        """End the browser if it is still running."""
         with self._lock:
             self._closed = True
             if self._process is not None and self._process.poll() is None:
                 self._process.terminate()
 
     def _shown_until_closed(self, browser: str) -> bool:
-        """Whether there was a window; returns when it is closed."""
+        """Show the window until it is closed, and return whether there was one."""
         with tempfile.TemporaryDirectory(
             prefix="chunkscope-window-", ignore_cleanup_errors=True
         ) as profile:
@@ -131,9 +132,9 @@ class _Window:
 
 
 def _interrupt() -> None:
-    """As a person would stop it in a terminal: the server closes what it has open."""
+    """Interrupt this process as Ctrl+C does, so that the server shuts down."""
     if os.name == "nt":
-        signal.raise_signal(signal.SIGINT)  # there, os.kill would end the process at once
+        signal.raise_signal(signal.SIGINT)  # os.kill would end the process at once
     else:
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -149,9 +150,9 @@ def _installed() -> Iterator[Path]:
 
 
 def _answers(url: str) -> bool:
-    """Whether the server answers within a minute."""
+    """Return whether the server answers within a minute."""
     until = time.monotonic() + _PATIENCE
-    health = urllib.parse.urljoin(url, "/_stcore/health")  # below a page there is none
+    health = urllib.parse.urljoin(url, "/_stcore/health")  # only at the root
     while time.monotonic() < until:
         try:
             with urllib.request.urlopen(health, timeout=5):  # noqa: S310 - this machine

@@ -1,4 +1,4 @@
-"""The window's server: Streamlit on this machine alone, started by `chunkscope`."""
+"""Server of the window: Streamlit on 127.0.0.1 only, started by `chunkscope`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ FIRST_PORT = 8501
 
 
 def app_file() -> Path:
-    """Where `app.py` is: below the package in a wheel, beside it in a checkout.
+    """Return the path of `app.py`: in a wheel below the package, in a checkout next to it.
 
     Raises:
-        ChunkingError: in neither place.
+        ChunkingError: It is in neither place.
     """
     package = Path(chunking.__file__).parent
     for folder in (package / "_app", package.parent):
@@ -34,15 +34,15 @@ def app_file() -> Path:
 
 
 def free_port(first: int = FIRST_PORT) -> int:
-    """The first port from `first` on that nobody listens on.
+    """Return the first free port from `first` on.
 
     Raises:
-        SettingsError: none of a hundred is free.
+        SettingsError: None of a hundred is free.
     """
     for port in range(first, first + 100):
         with socket.socket() as probe:
             if os.name != "nt":
-                # As the server will do: a port in its closing minute is free.
+                # As the server does: a port that is still closing is free.
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind(("127.0.0.1", port))
@@ -53,7 +53,7 @@ def free_port(first: int = FIRST_PORT) -> int:
 
 
 class Shown(StrEnum):
-    """Where the program is shown: in a window of its own, in the default browser, or nowhere."""
+    """Where the program is shown: in its own window, in the default browser, or nowhere."""
 
     WINDOW = "window"
     BROWSER = "browser"
@@ -67,15 +67,18 @@ def serve(
     files: Sequence[Path] = (),
     library: Path | None = None,
 ) -> None:
-    """Serve the program until it is stopped or its window is closed; the process ends with it.
+    """Serve the program until it is stopped or its window is closed, then end the process.
 
-    Each visit begins with the documents in `files`, its library with those of the folder `library`,
-    which is shown first then.
+    The settings of the server are in `.streamlit/config.toml`, next to the app.
 
-    The server's settings stand in `.streamlit/config.toml`, beside the app.
+    Args:
+        port: The port; by default a free one.
+        shown: Where the program is shown.
+        files: Documents that every session starts with.
+        library: A folder whose documents Library starts with; then it is shown first.
 
     Raises:
-        SettingsError: there is no such port.
+        SettingsError: The port is out of range.
     """
     if port is not None and not 1 <= port <= 65535:
         raise SettingsError(f"port must be between 1 and 65535, got {port}")
@@ -86,11 +89,11 @@ def serve(
 
     start.with_files(files, library)
 
-    # Streamlit looks for a folder `pages/` until the app has called `st.navigation` once: the
-    # first visitor of a server would get a page without the app around it if the link named it.
+    # Until the app has called `st.navigation` once, Streamlit serves the files in `pages/`: the
+    # first link to a page would open it without the app.
     PagesManager.uses_pages_directory = False
-    # A step of a slider makes thousands of small objects and drops them again; by the default
-    # thresholds that sets off full collections, which stop every thread for a fifth of a second.
+    # A step of a slider creates thousands of short-lived objects; with the default thresholds
+    # they cause full collections, which stop all threads for 0.2 s.
     gc.set_threshold(50_000, 20, 100)
     chosen = port or free_port()
     sys.argv = [
@@ -117,8 +120,8 @@ def serve(
 def _end(status: int) -> None:
     """End the process at once.
 
-    A thread in which a model is loaded, or embeds, would go on while the interpreter is taken
-    down, and abort it.
+    A thread that loads a model or embeds would still run while the interpreter shuts down, and
+    abort it.
     """
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
