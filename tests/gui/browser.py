@@ -320,7 +320,7 @@ class Window:
         """Return the share of the screen that an element covers."""
         box = self.box(selector)
         width, height = self.page.evaluate("() => [innerWidth, innerHeight]")
-        return box.width * box.height / (width * height)
+        return box.width * box.height / float(width * height)
 
     def record_shifts(self) -> None:
         """Record layout shifts from now on."""
