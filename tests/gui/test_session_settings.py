@@ -52,10 +52,12 @@ def test_an_unknown_field_is_rejected() -> None:
 
 def test_a_strategy_keeps_its_settings_while_another_one_is_chosen() -> None:
     found = settings(threshold=0.3)
-    found.choose("sentence")
-    assert found.strategy.name == "sentence"
-    found.choose("semantic")
-    assert getattr(found.strategy, "threshold", None) == 0.3
+    names = []
+    for name in ("sentence", "semantic"):
+        found.choose(name)
+        names.append(found.strategy.name)
+    assert names == ["sentence", "semantic"]
+    assert found.strategy == get("semantic")(threshold=0.3)
     with pytest.raises(SettingsError):
         found.choose("magic")
 

@@ -57,8 +57,8 @@ def draw(session: Session) -> None:
         groups.append(("Comparison", [_report(session)]))
     name = session.strategy(scope).name
     for title, files in groups:
-        if files:
-            _row(title, files, f"{stem(session.document)}.{name}")
+        of_strategy = f".{name}" if title in {"Chunks", "Settings"} else ""
+        _row(title, files, f"{stem(session.document)}{of_strategy}")
 
 
 def _row(title: str, files: list[Download], name: str) -> None:
