@@ -10,6 +10,8 @@ const FAST = 120; // milliseconds of an answer, up to which the next event need 
 const EVERY = 30; // milliseconds between two events
 const AGAIN = 2500; // milliseconds after which unanswered events are sent again
 const TICK = 350; // milliseconds between two questions for the progress of jobs
+const LEAVING = 2000; // milliseconds that events wait for another page at most
+const CHANGES_PAGE = ['page', 'library_show'];
 const SESSION = 'chunkscope.session';
 
 let setState;
@@ -21,6 +23,7 @@ let answeredIn = 0;
 let timer;
 let again;
 let connected = false;
+let leaving = null; // {page, until, number}: another page was asked for; an event sent now would bring this one back
 
 /** Connect with Python; a reloaded page asks to continue its session. */
 export function connect(setStateValue, session) {
@@ -80,6 +83,7 @@ export function send(action, ...args) {
   const own = topic(action, args);
   open = open.filter((event) => event[0] <= sent || own === null || topic(event[1], event.slice(2)) !== own);
   open.push([number, action, ...args]);
+  if (CHANGES_PAGE.includes(action)) leaving = { page: store.frame?.page, until: performance.now() + LEAVING, number };
   if (action === 'set') changed('pending', { scope: args[0], field: args[1] });
   flush();
   return number;
@@ -91,7 +95,8 @@ function flush() {
   clearTimeout(timer);
   const last = open.at(-1)?.[0];
   if (!setState || last === undefined || last <= sent) return;
-  const wait = sentAt + EVERY - performance.now();
+  const left = leaving && sent >= leaving.number ? leaving.until : 0;
+  const wait = Math.max(sentAt + EVERY, left) - performance.now();
   const busy = underWay() >= (answeredIn < FAST ? AT_ONCE : 1);
   if (wait > 0) timer = setTimeout(flush, wait);
   else if (!busy) deliver();
@@ -128,6 +133,10 @@ export function pendingValue(scope, field) {
 
 let ticking;
 subscribe('frame', () => {
+  if (leaving && store.frame.page !== leaving.page) {
+    leaving = null;
+    flush();
+  }
   clearTimeout(ticking);
   const running = store.frame.jobs.some((job) => !job.error);
   if (running) ticking = setTimeout(() => send('tick'), TICK);
