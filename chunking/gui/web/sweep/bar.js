@@ -78,7 +78,7 @@ export class SweepBar extends View {
   }
 
   noBest({ metric }) {
-    return metric.better === 'neither' ? 'No direction of this metric is better' : 'All cells are equal';
+    return metric.better === 'neither' ? 'No better direction' : 'All cells are equal';
   }
 
   applyBest() {

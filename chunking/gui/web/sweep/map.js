@@ -117,7 +117,8 @@ export class MapView extends Chart {
     const cells = cellsOf(map, this.part), { results } = map;
     for (const cell of cells) this.fill(cell);
     brush.fillStyle = colors.ground;
-    for (const cell of cells) this.fence(cell, 1, (a, b) => results[a] !== results[b], false);
+    const differ = (a, b) => results[a] !== results[b] && (isShown(map, a) || isShown(map, b));
+    for (const cell of cells) this.fence(cell, 1, differ, false);
     if (map.best) this.outline(cells, map.best.cell, 2);
     if (this.at !== null) {
       this.outline(cells, this.at, 2);

@@ -35,7 +35,7 @@ export class CellPanel extends View {
     this.apply.disabled = this.cell === null || present;
     setText(this.apply, present ? 'In use' : 'Apply');
     const words = found && store.documents.get(found.document);
-    if (!found || !map) { setText(this.settings, store.sweep?.running ? 'Sweeping…' : 'No chunks in this cell'); return; }
+    if (!found || !map) { setText(this.settings, store.sweep?.running ? 'Sweeping…' : 'Point at a cell'); return; }
     this.show(found, map);
     const drawn = `${found.version} ${words === undefined}`;
     if (drawn === this.drawn) return;
