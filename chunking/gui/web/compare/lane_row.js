@@ -1,7 +1,7 @@
 // One lane in one row: its strategy and main settings, edited in place, and its numbers.
 
 import { send } from '../core/bus.js';
-import { button, make, setText } from '../core/dom.js';
+import { button, make, setText, whenResized } from '../core/dom.js';
 import { whole } from '../core/format.js';
 import { SettingsForm } from '../controls/settings.js';
 import { LaneNumbers } from './numbers.js';
@@ -26,11 +26,17 @@ export class LaneRow {
       make('span', { class: 'letter' }, make('i', { class: 'dot' }), name), ...this.form ? [this.form.root] : [], this.title,
       this.more, this.numbers.root, this.badge, this.message, this.remove, this.problem);
     this.more.hidden = !form && letter !== 'file';
+    this.ending = new AbortController();
+    whenResized(this.root, () => this.fit(), this.ending.signal);
   }
 
   update(lane, { strategies, fewest }, largest) {
     const problem = lane.form?.problem ? `${lane.form.problem}; the last valid chunks are shown.` : lane.ready ? '' : lane.message;
     this.form?.update(lane.form, strategies);
+    if (this.fitted !== lane.form?.strategy) {
+      this.fitted = lane.form?.strategy;
+      this.fit();
+    }
     setText(this.title, lane.title);
     this.title.title = lane.title;
     this.numbers.update(lane.ready ? lane.chunks : null, largest);
@@ -44,6 +50,13 @@ export class LaneRow {
     }
   }
 
+  // Settings that do not fit into the row are in the panel alone.
+  fit() {
+    if (!this.form) return;
+    const { root } = this.form, below = root.offsetTop + root.clientHeight;
+    for (const { root: control } of this.form.fields.values()) control.classList.toggle('away', control.offsetTop >= below - 1);
+  }
+
   /** Show at which metrics the lane is best. @param {string[]} titles  @param {boolean} most */
   showBest(titles, most) {
     setText(this.badge, titles.length ? `best in ${titles.length}` : '');
@@ -51,5 +64,8 @@ export class LaneRow {
     this.badge.classList.toggle('most', most);
   }
 
-  destroy() { this.form?.destroy(); }
+  destroy() {
+    this.ending.abort();
+    this.form?.destroy();
+  }
 }

@@ -1,0 +1,193 @@
+"""Compare in Chromium."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import MODEL_PATIENCE, visiting
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from browser import Window
+    from playwright.sync_api import Browser, Locator
+    from running import Server
+
+pytestmark = [pytest.mark.browser, pytest.mark.model]
+
+TEXT, FIGURE, ROWS = ".lanetext .pane", ".lanefigure", ".lanerows"
+NO_MODEL = "lanes=2&a.strategy=paragraph&b.strategy=structure"
+
+
+def compared(window: Window, query: str = "lanes=3&c.threshold=0.2") -> Window:
+    """Open Compare and wait for the metrics."""
+    window.open(f"/compare?{query}")
+    window.page.locator(".metricspanel td").first.wait_for(state="attached", timeout=MODEL_PATIENCE)
+    return window
+
+
+def lane(window: Window, letter: str) -> Locator:
+    return window.page.locator(f".rows [data-lane={letter}]")
+
+
+def where(window: Window) -> Locator:
+    return window.page.get_by_test_id("differences")
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "figure"),
+    [
+        ({"viewport": {"width": 1280, "height": 800}}, 0.40, 0.20),
+        ({"viewport": {"width": 1920, "height": 1080}}, 0.40, 0.20),
+        ({"viewport": {"width": 1024, "height": 768}}, 0.40, 0.20),
+        ({"viewport": {"width": 853, "height": 533}, "device_scale_factor": 1.5}, 0.25, 0.20),
+    ],
+)
+def test_text_and_figure_fill_the_screen(
+    browser: Browser, server: Server, options: dict[str, object], text: float, figure: float
+) -> None:
+    with visiting(browser, server, **options) as window:
+        compared(window)
+        assert window.share(TEXT) >= text
+        assert window.share(ROWS) + window.share(FIGURE) >= figure
+
+
+def test_a_dragged_slider_updates_its_lane_alone(window: Window) -> None:
+    compared(window)
+    counts = [lane(window, each).locator(".count") for each in "abc"]
+    before = [each.inner_text() for each in counts]
+    track = lane(window, "c").locator(".track").first
+    box = track.bounding_box()
+    assert box is not None
+    window.page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + 10)
+    window.page.mouse.down()
+    window.page.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + 10, steps=8)
+    expect(counts[2]).not_to_have_text(before[2])
+    window.page.mouse.up()
+    assert [each.inner_text() for each in counts[:2]] == before[:2]
+    expect(window.page).to_have_url(re.compile(r"c\.threshold=0\.[3-9]"))
+
+
+def test_the_way_leads_from_difference_to_difference_and_back(window: Window) -> None:
+    compared(window)
+    expect(where(window)).to_have_text(re.compile(r"^\d+ differences$"))
+    count = where(window).inner_text().split()[0]
+    window.page.keyboard.press("n")
+    expect(where(window)).to_have_text(f"1 of {count}")
+    expect(window.page.locator(".segment.current")).to_be_in_viewport()
+    window.page.keyboard.press("p")
+    expect(where(window)).to_have_text(f"{count} of {count}")
+    expect(window.page.locator(".segment.current")).to_be_in_viewport()
+
+
+def test_selecting_moves_nothing(window: Window) -> None:
+    compared(window)
+    window.page.keyboard.press("n")
+    blocks = window.page.locator(".lanetext .segment")
+    tops = "blocks => blocks.map(each => each.offsetHeight)"
+    before = blocks.evaluate_all(tops)
+    for _ in range(3):
+        window.page.keyboard.press("n")
+    assert blocks.evaluate_all(tops) == before
+
+
+def test_text_without_differences_is_folded_and_unfolded(window: Window) -> None:
+    compared(window, f"{NO_MODEL}&show=differences")
+    fold = window.page.locator(".fold button").first
+    fold.wait_for()
+    count = window.page.locator(".fold").count()
+    fold.click()
+    expect(window.page.locator(".fold")).to_have_count(count - 1)
+    window.page.get_by_text("differences only").click()
+    expect(window.page.locator(".fold")).to_have_count(0)
+    expect(window.page).not_to_have_url(re.compile("show="))
+
+
+def test_two_lanes_stand_side_by_side_aligned_by_position(window: Window) -> None:
+    compared(window, NO_MODEL)
+    tops = window.page.locator(".lanetext.columns .segment").evaluate_all(
+        """segments => segments.map(each => [...each.querySelectorAll('.core')]
+             .map(core => core.getBoundingClientRect().top))"""
+    )
+    assert tops
+    assert all(len(row) == 2 and row[0] == row[1] for row in tops)
+    window.page.get_by_role("button", name="One text with a gutter for each lane").click()
+    expect(window.page.locator(".lanetext.columns")).to_have_count(0)
+    expect(window.page).to_have_url(re.compile("layout=gutters"))
+
+
+def test_contradicting_settings_are_named_in_their_row_and_move_nothing(window: Window) -> None:
+    compared(window)
+    chunks = lane(window, "c").locator(".count").inner_text()
+    before = window.box(TEXT)
+    lane(window, "c").get_by_role("button", name="All settings").click()
+    panel = window.page.get_by_role("dialog", name="Lane C")
+    field = panel.get_by_role("textbox", name="Max tokens")
+    field.fill("60")
+    field.press("Enter")
+    expect(lane(window, "c").get_by_role("alert")).to_contain_text(
+        "the last valid chunks are shown"
+    )
+    assert window.box(TEXT) == before
+    assert lane(window, "c").locator(".count").inner_text() == chunks
+
+
+def test_the_settings_of_a_lane_hide_no_text(window: Window) -> None:
+    compared(window)
+    lane(window, "c").get_by_role("button", name="All settings").click()
+    panel, text = window.box(".popover"), window.box(TEXT)
+    assert panel.left >= text.left + text.width
+    window.page.keyboard.press("Escape")
+    expect(window.page.locator(".popover")).to_be_hidden()
+
+
+def test_a_lane_goes_to_tune_and_a_pinned_one_stays(window: Window) -> None:
+    compared(window)
+    lane(window, "b").get_by_role("button", name="All settings").click()
+    window.page.get_by_role("button", name="Keep these boundaries as a lane").click()
+    expect(lane(window, "base")).to_be_visible()
+    expect(window.page).to_have_url(re.compile("baseline=structure.*pair=base-b"))
+    lane(window, "base").get_by_role("button", name="Unpin").click()
+    expect(lane(window, "base")).to_have_count(0)
+
+
+def test_a_link_reproduces_lanes_pair_and_view(
+    window: Window, browser: Browser, server: Server
+) -> None:
+    compared(window, f"{NO_MODEL}&a.max_tokens=400&pair=b-a&show=differences&layout=gutters")
+    expect(window.page).to_have_url(re.compile("pair=b-a"))
+    rows = window.page.locator(".rows .count").all_inner_texts()
+    with visiting(browser, server) as other:
+        other.page.goto(window.page.url)
+        expect(other.page.locator(".rows .count")).to_have_text(rows)
+        expect(where(other)).to_have_text(where(window).inner_text())
+        expect(other.page.get_by_label("Compared lanes")).to_have_value("b→a")
+        expect(other.page.get_by_label("differences only")).to_be_checked()
+
+
+def test_a_boundary_on_the_figure_names_its_lanes_and_leads_there(window: Window) -> None:
+    compared(window, NO_MODEL)
+    canvas = window.page.locator(".lanefigure canvas")
+    box = canvas.bounding_box()
+    assert box is not None
+    y = box["y"] + box["height"] - 24
+    tip = window.page.locator(".lanefigure .tip")
+    for step in range(100):
+        x = box["x"] + 50 + step * (box["width"] - 100) / 100
+        window.page.mouse.move(x, y)
+        if tip.is_visible():
+            break
+    expect(tip).to_contain_text(re.compile("A.*B", re.DOTALL))
+    window.page.mouse.click(x, y)
+    expect(window.page.locator(".segment.current").first).to_be_in_viewport()
+
+
+def test_presentation_leaves_a_legend_figure_and_text(window: Window) -> None:
+    compared(window)
+    window.page.keyboard.press("f")
+    expect(lane(window, "a").locator(".settings")).to_be_hidden()
+    expect(lane(window, "a").locator(".title")).to_be_visible()
+    expect(window.page.locator(".metricspanel")).to_be_hidden()
+    window.page.keyboard.press("Escape")
+    expect(lane(window, "a").locator(".settings")).to_be_visible()
