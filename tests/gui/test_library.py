@@ -1,0 +1,314 @@
+"""Library without a browser: its documents, the table, and one threshold for all."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from chunking.gui import events, url, window
+from chunking.gui.jobs import JOBS, Waiting
+from chunking.gui.library import preparation
+from chunking.gui.library.actions import ACTIONS
+from chunking.gui.library.publish import publish
+from chunking.gui.library.thresholds import common, estimates
+from chunking.gui.session import Session
+from chunking.loading import load_bytes
+from chunking.loading.samples import SAMPLES
+from chunking.signals.thresholds import Curve, SelectedThreshold
+from chunking.strategies import get
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from chunking.gui.cache import Key
+    from chunking.gui.library.preparation import Ready
+    from chunking.types import Document, Material
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+# The settings with which a document is shown on Tune.
+OWN, THESE = False, True
+
+
+def note(number: int) -> Document:
+    """Return one of several short documents."""
+    topics = ("The tide turns at noon.", "Bread needs an oven.", "A judge hears both sides.")
+    text = "\n\n".join(
+        f"{topics[(number + i // 6) % 3]} This is sentence {i} of note {number}, a longer one."
+        for i in range(24)
+    )
+    return load_bytes(text.encode(), f"note-{number}.md")
+
+
+class Page:
+    """A session on Library, and the messages sent last."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.sent: dict[str, dict[str, Any]] = {}
+        self.waiting: list[object] = []
+        self._number = 0
+
+    def do(self, action: str, *arguments: object) -> Page:
+        """Handle one event and publish."""
+        self._number += 1
+        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
+        return self.publish()
+
+    def publish(self) -> Page:
+        """Publish once."""
+        self.waiting.clear()
+        publish(self.session)
+        json.dumps(self.sent)
+        return self
+
+    def finish(self) -> Page:
+        """Publish until all documents are prepared and have a recommended threshold."""
+        until = time.monotonic() + 60
+        while not self.publish().library["settled"]:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        return self
+
+    @property
+    def library(self) -> dict[str, Any]:
+        """The message of the page."""
+        return self.sent["library"]
+
+    def row(self, name: str) -> dict[str, Any]:
+        """Return the row of a document by its name."""
+        found: dict[str, Any] = next(each for each in self.library["rows"] if each["name"] == name)
+        return found
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Page:
+    session = Session()
+    session.page = "library"
+    session.library.documents = tuple(note(number) for number in range(4))
+    session.settings["library"].apply(get("semantic")(min_tokens=40, max_tokens=400))
+    session.record()
+    made = Page(session)
+
+    def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
+        del payload
+        made.sent[kind] = header
+
+    def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
+        made.sent[f"{kind}:{name}"] = make()[0]
+
+    monkeypatch.setattr(window, "send", send)
+    monkeypatch.setattr(window, "send_once", send_once)
+    monkeypatch.setattr(window, "wait_for", lambda *works: made.waiting.extend(works))
+    monkeypatch.setattr("chunking.gui.library.thresholds._DELAY", 0.0)
+    return made
+
+
+def test_every_document_has_a_row_with_its_numbers(page: Page) -> None:
+    page.finish()
+    assert [each["name"] for each in page.library["rows"]] == [f"note-{i}.md" for i in range(4)]
+    for each in page.library["rows"]:
+        assert sum(each["sizes"]) == each["chunks"] > 0
+        assert 0 <= each["inside"] <= 1
+        assert 0 <= each["below"] <= 1
+        assert each["largest"] >= each["median"]
+    assert page.library["ready"] == 4
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Prepare only the first document until the event is set."""
+    monkeypatch.setattr("chunking.gui.jobs.PATIENCE", 0.0)
+    proceed, ready = threading.Event(), preparation._ready
+
+    def prepare(
+        key: Key, document: Document, material: Material, on_batch: Callable[[int, int], None]
+    ) -> Ready:
+        while document.source != "note-0.md" and not proceed.wait(0.01):
+            on_batch(1, 2)
+        return ready(key, document, material, on_batch)
+
+    monkeypatch.setattr(preparation, "_ready", prepare)
+    return proceed
+
+
+def test_rows_come_while_the_documents_are_prepared(page: Page, slow: threading.Event) -> None:
+    until = time.monotonic() + 60
+    while page.publish().library["ready"] < 1:
+        assert time.monotonic() < until
+    assert [("chunks" in each) for each in page.library["rows"]] == [True, False, False, False]
+    assert any(isinstance(each, Waiting) for each in page.waiting)
+    assert not page.library["settled"]
+    slow.set()
+    assert page.finish().library["ready"] == 4
+
+
+@pytest.mark.usefixtures("slow")
+def test_a_stopped_job_keeps_the_documents_it_has_prepared(page: Page) -> None:
+    until = time.monotonic() + 60
+    while page.publish().library["ready"] < 1:
+        assert time.monotonic() < until
+    for job in JOBS.running():
+        job.stopped.set()
+        assert job.finished.wait(60)
+    assert page.publish().library["ready"] == 1
+    assert page.library["selected"] == page.library["rows"][0]["id"]
+
+
+def test_all_documents_follow_the_threshold(page: Page) -> None:
+    page.finish().do("set", "library", "threshold", 0.0)
+    low = [each["chunks"] for each in page.library["rows"]]
+    page.do("set", "library", "threshold", 1.0)
+    high = [each["chunks"] for each in page.library["rows"]]
+    assert page.library["threshold"] == 1.0
+    assert sum(high) > sum(low)
+    assert page.library["settled"], "the recommendation does not depend on the threshold"
+
+
+def test_the_settings_follow_the_recommended_threshold_until_they_are_set(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunking.gui.undo.ONE_DRAG", 0.0)
+    page.finish()
+    one = page.publish().library["common"]
+    assert one is not None
+    assert page.library["threshold"] == one["value"]
+    page.do("set", "library", "threshold", 0.9).finish()
+    assert page.library["threshold"] == 0.9
+    page.do("library_use_threshold")
+    assert page.library["threshold"] == page.library["common"]["value"]
+    page.do("undo")
+    assert page.library["threshold"] == 0.9
+
+
+def test_a_limit_that_is_dragged_leaves_no_jobs_behind(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.finish()
+    monkeypatch.setattr("chunking.gui.library.thresholds._DELAY", 30.0)
+    for value in range(50, 60):
+        page.do("set", "library", "min_tokens", value)
+    assert len([each for each in JOBS.running() if "thresholds" in each.kind.title]) <= 1
+    for job in JOBS.running():
+        job.stopped.set()
+
+
+def test_a_strategy_without_similarities_has_no_threshold(page: Page) -> None:
+    page.do("strategy", "library", "paragraph").finish()
+    assert page.library["threshold"] is None
+    assert page.library["common"] is None
+    assert page.sent["library_boxes"]["boxes"] == {}
+    assert all(each["own"] is None and each["below"] is None for each in page.library["rows"])
+
+
+def test_box_plots_hold_rising_quantiles(page: Page) -> None:
+    boxes = page.finish().sent["library_boxes"]["boxes"]
+    assert set(boxes) == {each["id"] for each in page.library["rows"]}
+    assert all(values == sorted(values) and len(values) == 5 for values in boxes.values())
+
+
+def test_the_chunks_of_the_selected_document_are_sent(page: Page) -> None:
+    first, *_, last = page.finish().library["rows"]
+    assert page.library["selected"] == page.sent["library_text"]["document"] == first["id"]
+    page.do("library_select", last["id"])
+    assert page.sent["library_text"]["document"] == last["id"]
+    assert len(page.sent["library_text"]["chunks"]["sizes"]) == last["chunks"]
+    page.do("library_select", "unknown")
+    assert page.library["selected"] == last["id"]
+
+
+def test_a_document_is_shown_on_tune_with_the_settings_of_either_page(page: Page) -> None:
+    row = page.finish().library["rows"][1]
+    before = page.session.strategy("tune")
+    page.do("library_show", row["id"], OWN)
+    assert page.session.go == "tune"
+    assert page.session.document.sha256 == row["id"]
+    assert page.session.strategy("tune") == before
+    page.do("library_show", row["id"], THESE)
+    assert page.session.strategy("tune") == page.session.strategy("library")
+
+
+def test_a_document_can_be_removed_but_not_the_last_one(page: Page) -> None:
+    page.session.library.documents = page.session.library.documents[:2]
+    first, second = (each.sha256 for each in page.session.library.documents)
+    page.do("library_remove", first)
+    assert [each.sha256 for each in page.session.library.documents] == [second]
+    page.do("library_remove", second)
+    assert len(page.session.library.documents) == 1
+
+
+def test_it_starts_with_the_samples_or_with_the_open_documents() -> None:
+    from chunking.gui.library.documents import start
+
+    session = Session()
+    start(session)
+    assert len(session.library.documents) == len(SAMPLES)
+    session = Session()
+    session.open(note(1))
+    start(session)
+    assert [each.source for each in session.library.documents] == ["note-1.md"]
+
+
+def test_open_documents_are_added_once(page: Page) -> None:
+    page.session.open(note(2))
+    page.session.open(note(9))
+    page.do("library_add_open").do("library_add_open")
+    names = [each.source for each in page.session.library.documents]
+    assert sorted(names) == [*[f"note-{i}.md" for i in range(4)], "note-9.md"]
+    page.do("library_samples")
+    assert len(page.session.library.documents) == len(SAMPLES)
+
+
+def test_a_folder_is_read_and_what_cannot_be_read_is_named(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "one.md").write_text("# One\n\nA text.\n")
+    (tmp_path / "broken.docx").write_bytes(b"no archive")
+    page.do("library_folder", f" {tmp_path} ")
+    assert [each.source for each in page.session.library.documents] == ["one.md"]
+    assert any("broken.docx" in each.text for each in page.session.notices)
+    page.do("library_folder", str(tmp_path / "missing"))
+    assert any("not an existing folder" in each.text for each in page.session.notices)
+    page.do("library_folder", "  ")
+    assert [each.source for each in page.session.library.documents] == ["one.md"]
+
+
+def test_a_link_reproduces_the_settings(page: Page) -> None:
+    page.finish().do("set", "library", "threshold", 0.42)
+    other = Session()
+    other.page = "library"
+    url.read(other, url.write(page.session))
+    assert other.strategy("library") == page.session.strategy("library")
+
+
+def selected(value: float | None, estimated: list[float]) -> SelectedThreshold:
+    """Return a selection with the estimates of thresholds 0 to 1."""
+    x = np.linspace(0, 1, len(estimated))
+    curves = () if value is None else (Curve("estimated", x, np.array(estimated)),)
+    return SelectedThreshold(value, 0.5, "", curves, {})
+
+
+def test_one_threshold_has_the_highest_mean_share_of_the_best_estimates() -> None:
+    found: dict[tuple[object, ...], SelectedThreshold] = {
+        ("a",): selected(0.5, [0.0, 0.2, 0.4, 0.2, 0.0]),
+        ("b",): selected(0.5, [0.1, 0.7, 0.8, 0.6, 0.2]),
+        ("c",): selected(1.0, [0.0, 0.0, 0.1, 0.2, 0.3]),
+        ("d",): selected(None, []),
+    }
+    one = common(found, get("semantic")())
+    assert one is not None
+    assert (one.value, one.low, one.high) == (0.5, 0.5, 1.0)
+    assert one.misfits == (("c",),)
+    assert common({("d",): selected(None, [])}, get("semantic")()) is None
+
+
+def test_estimates_are_shares_of_the_best_one() -> None:
+    assert estimates(selected(0.5, [0.0, 0.4, 0.2]), np.array([0.25, 0.5, 1.0])).tolist() == [
+        0.5,
+        1.0,
+        0.5,
+    ]

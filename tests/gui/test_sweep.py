@@ -1,0 +1,313 @@
+"""Sweep without a browser: actions, and what is published."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from chunking.errors import ChunkingError
+from chunking.gui import events, url, window
+from chunking.gui.jobs import Waiting
+from chunking.gui.session import Session
+from chunking.gui.sweep.actions import ACTIONS
+from chunking.gui.sweep.grid import axis_names, grid_of
+from chunking.gui.sweep.map import crop_of
+from chunking.gui.sweep.measured import measure
+from chunking.gui.sweep.publish import publish
+from chunking.strategies import get
+from chunking.types import Constraints
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+ON = True
+
+
+class Page:
+    """A session on Sweep, and the messages sent last."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.sent: dict[str, dict[str, Any]] = {}
+        self.payload = b""
+        self.waiting: list[object] = []
+        self._number = 0
+
+    def do(self, action: str, *arguments: object) -> Page:
+        """Handle one event and publish."""
+        self._number += 1
+        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
+        return self.publish()
+
+    def publish(self) -> Page:
+        """Publish once."""
+        self.waiting.clear()
+        publish(self.session)
+        json.dumps(self.sent)
+        return self
+
+    def finish(self) -> Page:
+        """Publish until the sweep is done."""
+        until = time.monotonic() + 60
+        while self.publish().sent["sweep"]["running"] or self.map is None:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        return self
+
+    @property
+    def map(self) -> Any:
+        """The map without its columns."""
+        return self.sent["sweep"]["map"]
+
+    @property
+    def preview(self) -> Any:
+        """The previewed cell."""
+        return self.sent["sweep_cell"]["preview"]
+
+    def values(self, name: str) -> list[Any]:
+        """Return the values of an axis by its field."""
+        return next(list(each["values"]) for each in self.map["axes"] if each["field"] == name)
+
+    def column(self) -> np.ndarray[Any, Any]:
+        """Return the metric of every cell."""
+        return np.frombuffer(self.payload[: 4 * self.sent["sweep"]["cells"]], "<f4")
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Page:
+    session = Session()
+    session.page = "sweep"
+    session.settings["tune"].apply(get("fixed")(max_tokens=500))
+    session.record()
+    made = Page(session)
+
+    def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
+        made.sent[kind] = header
+        if kind == "sweep":
+            made.payload = payload
+
+    def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
+        made.sent[f"{kind}:{name}"] = make()[0]
+
+    monkeypatch.setattr(window, "send", send)
+    monkeypatch.setattr(window, "send_once", send_once)
+    monkeypatch.setattr(window, "wait_for", lambda *works: made.waiting.extend(works))
+    # A quarter of the cells: these tests are not about their number.
+    monkeypatch.setattr("chunking.gui.sweep.grid._ROWS", 21)
+    monkeypatch.setattr("chunking.gui.sweep.grid._COLUMNS", 11)
+    return made
+
+
+def test_the_sweep_starts_with_the_settings_of_tune(page: Page) -> None:
+    page.finish()
+    assert page.session.strategy("sweep") == page.session.strategy("tune")
+    assert page.sent["sweep"]["strategy"] == "fixed"
+    assert axis_names(page.session) == ("max_tokens", "overlap_tokens")
+    assert page.map["done"] == page.sent["sweep"]["cells"] == len(page.column())
+    assert page.map["exact"]
+    assert page.preview["cell"] == page.map["present"]
+
+
+def test_it_follows_tune_until_something_is_set_here(page: Page) -> None:
+    page.publish().do("set", "tune", "tokenizer", "words")
+    assert page.session.strategy("sweep").tokenizer == "words"
+    page.do("set", "sweep", "tokenizer", "characters").do("set", "tune", "tokenizer", "wordpiece")
+    assert page.session.strategy("sweep").tokenizer == "characters"
+
+
+def test_settings_that_are_varied_are_not_among_the_others(page: Page) -> None:
+    page.publish()
+    names = [each["name"] for each in page.sent["sweep"]["form"]["fields"]]
+    assert "tokenizer" in names
+    assert not {"max_tokens", "overlap_tokens"} & set(names)
+
+
+def test_an_applied_cell_is_set_on_tune_without_another_sweep(page: Page) -> None:
+    page.finish()
+    job = measure(page.session.document, grid_of(page.session)).job
+    cell = page.map["best"]["cell"]
+    strategy = grid_of(page.session).strategy(cell)
+    page.do("sweep_apply", cell)
+    assert page.session.strategy("tune") == page.session.strategy("sweep") == strategy
+    assert (page.map["present"], page.map["exact"]) == (cell, True)
+    assert measure(page.session.document, grid_of(page.session)).job is job
+
+
+def test_undo_takes_back_an_applied_cell_on_both_pages(page: Page) -> None:
+    before = page.finish().session.strategy("tune")
+    page.do("sweep_apply", 3).do("undo")
+    assert page.session.strategy("tune") == page.session.strategy("sweep") == before
+    assert not page.sent["sweep"]["running"]
+    page.do("set", "tune", "tokenizer", "words")
+    assert page.session.strategy("sweep").tokenizer == "words", "it still follows Tune"
+
+
+def test_cells_that_do_not_exist_or_contradict_themselves_change_nothing(page: Page) -> None:
+    before = page.finish().session.strategy("tune")
+    grid = grid_of(page.session)
+    contradicting = next(each for each in range(len(grid)) if grid.strategy(each) is None)
+    for cell in (-1, len(grid), contradicting):
+        page.do("sweep_apply", cell)
+        assert page.session.strategy("tune") == before
+        assert page.do("sweep_cell", cell).preview is None
+
+
+def _cell(page: Page, max_tokens: int, overlap_tokens: int) -> int:
+    rows, columns = page.values("max_tokens"), page.values("overlap_tokens")
+    return rows.index(max_tokens) * len(columns) + columns.index(overlap_tokens)
+
+
+def test_a_preview_has_settings_numbers_and_chunks(page: Page) -> None:
+    page.finish().do("sweep_cell", _cell(page, 1200, 0))
+    found = page.preview
+    assert found["settings"] == [["Max tokens", "1,200"], ["Overlap tokens", "0"]]
+    assert found["query"]["max_tokens"] == "1200"
+    assert found["over"] <= len(found["chunks"]["sizes"])
+    assert sum(found["chunks"]["sizes"]) <= len(page.session.document.text)
+
+
+def test_the_best_cell_is_the_best_on_screen(page: Page) -> None:
+    page.do("sweep_metric", "truncated").finish()
+    within = page.column() == 0
+    page.do("sweep_metric", "silhouette")
+    values = page.column()
+    assert values[page.map["best"]["cell"]] == np.nanmax(values)
+    page.do("sweep_within_limit", ON)
+    best = page.map["best"]["cell"]
+    assert within[best]
+    assert values[best] == np.nanmax(np.where(within, values, np.nan))
+
+
+def test_a_metric_without_a_better_direction_has_no_best_cell(page: Page) -> None:
+    assert page.do("sweep_metric", "chunks").finish().map["best"] is None
+
+
+def test_agreement_is_one_at_the_settings_of_tune(page: Page) -> None:
+    page.do("sweep_metric", "agreement").finish()
+    assert page.column()[page.map["present"]] == 1
+
+
+def test_metrics_of_manual_boundaries_are_offered_where_there_are_any(page: Page) -> None:
+    offered = {each["value"] for each in page.finish().sent["sweep"]["metrics"]}
+    assert "b" not in offered
+    document = page.session.document
+    at = document.text.index("\n\n", 400) + 2
+    page.session.set_boundaries(document.sha256, Constraints((at,)))
+    page.do("sweep_metric", "b")
+    assert page.map["metric"]["title"] == "B"
+    assert 0 <= np.nanmax(page.column()) <= 1
+    page.session.set_boundaries(document.sha256, Constraints())
+    assert page.publish().map["metric"]["title"] == "Adjacent silhouette"
+
+
+def test_rows_and_columns_change_places_instead_of_varying_one_setting(page: Page) -> None:
+    page.publish().do("sweep_rows", "overlap_tokens")
+    assert axis_names(page.session) == ("overlap_tokens", "max_tokens")
+    page.do("sweep_columns", "overlap_tokens")
+    assert axis_names(page.session) == ("max_tokens", "overlap_tokens")
+    page.do("sweep_columns", "none").finish()
+    assert [each["field"] for each in page.map["axes"]] == ["max_tokens"]
+
+
+def test_strategies_can_be_an_axis(page: Page) -> None:
+    page.do("sweep_columns", "strategy")
+    assert axis_names(page.session) == ("max_tokens", "strategy")
+    assert "semantic" in grid_of(page.session).axes[1].values
+
+
+def test_a_strategy_without_sliders_has_an_axis_too(page: Page) -> None:
+    for name in ("sentence", "paragraph", "structure"):
+        page.do("strategy", "sweep", name)
+        assert len(grid_of(page.session)) > 0
+
+
+def test_a_stopped_sweep_keeps_its_cells_and_continues(page: Page) -> None:
+    page.publish()
+    job = measure(page.session.document, grid_of(page.session)).job
+    until = time.monotonic() + 60
+    while job.done < 5:
+        assert time.monotonic() < until
+        time.sleep(0.005)
+        job = measure(page.session.document, grid_of(page.session)).job
+    job.stopped.set()
+    assert job.finished.wait(60)
+    sent = page.publish().sent["sweep"]
+    assert (sent["stopped"], sent["running"]) == (True, False)
+    assert 0 < page.map["done"] < sent["cells"]
+    assert not page.waiting
+    page.do("sweep_resume").finish()
+    assert page.map["done"] == sent["cells"]
+
+
+def test_a_link_reproduces_the_map(page: Page) -> None:
+    page.publish().do("sweep_rows", "overlap_tokens").do("sweep_metric", "tokens_max")
+    page.do("sweep_within_limit", ON)
+    other = Session()
+    other.page = "sweep"
+    url.read(other, url.write(page.session))
+    assert axis_names(other) == ("overlap_tokens", "max_tokens")
+    assert (other.sweep.metric, other.sweep.within_limit) == ("tokens_max", True)
+    assert other.strategy("sweep") == page.session.strategy("sweep")
+
+
+def test_unknown_names_in_a_link_are_the_defaults(page: Page) -> None:
+    state = page.session.sweep
+    state.rows, state.columns, state.metric = "nothing", "none of these", "beauty"
+    page.publish()
+    assert axis_names(page.session) == ("max_tokens", "overlap_tokens")
+    assert page.sent["sweep"]["metric"] == "silhouette"
+    page.do("sweep_metric", "beauty").do("sweep_rows", "beauty")
+    assert page.sent["sweep"]["metric"] == "silhouette"
+
+
+def test_the_value_of_tune_is_among_the_rows(page: Page) -> None:
+    page.do("set", "tune", "max_tokens", 512).publish()
+    assert 512 in grid_of(page.session).axes[0].values
+
+
+def test_the_page_is_published_before_a_model_has_read_the_text(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunking.gui.jobs.PATIENCE", 0.0)
+    page.publish()
+    assert page.sent["sweep"]["rows"] == "max_tokens"
+    assert any(isinstance(each, Waiting) for each in page.waiting)
+
+
+def test_a_failed_sweep_is_a_sentence(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ChunkingError("the text is unreadable")
+
+    monkeypatch.setattr("chunking.gui.sweep.measured._prepared", fail)
+    until = time.monotonic() + 60
+    while not page.publish().sent["sweep"]["problem"]:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert page.sent["sweep"]["problem"] == "The sweep failed: the text is unreadable."
+
+
+def results(*rows: list[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    return np.array(rows, np.int64)
+
+
+def test_outer_rows_and_columns_that_repeat_others_are_cropped() -> None:
+    found = crop_of(results([0, 0, 0, 0], [0, 0, 0, 0], [0, 1, 2, 2], [3, 4, 5, 5], [3, 4, 5, 5]))
+    assert found == (1, 4, 0, 3)
+
+
+def test_outer_rows_of_contradicting_settings_are_cropped() -> None:
+    assert crop_of(results([-1, -1, -1], [-1, 0, 1], [-1, 2, 3])) == (1, 3, 1, 3)
+
+
+def test_a_map_that_never_varies_is_one_cell() -> None:
+    assert crop_of(results([7, 7], [7, 7])) == (1, 2, 1, 2)
+
+
+def test_an_unfinished_map_is_not_cropped() -> None:
+    assert crop_of(results([0, 0], [0, -2])) == (0, 2, 0, 2)
