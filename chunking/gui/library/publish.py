@@ -31,8 +31,9 @@ def publish(session: Session) -> None:
     documents = session.library.documents
     ready, reading = prepare(documents, session.strategy("library").material)
     own, recommending = recommend(session, ready, session.strategy("library"))
+    jobs = (reading, recommending)
     one = common(own, session.strategy("library"))
-    if one is not None and reading is None and recommending is None:
+    if one is not None and jobs == (None, None):
         strategy = session.strategy("library")
         session.suggest("library", strategy.with_(threshold=one.value))
     strategy = session.strategy("library")
@@ -41,7 +42,7 @@ def publish(session: Session) -> None:
         **_settings(session, strategy),
         "rows": rows(documents, ready, chunkings, strategy, own),
         "common": None if one is None else _common(session, one),
-        "settled": reading is None and recommending is None,
+        "settled": not any(each and not each.job.finished.is_set() for each in jobs),
         "ready": len(chunkings),
     }
     selected = _selected(session, chunkings)
@@ -49,7 +50,7 @@ def publish(session: Session) -> None:
     window.send("library_boxes", {"boxes": boxes(documents, ready)})
     if selected is not None:
         _send_text(ready, chunkings[selected], strategy)
-    window.wait_for(reading, recommending)
+    window.wait_for(*jobs)
 
 
 def _settings(session: Session, strategy: Strategy) -> dict[str, Any]:
