@@ -10,6 +10,7 @@ const FAST = 120; // milliseconds of an answer, up to which the next event need 
 const EVERY = 30; // milliseconds between two events
 const AGAIN = 2500; // milliseconds after which unanswered events are sent again
 const TICK = 350; // milliseconds between two questions for the progress of jobs
+const WATCH = 2500; // milliseconds between two questions whether a file has changed
 const LEAVING = 2000; // milliseconds that events wait for another page at most
 const CHANGES_PAGE = ['page', 'library_show'];
 const SESSION = 'chunkscope.session';
@@ -117,6 +118,7 @@ function answered(upTo) {
   open = open.filter((event) => event[0] > upTo);
   if (!open.length) clearTimeout(again);
   for (const [, action, scope, field] of done) if (action === 'set') changed('pending', { scope, field });
+  if (done.some(([, action]) => action === 'tick')) keepTicking();
   flush();
 }
 
@@ -132,13 +134,20 @@ export function pendingValue(scope, field) {
 // ---- progress of jobs --------------------------------------------------------------------------
 
 let ticking;
+
+// After each frame, and after each answer: a frame that has not changed is not sent again.
+function keepTicking() {
+  clearTimeout(ticking);
+  if (!store.frame) return;
+  const running = store.frame.jobs.some((job) => !job.error);
+  if (running) ticking = setTimeout(() => send('tick'), TICK);
+  else if (store.frame.watched) ticking = setTimeout(() => send('tick'), WATCH);
+}
+
 subscribe('frame', () => {
   if (leaving && store.frame.page !== leaving.page) {
     leaving = null;
     flush();
   }
-  clearTimeout(ticking);
-  const running = store.frame.jobs.some((job) => !job.error);
-  if (running) ticking = setTimeout(() => send('tick'), TICK);
-  else if (store.frame.watched) ticking = setTimeout(() => send('tick'), 2500);
+  keepTicking();
 });
