@@ -17,6 +17,7 @@ page = st.navigation(
 )
 session = window.begin(ACTIONS)
 start.on_page(session, page.url_path or "tune")
-page.run()
+# Before the page, so that an open dialog does not disappear while the page is computed.
 dialogs.show(session)
+page.run()
 window.end(session)

@@ -70,3 +70,31 @@ def test_chunks_are_exported_and_escape_closes_the_dialog_after_it(window: Windo
     window.page.wait_for_timeout(500)
     window.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
+
+
+@pytest.mark.model
+def test_a_dialog_stays_while_documents_are_embedded(window: Window) -> None:
+    window.open("/library")
+    dialog = opened(window, "Open a document")
+    window.page.evaluate(
+        """() => {
+             window.vanished = 0;
+             const count = () => document.querySelectorAll('[role=dialog]').length;
+             new MutationObserver(() => { if (!count()) window.vanished++; })
+               .observe(document.body, { subtree: true, childList: true });
+           }"""
+    )
+    window.page.wait_for_timeout(2500)
+    assert window.page.evaluate("window.vanished") == 0
+    choose_file(dialog, "quay.txt", b"The quay is empty. Nobody comes.")
+    expect(dialog).to_have_count(0)
+    expect(window.text).to_contain_text("The quay is empty.")
+
+
+@pytest.mark.model
+def test_suggestions_follow_in_the_open_dialog_once_the_text_is_analyzed(window: Window) -> None:
+    window.tune("sample=meeting.txt")
+    dialog = opened(window, "Suggestions")
+    expect(dialog.get_by_role("button", name="Recommended", exact=True)).to_be_visible()
+    dialog.get_by_role("button", name="Otsu", exact=True).click()
+    expect(dialog.get_by_text("Source: Otsu")).to_be_visible()

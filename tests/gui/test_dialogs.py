@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from chunking import get
 from chunking.errors import ChunkingError
-from chunking.gui import window, workspace
+from chunking.gui import workspace
 from chunking.gui.dialogs import boundaries as boundaries_dialog
 from chunking.gui.dialogs import chunk_file, details, export, library_files, open_document
 from chunking.gui.dialogs.parts import File
@@ -34,12 +34,6 @@ pytestmark = pytest.mark.usefixtures("small_model")
 
 TEXT = b"# Tides\n\nThe tide goes out. It comes in again."
 MARKUP = '<img src=x onerror=alert(1)>"![b](b.png).md'
-
-
-@pytest.fixture(autouse=True)
-def _without_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the component, which waits for jobs."""
-    monkeypatch.setattr(window, "wait_for", lambda *_: None)
 
 
 def shown(session: Session, *what: str) -> AppTest:

@@ -53,8 +53,6 @@ def show(session: Session) -> None:
     if found is None:
         session.open_dialog()
         return
-    if found.draw is suggestions.draw:
-        suggestions.request(session)
     opened = st.dialog(found.title, width=found.width, on_dismiss=session.open_dialog)
     opened(partial(_draw, found))(session)
 

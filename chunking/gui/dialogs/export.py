@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import streamlit as st
 
 from chunking.engine import run_levels
-from chunking.gui.dialogs.parts import scope_field
+from chunking.gui.dialogs.parts import scope_field, wait_until
 from chunking.gui.documents import PASTED
 from chunking.gui.jobs import Waiting
 from chunking.gui.tune.chunks import split
@@ -40,25 +40,27 @@ class Download(NamedTuple):
 def draw(session: Session) -> None:
     """Show a button for each file; it is made when it is downloaded."""
     scope = scope_field(session)
-    shown = split(session, scope)
-    complete = not isinstance(shown, Waiting) and shown.complete
-    if isinstance(shown, Waiting) or not shown.complete:
-        st.text("Chunks follow once the text is embedded.")
-        groups = [("Document", document_files(session))]
+    shown = _complete(session, scope)
+    groups = [("Document", document_files(session))]
+    if shown is None:
+        about = "Chunks follow once the text is embedded."
+        wait_until(lambda: _complete(session, scope) is not None, about)
     else:
         count = count_of(len(shown.chunking), "chunk")
         st.text(f"{shown.document.source}: {count}, {summarize(shown.strategy)}")
-        groups = [
-            ("Chunks", chunk_files(shown)),
-            ("Settings", settings_files(shown)),
-            ("Document", document_files(session)),
-        ]
-    if session.page == "compare" and complete:
-        groups.append(("Comparison", [_report(session)]))
+        groups = [("Chunks", chunk_files(shown)), ("Settings", settings_files(shown)), *groups]
+        if session.page == "compare":
+            groups.append(("Comparison", [_report(session)]))
     name = session.strategy(scope).name
     for title, files in groups:
         of_strategy = f".{name}" if title in {"Chunks", "Settings"} else ""
         _row(title, files, f"{stem(session.document)}{of_strategy}")
+
+
+def _complete(session: Session, scope: str) -> Split | None:
+    """Return the chunks of a scope; None until its model has read the whole text."""
+    shown = split(session, scope)
+    return None if isinstance(shown, Waiting) or not shown.complete else shown
 
 
 def _row(title: str, files: list[Download], name: str) -> None:

@@ -49,6 +49,14 @@ def finish(session: Session, sentence: str | None = None) -> NoReturn:
     st.rerun()
 
 
+@st.fragment(run_every=1.0)
+def wait_until(ready: Callable[[], bool], sentence: str) -> None:
+    """Show one sentence until something is ready, then draw the dialog again."""
+    if ready():
+        st.rerun()
+    st.text(sentence)
+
+
 def show_problem(session: Session) -> None:
     """Show what the dialog could not do, if anything."""
     if session.dialog_problem:

@@ -8,10 +8,8 @@ import numpy as np
 import streamlit as st
 
 from chunking.analysis.recommend import Recommendation
-from chunking.gui import window
-from chunking.gui.dialogs.parts import finish
+from chunking.gui.dialogs.parts import finish, wait_until
 from chunking.gui.dialogs.thresholds import RECOMMENDED_ROW, base_split, rows
-from chunking.gui.tune.chunks import split
 from chunking.gui.tune.recommendations import recommendation
 from chunking.output import figures
 from chunking.settings.serialization import size_range
@@ -29,25 +27,28 @@ if TYPE_CHECKING:
 _COLUMNS = (5, 2.4, 1.8, 2.8, 2.4)
 
 
-def request(session: Session) -> None:
-    """Have the document analyzed, however long it is, and the page ask again until it is."""
-    window.wait_for(recommendation(session.document, asked=True), split(session))
-
-
 def draw(session: Session) -> None:
     """Show the recommendation and its alternative, then the thresholds."""
-    found = recommendation(session.document, asked=True)
-    if not isinstance(found, Recommendation):
-        st.text("Suggestions follow once the text is embedded and analyzed.")
+    found = _recommendation(session)
+    if found is None:
+        about = "Suggestions follow once the text is embedded and analyzed."
+        wait_until(lambda: _recommendation(session) is not None, about)
         return
     _offer(session, "Recommended", found.summary, found.reason, found.strategy)
     if found.alternative is not None:
         _offer(session, "Alternative", found.alternative_summary, "", found.alternative)
     base = base_split(session, found)
     if base is None:
-        st.text("Thresholds follow once the text is embedded.")
+        about = "Thresholds follow once the text is embedded."
+        wait_until(lambda: base_split(session, found) is not None, about)
         return
     _thresholds(session, base)
+
+
+def _recommendation(session: Session) -> Recommendation | None:
+    """Return what is recommended, however long the document is; None until it is analyzed."""
+    found = recommendation(session.document, asked=True)
+    return found if isinstance(found, Recommendation) else None
 
 
 def _offer(session: Session, label: str, summary: str, reason: str, strategy: Strategy) -> None:

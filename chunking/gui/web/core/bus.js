@@ -96,6 +96,7 @@ function flush() {
   clearTimeout(timer);
   const last = open.at(-1)?.[0];
   if (!setState || last === undefined || last <= sent) return;
+  if (store.frame?.dialog && !open.some(([, action]) => action === 'dialog')) return;
   const left = leaving && sent >= leaving.number ? leaving.until : 0;
   const wait = Math.max(sentAt + EVERY, left) - performance.now();
   const busy = underWay() >= (answeredIn < FAST ? AT_ONCE : 1);
