@@ -9,6 +9,10 @@ import { LANES, PLACE } from './comparison.js';
 import { isSideBySide } from './text.js';
 
 const BETWEEN = '→';
+const LAYOUTS = [
+  ['Gutters', false, 'One text with a gutter for each lane'],
+  ['Columns', true, 'The lanes side by side'],
+];
 
 export class DifferenceBar extends View {
   /**
@@ -26,18 +30,21 @@ export class DifferenceBar extends View {
     this.only = make('input', { type: 'checkbox' });
     this.only.onchange = () => send('differences_only', this.only.checked);
     this.counts = make('span', { class: 'counts' });
-    this.layouts = [['Gutters', false, 'One text with a gutter for each lane'], ['Columns', true, 'The lanes side by side']].map(([title, columns, help]) => {
+    this.layouts = LAYOUTS.map(([title, columns, help]) => {
       const made = button(help, title, () => send('columns', columns));
       made.dataset.columns = columns;
       return made;
     });
     this.add = button('Add a lane', '+ Lane', () => send('add_lane'));
     this.load = button('Add a lane with chunks from a file', 'Import chunks', () => send('dialog', 'import_chunks'));
-    this.metrics = button('Show or hide the metrics', 'Metrics', () => this.root.closest('.page').classList.toggle('metrics'));
+    this.metrics = button('Show or hide the metrics', 'Metrics', 
+      () => this.root.closest('.page').classList.toggle('metrics'));
     this.metrics.classList.add('showmetrics');
-    root.replaceChildren(this.back, this.where, this.next, this.pair.root,
-      make('label', { class: 'only', title: 'Fold text without differences' }, this.only, 'differences only'), this.densest, this.counts,
-      make('div', { class: 'space' }), make('div', { class: 'segments', role: 'group', 'aria-label': 'Layout' }, ...this.layouts), this.add, this.load, this.metrics);
+    const about = { class: 'only', title: 'Fold text without differences' };
+    const only = make('label', about, this.only, 'differences only');
+    const layouts = make('div', { class: 'segments', role: 'group', 'aria-label': 'Layout' }, ...this.layouts);
+    root.replaceChildren(this.back, this.where, this.next, this.pair.root, only, this.densest, this.counts,
+      make('div', { class: 'space' }), layouts, this.add, this.load, this.metrics);
     this.listen(PLACE, () => this.showWhere());
     this.refresh();
   }
@@ -48,14 +55,16 @@ export class DifferenceBar extends View {
     this.back.disabled = this.next.disabled = this.densest.disabled = !stops.length;
     this.only.checked = data.differences_only;
     this.add.disabled = data.most;
-    const pairs = ready.flatMap((one) => ready.filter((other) => other !== one)
-      .map((other) => ({ value: `${one.letter}${BETWEEN}${other.letter}`, title: `${one.name} ${BETWEEN} ${other.name}` })));
+    const pairs = ready.flatMap((one) => ready.filter((other) => other !== one).map((other) => ({
+      value: `${one.letter}${BETWEEN}${other.letter}`, title: `${one.name} ${BETWEEN} ${other.name}`,
+    })));
     this.pair.update({
       value: data.pair ? data.pair.join(BETWEEN) : '',
       options: [...ready.length === 2 && data.pair ? [] : [{ value: '', title: 'All lanes' }], ...pairs],
       title: 'The lanes whose boundaries are compared',
     });
-    for (const each of this.layouts) each.setAttribute('aria-pressed', String(isSideBySide(this.comparison)) === each.dataset.columns);
+    const columns = String(isSideBySide(this.comparison));
+    for (const each of this.layouts) each.setAttribute('aria-pressed', columns === each.dataset.columns);
     this.showCounts();
     this.showWhere();
   }
@@ -74,6 +83,7 @@ export class DifferenceBar extends View {
     if (!differences) return;
     const { stops: { length } } = differences;
     this.where.style.minWidth = `${Math.max(14, 2 * whole.format(length).length + 5)}ch`;
-    setText(this.where, current < 0 ? countOf(length, 'difference') : `${whole.format(current + 1)} of ${whole.format(length)}`);
+    const at = `${whole.format(current + 1)} of ${whole.format(length)}`;
+    setText(this.where, current < 0 ? countOf(length, 'difference') : at);
   }
 }

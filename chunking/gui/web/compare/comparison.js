@@ -27,9 +27,10 @@ export class Comparison {
     this.lanes = data.lanes.map((lane) => ({ ...lane, chunks: lane.ready ? this.unpack(lane) : null }));
     this.ready = this.lanes.filter((lane) => lane.ready);
     const columns = this.ready.map((lane) => lane.chunks);
-    if (words !== this.splitWords || columns.some((each, i) => each !== this.split?.[i]) || columns.length !== this.split?.length) {
+    const parts = [words, ...columns];
+    if (parts.length !== this.split?.length || parts.some((each, i) => each !== this.split[i])) {
       this.segments = segmentsOf(words, columns);
-      [this.splitWords, this.split] = [words, columns];
+      this.split = parts;
     }
     this.findDifferences();
     changed(LANES);
@@ -46,8 +47,8 @@ export class Comparison {
 
   findDifferences() {
     const { changes } = this.data;
-    const columns = changes ? [changes.before, changes.after].map((letter) => this.ready.findIndex((lane) => lane.letter === letter)) : [];
-    this.pair = changes && !columns.includes(-1) ? columns : null;
+    const column = (letter) => this.ready.findIndex((lane) => lane.letter === letter);
+    this.pair = changes && [column(changes.before), column(changes.after)];
     this.differences = this.pair ? betweenTwo(this.segments, changes, this.pair) : amongAll(this.segments);
     this.findCurrent();
   }

@@ -24,11 +24,12 @@ export const letterOf = ({ color, name }) => make('b', { class: `letter lane${co
 export function describeSegment(comparison, segment) {
   const { ready, segments, differences } = comparison;
   const mark = differences.marks.get(segment), offset = segments.starts[segment];
-  const signal = ready.map((lane) => store.signals.get(lane.signal)).find(Boolean), score = similarityAt(signal, offset);
+  const signal = ready.map((lane) => store.signals.get(lane.signal)).find(Boolean);
+  const score = similarityAt(signal, offset);
   const facts = [...mark ? [mark] : [], ...Number.isNaN(score) ? [] : [`similarity ${rounded(score, 2)}`]];
   return [
     ...facts.length ? [make('div', { class: 'figures' }, facts.join(' · '))] : [],
-    ...ready.map((lane, column) => describeLane(lane, segments.chunks[segment][column], segments.holders[segment][column])),
+    ...ready.map((lane, i) => describeLane(lane, segments.chunks[segment][i], segments.holders[segment][i])),
   ];
 }
 
@@ -41,7 +42,8 @@ function describeLane(lane, chunk, holder) {
     line.append(sign, ` ${label}`, make('span', { class: 'figures' },
       ` · chunk ${whole.format(chunk + 1)}: ${countOf(tokens[chunk], 'token')}${repeated}`));
   } else {
-    line.append(make('span', { class: 'none' }, chunk === 0 ? 'start' : holder < 0 ? 'in no chunk' : `no boundary · chunk ${whole.format(holder + 1)}`));
+    const inside = holder < 0 ? 'in no chunk' : `no boundary · chunk ${whole.format(holder + 1)}`;
+    line.append(make('span', { class: 'none' }, chunk === 0 ? 'start' : inside));
   }
   return line;
 }

@@ -26,13 +26,15 @@ export class LaneFigure extends Chart {
    * @param {import('./comparison.js').Comparison} comparison
    */
   constructor(root, comparison) {
-    super(root, 'lanefigure', { margins: { top: 10, right: 40, bottom: 0, left: 46 }, file: 'comparison', kinds: [LANES, 'signal'], hair: true });
+    const margins = { top: 10, right: 40, bottom: 0, left: 46 };
+    super(root, 'lanefigure', { margins, file: 'comparison', kinds: [LANES, 'signal'], hair: true });
     this.comparison = comparison;
     this.band = make('div', { class: 'band', hidden: '' });
     this.seen = make('div', { class: 'seen', title: 'Text in view' });
     this.field.append(this.band, this.seen);
     this.reset = button('Whole document (Esc)', '⤢', () => this.zoom(null));
-    this.tools.prepend(button('Zoom in (+)', '+', () => this.zoomBy(0.6)), button('Zoom out (−)', '−', () => this.zoomBy(1.6)), this.reset);
+    this.tools.prepend(button('Zoom in (+)', '+', () => this.zoomBy(0.6)),
+      button('Zoom out (−)', '−', () => this.zoomBy(1.6)), this.reset);
     this.canvas.ondblclick = () => this.zoom(null);
     this.listen(PLACE, () => this.redraw());
     this.refresh();
@@ -45,9 +47,11 @@ export class LaneFigure extends Chart {
     this.margins.bottom = AXIS + ROW * ready.length + 4;
     this.curves = this.curvesOf(ready);
     this.levels = this.levelsOf();
-    this.say(ready.length ? this.curves.length ? '' : 'The curve follows once the text is embedded.' : 'The lanes follow once the text is embedded.');
+    const missing = ready.length ? 'curve follows' : 'lanes follow';
+    this.say(this.curves.length ? '' : `The ${missing} once the text is embedded.`);
     const { stops } = this.comparison.differences;
-    describeCanvas(this.canvas, `Boundaries of ${countOf(ready.length, 'lane')}. ${countOf(stops.length, 'difference')}. Left and right: boundaries. Plus and minus: zoom.`);
+    const lanes = `Boundaries of ${countOf(ready.length, 'lane')}. ${countOf(stops.length, 'difference')}. `;
+    describeCanvas(this.canvas, `${lanes}Left and right: boundaries. Plus and minus: zoom.`);
     this.redraw();
   }
 
@@ -64,7 +68,7 @@ export class LaneFigure extends Chart {
   }
 
   levelsOf() {
-    const thresholds = this.comparison.ready.map(({ threshold }) => threshold).filter((each) => typeof each === 'number');
+    const thresholds = this.comparison.ready.map(({ threshold }) => threshold ?? NaN);
     const [low, high] = extent(...this.curves.map(({ signal }) => signal.scores), thresholds) ?? [0, 1];
     const air = Math.max(0.02, (high - low) * 0.05);
     return [low - air, high + air];
@@ -159,7 +163,7 @@ export class LaneFigure extends Chart {
   }
 
   paintRow(lane, column) {
-    const { comparison: { segments } } = this, { brush } = this, ink = this.inkOf(lane.color), top = this.rowTop(column);
+    const { brush, comparison: { segments } } = this, ink = this.inkOf(lane.color), top = this.rowTop(column);
     this.line(this.left, top + ROW - 1, this.right, top + ROW - 1, this.colors.grid);
     this.write(lane.name, this.left - 8, top + ROW / 2, { align: 'right', color: ink, weight: 700 });
     const [first, last] = this.visible(segments.starts);

@@ -54,27 +54,36 @@ export class LanePopover {
       return made;
     });
     return [
-      make('div', { class: 'heading' }, letterOf(lane), make('div', { class: 'space' }), button('Close (Esc)', '✕', () => this.close())),
+      this.makeHeading(lane),
       make('label', { class: 'control' }, make('span', { class: 'label' }, 'Preset'), this.preset.root),
       this.form.root, make('div', { class: 'actions' }, ...actions),
     ];
   }
 
+  makeHeading(lane) {
+    const title = make('span', { class: 'title', dir: 'auto' }, lane.form ? '' : lane.title);
+    const close = button('Close (Esc)', '✕', () => this.close());
+    return make('div', { class: 'heading' }, letterOf(lane), title, make('div', { class: 'space' }), close);
+  }
+
   /** The actions of a lane besides its settings. */
   actionsOf({ letter, name }) {
     const action = (title, help, run) => ({ title: `Lane ${name}: ${title}`, help, run });
+    const pinned = 'Keep these boundaries as a lane, and compare later settings with them';
     return [
       action('take from Tune', 'Take the settings of Tune', () => send('copy', 'tune', letter)),
       action('set on Tune', 'Use these settings on Tune', () => send('copy', letter, 'tune')),
-      action('pin as baseline', 'Keep these boundaries as a lane, and compare later settings with them', () => send('pin_lane', letter)),
+      action('pin as baseline', pinned, () => send('pin_lane', letter)),
     ];
   }
 
   makeUnplaced(lane) {
-    const rows = lane.unplaced.map(([number, reason, text]) => make('li', {}, make('b', {}, `${number}. ${reason}`), make('span', { dir: 'auto' }, ` ${text}`)));
+    const rows = lane.unplaced.map(([number, reason, text]) => make('li', {},
+      make('b', {}, `${number}. ${reason}`), make('span', { dir: 'auto' }, ` ${text}`)));
+    const some = `${countOf(rows.length, 'chunk')} not found in this document:`;
     return [
-      make('div', { class: 'heading' }, letterOf(lane), make('span', { class: 'title', dir: 'auto' }, lane.title), make('div', { class: 'space' }), button('Close (Esc)', '✕', () => this.close())),
-      make('p', {}, rows.length ? `${countOf(rows.length, 'chunk')} not found in this document:` : 'All chunks were found in this document.'),
+      this.makeHeading(lane),
+      make('p', {}, rows.length ? some : 'All chunks were found in this document.'),
       make('ul', {}, ...rows),
     ];
   }
@@ -85,10 +94,9 @@ export class LanePopover {
     if (!lane) { this.close(); return; }
     if (!lane.form) return;
     this.form.update(lane.form, data.strategies);
-    this.preset.update({
-      value: lane.preset,
-      options: [{ value: '', title: lane.preset ? 'none' : 'custom' }, ...data.presets.map((each) => ({ ...each, group: each.saved ? 'Saved' : 'Published' }))],
-    });
+    const presets = data.presets.map((each) => ({ ...each, group: each.saved ? 'Saved' : 'Published' }));
+    const none = { value: '', title: lane.preset ? 'none' : 'custom' };
+    this.preset.update({ value: lane.preset, options: [none, ...presets] });
   }
 
   pressed(event) {

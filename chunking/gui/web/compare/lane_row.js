@@ -22,16 +22,18 @@ export class LaneRow {
     this.more = button(`All settings and actions of lane ${name}`, 'More', () => openMore(letter, this.more));
     this.remove = button(letter === 'base' ? 'Unpin the baseline' : `Remove lane ${name}`, '✕',
       () => (letter === 'base' ? send('unpin') : send('remove_lane', letter)));
-    this.root = make('div', { class: `lane lane${color}`, role: 'group', 'aria-label': `Lane ${name}`, 'data-lane': letter },
-      make('span', { class: 'letter' }, make('i', { class: 'dot' }), name), ...this.form ? [this.form.root] : [], this.title,
-      this.more, this.numbers.root, this.badge, this.message, this.remove, this.problem);
+    const about = { class: `lane lane${color}`, role: 'group', 'aria-label': `Lane ${name}`, 'data-lane': letter };
+    this.root = make('div', about, make('span', { class: 'letter' }, make('i', { class: 'dot' }), name),
+      ...this.form ? [this.form.root] : [], this.title, this.more,
+      this.numbers.root, this.badge, this.message, this.remove, this.problem);
     this.more.hidden = !form && letter !== 'file';
     this.ending = new AbortController();
     whenResized(this.root, () => this.fit(), this.ending.signal);
   }
 
   update(lane, { strategies, fewest }, largest) {
-    const problem = lane.form?.problem ? `${lane.form.problem}; the last valid chunks are shown.` : lane.ready ? '' : lane.message;
+    const invalid = lane.form?.problem && `${lane.form.problem}; the last valid chunks are shown.`;
+    const problem = invalid || (lane.ready ? '' : lane.message);
     this.form?.update(lane.form, strategies);
     if (this.fitted !== lane.form?.strategy) {
       this.fitted = lane.form?.strategy;
@@ -54,7 +56,9 @@ export class LaneRow {
   fit() {
     if (!this.form) return;
     const { root } = this.form, below = root.offsetTop + root.clientHeight;
-    for (const { root: control } of this.form.fields.values()) control.classList.toggle('away', control.offsetTop >= below - 1);
+    for (const { root: control } of this.form.fields.values()) {
+      control.classList.toggle('away', control.offsetTop >= below - 1);
+    }
   }
 
   /** Show at which metrics the lane is best. @param {string[]} titles  @param {boolean} most */

@@ -1,5 +1,6 @@
 // The rows of the lanes, and the panel with all settings of one of them.
 
+import { extent } from '../core/arrays.js';
 import { send } from '../core/bus.js';
 import { make } from '../core/dom.js';
 import { store } from '../core/store.js';
@@ -10,7 +11,8 @@ import { LaneRow } from './lane_row.js';
 
 /** Return the titles of the metrics at which each lane is best, by letter. */
 export function bestOf({ letters, metrics }) {
-  return new Map(letters.map((letter, i) => [letter, metrics.filter(({ best }) => best.includes(i)).map(({ title }) => title)]));
+  const titles = (i) => metrics.filter(({ best }) => best.includes(i)).map(({ title }) => title);
+  return new Map(letters.map((letter, i) => [letter, titles(i)]));
 }
 
 export class LaneRows extends View {
@@ -36,13 +38,14 @@ export class LaneRows extends View {
     if (letters !== this.letters) {
       this.letters = letters;
       const kept = new Map();
-      for (const lane of lanes) kept.set(lane.letter, this.rows.get(lane.letter) ?? new LaneRow(lane, (letter, face) => this.popover.toggle(letter, face)));
+      const open = (letter, face) => this.popover.toggle(letter, face);
+      for (const lane of lanes) kept.set(lane.letter, this.rows.get(lane.letter) ?? new LaneRow(lane, open));
       for (const [letter, row] of this.rows) if (!kept.has(letter)) row.destroy();
       this.rows = kept;
       this.list.replaceChildren(...[...kept.values()].map((row) => row.root));
       this.root.classList.toggle('many', lanes.length > 3);
     }
-    const largest = Math.max(1, ...ready.map((lane) => lane.chunks.tokens.reduce((most, size) => Math.max(most, size), 0)));
+    const [, largest] = extent([1], ...ready.map((lane) => lane.chunks.tokens));
     for (const lane of lanes) this.rows.get(lane.letter).update(lane, data, largest);
     this.popover.refresh();
     this.showBest();
@@ -62,9 +65,12 @@ export class LaneRows extends View {
     const { data, lanes } = this.comparison;
     return lanes.filter((lane) => lane.form).flatMap((lane) => [
       ...lane.form.fields.map(({ label, name }) => ({
-        title: `Lane ${lane.name}: ${label}`, run: () => this.popover.openAt(lane.letter, this.rows.get(lane.letter).more, name),
+        title: `Lane ${lane.name}: ${label}`,
+        run: () => this.popover.openAt(lane.letter, this.rows.get(lane.letter).more, name),
       })),
-      ...data.strategies.map(({ value }) => ({ title: `Lane ${lane.name}: strategy ${value}`, run: () => send('strategy', lane.letter, value) })),
+      ...data.strategies.map(({ value }) => ({
+        title: `Lane ${lane.name}: strategy ${value}`, run: () => send('strategy', lane.letter, value),
+      })),
       ...this.popover.actionsOf(lane),
     ]);
   }

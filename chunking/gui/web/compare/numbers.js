@@ -1,5 +1,6 @@
 // The numbers of a lane: chunks, median, those that exceed the model limit, and the sizes as bars.
 
+import { extent } from '../core/arrays.js';
 import { make, setText } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';
 import { Bars, binned } from '../chart/sizes.js';
@@ -28,12 +29,12 @@ export class LaneNumbers {
     this.root.classList.toggle('away', !chunks);
     if (!chunks || (this.drawn === chunks && this.largest === largest)) return;
     [this.drawn, this.largest] = [chunks, largest];
-    const { tokens, count, unread } = chunks, [least, most] = [Math.min(...tokens), Math.max(...tokens)];
+    const { tokens, count, unread } = chunks, [least, most] = extent(tokens) ?? [0, 0];
     setText(this.count, countOf(count, 'chunk'));
     setText(this.median, `median ${whole.format(medianOf(tokens))}`);
     setText(this.exceed, unread.size ? `${whole.format(unread.size)} exceed limit` : '');
     this.exceed.title = 'Chunks over the model limit: their end is not embedded';
-    this.sizes.title = count ? `${whole.format(least)} to ${whole.format(most)} tokens; the same scale in all lanes` : '';
+    this.sizes.title = `${whole.format(least)} to ${whole.format(most)} tokens; the same scale in all lanes`;
     this.bars.show(binned(tokens, largest, BARS));
   }
 }

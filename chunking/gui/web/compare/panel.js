@@ -14,7 +14,16 @@ import { asCsv, asTsv } from './table_text.js';
 
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.', '': '' };
 const ARROWS = { higher: '↑', lower: '↓', '': '' };
+const AGREEMENT = 'Boundary similarity (Fournier 2013): 1: identical boundaries, 0: none in common';
 const CONFIRMED_FOR = 1500; // milliseconds
+
+const COST = 'What changing from the first lane to the second costs in a vector store';
+
+function makeRow({ title, meaning, better, values, best }, lanes) {
+  const direction = make('span', { class: 'better', 'aria-label': BETTER[better] }, ` ${ARROWS[better]}`);
+  return make('tr', { title: `${meaning} ${BETTER[better]}`.trim() }, make('th', { scope: 'row' }, title, direction),
+    ...values.map((value, i) => make('td', best.includes(i) ? { class: `best lane${lanes[i].color}` } : {}, value)));
+}
 
 const isIdentical = ({ values }) => new Set(values).size === 1;
 
@@ -28,7 +37,8 @@ export class MetricsPanel extends View {
     this.comparison = comparison;
     this.verdict = make('p', { class: 'verdict', role: 'status' });
     this.copy = button('Copy the metrics as a table', 'Copy', () => this.copyTable());
-    this.tools = make('div', { class: 'tools' }, this.copy, formatMenu({ CSV: () => this.saveCsv(), TSV: () => this.saveTsv() }, 'Save metrics'));
+    const save = formatMenu({ CSV: () => this.saveCsv(), TSV: () => this.saveTsv() }, 'Save metrics');
+    this.tools = make('div', { class: 'tools' }, this.copy, save);
     this.differing = make('table', { 'aria-label': 'Metrics' });
     this.same = make('table', { 'aria-label': 'Identical metrics' });
     this.count = make('summary', {});
@@ -36,15 +46,17 @@ export class MetricsPanel extends View {
     this.agreement = make('table', { class: 'agreement', 'aria-label': 'Agreement' });
     this.cost = make('div', { class: 'cost' });
     this.note = make('p', { class: 'note' });
-    this.matrix = make('section', {}, make('h3', { title: 'Boundary similarity (Fournier 2013): 1: identical boundaries, 0: none in common' }, 'Agreement'), this.agreement);
-    root.replaceChildren(make('div', { class: 'top' }, make('h3', {}, 'Metrics'), make('div', { class: 'space' }), this.tools),
+    this.matrix = make('section', {}, make('h3', { title: AGREEMENT }, 'Agreement'), this.agreement);
+    const top = make('div', { class: 'top' }, make('h3', {}, 'Metrics'), make('div', { class: 'space' }), this.tools);
+    root.replaceChildren(top,
       this.verdict, this.differing, this.identical, this.matrix, this.cost, this.note);
     this.refresh();
   }
 
   /** The lanes in the order of the columns of the message. */
   get lanes() {
-    const found = store.compare_details.letters.map((letter) => this.comparison.lanes.find((lane) => lane.letter === letter));
+    const byLetter = new Map(this.comparison.lanes.map((lane) => [lane.letter, lane]));
+    const found = store.compare_details.letters.map((letter) => byLetter.get(letter));
     return found.every(Boolean) ? found : null;
   }
 
@@ -63,21 +75,19 @@ export class MetricsPanel extends View {
     if (now === this.drawn) return;
     this.drawn = now;
     setText(this.verdict, this.verdictOf(details));
-    const head = () => make('tr', {}, make('th', { scope: 'col' }), ...lanes.map((lane) => make('th', { scope: 'col', title: lane.title }, letterOf(lane))));
-    const rows = (list) => list.map((row) => make('tr', { title: [row.meaning, BETTER[row.better]].filter(Boolean).join(' ') },
-      make('th', { scope: 'row' }, row.title, make('span', { class: 'better', 'aria-label': BETTER[row.better] }, ` ${ARROWS[row.better]}`)),
-      ...row.values.map((value, i) => make('td', row.best.includes(i) ? { class: `best lane${lanes[i].color}` } : {}, value))));
+    const letters = () => lanes.map((lane) => make('th', { scope: 'col', title: lane.title }, letterOf(lane)));
+    const head = () => make('tr', {}, make('th', { scope: 'col' }), ...letters());
     const same = details.metrics.filter(isIdentical);
-    this.differing.replaceChildren(head(), ...rows(details.metrics.filter((row) => !isIdentical(row))));
-    this.same.replaceChildren(...same.map((row) => make('tr', { title: row.meaning }, make('th', { scope: 'row' }, row.title), make('td', {}, row.values[0]))));
+    const differing = details.metrics.filter((row) => !isIdentical(row));
+    this.differing.replaceChildren(head(), ...differing.map((row) => makeRow(row, lanes)));
+    this.same.replaceChildren(...same.map((row) => makeRow({ ...row, better: '', values: [row.values[0]] }, lanes)));
     setText(this.count, `${same.length} identical`);
     this.identical.hidden = !same.length;
     this.matrix.hidden = !details.agreement.length;
-    this.agreement.replaceChildren(head(), ...details.agreement.map((row, i) => make('tr', {}, make('th', { scope: 'row' }, letterOf(lanes[i])), ...row.map((value, j) => {
-      const cell = make('td', {}, i === j ? '' : value);
-      if (i !== j) cell.style.setProperty('--share', `${Math.round(60 * Number(value))}%`);
-      return cell;
-    }))));
+    const share = (value) => ({ style: `--share: ${Math.round(60 * value)}%` });
+    const cell = (value, other) => (other ? make('td', share(value), value) : make('td'));
+    this.agreement.replaceChildren(head(), ...details.agreement.map((row, i) => make('tr', {},
+      make('th', { scope: 'row' }, letterOf(lanes[i])), ...row.map((value, j) => cell(value, i !== j)))));
   }
 
   // Which lane is best at most metrics, of those at which they differ.
@@ -95,9 +105,9 @@ export class MetricsPanel extends View {
     if (now === this.drawnCost) return;
     this.drawnCost = now;
     this.cost.replaceChildren(...cost ? [
-      make('h3', { title: 'What changing from the first lane to the second costs in a vector store' }, `Re-embedding ${cost.pair}`),
-      make('table', {}, ...[['Embed', cost.embed], ['Reuse', cost.reuse], ['Delete', cost.delete]].map(([name, value]) =>
-        make('tr', {}, make('th', { scope: 'row' }, name), make('td', {}, value)))),
+      make('h3', { title: COST }, `Re-embedding ${cost.pair}`),
+      make('table', {}, ...['embed', 'reuse', 'delete'].map((name) => make('tr', {},
+        make('th', { scope: 'row' }, `${name[0].toUpperCase()}${name.slice(1)}`), make('td', {}, cost[name])))),
     ] : []);
   }
 

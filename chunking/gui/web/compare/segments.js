@@ -31,7 +31,8 @@ function edgesOf(text, lanes) {
       edge.chunks[column] = chunk;
     }
   });
-  return found.size ? [...found.values()].sort((a, b) => a.place - b.place) : [{ place: 0, start: 0, chunks: lanes.map(() => -1) }];
+  if (!found.size) return [{ place: 0, start: 0, chunks: lanes.map(() => -1) }];
+  return [...found.values()].sort((a, b) => a.place - b.place);
 }
 
 // A lane may end before the text does, or leave a part out: that is in no chunk of it.

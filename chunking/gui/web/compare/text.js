@@ -18,6 +18,8 @@ const TEXT_WIDTH = 600, GUTTER = 40; // pixels
 const WIDE = 1100; // pixels of the window from which two lanes are shown side by side
 export const SEEN = 'comparison seen';
 
+const sign = (glyph = '') => make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyph);
+
 /** Tell whether lanes are shown side by side. */
 export function isSideBySide({ data, ready }) {
   return data.columns ?? (ready.length === 2 && window.innerWidth >= WIDE);
@@ -33,7 +35,8 @@ export class LaneText extends View {
     this.comparison = comparison;
     this.unfolded = new Set();
     this.head = make('div', { class: 'head' });
-    this.pane = make('div', { class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'Text with the boundaries of the lanes' });
+    const about = { class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'Text with the boundaries of the lanes' };
+    this.pane = make('div', about);
     root.replaceChildren(this.head, this.pane);
     this.flow = new Flow(this.pane, this);
     this.tip = new Tip(root);
@@ -81,8 +84,9 @@ export class LaneText extends View {
     this.root.classList.toggle('columns', this.sideBySide);
     this.head.replaceChildren(...ready.map((lane) => make('div', { class: `lane${lane.color}`, title: lane.title },
       letterOf(lane), make('span', { class: 'title' }, lane.title))));
-    const width = this.pane.clientWidth;
-    this.letters = Math.max(16, (this.sideBySide ? width / Math.max(1, ready.length) - GUTTER : Math.min(TEXT_WIDTH, width - GUTTER * ready.length)) / LETTER);
+    const { clientWidth: all } = this.pane, count = Math.max(1, ready.length);
+    const width = this.sideBySide ? all / count - GUTTER : Math.min(TEXT_WIDTH, all - GUTTER * count);
+    this.letters = Math.max(16, width / LETTER);
   }
 
   // ---- blocks (called by the flow) ----
@@ -96,9 +100,10 @@ export class LaneText extends View {
 
   makeGutters(text) {
     const { ready } = this.comparison;
-    const cells = ready.map(() => make('div', {}, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'number' })));
+    const cells = ready.map(() => make('div', {}, sign(), make('span', { class: 'number' })));
     const core = make('div', { class: 'core', dir: 'auto' }, text), why = make('div', { class: 'why' });
-    const block = make('div', { class: 'segment', role: 'listitem' }, make('div', { class: 'gutter' }, ...cells), core, why);
+    const gutter = make('div', { class: 'gutter' }, ...cells);
+    const block = make('div', { class: 'segment', role: 'listitem' }, gutter, core, why);
     return Object.assign(block, { __core: core, __cells: cells, __why: why, __height: this.heightOf(text) });
   }
 
@@ -106,7 +111,7 @@ export class LaneText extends View {
     const cores = [], cells = this.comparison.ready.map(() => {
       const core = make('div', { class: 'core', dir: 'auto' }, text);
       cores.push(core);
-      return make('div', {}, make('span', { class: 'glyph', 'aria-hidden': 'true' }), make('span', { class: 'number' }), make('span', { class: 'label' }), core);
+      return make('div', {}, sign(), make('span', { class: 'number' }), make('span', { class: 'label' }), core);
     });
     const block = make('div', { class: 'segment', role: 'listitem' }, ...cells);
     return Object.assign(block, { __core: cores[0] ?? block, __cells: cells, __height: this.heightOf(text) + 18 });
@@ -114,7 +119,8 @@ export class LaneText extends View {
 
   makeFold(i) {
     const { starts, ends } = this.pieces;
-    const core = make('button', { type: 'button', class: 'unfold' }, `⋯ ${countOf(ends[i] - starts[i], 'character')} without differences`);
+    const words = `⋯ ${countOf(ends[i] - starts[i], 'character')} without differences`;
+    const core = make('button', { type: 'button' }, words);
     const block = make('div', { class: 'fold', role: 'listitem' }, core);
     return Object.assign(block, { __core: core, __height: 28 });
   }
@@ -129,7 +135,8 @@ export class LaneText extends View {
     if (folded[i]) return;
     const { ready, segments, differences } = comparison, head = heads[i] && segments.starts[segment] > 0;
     const differs = heads[i] && differences.segments.has(segment);
-    const current = heads[i] && (differences.stops[comparison.current]?.includes(segment) || (comparison.current < 0 && this.placed === segment));
+    const stop = differences.stops[comparison.current];
+    const current = heads[i] && (stop ? stop.includes(segment) : this.placed === segment);
     const look = `segment${differs ? ' differs' : ''}${current ? ' current' : ''}${heads[i] ? '' : ' inside'}`;
     if (block.className !== look) block.className = look;
     ready.forEach((lane, column) => {
@@ -140,11 +147,12 @@ export class LaneText extends View {
   }
 
   dressCell(cell, lane, chunk, holder) {
-    const look = `cell lane${lane.color} ${holder < 0 ? 'outside' : holder % 2 ? 'odd' : 'even'}${chunk > 0 ? ' starts' : ''}`;
+    const part = holder < 0 ? 'outside' : holder % 2 ? 'odd' : 'even';
+    const look = `cell lane${lane.color} ${part}${chunk > 0 ? ' starts' : ''}`;
     if (cell.className !== look) cell.className = look;
     const { reason = '', label = '' } = chunk > 0 ? reasonOf(lane, chunk) : {};
-    const [sign, number, words] = cell.children;
-    setText(sign, reason ? glyphOf(reason) : '');
+    const [glyph, number, words] = cell.children;
+    setText(glyph, reason ? glyphOf(reason) : '');
     setText(number, chunk >= 0 ? whole.format(chunk + 1) : '');
     if (this.sideBySide) setText(words, label);
   }
@@ -152,14 +160,14 @@ export class LaneText extends View {
   // Why each lane has a boundary here, in one line beside the text.
   dressWhy(element, segment) {
     const { ready, segments, differences } = this.comparison;
-    const chunks = segment < 0 ? [] : segments.chunks[segment];
-    const reasons = ready.map((lane, column) => (chunks[column] > 0 ? { lane, ...reasonOf(lane, chunks[column]) } : null)).filter(Boolean);
+    const chunks = segments.chunks[segment] ?? [];
+    const reasons = ready.flatMap((lane, i) => (chunks[i] > 0 ? [{ lane, ...reasonOf(lane, chunks[i]) }] : []));
     const mark = segment < 0 ? '' : differences.marks.get(segment) ?? '';
     const now = mark + reasons.map(({ lane, reason, label }) => `${lane.letter}${reason}${label}`).join();
     if (element.__now === now) return;
     element.__now = now;
-    element.replaceChildren(...mark ? [make('span', { class: 'mark' }, mark)] : [], ...reasons.map(({ lane, reason, label }) => make(
-      'span', { class: `lane${lane.color}` }, make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyphOf(reason)), ` ${label}`)));
+    element.replaceChildren(...mark ? [make('span', { class: 'mark' }, mark)] : [], ...reasons.map(
+      ({ lane, reason, label }) => make('span', { class: `lane${lane.color}` }, sign(glyphOf(reason)), ` ${label}`)));
   }
 
   // ---- where the reader is ----
@@ -192,9 +200,10 @@ export class LaneText extends View {
   }
 
   hover(event) {
-    const target = event.target.closest?.('.starts, .why'), block = target?.closest('.segment');
-    if (!block || this.pieces.heads[block.__index] === false || (target.classList.contains('why') && !target.firstChild)) { this.tip.hide(); return; }
+    const block = event.target.closest?.('.starts, .why:not(:empty)')?.closest('.segment');
+    if (!block) { this.tip.hide(); return; }
     const frame = this.root.getBoundingClientRect();
-    this.tip.show(event.clientX - frame.left, event.clientY - frame.top, describeSegment(this.comparison, this.pieces.segments[block.__index]));
+    const lines = describeSegment(this.comparison, this.pieces.segments[block.__index]);
+    this.tip.show(event.clientX - frame.left, event.clientY - frame.top, lines);
   }
 }

@@ -56,7 +56,10 @@ export class ComparePage {
       { title: 'Next difference', keys: 'n', run: () => comparison.step(1) },
       { title: 'Previous difference', keys: 'p', run: () => comparison.step(-1) },
       { title: 'Go where the lanes differ most', run: () => comparison.goToDensest() },
-      { title: data.differences_only ? 'Show the whole text' : 'Show differences only', run: () => send('differences_only', !data.differences_only) },
+      {
+        title: data.differences_only ? 'Show the whole text' : 'Show differences only',
+        run: () => send('differences_only', !data.differences_only),
+      },
       { title: columns ? 'One text with gutters' : 'Lanes side by side', run: () => send('columns', !columns) },
       ...data.most ? [] : [{ title: 'Add a lane', run: () => send('add_lane') }],
       { title: 'Import chunks from a file', run: () => send('dialog', 'import_chunks') },
