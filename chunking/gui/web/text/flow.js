@@ -186,7 +186,7 @@ export class Flow {
   // The block at a height of the window; stretches first, since measuring a block lays out its whole stretch.
   indexAt(line) {
     const stretch = firstReaching(this.list.children, line);
-    return stretch ? firstReaching(stretch.children, line).__index : 0;
+    return stretch?.firstChild ? firstReaching(stretch.children, line).__index : 0; // none in an empty text
   }
 
   /** Return the character at the top of the view and its distance from there; null at the very top. */
