@@ -108,7 +108,7 @@ export class SettingsForm {
       title: `${where}${field.about.label}`,
       run: () => {
         if (!field.about.primary) this.more.open = true;
-        field.root.querySelector('input, select, [tabindex]')?.focus();
+        field.root.querySelector('input, select')?.focus();
       },
     }));
   }
