@@ -30,7 +30,7 @@ def _opened(window: Window) -> None:
 
 
 def _place(window: Window, offset: int) -> tuple[float, float]:
-    """Bring a character of the text to the middle of the view, and return its place on the screen."""
+    """Scroll to a character of the text, and return its place on the screen."""
     x, y = window.text.locator(".pane").evaluate(
         """(pane, words) => {
              for (const core of pane.querySelectorAll('.core')) {
