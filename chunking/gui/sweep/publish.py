@@ -56,12 +56,15 @@ def _send_map(session: Session, grid: Grid, job: Job, measured: Measured) -> Non
 
 
 def _previewed(session: Session, shown: Map) -> int | None:
-    """Return the cell to preview: the one asked for, that of Tune, or the best one."""
+    """Return the cell to preview: the one asked for, that of Tune, the best, or the first."""
     if session.sweep.cell is not None:
         return session.sweep.cell
     if shown.present is not None:
         return shown.present
-    return None if shown.best is None else shown.best.cell
+    if shown.best is not None:
+        return shown.best.cell
+    measured = np.flatnonzero(shown.results >= 0)
+    return int(measured[0]) if len(measured) else None
 
 
 def _choices(session: Session, grid: Grid) -> dict[str, Any]:
