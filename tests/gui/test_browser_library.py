@@ -62,7 +62,7 @@ def test_the_threshold_line_is_the_slider_and_the_table_follows(
     x, y = grip(window)
     before = rows(window).nth(40).locator(".below").inner_text()
     window.page.mouse.down()
-    window.page.mouse.move(x - 60, y, steps=8)
+    window.page.mouse.move(x + 320, y, steps=8)
     slider = window.track("Threshold")
     canvas = window.page.locator(".boxes canvas")
     assert slider.get_attribute("aria-valuenow") != "0.4"
