@@ -46,10 +46,10 @@ export function setAttribute(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
-/** Keep the keys pressed in a field from the shortcuts of the framework. */
+/** Keep the keys pressed in a field from the shortcuts of the framework; those with Ctrl are our own. */
 export function keepKeys(element) {
   for (const kind of ['keydown', 'keypress', 'keyup']) {
-    element.addEventListener(kind, (event) => event.stopPropagation());
+    element.addEventListener(kind, (event) => { if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); });
   }
 }
 
