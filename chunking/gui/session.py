@@ -53,6 +53,7 @@ class Session:
 
     Attributes:
         name: An unguessable name, by which a reloaded page continues the session.
+        continues: The name of the session that this one continues.
         page: The page on screen; `go` is the page to change to in the next run.
         settings: The settings by scope: "tune", the lanes "a" to "d", "library" and "sweep".
         touched: Scopes whose settings the user has set; the others follow recommendations.
@@ -67,6 +68,7 @@ class Session:
     """
 
     name: str = field(default_factory=_name)
+    continues: str = ""
     started: bool = False
     page: str = "tune"
     go: str | None = None
@@ -207,5 +209,6 @@ def continued(name: str) -> Session | None:
     if old is None:
         return None
     found = copy.deepcopy(old)
-    found.name, found.held, found.handled, found.dialog = _name(), set(), 0, None
+    found.name, found.continues = _name(), name
+    found.held, found.handled, found.dialog = set(), 0, None
     return found

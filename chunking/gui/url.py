@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from chunking.gui.session import Session
 
+# Of the hash of a document that is no sample: a link names no file and holds no text.
+_SHA256_DIGITS = 12
+
 VIEWS = ("text", "table", "outcome", "heat map")
 """What Tune shows below the curve, the default first."""
 
@@ -21,8 +24,11 @@ VIEWS = ("text", "table", "outcome", "heat map")
 def write(session: Session) -> dict[str, str]:
     """Return the parameters that reproduce the page on screen."""
     found: dict[str, str] = {}
-    if is_sample(session.documents.chosen) and session.page != "library":
-        found["sample"] = session.documents.chosen
+    if session.page != "library":
+        if is_sample(session.documents.chosen):
+            found["sample"] = session.documents.chosen
+        else:
+            found["document"] = session.document.sha256[:_SHA256_DIGITS]
     if session.page == "tune":
         found |= to_query(session.strategy("tune"))
         if session.tune.view != VIEWS[0]:
@@ -68,6 +74,9 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
     sample = rest.pop("sample", None)
     if sample is not None and not session.documents.choose(sample):
         session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
+    digits = rest.pop("document", None)
+    if digits is not None and not _choose_own(session, digits):
+        session.notify("The document of this link is not open: open it to see the same.")
     if session.page == "tune":
         view = rest.pop("view", VIEWS[0])
         session.tune.view = view if view in VIEWS else VIEWS[0]
@@ -122,3 +131,10 @@ def _set(session: Session, scope: str, parameters: dict[str, str]) -> None:
 
 def _prefixed(letter: str, parameters: Mapping[str, str]) -> dict[str, str]:
     return {f"{letter}.{name}": value for name, value in parameters.items()}
+
+
+def _choose_own(session: Session, digits: str) -> bool:
+    """Show the own document whose SHA-256 starts with these digits; return whether it is open."""
+    own = session.documents.own.items()
+    key = next((key for key, each in own if digits and each.sha256.startswith(digits)), None)
+    return key is not None and session.documents.choose(key)

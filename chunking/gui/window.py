@@ -82,8 +82,9 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
         events.dispatch(current(), state.get("events"), actions)
 
     def resume() -> None:
-        state = st.session_state.get(_KEY) or {}
-        found = session.continued(str(state.get("before")))
+        # Once: the framework also calls this when the component is mounted on another page.
+        before = str((st.session_state.get(_KEY) or {}).get("before"))
+        found = None if current().continues else session.continued(before)
         if found is not None:
             st.session_state[_SESSION] = found
             session.register(found)

@@ -64,7 +64,7 @@ def test_a_document_full_of_markup_stays_text_in_every_view(window: Window) -> N
     window.curve.hover(position={"x": 400, "y": 60})
     expect(window.page.locator(".view.curve .sentence").first).to_be_visible()
     window.page.keyboard.press("Control+k")
-    window.page.get_by_label("Action or setting").fill("Show <img")
+    window.page.get_by_label("Action or setting").fill("Open <img")
     _harmless(window)
     window.page.keyboard.press("Escape")
     for title in ("Table", "Heat map", "Outcome", "Text"):

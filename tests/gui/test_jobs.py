@@ -75,7 +75,6 @@ def test_only_a_failed_job_is_started_again() -> None:
     assert jobs.find("good") is good
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_an_unexpected_error_ends_the_job_with_a_sentence() -> None:
     job = done(Jobs().start("key", lambda _: 1 / 0))
     assert job.error == "the work failed: ZeroDivisionError"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chunking import get
+from chunking import Document, get
 from chunking.gui import url
 from chunking.gui.session import PAGES, Session
 
@@ -83,11 +83,27 @@ def test_a_link_of_sweep_holds_the_axes_and_the_metric() -> None:
     assert found.strategy("sweep") == get("sentence")(overlap_tokens=9)
 
 
-def test_a_document_of_the_users_own_is_not_in_the_link() -> None:
+def test_a_link_holds_the_hash_of_a_document_of_the_users_own() -> None:
+    session, document = Session(), Document("One is here. Two is here.", source="secret name.txt")
+    session.open(document)
+    address = url.write(session)
+    assert address["document"] == document.sha256[:12]
+    assert "sample" not in address
+    assert "secret" not in str(address)
+    other = Session()
+    other.open(document)
+    other.documents.choose("essay.md")
+    url.read(other, address)
+    assert other.document == document
+    assert not other.notices
+
+
+@pytest.mark.parametrize("digits", ["0123456789ab", ""])
+def test_a_link_to_a_document_that_is_not_open_says_so(digits: str) -> None:
     session = Session()
-    session.documents.chosen = "mine.md:0123456789ab"
-    session.documents.own[session.documents.chosen] = session.documents.with_details("essay.md")
-    assert "sample" not in url.write(session)
+    url.read(session, {"document": digits})
+    assert session.documents.chosen == "essay.md"
+    assert "not open" in session.notices[0].text
 
 
 @pytest.mark.parametrize("name", ["threshold", "semantic__threshold"])

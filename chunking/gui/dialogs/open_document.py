@@ -31,9 +31,11 @@ def draw(session: Session) -> None:
         st.caption(READS)
     if file is not None:
         attempt(session, partial(open_file, session, file, encoding))
-    text = st.text_area("Text", key="open.text", height=120, placeholder="Paste text here")
-    if st.button("Open text", key="open.use"):
-        attempt(session, partial(open_text, session, text))
+    # A form, so that the click also takes what was typed last.
+    with st.form("open.form", border=False):
+        text = st.text_area("Text", key="open.text", height=120, placeholder="Paste text here")
+        if st.form_submit_button("Open text", key="open.use"):
+            attempt(session, partial(open_text, session, text))
 
 
 def open_file(session: Session, file: File, encoding: str = "") -> None:

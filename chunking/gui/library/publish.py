@@ -42,7 +42,7 @@ def publish(session: Session) -> None:
         **_settings(session, strategy),
         "rows": rows(documents, ready, chunkings, strategy, own),
         "common": None if one is None else _common(session, one),
-        "settled": not any(each and not each.job.finished.is_set() for each in jobs),
+        "settled": all(each is None or each.job.error is not None for each in jobs),
         "ready": len(chunkings),
     }
     selected = _selected(session, chunkings)

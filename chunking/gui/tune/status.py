@@ -57,7 +57,7 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
         if over:
             exceed = "exceeds" if over == 1 else "exceed"
             text = f"{over:,} {exceed} the model limit"
-            found.append([text, "Their end is not embedded: show the next one", "truncated"])
+            found.append([text, "Truncated by the model: show the next one", "truncated"])
     return found
 
 
@@ -105,8 +105,11 @@ def _single(shown: Split) -> str:
     sizes = shown.prepared.sizes
     if getattr(shown.strategy, "threshold", None) is None:
         return ""
-    if sizes.tokens(0, sizes.length) < SHORT_TEXT_TOKENS:
+    tokens = sizes.tokens(0, sizes.length)
+    if tokens < SHORT_TEXT_TOKENS:
         return f"Texts below {SHORT_TEXT_TOKENS} tokens are not split."
+    if np.any(shown.chunking.verdicts == Reason.MIN_TOKENS.code):
+        return f"Min tokens suppresses every candidate: the document has {tokens:,} tokens."
     return "Threshold too low: every similarity is above it."
 
 

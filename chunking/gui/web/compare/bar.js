@@ -74,7 +74,7 @@ export class DifferenceBar extends View {
     const { kept, moved, added, removed } = changes ?? {};
     setText(this.counts, changes
       ? `${moved.length} moved, ${added.length} added, ${removed.length} removed, ${kept} kept`
-      : `${countOf(inner.length - stops.length, 'boundary', 'boundaries')} shared`);
+      : `${countOf(inner.length - stops.length, 'boundary', 'boundaries')} shared by all lanes`);
     this.counts.title = this.counts.textContent;
   }
 

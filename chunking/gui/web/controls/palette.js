@@ -44,6 +44,7 @@ export class Palette {
       item.onclick = () => this.run(i);
       return item;
     }));
+    if (!this.found.length) this.list.replaceChildren(make('p', { class: 'none', role: 'status' }, 'No action or setting matches.'));
     this.mark();
   }
 

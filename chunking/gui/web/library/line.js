@@ -34,6 +34,8 @@ export class LineView extends View {
     const count = common?.misfits.length ?? 0;
     this.misfits.classList.toggle('away', !common);
     this.misfits.disabled = !count;
-    setText(this.misfits, count ? `${countOf(count, 'document')} it does not fit` : 'fits all documents');
+    const { rows } = store.library, most = count > rows.length / 2;
+    const misfit = most ? 'no single threshold fits: ' : '';
+    setText(this.misfits, count ? `${misfit}does not fit ${count} of ${countOf(rows.length, 'document')}` : 'fits all documents');
   }
 }

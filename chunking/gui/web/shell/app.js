@@ -49,7 +49,7 @@ export class App {
 
   /** The actions of the page and of the bar, for the palette. */
   actions() {
-    return [...this.bar.actions(), ...this.page?.actions?.() ?? []];
+    return [...this.page?.actions?.() ?? [], ...this.bar.actions()];
   }
 
   present(on = !this.root.classList.contains('present')) {

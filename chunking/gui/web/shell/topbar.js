@@ -102,7 +102,6 @@ export class TopBar extends View {
     const { frame } = store;
     return [
       ...PAGES.map(([name, title]) => ({ title: `Go to ${title}`, run: () => send('page', name) })),
-      ...frame.documents.map(([key, title]) => ({ title: `Show ${title}`, run: () => send('open', key) })),
       { title: 'Open a document', run: () => send('dialog', 'open') },
       { title: 'Export', run: () => send('dialog', 'export') },
       { title: 'Copy link', run: () => this.copyLink() },
@@ -110,6 +109,7 @@ export class TopBar extends View {
       { title: 'Redo', keys: 'Ctrl+Shift+Z', run: () => send('redo') },
       ...this.moreItems().map(([title, run, keys]) => ({ title: title.replace('…', ''), run, keys })),
       { title: 'Keys and terms', keys: '?', run: () => this.app.help.open() },
+      ...frame.documents.map(([key, title]) => ({ title: `Open ${title}`, run: () => send('open', key) })),
     ];
   }
 }
