@@ -34,8 +34,7 @@ export class LineView extends View {
     const count = common?.misfits.length ?? 0;
     this.misfits.classList.toggle('away', !common);
     this.misfits.disabled = !count;
-    const { rows } = store.library, most = count > rows.length / 2;
-    const misfit = most ? 'no single threshold fits: ' : '';
+    const misfit = count > rows.length / 2 ? 'no single threshold fits: ' : '';
     setText(this.misfits, count ? `${misfit}does not fit ${count} of ${countOf(rows.length, 'document')}` : 'fits all documents');
   }
 }
