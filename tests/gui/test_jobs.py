@@ -3,8 +3,6 @@
 import threading
 import time
 
-import pytest
-
 from chunking.errors import ModelError
 from chunking.gui.jobs import Job, Jobs, Kind
 

@@ -37,6 +37,21 @@ def test_every_import_of_a_module_names_a_file(module: Path) -> None:
         assert target.is_file(), f"{module.name} imports {target}"
 
 
+_PARSE = """const vm = require('vm'), fs = require('fs');
+for (const file of process.argv.slice(1)) {
+  try { new vm.SourceTextModule(fs.readFileSync(file, 'utf8')); }
+  catch (error) { console.log(`${file}: ${error}`); }
+}"""
+
+
+def test_every_module_is_valid() -> None:
+    command = [str(NODE), "--experimental-vm-modules", "--no-warnings", "-e", _PARSE]
+    done = subprocess.run(
+        [*command, *map(str, _modules())], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == ""
+
+
 def test_every_module_is_imported() -> None:
     entries = {WEB / "window.js", WEB / "message.js"}
     imported = {
