@@ -1,7 +1,7 @@
 // The application: the bar, one page below it, and what lies over both.
 
 import { send } from '../core/bus.js';
-import { debounce, make, typesInto } from '../core/dom.js';
+import { make, typesInto } from '../core/dom.js';
 import { watchTheme } from '../core/reasons.js';
 import { store, subscribe } from '../core/store.js';
 import { Palette } from '../controls/palette.js';
@@ -13,14 +13,15 @@ import { Help } from './help.js';
 import { Notices } from './notices.js';
 import { TopBar } from './topbar.js';
 
-const ADDRESS_AFTER = 150; // milliseconds
+// Milliseconds after a change of the address: once a drag pauses, and again since the framework may write its own
+// after it has changed the page.
+const ADDRESS_AFTER = [150, 700, 1500];
 const PAGES = { tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage };
 
 export class App {
   constructor(root) {
     this.root = root;
     this.ending = new AbortController();
-    this.showAddress = debounce(ADDRESS_AFTER, showAddress); // the framework looks at every address
     const { signal } = this.ending;
     watchTheme(root, signal);
     this.bar = new TopBar(make('header', {}), this);
@@ -44,7 +45,8 @@ export class App {
       this.page = new PAGES[page](this.place, this);
       this.root.dataset.page = page;
     }
-    this.showAddress(page, address);
+    this.addressing?.forEach(clearTimeout);
+    this.addressing = ADDRESS_AFTER.map((after) => setTimeout(showAddress, after, page, address));
   }
 
   /** The actions of the page and of the bar, for the palette. */
