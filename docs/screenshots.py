@@ -1,6 +1,8 @@
 """Take the screenshots of the documentation.
 
-Run `python docs/screenshots.py` in the environment of the project. Requires Chromium.
+Run `python docs/screenshots.py` in the environment of the project. Requires Chromium. With a folder
+as argument, it takes every page at four sizes in both themes instead, and prints which share of the
+screen the text and the figure cover.
 """
 
 from __future__ import annotations
@@ -32,6 +34,23 @@ PAGES = {
     "compare": ("compare?sample=guide.md&c.threshold=0.3", ".page.compare canvas"),
     "sweep": ("sweep?sample=essay.md", ".page.sweep canvas"),
 }
+REVIEWED = {**PAGES, "library": ("library", ".page.library canvas")}
+# The width, the height and the zoom of the window.
+SIZES = {
+    "1280x800": (1280, 800, 1.0),
+    "1920x1080": (1920, 1080, 1.0),
+    "1024x768": (1024, 768, 1.0),
+    "zoom150": (853, 533, 1.5),
+}
+SHARES = """() => {
+  const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot).filter(Boolean)
+    .map(each => each.querySelector('.chunkscope')).find(Boolean);
+  const share = names => Math.max(0, ...[...root.querySelectorAll(names)].map(each => {
+    const box = each.getBoundingClientRect();
+    return box.width * box.height / (innerWidth * innerHeight);
+  }));
+  return [share('.pane, .excerpt'), share('canvas')];
+}"""
 # One threshold on three texts, then two alternatives on the first.
 CURVES = {
     "curve-essay": "?sample=essay.md&threshold=0.55&min_tokens=0",
@@ -43,7 +62,8 @@ CURVES = {
 
 
 def main() -> None:
-    """Start the server, take each screenshot, and stop it."""
+    """Start the server, take the screenshots, and stop it."""
+    folder_to_review = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     port = free_port(8700)
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "CHUNKSCOPE_CONFIG_DIR": folder}
@@ -53,7 +73,10 @@ def main() -> None:
         )
         try:
             _wait_for_server(f"http://127.0.0.1:{port}/_stcore/health")
-            _take(f"http://127.0.0.1:{port}/")
+            if folder_to_review is None:
+                _take(f"http://127.0.0.1:{port}/")
+            else:
+                _review(f"http://127.0.0.1:{port}/", folder_to_review)
         finally:
             server.terminate()
 
@@ -78,6 +101,26 @@ def _take(url: str) -> None:
         for name, query in CURVES.items():
             _open(page, url + query, ".view.curve canvas")
             page.locator(".view.curve").screenshot(path=HERE / f"{name}.png")
+        browser.close()
+
+
+def _review(url: str, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for size, (width, height, zoom) in SIZES.items():
+            for theme in ("light", "dark"):
+                page = browser.new_page(
+                    viewport={"width": width, "height": height},
+                    device_scale_factor=zoom,
+                    color_scheme=theme,
+                )
+                for name, (path, view) in REVIEWED.items():
+                    _open(page, url + path, view)
+                    page.screenshot(path=folder / f"{name}-{size}-{theme}.png")
+                    text, figure = page.evaluate(SHARES)
+                    sys.stdout.write(f"{name:8} {size:10} {theme:6} {text:5.0%} {figure:5.0%}\n")
+                page.close()
         browser.close()
 
 
