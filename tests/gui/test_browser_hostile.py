@@ -143,8 +143,9 @@ def test_a_file_that_cannot_be_read_says_so_and_the_document_stays(window: Windo
     before = window.blocks()
     window.page.get_by_role("button", name="Open a document").click()
     chosen = window.page.get_by_test_id("stFileUploader").locator("input[type=file]")
-    broken = {"name": "broken.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 nothing"}
-    chosen.set_input_files(broken)
+    chosen.set_input_files(
+        {"name": "broken.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 nothing"}
+    )
     problem = window.page.get_by_role("dialog").get_by_role("alert")
     expect(problem).to_contain_text("broken.pdf")
     assert len(problem.inner_text()) < 200

@@ -1,0 +1,108 @@
+"""A document that is being embedded: it grows, shows progress, is stopped and goes on."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from browser import MODEL_PATIENCE, visiting
+from harbour import cores, long_text
+from playwright.sync_api import expect
+from running import serving
+
+from chunking import chunk, get
+from chunking.loading import load_bytes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from browser import Window
+    from playwright.sync_api import Browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.model]
+
+# Note the number of gaps of the curve whenever it changes.
+WATCH = """() => {
+  window.__gaps = [];
+  const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot)
+    .map(each => each?.querySelector('.chunkscope')).find(Boolean);
+  const look = () => {
+    const label = root.querySelector('.view.curve canvas')?.getAttribute('aria-label') ?? '';
+    const count = Number(/at ([\\d,]+) gaps/.exec(label)?.[1].replaceAll(',', '') ?? 0);
+    if (count && count !== window.__gaps.at(-1)) window.__gaps.push(count);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def test_embedding_shows_progress_is_stopped_goes_on_and_holds_nothing_up(window: Window) -> None:
+    window.tune("threshold=0.5")
+    window.upload("long.txt", long_text(6000).encode())
+    bar = window.page.locator(".topbar .job")
+    expect(bar).to_contain_text(re.compile(r"Embedding [\d,]+ of 6,000"), timeout=MODEL_PATIENCE)
+    expect(window.numbers).to_contain_text("so far", timeout=MODEL_PATIENCE)
+    # What is there so far is tuned, read and searched while the model works.
+    window.press("Threshold", "ArrowRight")
+    window.curve_says("threshold 0.51")
+    window.select_chunk(2)
+    window.text.get_by_label("Find in the text").fill("what became of it")
+    expect(window.text.locator(".find .count")).to_have_text(re.compile("^[0-9]+ / 6,000$"))
+    bar.get_by_role("button", name="Stop").click()
+    expect(bar).to_contain_text("Stopped; what was done is kept.")
+    assert window.blocks()[0].startswith(("Sentence", "Line", "Phrase", "Clause"))
+    window.choose("Strategy", "sentence")
+    window.curve_says("Similarity at")
+    window.when("!store.tune.chunking.growing")
+    window.choose("Strategy", "semantic")
+    bar.get_by_role("button", name="Start it again").click()
+    expect(bar).to_contain_text(re.compile(r"Embedding [\d,]+ of [1-5],\d{3}"))
+    bar.get_by_role("button", name="Stop").click()
+    expect(bar).to_contain_text("Stopped")
+
+
+@pytest.mark.usefixtures("vectors")
+def test_the_curve_grows_from_the_top_and_what_was_there_stays(window: Window) -> None:
+    text = long_text(1500)
+    window.tune("threshold=0.55&min_tokens=50")
+    window.upload("grows.txt", text.encode())
+    window.page.evaluate(WATCH)
+    window.when("store.tune.chunking.growing && store.tune.chunking.count > 3", MODEL_PATIENCE)
+    # What is not embedded yet is no chunk, and is drawn in pieces.
+    blocks = window.text.locator(".chunk")
+    rest = blocks.evaluate_all(
+        """blocks => blocks.filter(each => !each.querySelector('.number').textContent.trim())
+             .map(each => each.querySelector('.core').textContent)"""
+    )
+    assert text.endswith("".join(rest))
+    first = window.blocks()[: -len(rest) - 2] if rest else []
+    window.when("!store.tune.chunking.growing", MODEL_PATIENCE)
+    settings = {"threshold": 0.55, "min_tokens": 50}
+    whole = chunk(load_bytes(text.encode(), "grows.txt"), get("semantic")(**settings))
+    window.curve_says("Similarity at 1,499 gaps")
+    window.shows(cores(whole))
+    assert first == cores(whole)[: len(first)]
+    gaps = window.page.evaluate("() => window.__gaps")
+    assert gaps == sorted(gaps)
+    assert gaps[-1] == 1499
+
+
+@pytest.mark.nightly
+def test_a_document_embedded_before_needs_no_model(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "\n\n".join(
+        f"The tide of day {n} is high. The pilot of day {n} waits." for n in range(40)
+    )
+    monkeypatch.setenv("CHUNKSCOPE_CACHE_DIR", str(tmp_path / "cache"))
+    chunk(load_bytes(text.encode(), "known.txt"), get("semantic")())
+    with serving(tmp_path) as fresh, visiting(browser, fresh) as window:
+        window.tune("threshold=0.5")
+        window.upload("known.txt", text.encode())
+        window.curve_says("Similarity at 79 gaps")
+        assert not fresh.has_mapped("onnxruntime")
+        window.upload("new.txt", text.replace("tide", "moon").encode())
+        expect(window.text.locator(".core").first).to_contain_text("moon")
+        window.curve_says("Similarity at 79 gaps", MODEL_PATIENCE)
+        assert fresh.has_mapped("onnxruntime")
