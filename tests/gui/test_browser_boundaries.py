@@ -133,6 +133,7 @@ def test_boundaries_are_set_by_keys_from_gap_to_gap(window: Window) -> None:
     expect(window.text.locator(".marker")).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_click_in_the_mode_adds_at_the_nearest_gap_and_removes_again(window: Window) -> None:
     _opened(window)
     window.text.get_by_role("button", name="Manual boundaries (m)").click()

@@ -76,13 +76,13 @@ def test_a_document_full_of_markup_stays_text_in_every_view(window: Window) -> N
     _harmless(window)
 
 
-@pytest.mark.parametrize("strategy", ["sentence", "fixed"])
+@pytest.mark.parametrize("strategy", ["sentence", pytest.param("fixed", marks=pytest.mark.nightly)])
 def test_every_script_is_shown_split_and_selected_at_the_exact_characters(
     window: Window, strategy: str
 ) -> None:
     text = "\n\n".join(
         f"{n} 👩‍👩‍👧‍👦🏳️‍🌈 family. שלום עולם, كيف الحال؟ 私は本を読む。彼は𠮷野家へ行く。 "
-        f"e\u0301cole n\u0303 𝒳{'🙂' * n} end.\rlone\r\nboth\u2028line \u202eright\u202c."
+        f"e\u0301cole n\u0303 𝒳{'🙂' * n} end.\rlone\r\nboth\u2028line \x00 nul \u202eright\u202c."
         for n in range(20)
     )
     content = ("\ufeff" + text).encode()
@@ -105,13 +105,14 @@ def test_every_script_is_shown_split_and_selected_at_the_exact_characters(
     assert embedded.text_content() == re.sub(r"\r(?!\n)", "\n", other[4].text)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "text",
     [
         "One\x00two. Three \x00 four.\n\nFive.",
-        pytest.param("x" * 30_000, marks=pytest.mark.nightly),
-        pytest.param("\u202e\u2066 reversed \u2069\u202c. " * 40, marks=pytest.mark.nightly),
-        pytest.param("Z" + "\u0300" * 400 + "algo. Again.", marks=pytest.mark.nightly),
+        "x" * 30_000,
+        "\u202e\u2066 reversed \u2069\u202c. " * 40,
+        "Z" + "\u0300" * 400 + "algo. Again.",
     ],
 )
 def test_odd_characters_are_shown_as_they_are(window: Window, text: str) -> None:

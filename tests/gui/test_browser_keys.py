@@ -46,6 +46,7 @@ def test_the_palette_finds_and_runs_actions_and_settings(window: Window) -> None
     window.page.locator(".chunkscope[data-page=compare]").wait_for()
 
 
+@pytest.mark.nightly
 def test_the_palette_is_moved_in_by_arrows_and_left_without_effect(window: Window) -> None:
     window.tune(LINK)
     window.page.keyboard.press("Control+k")

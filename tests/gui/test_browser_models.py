@@ -64,7 +64,7 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_nothing_up(window
 
 @pytest.mark.usefixtures("vectors")
 def test_the_curve_grows_from_the_top_and_what_was_there_stays(window: Window) -> None:
-    text = long_text(1500)
+    text = long_text(700)
     window.tune("threshold=0.55&min_tokens=50")
     window.upload("grows.txt", text.encode())
     window.page.evaluate(WATCH)
@@ -80,12 +80,12 @@ def test_the_curve_grows_from_the_top_and_what_was_there_stays(window: Window) -
     window.when("!store.tune.chunking.growing", MODEL_PATIENCE)
     settings = {"threshold": 0.55, "min_tokens": 50}
     whole = chunk(load_bytes(text.encode(), "grows.txt"), get("semantic")(**settings))
-    window.curve_says("Similarity at 1,499 gaps")
+    window.curve_says("Similarity at 699 gaps")
     window.shows(cores(whole))
     assert first == cores(whole)[: len(first)]
     gaps = window.page.evaluate("() => window.__gaps")
     assert gaps == sorted(gaps)
-    assert gaps[-1] == 1499
+    assert gaps[-1] == 699
 
 
 @pytest.mark.nightly

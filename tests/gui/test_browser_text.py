@@ -127,6 +127,7 @@ def test_a_chunk_is_copied_exactly_as_it_is_embedded(window: Window) -> None:
     assert window.page.evaluate("() => navigator.clipboard.readText()") == chunks[3].text
 
 
+@pytest.mark.nightly
 def test_overlaps_are_folded_until_they_are_asked_for(window: Window) -> None:
     window.tune("sample=essay.md&strategy=sentence&max_tokens=128&overlap_tokens=40")
     chunks = chunk(ESSAY, get("sentence")(max_tokens=128, overlap_tokens=40))

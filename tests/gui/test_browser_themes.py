@@ -68,7 +68,7 @@ DRAWN = """canvas => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
 def test_everything_that_is_written_can_be_read(
     browser: Browser, server: Server, scheme: str
 ) -> None:

@@ -99,6 +99,7 @@ def test_a_typed_value_is_set_exactly_and_a_double_click_resets(window: Window) 
     window.when("store.tune.chunking.limits[0] === 200")
 
 
+@pytest.mark.nightly
 def test_a_value_outside_of_its_range_is_named_and_the_last_chunks_stay(window: Window) -> None:
     window.tune(LINK)
     before = window.blocks()
