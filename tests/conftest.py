@@ -34,13 +34,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Rerun a failed browser test once; the summary line counts the reruns.
+    """Rerun a failed browser test up to twice; the summary line counts the reruns.
 
     On two busy cores, events occasionally arrive in an order that no user could cause.
     """
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="session", autouse=True)

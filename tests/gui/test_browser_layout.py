@@ -117,8 +117,9 @@ def test_nothing_moves_when_settings_selection_or_progress_change(window: Window
     window.page.get_by_text("Pin baseline", exact=True).click()
     window.press("Threshold", "ArrowRight", 3)
     window.page.wait_for_timeout(2000)
-    # A bar that belongs to a moving boundary may move; parts of the page may not.
-    assert window.shifts() < 0.02
+    # What belongs to a moving boundary may move, parts of the page may not: one of them would add
+    # at least a tenth.
+    assert window.shifts() < 0.05
 
 
 def test_selecting_a_chunk_moves_no_line_of_the_text(window: Window) -> None:
