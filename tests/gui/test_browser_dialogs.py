@@ -85,7 +85,7 @@ def test_a_dialog_stays_while_documents_are_embedded(window: Window) -> None:
            }"""
     )
     window.page.wait_for_timeout(2500)
-    # The run in which the first documents arrive may draw it again.
+    # It was drawn again once on a busy machine, for a reason not found yet; more is the old fault.
     assert window.page.evaluate("window.vanished") <= 1
     choose_file(dialog, "quay.txt", b"The quay is empty. Nobody comes.")
     expect(dialog).to_have_count(0)

@@ -111,7 +111,7 @@ export function drawSuppressed(chart) {
   brush.globalAlpha = 1;
 }
 
-/** Draw the plateaus of the threshold beside the right end of the plot. */
+/** Draw the plateaus of the threshold at the right end of the plot. */
 export function drawPlateaus(chart) {
   const { outcomes, brush, colors, threshold } = chart;
   if (!outcomes || threshold === null) return;

@@ -1,4 +1,4 @@
-// A tip beside the pointer, and a hair line through it.
+// A tip next to the pointer, and a hair line through it.
 
 import { clamp } from '../core/arrays.js';
 import { make } from '../core/dom.js';

@@ -157,7 +157,7 @@ export class LaneText extends View {
     if (this.sideBySide) setText(words, label);
   }
 
-  // Why each lane has a boundary here, in one line beside the text.
+  // Why each lane has a boundary here, in one line next to the text.
   dressWhy(element, segment) {
     const { ready, segments, differences } = this.comparison;
     const chunks = segments.chunks[segment] ?? [];

@@ -96,7 +96,7 @@ function flush() {
   clearTimeout(timer);
   const last = open.at(-1)?.[0];
   if (!setState || last === undefined || last <= sent) return;
-  // Each run draws an open dialog anew, and a file that is being uploaded would be lost.
+  // Each run draws an open dialog again, and a file that is being uploaded would be lost.
   if (store.frame?.dialog && !open.some(([, action]) => action === 'dialog')) return;
   const left = leaving && sent >= leaving.number ? leaving.until : 0;
   const wait = Math.max(sentAt + EVERY, left) - performance.now();

@@ -1,4 +1,4 @@
-// Library: the sidebar, the line, the table, and below it the similarities beside the selected text.
+// Library: the sidebar, the line, the table, and below it the similarities next to the selected text.
 
 import { send } from '../core/bus.js';
 import { make } from '../core/dom.js';
