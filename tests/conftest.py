@@ -44,11 +44,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _session_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep the tests away from the user's vector cache."""
+def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Use one vector cache in all workers, away from the user's; return its folder."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CHUNKSCOPE_CACHE_DIR", str(tmp_path_factory.mktemp("vectors")))
-        yield
+        patch.setenv("CHUNKSCOPE_CACHE_DIR", str(folder / "vectors"))
+        yield folder / "vectors"
 
 
 @pytest.fixture
@@ -115,11 +118,11 @@ def browser(chromium_program: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Start the application once per worker, with its own port and folders."""
+def server(tmp_path_factory: pytest.TempPathFactory, session_cache: Path) -> Iterator[Server]:
+    """Start the application once per worker, with its own port and settings."""
     from running import serving
 
-    with serving(tmp_path_factory.mktemp("server")) as running:
+    with serving(tmp_path_factory.mktemp("server"), cache=session_cache) as running:
         yield running
 
 
@@ -130,9 +133,3 @@ def window(browser: Browser, server: Server) -> Iterator[Window]:
 
     with visiting(browser, server) as opened:
         yield opened
-
-
-@pytest.fixture
-def vectors(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the engine in the test process use the vectors the server has cached."""
-    monkeypatch.setenv("CHUNKSCOPE_CACHE_DIR", str(server.cache))

@@ -6,7 +6,10 @@ sends messages with `send` and `send_once`, and ends with `end`.
 
 from __future__ import annotations
 
+import atexit
 import json
+import shutil
+import tempfile
 from contextvars import ContextVar
 from functools import cache
 from importlib.metadata import version
@@ -18,8 +21,8 @@ from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentM
 from streamlit.runtime import Runtime
 
 from chunking.analysis.reasons import WORDING
+from chunking.gui import bundle, events, session, url
 from chunking.gui import cache as results
-from chunking.gui import events, session, url
 from chunking.gui.jobs import Waiting
 from chunking.gui.session import Session
 from chunking.output.lane_styles import LANE_STYLES
@@ -203,9 +206,9 @@ def _component(name: str) -> ComponentRenderer:
 def _registered(name: str, runtime: int) -> ComponentRenderer:
     """Register a component once for each runtime: a test may start several in one process.
 
-    Its modules are served as files, so that they can import each other. The framework finds the
-    folder by the manifest of an installed package whose name is that of its distribution; this
-    one's is not, so the manifest is given here.
+    Its files are served, not sent in every run. The framework finds their folder by the manifest of
+    an installed package whose name is that of its distribution; here the folder is made when the
+    program starts, so the manifest is given.
     """
     if runtime:
         _register_assets(runtime)
@@ -221,11 +224,13 @@ def _registered(name: str, runtime: int) -> ComponentRenderer:
 
 @cache
 def _register_assets(_runtime: int) -> None:
+    root = Path(tempfile.mkdtemp(prefix="chunkscope-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
+    (root / "web").mkdir()
+    bundle.write(root / "web")
     components = [ComponentConfig(name, "web") for name in ("window", "message")]
     manifest = ComponentManifest(_PACKAGE, version(_PACKAGE), components)
-    Runtime.instance().bidi_component_registry.register_from_manifest(
-        manifest, Path(__file__).parent
-    )
+    Runtime.instance().bidi_component_registry.register_from_manifest(manifest, root)
 
 
 @cache

@@ -226,11 +226,7 @@ class Window:
     def store(self, expression: str) -> Any:
         """Return what the page knows: an expression of JavaScript about `store`."""
         return self.page.evaluate(
-            """async expression => {
-                 const modules = performance.getEntriesByType('resource').map(each => each.name);
-                 const { store } = await import(modules.find(name => name.endsWith('/store.js')));
-                 return new Function('store', `return ${expression}`)(store);
-               }""",
+            """expression => new Function('store', `return ${expression}`)(__chunkscope.store)""",
             expression,
         )
 

@@ -27,11 +27,11 @@ def free_port() -> int:
 
 
 class Server:
-    """Running application with its cache and presets below `folder`; `words` are its arguments."""
+    """Running application with its settings below `folder`; `words` are its arguments."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, cache: Path | None = None) -> None:
         self.folder = folder
-        self.cache = folder / "cache"
+        self.cache = cache or folder / "cache"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = folder / "server.log"
@@ -106,9 +106,15 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *words: str) -> Iterator[Server]:
-    """Run a server with the given arguments for the duration of the block."""
-    server = Server(folder, *words)
+def serving(folder: Path, *words: str, cache: Path | None = None) -> Iterator[Server]:
+    """Run a server with the given arguments for the duration of the block.
+
+    Args:
+        folder: A folder for its settings and its output.
+        words: Its arguments.
+        cache: The folder of its vector cache, or a new one.
+    """
+    server = Server(folder, *words, cache=cache)
     try:
         server.wait()
         yield server

@@ -191,10 +191,5 @@ def test_agreement_is_measured_without_the_boundaries_and_settings_are_fitted(
 def _send(window: Window, events: list[list[object]]) -> None:
     """Send events as a view does."""
     window.page.evaluate(
-        """async events => {
-             const modules = performance.getEntriesByType('resource').map(each => each.name);
-             const { send } = await import(modules.find(name => name.endsWith('/bus.js')));
-             for (const event of events) send(...event);
-           }""",
-        events,
+        "events => { for (const event of events) __chunkscope.send(...event); }", events
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 
+NIGHTLY = pytest.mark.nightly
 TEXT, FIGURE, ROWS = ".lanetext .pane", ".lanefigure", ".lanerows"
 NO_MODEL = "lanes=2&a.strategy=paragraph&b.strategy=structure"
 
@@ -39,8 +40,8 @@ def where(window: Window) -> Locator:
     ("options", "text", "figure"),
     [
         ({"viewport": {"width": 1280, "height": 800}}, 0.40, 0.20),
-        ({"viewport": {"width": 1920, "height": 1080}}, 0.40, 0.20),
-        ({"viewport": {"width": 1024, "height": 768}}, 0.40, 0.20),
+        pytest.param({"viewport": {"width": 1920, "height": 1080}}, 0.40, 0.20, marks=NIGHTLY),
+        pytest.param({"viewport": {"width": 1024, "height": 768}}, 0.40, 0.20, marks=NIGHTLY),
         ({"viewport": {"width": 853, "height": 533}, "device_scale_factor": 1.5}, 0.25, 0.20),
     ],
 )

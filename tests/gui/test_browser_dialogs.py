@@ -30,7 +30,9 @@ def choose_file(dialog: Locator, name: str, content: bytes) -> None:
     field.set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1024, 768)])
+@pytest.mark.parametrize(
+    "size", [pytest.param((1280, 800), marks=pytest.mark.nightly), (1024, 768)]
+)
 def test_a_dialog_lies_above_the_window_and_inside_the_screen(
     window: Window, size: tuple[int, int]
 ) -> None:

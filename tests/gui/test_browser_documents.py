@@ -36,7 +36,6 @@ WATCH = """() => {
 }"""
 
 
-@pytest.mark.usefixtures("vectors")
 def test_an_uploaded_document_is_split_and_explained_like_a_sample(window: Window) -> None:
     harbour(window)
     chunks = semantic()

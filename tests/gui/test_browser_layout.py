@@ -18,6 +18,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.model]
 TEXT, CURVE = ".view.text", ".view.curve"
 SETTINGS = "strategy=semantic&threshold=0.2"
 
+NIGHTLY = pytest.mark.nightly
+
 # Zoom of 150 % shows two thirds of the pixels, each of them larger.
 SIZES: dict[str, tuple[dict[str, Any], float, float]] = {
     "1280x800": ({"viewport": {"width": 1280, "height": 800}}, 0.40, 0.20),
@@ -75,7 +77,13 @@ _SCROLLING = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size",
+    [
+        size if size in {"1280x800", "1280x800 at 150 %"} else pytest.param(size, marks=NIGHTLY)
+        for size in SIZES
+    ],
+)
 def test_text_and_curve_cover_most_of_the_screen(
     browser: Browser, server: Server, size: str
 ) -> None:
@@ -89,7 +97,15 @@ def test_text_and_curve_cover_most_of_the_screen(
         assert window.page.evaluate(_OVERLAPPING) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/compare", "/library", "/sweep"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/compare",
+        pytest.param("/library", marks=NIGHTLY),
+        pytest.param("/sweep", marks=NIGHTLY),
+    ],
+)
 def test_a_page_has_one_scroll_area_and_does_not_scroll_itself(window: Window, path: str) -> None:
     window.open(f"{path}?sample=guide.md")
     window.page.wait_for_timeout(2500)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 
+NIGHTLY = pytest.mark.nightly
+
 
 def _address_after(window: Window, **expected: str) -> str:
     """Wait until the address holds these parameters, and return it."""
@@ -57,8 +59,10 @@ def test_a_link_holds_the_settings_of_a_recommendation_and_of_a_preset(window: W
 @pytest.mark.parametrize(
     ("query", "strategy", "threshold"),
     [
-        ("threshold=0.3", "semantic", "0.30"),
-        ("semantic.threshold=0.31&strategy=semantic", "semantic", "0.31"),
+        pytest.param("threshold=0.3", "semantic", "0.30", marks=NIGHTLY),
+        pytest.param(
+            "semantic.threshold=0.31&strategy=semantic", "semantic", "0.31", marks=NIGHTLY
+        ),
         ("strategy=semantic&semantic.threshold=0.32", "semantic", "0.32"),
     ],
 )
@@ -73,9 +77,9 @@ def test_short_and_long_names_of_settings_both_work(
 @pytest.mark.parametrize(
     ("query", "named"),
     [
-        ("strategy=foo", "foo"),
-        ("threshold=7", "threshold"),
-        ("sample=none.md", "none.md"),
+        pytest.param("strategy=foo", "foo", marks=NIGHTLY),
+        pytest.param("threshold=7", "threshold", marks=NIGHTLY),
+        pytest.param("sample=none.md", "none.md", marks=NIGHTLY),
         ("strategy=structure&no_such=1", "no_such"),
     ],
 )

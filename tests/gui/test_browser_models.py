@@ -62,7 +62,7 @@ def test_embedding_shows_progress_is_stopped_goes_on_and_holds_nothing_up(window
     expect(bar).to_contain_text("Stopped")
 
 
-@pytest.mark.usefixtures("vectors")
+@pytest.mark.nightly
 def test_the_curve_grows_from_the_top_and_what_was_there_stays(window: Window) -> None:
     text = long_text(700)
     window.tune("threshold=0.55&min_tokens=50")

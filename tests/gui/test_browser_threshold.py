@@ -38,7 +38,7 @@ def test_the_first_screen_is_complete_and_loads_no_model(browser: Browser, tmp_p
         assert not fresh.has_mapped("onnxruntime")
 
 
-@pytest.mark.parametrize("place", ["sidebar", "curve"])
+@pytest.mark.parametrize("place", [pytest.param("sidebar", marks=pytest.mark.nightly), "curve"])
 def test_boundaries_follow_the_threshold_while_it_is_dragged(window: Window, place: str) -> None:
     window.tune(LINK)
     window.curve_says("threshold 0.30")

@@ -1,6 +1,6 @@
 // Entry of the window's component: mounts the application once, and gives it its channel to Python.
 
-import { connect, take } from './core/bus.js';
+import { connect, send, take } from './core/bus.js';
 import { store } from './core/store.js';
 import { App } from './shell/app.js';
 
@@ -19,6 +19,8 @@ export default function ({ data, parentElement, setStateValue }) {
   // Messages may have arrived before this module.
   const channel = (window.__chunkscope ??= { waiting: [] });
   channel.take = take;
+  // For the console of the browser, and for tests.
+  Object.assign(channel, { store, send });
   channel.waiting.splice(0).forEach(take);
   return undefined;
 }

@@ -8,7 +8,8 @@ import { amongAll, betweenTwo, densest, nextStop } from './differences.js';
 import { segmentAt, segmentsOf } from './segments.js';
 
 /** The message that tells the views of Compare of new lanes, and that of another selected place. */
-export const LANES = 'comparison', PLACE = 'comparison place';
+export const LANES = 'comparison';
+export const PLACE = 'comparison place';
 
 export class Comparison {
   constructor() {
