@@ -84,6 +84,7 @@ def test_a_boundary_is_added_by_mouse_holds_in_every_setting_and_is_cleared(
     assert GAP not in window.store("[...store.tune.chunking.cuts.offsets]")
 
 
+@pytest.mark.nightly
 def test_a_boundary_is_locked_or_forbidden_where_it_is(window: Window) -> None:
     _opened(window)
     first, second = essay().boundaries.tolist()[:2]

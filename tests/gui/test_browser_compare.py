@@ -82,6 +82,7 @@ def test_the_way_leads_from_difference_to_difference_and_back(window: Window) ->
     expect(window.page.locator(".segment.current")).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_selecting_moves_nothing(window: Window) -> None:
     compared(window)
     window.page.keyboard.press("n")
@@ -93,6 +94,7 @@ def test_selecting_moves_nothing(window: Window) -> None:
     assert blocks.evaluate_all(tops) == before
 
 
+@pytest.mark.nightly
 def test_text_without_differences_is_folded_and_unfolded(window: Window) -> None:
     compared(window, f"{NO_MODEL}&show=differences")
     fold = window.page.locator(".fold button").first
@@ -134,6 +136,7 @@ def test_contradicting_settings_are_named_in_their_row_and_move_nothing(window: 
     assert lane(window, "c").locator(".count").inner_text() == chunks
 
 
+@pytest.mark.nightly
 def test_the_settings_of_a_lane_hide_no_text(window: Window) -> None:
     compared(window)
     lane(window, "c").get_by_role("button", name="All settings").click()
@@ -184,6 +187,7 @@ def test_a_boundary_on_the_figure_names_its_lanes_and_leads_there(window: Window
     expect(window.page.locator(".segment.current").first).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_presentation_leaves_a_legend_figure_and_text(window: Window) -> None:
     compared(window)
     window.page.keyboard.press("f")

@@ -70,6 +70,7 @@ def test_plus_zooms_around_the_selected_boundary_and_escape_shows_all(window: Wi
     expect(whole).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_dragging_over_a_part_zooms_into_it_and_selects_nothing(window: Window) -> None:
     window.tune(LINK)
     box = window.curve.bounding_box()
@@ -116,6 +117,7 @@ def test_marks_and_gaps_explain_themselves(window: Window) -> None:
     )
 
 
+@pytest.mark.nightly
 def test_further_signals_are_drawn_over_the_curve_and_go_again(window: Window) -> None:
     window.tune(LINK)
     sidebar = window.page.locator(".view.sidebar")

@@ -49,6 +49,7 @@ def test_a_dialog_lies_above_the_window_and_inside_the_screen(
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_file_that_cannot_be_read_leaves_the_dialog_and_another_one_is_shown(
     window: Window,
 ) -> None:

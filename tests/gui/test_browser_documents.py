@@ -85,6 +85,7 @@ def test_another_document_is_read_from_its_beginning_and_without_a_selection(
     expect(window.inspector.locator(".summary")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_two_tabs_are_independent(window: Window) -> None:
     window.tune(LINK)
     other = Window(window.page.context, window.server)
@@ -125,6 +126,7 @@ def test_a_reload_continues_with_document_settings_boundaries_and_undo(window: W
     expect(shown).to_have_text(sample("contract.md").title)
 
 
+@pytest.mark.nightly
 def test_a_file_that_changes_on_disk_is_offered_and_read_again(
     browser: Browser, tmp_path: Path
 ) -> None:

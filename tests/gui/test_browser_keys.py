@@ -106,6 +106,7 @@ def test_a_drag_and_a_series_of_keys_are_one_step_of_undo(window: Window) -> Non
     window.curve_says("threshold 0.35")
 
 
+@pytest.mark.nightly
 def test_presentation_mode_shows_large_text_and_curve_alone(
     browser: Browser, server: Server
 ) -> None:

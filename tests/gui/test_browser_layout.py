@@ -101,7 +101,7 @@ def test_text_and_curve_cover_most_of_the_screen(
     "path",
     [
         "/",
-        "/compare",
+        pytest.param("/compare", marks=NIGHTLY),
         pytest.param("/library", marks=NIGHTLY),
         pytest.param("/sweep", marks=NIGHTLY),
     ],

@@ -73,6 +73,7 @@ def test_the_threshold_line_is_the_slider_and_the_table_follows(
     window.page.wait_for_url(re.compile(rf"threshold={slider.get_attribute('aria-valuenow')}"))
 
 
+@pytest.mark.nightly
 def test_sixty_documents_fit_and_are_sorted_by_a_heading(window: Window, folder: Path) -> None:
     read(window, folder)
     expect(rows(window)).to_have_count(60)
@@ -116,6 +117,7 @@ def test_one_threshold_for_all_is_recommended_and_used(window: Window) -> None:
         window.when(f"{misfits}.includes(store.library.selected)")
 
 
+@pytest.mark.nightly
 def test_nothing_moves_while_a_setting_is_dragged(window: Window, folder: Path) -> None:
     read(window, folder)
     window.page.wait_for_timeout(500)

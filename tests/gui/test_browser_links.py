@@ -46,6 +46,7 @@ def test_a_link_holds_the_sample_and_every_setting_that_was_changed(
         assert other.value("Max tokens") == "300"
 
 
+@pytest.mark.nightly
 def test_a_link_holds_the_settings_of_a_recommendation_and_of_a_preset(window: Window) -> None:
     window.tune("sample=essay.md")
     window.page.get_by_role("button", name="Use the recommended settings").click()
@@ -94,6 +95,7 @@ def test_what_a_link_cannot_set_is_named_in_one_sentence(
     expect(notice).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_pages_keep_their_state_on_the_way_there_and_back(window: Window) -> None:
     window.tune("sample=guide.md&strategy=paragraph&max_tokens=300")
     numbers = window.numbers.inner_text()

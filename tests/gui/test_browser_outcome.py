@@ -149,6 +149,7 @@ def test_what_a_tip_claims_of_thresholds_is_true(window: Window, expected: Outco
     assert claims > 10
 
 
+@pytest.mark.nightly
 def test_a_boundary_names_the_thresholds_that_keep_it_everywhere_alike(
     window: Window, expected: Outcomes
 ) -> None:

@@ -68,6 +68,7 @@ def test_files_of_the_command_line_are_opened_and_reloaded_when_they_change(
         expect(reload).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_folder_of_the_command_line_is_shown_in_library(browser: Browser, tmp_path: Path) -> None:
     folder = tmp_path / "notes"
     folder.mkdir()

@@ -78,6 +78,7 @@ def test_a_click_applies_a_cell_to_tune_and_undo_takes_it_back(window: Window) -
     window.page.wait_for_url(re.compile(rf"max_tokens={applied}"))
 
 
+@pytest.mark.nightly
 def test_keys_move_between_cells_and_apply_one(window: Window) -> None:
     swept(window)
     canvas(window).focus()
@@ -101,6 +102,7 @@ def test_the_best_cell_is_the_best_within_the_limit(window: Window) -> None:
     expect(window.page.locator(".sweepcell .facts")).to_contain_text(re.compile("Over the limit0"))
 
 
+@pytest.mark.nightly
 def test_the_map_is_cropped_and_can_be_shown_whole(window: Window) -> None:
     swept(window, "strategy=semantic&threshold=0.2")
     note = window.page.locator(".sweepmap .cropped")
@@ -111,6 +113,7 @@ def test_the_map_is_cropped_and_can_be_shown_whole(window: Window) -> None:
     expect(note).to_contain_text("cropped: ")
 
 
+@pytest.mark.nightly
 def test_a_link_reproduces_the_map(browser: Browser, server: Server) -> None:
     query = "sample=guide.md&strategy=fixed&metric=chunks&rows=overlap_tokens&within_limit=true"
     with visiting(browser, server) as window:
@@ -127,6 +130,7 @@ def test_a_link_reproduces_the_map(browser: Browser, server: Server) -> None:
         expect(window.page.get_by_label("Document", exact=True)).to_have_value("guide.md")
 
 
+@pytest.mark.nightly
 def test_the_palette_sets_the_metric(window: Window) -> None:
     swept(window)
     window.page.keyboard.press("Control+k")

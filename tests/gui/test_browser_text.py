@@ -140,6 +140,7 @@ def test_overlaps_are_folded_until_they_are_asked_for(window: Window) -> None:
     assert overlap.text_content() == repeated.rstrip()
 
 
+@pytest.mark.nightly
 def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
     window: Window,
 ) -> None:
@@ -194,6 +195,7 @@ def test_a_boundary_explains_itself_once_the_pointer_rests_on_it(window: Window)
     expect(tip).to_be_hidden()
 
 
+@pytest.mark.nightly
 def test_a_change_out_of_view_is_named_and_one_click_away(window: Window) -> None:
     window.tune("sample=essay.md&threshold=0.1&min_tokens=60")
     window.page.wait_for_timeout(300)

@@ -86,6 +86,7 @@ def test_everything_that_is_written_can_be_read(
         assert poor == {}
 
 
+@pytest.mark.nightly
 def test_figures_follow_the_theme(window: Window) -> None:
     window.page.emulate_media(color_scheme="light")
     window.tune(LINK)

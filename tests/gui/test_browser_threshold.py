@@ -67,6 +67,7 @@ def test_boundaries_follow_the_threshold_while_it_is_dragged(window: Window, pla
     window.page.wait_for_url("**threshold=0.2&**")
 
 
+@pytest.mark.nightly
 def test_keys_move_the_threshold_by_steps_by_fine_steps_and_to_its_ends(window: Window) -> None:
     window.tune(LINK)
     window.press("Threshold", "ArrowRight", 2)
