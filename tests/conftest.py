@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from browser import Window
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
     from running import Server
 
 _COMMON = settings(
@@ -126,10 +126,25 @@ def server(tmp_path_factory: pytest.TempPathFactory, session_cache: Path) -> Ite
         yield running
 
 
-@pytest.fixture
-def window(browser: Browser, server: Server) -> Iterator[Window]:
-    """Open a page that must not report an error."""
-    from browser import visiting
+@pytest.fixture(scope="session")
+def profile(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """Start a browser once per worker that keeps compiled scripts, as a user's browser does."""
+    from browser import FLAGS, VIEWPORT, chromium
 
-    with visiting(browser, server) as opened:
+    found = browser.browser_type.launch_persistent_context(
+        tmp_path_factory.mktemp("profile"),
+        executable_path=chromium(),
+        args=list(FLAGS),
+        viewport=VIEWPORT,
+    )
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def window(profile: BrowserContext, server: Server) -> Iterator[Window]:
+    """Open a page in a new tab, which must not report an error."""
+    from browser import in_new_tab
+
+    with in_new_tab(profile, server) as opened:
         yield opened

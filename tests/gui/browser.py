@@ -15,13 +15,15 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from playwright.sync_api import Browser, BrowserContext, Locator
+    from playwright.sync_api import Browser, BrowserContext, Locator, ViewportSize
     from running import Server
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+
+VIEWPORT: ViewportSize = {"width": 1280, "height": 800}
 
 # Milliseconds; generous, for tests on all cores of a small machine.
 PATIENCE = 30_000
@@ -62,11 +64,11 @@ class Window:
         self.server = server
         self.faults: list[str] = []
         self.frames: list[bytes] = []
-        context.on("console", self._on_console)
-        context.on("weberror", lambda error: self.faults.append(f"page error: {error.error}"))
-        context.on("request", lambda request: self._on_request(request.url))
         self.page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", self._on_console)
+        self.page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
+        self.page.on("request", lambda request: self._on_request(request.url))
         self.page.on("websocket", self._on_websocket)
 
     def _on_console(self, message: Any) -> None:
@@ -347,10 +349,23 @@ def visiting(browser: Browser, server: Server, **options: Any) -> Iterator[Windo
 
     `options` are those of Playwright's `new_context`.
     """
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    context = browser.new_context(**{"viewport": VIEWPORT, **options})
     try:
-        window = Window(context, server)
+        with in_new_tab(context, server) as window:
+            yield window
+    finally:
+        context.close()
+
+
+@contextmanager
+def in_new_tab(context: BrowserContext, server: Server) -> Iterator[Window]:
+    """Open a page in a new tab, which must not report an error; close all new tabs afterwards."""
+    before = list(context.pages)
+    window = Window(context, server)
+    try:
         yield window
         window.sound()
     finally:
-        context.close()
+        for page in context.pages:
+            if page not in before:
+                page.close()
