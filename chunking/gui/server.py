@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import socket
 import sys
+import threading
+import time
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FIRST_PORT = 8501
+_STARTING = 30.0  # seconds until the server must be up
 
 
 def app_file() -> Path:
@@ -106,6 +110,7 @@ def serve(
         own = shown is Shown.WINDOW
         address = f"http://127.0.0.1:{chosen}{'' if library is None else '/library'}"
         close = desktop.open_when_ready(address, own=own)
+    threading.Thread(target=_import_pages, name="import", daemon=True).start()
     status = 0
     try:
         cli.main()
@@ -115,6 +120,17 @@ def serve(
         if close is not None:
             close()
     _end(status)
+
+
+def _import_pages() -> None:
+    """Import what all pages need once the server is up, while the browser loads the frame."""
+    from streamlit.runtime import Runtime
+
+    until = time.monotonic() + _STARTING
+    while not Runtime.exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    importlib.import_module("chunking.gui.actions")
+    importlib.import_module("chunking.gui.window")
 
 
 def _end(status: int) -> None:
