@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { nextBoundary } from '../../chunking/gui/web/chart/curve.js';
 import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/envelope.js';
 import {
-  beside, fragileBoundaries, lifeOf, nearest, nearestOutcome, plateauAt, rowAt,
+  neighbors, fragileBoundaries, lifeOf, nearest, nearestOutcome, plateauAt, rowAt,
 } from '../../chunking/gui/web/chart/outcomes.js';
 import { bands, linear, suited } from '../../chunking/gui/web/chart/scales.js';
 import { shadeOf } from '../../chunking/gui/web/chart/scale.js';
@@ -60,8 +60,8 @@ test('other settings have ranges without a similarity', () => {
 });
 
 test('values between those that were tried', () => {
-  assert.deepEqual(beside({ values: VALUES }, 0.5), [50, 50]);
-  assert.deepEqual(beside({ values: VALUES }, 0.505), [50, 51]);
+  assert.deepEqual(neighbors({ values: VALUES }, 0.5), [50, 50]);
+  assert.deepEqual(neighbors({ values: VALUES }, 0.505), [50, 51]);
   assert.equal(nearest({ values: VALUES }, 0.507), 51);
   assert.equal(rowAt(ranges([10, 0, 50]), 10, [50, 51]), 0);
   assert.equal(rowAt(ranges([10, 0, 49]), 10, [50, 51]), -1);

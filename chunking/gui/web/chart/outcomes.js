@@ -24,8 +24,8 @@ const FRAGILE = 2; // values of the slider from which on a boundary is not fragi
 
 // ---- values ------------------------------------------------------------------------------------
 
-/** Return the indices of the values at or beside a value, which need not be one of them. */
-export function beside({ values }, value) {
+/** Return the indices of the values at or next to a value, which need not be one of them. */
+export function neighbors({ values }, value) {
   const low = clamp(countUpTo(values, value + 1e-9) - 1, 0, values.length - 1);
   const exact = Math.abs(values[low] - value) < 1e-6;
   return [low, exact ? low : Math.min(low + 1, values.length - 1)];
@@ -33,7 +33,7 @@ export function beside({ values }, value) {
 
 /** Return the index of the nearest value. */
 export function nearest(outcomes, value) {
-  const [low, high] = beside(outcomes, value), { values } = outcomes;
+  const [low, high] = neighbors(outcomes, value), { values } = outcomes;
   return value - values[low] <= values[high] - value ? low : high;
 }
 
@@ -64,7 +64,7 @@ function* rowsOf({ offsets }, offset) {
   for (let row = countUpTo(offsets, offset - 1); offsets[row] === offset; row++) yield row;
 }
 
-/** Return the row of a boundary that is kept at a value (its indices, see `beside`), or -1. */
+/** Return the row of a boundary that is kept at a value (its indices, see `neighbors`), or -1. */
 export function rowAt(outcomes, offset, [low, high]) {
   for (const row of rowsOf(outcomes, offset)) {
     if (outcomes.first[row] <= high && outcomes.last[row] >= low) return row;
@@ -85,7 +85,7 @@ export function fragileBoundaries(chunking, outcomes = outcomesOf(chunking)) {
   if (!outcomes || !chunking.swept.steady) return undefined;
   const known = fragileOf.get(chunking);
   if (known?.outcomes === outcomes) return known.rows;
-  const at = beside(outcomes, chunking.swept.value);
+  const at = neighbors(outcomes, chunking.swept.value);
   const rows = Uint8Array.from(chunking.cuts.offsets, (offset) => {
     const row = rowAt(outcomes, offset, at);
     return row >= 0 && isFragile(outcomes, row, at) ? 1 : 0;
@@ -110,7 +110,7 @@ export function fragileBoundaries(chunking, outcomes = outcomesOf(chunking)) {
 export function lifeOf({ swept, marks }, outcomes, offset, similarity = NaN) {
   if (!outcomes) return '';
   const rows = [...rowsOf(outcomes, offset)], words = wordsOf(swept, outcomes);
-  const at = beside(outcomes, swept.value), now = rowAt(outcomes, offset, at);
+  const at = neighbors(outcomes, swept.value), now = rowAt(outcomes, offset, at);
   const compared = words.isThreshold && !Number.isNaN(similarity);
   // A threshold asks for a boundary only where it is above the similarity.
   const bySimilarity = (row) => !compared || outcomes.values[outcomes.last[row]] > similarity;

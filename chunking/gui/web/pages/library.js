@@ -20,7 +20,7 @@ export class LibraryPage {
     const above = place('above', 'Documents');
     this.boxes = new BoxesView(place('below', 'Similarities'));
     this.table = new TableView(above);
-    this.preview = new PreviewView(place('beside', 'Chunks'));
+    this.preview = new PreviewView(place('preview', 'Chunks'));
   }
 
   /** The keys of the page; whether this was one. */

@@ -1,4 +1,4 @@
-// Tune: the sidebar, the status line, the curve, and below it one view of the chunks beside the inspector.
+// Tune: the sidebar, the status line, the curve, and below it one view of the chunks, next to the inspector.
 
 import { CurveView } from '../chart/curve.js';
 import { HeatView } from '../chart/heat.js';

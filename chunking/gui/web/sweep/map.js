@@ -19,7 +19,7 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, 0], ArrowDo
 export class MapView extends Chart {
   /**
    * @param {HTMLElement} root
-   * @param {(pixels: number) => void} scrollPreview  the wheel over the map scrolls the text beside it
+   * @param {(pixels: number) => void} scrollPreview  the wheel over the map scrolls the text next to it
    */
   constructor(root, scrollPreview) {
     super(root, 'sweepmap', { margins: MARGINS, file: 'sweep', kinds: ['sweep'], size: 12 });
@@ -80,7 +80,7 @@ export class MapView extends Chart {
       ...map.best ? [entry('★', 'best', 'The best cell of this map')] : [],
       ...map.present !== null ? [entry('◎', map.exact ? 'Tune' : 'nearest to Tune', 'The settings of Tune')] : [],
       ...map.contradicting ? [entry(sign('hatched'), 'contradicting', 'These settings contradict each other')] : [],
-      ...map.withinLimit ? [entry(sign('blank'), 'over the limit', 'At least one chunk exceeds the model limit')] : [],
+      ...map.withinLimit ? [entry(sign('blank'), 'over the model limit', 'At least one chunk exceeds the model limit')] : [],
     ];
   }
 
