@@ -62,6 +62,8 @@ class Session:
         dialog: The open dialog and its arguments; None if there is none.
         dialog_problem: One sentence on what the open dialog could not do.
         uploaded: The key of the document uploaded last and the content of its file.
+        awaited: The first digits of the hash of the document that the link names, and the number of
+            the notice that it is not open; None if it is open.
         workspace: The workspace file opened last.
         held: Ids of the data that the page has confirmed to hold.
         handled: The number of the last event that was handled.
@@ -87,6 +89,7 @@ class Session:
     dialog_problem: str = ""
     uploaded: tuple[str, bytes] | None = None
     notices: list[Notice] = field(default_factory=list)
+    awaited: tuple[str, int] | None = None
     workspace: Workspace | None = None
     held: set[str] = field(default_factory=set)
     handled: int = 0
@@ -102,6 +105,9 @@ class Session:
     def open(self, document: Document, on_disk: OnDisk | None = None) -> None:
         """Add a document of the user's own and show it."""
         self._name_closed(self.documents.add(document, on_disk))
+        if self.awaited is not None and document.sha256.startswith(self.awaited[0]):
+            self.dismiss(self.awaited[1])
+            self.awaited = None
 
     def show(self, document: Document) -> None:
         """Show a document of Library on Tune."""
@@ -119,11 +125,12 @@ class Session:
 
     # ---- notices ----
 
-    def notify(self, sentence: str, *, problem: bool = True) -> None:
-        """Show one sentence until it is dismissed or replaced by the same one."""
+    def notify(self, sentence: str, *, problem: bool = True) -> int:
+        """Show a sentence until it is dismissed or replaced by the same one; return its number."""
         self._notice_number += 1
         others = [each for each in self.notices if each.text != sentence]
         self.notices = [*others[-3:], Notice(self._notice_number, sentence, problem)]
+        return self._notice_number
 
     def dismiss(self, number: int | None = None) -> None:
         """Remove a notice; all of them without a number."""

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # Of the hash of a document that is no sample: a link names no file and holds no text.
 _SHA256_DIGITS = 12
 
+_NOT_OPEN = "The document of this link is not open: open its file to see the same chunks."
+
 VIEWS = ("text", "table", "outcome", "heat map")
 """What Tune shows below the curve, the default first."""
 
@@ -76,7 +78,7 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
         session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
     digits = rest.pop("document", None)
     if digits is not None and not _choose_own(session, digits):
-        session.notify("The document of this link is not open: open it to see the same.")
+        session.awaited = digits, session.notify(_NOT_OPEN)
     if session.page == "tune":
         view = rest.pop("view", VIEWS[0])
         session.tune.view = view if view in VIEWS else VIEWS[0]

@@ -99,7 +99,9 @@ def test_the_best_cell_is_the_best_within_the_limit(window: Window) -> None:
     assert window.store("store.sweep.map.best.cell") != free
     window.page.get_by_role("button", name="Apply the best cell").click()
     window.when("store.sweep.map.exact && store.sweep.map.present === store.sweep.map.best.cell")
-    expect(window.page.locator(".sweepcell .facts")).to_contain_text(re.compile("Over the model limit0"))
+    expect(window.page.locator(".sweepcell .facts")).to_contain_text(
+        re.compile("Over the model limit0")
+    )
 
 
 @pytest.mark.nightly

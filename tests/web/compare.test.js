@@ -56,8 +56,8 @@ test('the way through the differences begins where the reader is, and goes round
 
 test('the densest stop has the most differences around it', () => {
   const starts = [0, 1000, 5000, 5010, 5020, 9000];
-  assert.equal(densest([[1], [2], [3], [4], [5]], starts, 10_000), 1);
-  assert.equal(densest([], starts, 10_000), -1);
+  assert.deepEqual(densest([[1], [2], [3], [4], [5]], starts, 10_000), { stop: 1, count: 3, reach: 625 });
+  assert.deepEqual(densest([], starts, 10_000), { stop: -1, count: 0, reach: 625 });
 });
 
 test('text without differences is folded, and all text is in a piece', () => {

@@ -66,12 +66,13 @@ def _thresholds(session: Session, base: Split) -> None:
     found = rows(base)
     chosen = session.dialog[1] if session.dialog is not None and len(session.dialog) > 1 else ""
     selected = next((each for each in found if each.name == chosen), found[0])
-    st.text(_about(session, base), help="Confidence is not comparable between methods.")
+    st.text(_about(session, base))
     table, evidence = st.columns((1, 1), gap="medium")
     with table, st.container(key="thresholds", gap=None):
         _head()
         for each in found:
             _row(session, base, each, selected=each is selected)
+        st.caption("Confidence is not comparable between methods.")
     with evidence:
         _evidence(selected, base)
         _distribution(found, base, _current(session))

@@ -80,7 +80,7 @@ def _recommended(best: SelectedThreshold) -> Row:
     return Row(
         RECOMMENDED_ROW,
         "Recommended",
-        f"The highest estimated F1 within the size limits, by {RECOMMENDED.title.lower()}.",
+        "The highest estimated F1 of the boundaries that the size limits leave.",
         RECOMMENDED.source,
         best,
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.analysis.search.sweep import INVALID
 from chunking.gui import messages, window
 from chunking.gui.settings import strategy_choices
@@ -123,8 +124,14 @@ def _map(sweep: Sweep, shown: Map) -> dict[str, Any]:
         "exact": shown.exact,
         "done": sweep.done,
         "distinct": len(sweep.results),
+        "fewest": int(min((each.metrics[TRUNCATED.name] for each in sweep.results), default=0)),
         "contradicting": int(np.count_nonzero(shown.results == INVALID)),
     }
+
+
+def _over(sweep: Sweep, cell: int) -> float:
+    """Return how many chunks of a cell exceed the model limit."""
+    return sweep.results[int(sweep.result_index[cell])].metrics[TRUNCATED.name]
 
 
 def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
@@ -138,5 +145,6 @@ def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
         "value": shown.metric.format(best.value),
         "settings": ", ".join(f"{label.lower()} {value}" for label, value in settings),
         "short": ", ".join(value for _, value in settings),
+        "over": int(_over(sweep, best.cell)),
         "ties": count_of(best.ties, "other chunking") + " tied" if best.ties else "",
     }

@@ -125,7 +125,9 @@ def _decisive(shown: Split) -> str:
     total = len(chunking) - 1
     if not some:
         return "No setting limits the boundaries."
-    labels = [strategy.label_of(name) for _, name in some]
+    # Where the maximum alone is switched off, a size that limits chunks below it has no effect.
+    names = [strategy.size_limit_field if name == "max_tokens" else name for _, name in some]
+    labels = [strategy.label_of(name) for name in names]
     if len(some) > 1 and some[0][0] == some[1][0] == total:
         return f"{labels[0]} and {labels[1].lower()} together determine all {total:,} boundaries."
     count = some[0][0]

@@ -25,7 +25,7 @@ export class DifferenceBar extends View {
     this.back = button('Previous difference (p)', '‹', () => comparison.step(-1));
     this.next = button('Next difference (n)', '›', () => comparison.step(1));
     this.where = make('span', { class: 'where', role: 'status', 'data-testid': 'differences' });
-    this.densest = button('Go where the lanes differ most', 'Densest', () => comparison.goToDensest());
+    this.densest = button('Go where the lanes differ most', 'Densest', () => comparison.go(comparison.densest.stop));
     this.pair = new Select('Compared lanes', (value) => send('pair', ...value.split(BETWEEN).filter(Boolean)));
     this.only = make('input', { type: 'checkbox' });
     this.only.onchange = () => send('differences_only', this.only.checked);
@@ -53,6 +53,10 @@ export class DifferenceBar extends View {
     const { data, ready, segments, differences: { stops } = {} } = this.comparison;
     if (!data || !segments) return;
     this.back.disabled = this.next.disabled = this.densest.disabled = !stops.length;
+    const { count, reach } = this.comparison.densest;
+    setText(this.densest, stops.length ? `Densest (${whole.format(count)})` : 'Densest');
+    this.densest.title = 'Go where the lanes differ most'
+      + (stops.length ? `: ${countOf(count, 'difference')} within ${whole.format(reach)} characters` : '');
     this.only.checked = data.differences_only;
     this.add.disabled = data.most;
     const pairs = ready.flatMap((one) => ready.filter((other) => other !== one).map((other) => ({

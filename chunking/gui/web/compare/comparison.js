@@ -99,8 +99,8 @@ export class Comparison {
     if (at >= 0) this.select(starts[inner[at]]);
   }
 
-  /** Go where the lanes differ most. */
-  goToDensest() {
-    this.go(densest(this.differences.stops, this.segments.starts, this.data.length));
+  /** Where the lanes differ most, as `densest` returns it. */
+  get densest() {
+    return densest(this.differences.stops, this.segments.starts, this.data.length);
   }
 }

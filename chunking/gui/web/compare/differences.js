@@ -38,16 +38,20 @@ export function betweenTwo(segments, changes, pair) {
   return gathered(stops.sort((a, b) => a[0] - b[0]), marks);
 }
 
-/** Return the stop whose surroundings have the most differences, or -1. */
+/**
+ * Return the stop whose surroundings have the most differences, how many those are, and how far they reach.
+ *
+ * @returns {{stop: number, count: number, reach: number}}  `stop` is -1 without any; `reach` in characters
+ */
 export function densest(stops, starts, length) {
-  const reach = length / 16, at = stops.map(([first]) => starts[first]);
+  const reach = Math.round(length / 16), at = stops.map(([first]) => starts[first]);
   let best = -1, most = 0;
   for (let i = 0, from = 0, to = 0; i < at.length; i++) {
     while (at[from] < at[i] - reach) from++;
     while (to < at.length && at[to] <= at[i] + reach) to++;
     if (to - from > most) [best, most] = [i, to - from];
   }
-  return best;
+  return { stop: best, count: most, reach };
 }
 
 /**

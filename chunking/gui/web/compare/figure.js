@@ -19,6 +19,9 @@ const CLOSEST = 400; // characters
 const ROOMY = 14; // pixels a boundary, from which its reason is drawn
 const NEAR = 9; // pixels from a boundary that is meant
 const SHARED = 0.38; // opacity of boundaries that all compared lanes have
+const RIGHT = 40, LETTER = 6.5; // pixels: the least margin, and a letter of a threshold's label
+
+const thresholdText = ({ name, threshold }) => `${name} ${inFull(threshold)}`;
 
 export class LaneFigure extends Chart {
   /**
@@ -26,7 +29,7 @@ export class LaneFigure extends Chart {
    * @param {import('./comparison.js').Comparison} comparison
    */
   constructor(root, comparison) {
-    const margins = { top: 10, right: 40, bottom: 0, left: 46 };
+    const margins = { top: 10, right: RIGHT, bottom: 0, left: 46 };
     super(root, 'lanefigure', { margins, file: 'comparison', kinds: [LANES, 'signal'], hair: true });
     this.comparison = comparison;
     this.band = make('div', { class: 'band', hidden: '' });
@@ -45,6 +48,8 @@ export class LaneFigure extends Chart {
     if (!data) return;
     if (data.document !== this.document) [this.document, this.range] = [data.document, [0, data.length]];
     this.margins.bottom = AXIS + ROW * ready.length + 4;
+    const thresholds = ready.filter(({ threshold }) => typeof threshold === 'number').map(thresholdText);
+    this.margins.right = Math.max(RIGHT, ...thresholds.map((text) => 8 + LETTER * text.length));
     this.curves = this.curvesOf(ready);
     this.levels = this.levelsOf();
     const missing = ready.length ? 'curve follows' : 'lanes follow';
@@ -157,7 +162,7 @@ export class LaneFigure extends Chart {
       const y = clamp(this.upward.at(threshold), this.top, this.bottom), ink = this.inkOf(color);
       this.line(this.left, y, this.right, y, ink, { dash: [5, 4] });
       const label = Math.max(room, y);
-      this.write(`${name} ${inFull(threshold)}`, this.right + 3, label, { color: ink, weight: 600 });
+      this.write(thresholdText({ name, threshold }), this.right + 3, label, { color: ink, weight: 600 });
       room = label + LINE;
     }
   }

@@ -22,7 +22,7 @@ const COST = 'What changing from the first lane to the second costs in a vector 
 function makeRow({ title, meaning, better, values, best }, lanes) {
   const direction = make('span', { class: 'better', 'aria-label': BETTER[better] }, ` ${ARROWS[better]}`);
   return make('tr', { title: `${meaning} ${BETTER[better]}`.trim() }, make('th', { scope: 'row' }, title, direction),
-    ...values.map((value, i) => make('td', best.includes(i) ? { class: `best lane${lanes[i].color}` } : {}, value)));
+    ...values.map((value, i) => make('td', best.includes(i) ? { class: `best lane${lanes[i].color}` } : value.includes(' ') ? { class: 'words' } : {}, value)));
 }
 
 const isIdentical = ({ values }) => new Set(values).size === 1;

@@ -136,7 +136,7 @@ export class Slider {
   // A typed value may lie outside of the track: Python says what is allowed.
   enter() {
     const value = Number(this.field.value.replace(/[,\s]/g, ''));
-    if (this.field.value.trim() !== '' && !Number.isNaN(value)) this.set(this.about.whole ? Math.round(value) : value);
+    if (this.field.value.trim() !== '' && !Number.isNaN(value)) this.set(value);
     this.field.value = this.words(this.value);
   }
 }

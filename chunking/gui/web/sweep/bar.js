@@ -2,7 +2,7 @@
 
 import { send } from '../core/bus.js';
 import { button, make, setText } from '../core/dom.js';
-import { whole } from '../core/format.js';
+import { countOf, whole } from '../core/format.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Select } from '../controls/select.js';
@@ -73,11 +73,17 @@ export class SweepBar extends View {
     this.use.hidden = Boolean(stopped);
     this.use.disabled = !best || (map.exact && best.cell === map.present);
     if (running && map) setText(this.best, `${whole.format(map.done)} of ${whole.format(sweep.cells)} cells`);
-    else setText(this.best, problem || (best ? `Best ${best.value} (${best.short})` : map ? this.noBest(map) : ''));
+    else setText(this.best, problem || (best ? `Best ${best.value} (${best.short})${this.overLimit(best)}` : map ? this.noBest(map) : ''));
     this.best.title = best ? [best.settings, best.ties].filter(Boolean).join('; ') : '';
   }
 
-  noBest({ metric }) {
+  overLimit({ over }) {
+    return over ? `; ${countOf(over, 'chunk exceeds', 'chunks exceed')} the model limit` : '';
+  }
+
+  noBest(map) {
+    const { metric, withinLimit, within } = map;
+    if (withinLimit && !within.includes(1)) return `No cell is within the model limit; at least ${countOf(map.fewest, 'chunk exceeds', 'chunks exceed')} it`;
     return metric.better === 'neither' ? 'No better direction' : 'All cells are equal';
   }
 
