@@ -178,7 +178,9 @@ def test_the_best_cell_is_the_best_on_screen(page: Page) -> None:
     page.do("sweep_metric", "silhouette")
     values = page.column()
     assert values[page.map["best"]["cell"]] == np.nanmax(values)
+    assert page.map["best"]["over"] >= page.map["fewest"] == 0
     page.do("sweep_within_limit", ON)
+    assert page.map["best"]["over"] == 0
     best = page.map["best"]["cell"]
     assert within[best]
     assert values[best] == np.nanmax(np.where(within, values, np.nan))

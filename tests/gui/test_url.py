@@ -106,6 +106,16 @@ def test_a_link_to_a_document_that_is_not_open_says_so(digits: str) -> None:
     assert "not open" in session.notices[0].text
 
 
+def test_the_notice_goes_once_the_document_of_the_link_is_open() -> None:
+    document = Document("The pilot waits.", "pilot.txt")
+    session = Session()
+    url.read(session, {"document": document.sha256[:12]})
+    session.open(Document("Another text.", "other.txt"))
+    assert len(session.notices) == 1
+    session.open(document)
+    assert not session.notices
+
+
 @pytest.mark.parametrize("name", ["threshold", "semantic__threshold"])
 def test_a_threshold_is_set_with_and_without_its_strategy(name: str) -> None:
     session = read(**{name: "0.3"})
