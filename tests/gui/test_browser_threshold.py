@@ -111,7 +111,7 @@ def test_a_value_outside_of_its_range_is_named_and_the_last_chunks_stay(window: 
     window.type_value("Threshold", "0.3")
     expect(problem).to_be_empty()
     window.type_value("Min tokens", "0.15")
-    expect(problem).to_contain_text("min_tokens must be a whole number, got 0.15")
+    expect(problem).to_contain_text("Min tokens must be a whole number, got 0.15")
     window.type_value("Min tokens", "200")
 
 

@@ -80,7 +80,7 @@ export class MapView extends Chart {
       ...map.best ? [entry('★', 'best', 'The best cell of this map')] : [],
       ...map.present !== null ? [entry('◎', map.exact ? 'Tune' : 'nearest to Tune', 'The settings of Tune')] : [],
       ...map.contradicting ? [entry(sign('hatched'), 'contradicting', 'These settings contradict each other')] : [],
-      ...map.withinLimit ? [entry(sign('blank'), 'over the model limit', 'At least one chunk exceeds the model limit')] : [],
+      ...map.withinLimit ? [entry(sign('blank'), 'over limit', 'At least one chunk exceeds the model limit')] : [],
     ];
   }
 
