@@ -45,6 +45,8 @@ _UNDERLINE = re.compile(r"\n([ ]*+)(([=\-~*^\"#+])\3{2,}+)[^\S\n]*+(?=\n|\Z)")
 _ROW = re.compile(r"([=\-~*^\"#+])\1*")
 # Parts of a line far apart, dot leaders, or a page number at the end.
 _COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S|\.{4,}|(?:\. ){3,}|\S {2,}\d+$|\|")
+# A line with none of these has no columns.
+_COLUMN_MARKS = ("  ", "\t", "...", ". .", "|")
 _NUMBER = re.compile(r"((?!0\d)\d{1,3}(?:\.\d{1,3}){0,5})(\.?)\s+(?=[^\W\d_]|[\"'“‘«(])(.+)")
 _KEYWORD = re.compile(
     rf"({'|'.join(_RANKS)})(?:\s|(?<=§))\s?"
@@ -226,7 +228,12 @@ def _is_title_above(line: str, indent: str, row: str) -> bool:
         return False
     if abs(len(row) - len(name)) > 3 or name.endswith((",", ";")):
         return False
-    return _LONG_WORD.search(name) is not None and not _COLUMNS.search(name)
+    return _LONG_WORD.search(name) is not None and not _has_columns(name)
+
+
+def _has_columns(line: str) -> bool:
+    """Whether a line is a row of a table or of a table of contents."""
+    return any(mark in line for mark in _COLUMN_MARKS) and _COLUMNS.search(line) is not None
 
 
 def _is_name(line: str) -> bool:
@@ -264,7 +271,7 @@ def _is_short_title(text: str) -> bool:
         return False
     if text.endswith(".") and any(word[0].islower() for word in _LONG_LOWER.findall(text)):
         return False
-    return not _COLUMNS.search(text)
+    return not _has_columns(text)
 
 
 def _value(found: re.Match[str], keyword: str) -> tuple[int, ...]:
