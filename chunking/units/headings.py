@@ -50,7 +50,7 @@ _COLUMN_MARKS = ("  ", "\t", "...", ". .", "|")
 _NUMBER = re.compile(r"((?!0\d)\d{1,3}(?:\.\d{1,3}){0,5})(\.?)\s+(?=[^\W\d_]|[\"'“‘«(])(.+)")
 _KEYWORD = re.compile(
     rf"({'|'.join(_RANKS)})(?:\s|(?<=§))\s?"
-    rf"(?:(\d{{1,3}}(?:\.\d{{1,3}}){{0,3}})|([IVXLC]{{1,8}})|([A-Z])|({'|'.join(_WORDS)}))"
+    rf"(?:(\d{{1,3}}(?:\.\d{{1,3}}){{0,3}})|((?-i:[IVXLC]{{1,8}}))|((?-i:[A-Z]))|({'|'.join(_WORDS)}))"
     r"(?![^\W_])[.:]?(?:\s*[-–—:]\s*|\s+|\Z)(.*)",
     re.IGNORECASE,
 )
@@ -280,8 +280,8 @@ def _value(found: re.Match[str], keyword: str) -> tuple[int, ...]:
     if digits:
         return tuple(map(int, digits.split(".")))
     if word:
-        return (_WORDS.index(word.lower()) + 1,)
-    name = (roman or letter).upper()
+        return (_WORDS.index(word.casefold()) + 1,)
+    name = roman or letter
     if letter or (keyword in _LETTERED and len(name) == 1 and name not in {"I", "V", "X"}):
         return (ord(name) - ord("A") + 1,)
     values = [_ROMAN[sign] for sign in name]

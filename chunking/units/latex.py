@@ -39,7 +39,7 @@ _LONGEST = 1000
 _INDENTATION = 100
 _LABEL = re.compile(r"(?:[^\S\n]*+\n?[^\S\n]*+\\label[ \t]*+\{[^{}\n]{0,200}\})?")
 _OPENING = re.compile(r"\\[a-z]+\*?\s*(?:\[[^\[\]]*\]\s*)?\{")
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_UNSHOWN = re.compile(r"(?<!\\)%[^\n]*|\\(?:label|index|thanks|footnote)[ \t]*\{[^{}]*\}")
 _FORMATTING = re.compile(r"\\(?:[A-Za-z]+\*?\s*|([%&_#$])|[^A-Za-z])|[{}]")
 
 
@@ -61,7 +61,7 @@ def title(source: str) -> str:
     """
     opening = _OPENING.search(source)
     begin = opening.end() if opening else 0
-    bare = _COMMENT.sub("", source[begin : _closing_brace(source, begin)])
+    bare = _UNSHOWN.sub("", source[begin : _closing_brace(source, begin)])
     return " ".join(_FORMATTING.sub(r"\1", bare).replace("~", " ").split())
 
 

@@ -22,7 +22,7 @@ Text.
   two lines}
 \subsubsection {Deep}
 \paragraph{Run in} goes on.
-\section{A 100\% title}
+\section{A 100\% title \label{sec:a}}
 """
     one = r"I > One > The long nested title"
     assert paths(text) == [

@@ -55,6 +55,7 @@ def test_a_heading_is_a_block_of_its_own() -> None:
         ("Article I", "Article II", "Article III"),
         ("§ 1 Geltung", "§ 2 Begriffe", "§ 3 Fristen"),
         ("Part One", "Part Two", "Part Three"),
+        ("Book I: War", "Book II: Peace", "Book III: Home"),
         ("Section 1. Scope", "Section 2. Terms", "APPENDIX A"),
         ("GENERAL USAGE", "HINTS FOR EXPERTS", "NOTES"),
     ],
@@ -142,6 +143,7 @@ def test_a_table_of_contents_has_no_headings() -> None:
         "Text.\n\n--------\n\nText.",
         "Last\n----",
         "2026-01-01 12:00:01 ERROR\n\n2026-01-01 12:00:02 ERROR\n\n2026-01-01 12:00:03 ERROR\n",
+        sections("Chapter İ", "Chapter \u212a", "Chapter Iİ", "Part İİ", "Part \u017fix"),
         "",
     ],
 )
