@@ -76,11 +76,14 @@ class LeadIns:
         self._text = text
         self._starts, self._ends = units.starts.data, units.ends.data
         self._atomic = units.atomic.data
+        self._heading = (units.kinds == UnitKind.HEADING.code).data
 
     def __call__(self, unit: int) -> bool:
         """Return whether a unit, which is not the last, announces the next one."""
         if self._atomic[unit] or self._ends[unit] - self._starts[unit] > _INTRODUCTION:
             return False
+        if self._heading[unit]:
+            return True
         source = self._text[self._starts[unit] : self._ends[unit]]
         plain = _TAG_OR_EMPHASIS.sub("", source).rstrip()
         if not plain.strip() or plain.endswith(_COLONS) or _HEADING.match(source):

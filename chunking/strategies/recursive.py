@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from chunking.types import Cuts
 
 _PROSE = ("text", "markdown")
+# Media types whose headings are those of the layout.
+_WITH_HEADINGS = ("text/markdown", "text/plain", "text/x-rst")
 
 
 class Recursive(Strategy):
@@ -66,7 +68,7 @@ class Recursive(Strategy):
         syntax: str = self.syntax
         if syntax == "auto":
             kind = prepared.document.media_type
-            syntax = "markdown" if kind == "text/markdown" else BY_MEDIA_TYPE.get(kind, "text")
+            syntax = "markdown" if kind in _WITH_HEADINGS else BY_MEDIA_TYPE.get(kind, "text")
         found: list[Separator] = []
         paragraphs = prepared.units.gaps
         if syntax == "markdown":

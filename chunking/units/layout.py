@@ -9,7 +9,7 @@ import numpy as np
 
 from chunking.types import CodeUnits, Document, Layout, Outline, UnitKind, Units
 from chunking.units.markdown import scan
-from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
+from chunking.units.paragraphs import paragraphs
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from chunking.types import SplitPoints, UnitSource
 
 _MARKDOWN = "text/markdown"
-# Prose without Markdown's syntax: a row of tildes underlines a title and opens no fence.
-_PROSE = {"text/plain", "text/x-rst", "text/x-tex"}
+_RESTRUCTUREDTEXT = "text/x-rst"
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
 # A text with none of these has neither a fence nor a table.
-_PROTECTED_MARKERS = ("```", "~~~", "|")
+_PROTECTED_MARKERS = {_MARKDOWN: ("```", "~~~", "|"), _RESTRUCTUREDTEXT: ("::",)}
 
 
 def layout(document: Document) -> Layout:
     """Return the layout of a document, which is parsed when a column is first read.
 
     Markdown has all its blocks, headings and protected spans. Plain text, reStructuredText and
-    TeX have paragraphs and list items, everything else has paragraphs of code.
+    LaTeX have paragraphs, list items and headings, reStructuredText also literal blocks, which are
+    fences. Everything else has paragraphs of code.
     """
     return _LazyLayout(document)
 
@@ -96,17 +96,25 @@ class _LazyLayout(Layout):
         document = self._document
         if document.media_type == _MARKDOWN:
             return scan(document.text)
-        if document.media_type in _PROSE:
-            blocks = paragraphs_and_lists(document.text)
-        else:
-            blocks = paragraphs(document.text, UnitKind.CODE)
+        if document.media_type == "text/plain":
+            from chunking.units.headings import plain_text
+
+            return plain_text(document.text)
+        if document.media_type == _RESTRUCTUREDTEXT:
+            from chunking.units.restructuredtext import restructuredtext
+
+            return restructuredtext(document.text)
+        if document.media_type == "text/x-tex":
+            from chunking.units.latex import latex
+
+            return latex(document.text)
+        blocks = paragraphs(document.text, UnitKind.CODE)
         return blocks, Outline(np.zeros(0, np.int64), ())
 
     @cached_property
     def _protected(self) -> tuple[Ints, Ints]:
-        text = self._document.text
-        is_markdown = self._document.media_type == _MARKDOWN
-        if not (is_markdown and any(marker in text for marker in _PROTECTED_MARKERS)):
+        markers = _PROTECTED_MARKERS.get(self._document.media_type, ())
+        if not any(marker in self._document.text for marker in markers):
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         blocks = self.blocks
         protected = blocks.atomic & np.isin(blocks.kinds, _PROTECTED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,8 +22,11 @@ _BLANK_LINES = re.compile(r"(?>\r\n?|\n)(?:[^\S\r\n]*+(?>\r\n?|\n))++")
 # The same for texts without a carriage return, 25 times as fast.
 _BLANK_LINES_LF = re.compile(r"\n(?:[^\S\n]*+\n)++")
 _LEADING_BLANK_LINES = re.compile(r"(?:[^\S\r\n]*+(?>\r\n?|\n))*+")
-# A list marker at the start of a line: its group is the bullet, or what follows the number.
-_LIST_MARKER = re.compile(r"(?m)^[^\S\n]*+(?:([-*•‣▪◦–—])|\(?\d{1,3}([.)]))[^\S\n]++(?=\S)")
+# A list marker: its group is the bullet, or what follows the number. The line feed before it is
+# found faster than the start of a line.
+_LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—])|\(?\d{1,3}([.)]))[^\S\n]++(?=\S)"
+_FIRST_MARKER = re.compile(_LIST_MARKER)
+_NEXT_MARKER = re.compile(rf"\n{_LIST_MARKER}")
 # Characters read back from a line to find the last one of the line above.
 _LINE_END = 80
 
@@ -78,8 +82,9 @@ def _list_items(text: str, paragraph_starts: Ints) -> Ints:
     lines = text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
     items = array("q")
     open_list = (-1, "")
-    for marker in _LIST_MARKER.finditer(lines):
-        start = marker.start()
+    first = _FIRST_MARKER.match(lines)
+    for marker in chain([first] if first else [], _NEXT_MARKER.finditer(lines)):
+        start = marker.start() + (marker is not first)
         paragraph = bisect_right(paragraph_starts.data, start) - 1
         this_list = paragraph, marker[1] or marker[2]
         line_above = lines[max(0, start - _LINE_END) : start].rstrip()

@@ -63,7 +63,7 @@ def test_fences_and_tables_are_protected() -> None:
 
 @pytest.mark.parametrize("media_type", ["text/plain", "text/x-rst", "text/x-tex"])
 def test_text_without_markdown_has_no_markdown_blocks(media_type: str) -> None:
-    text = f"{PAGE}\nTitle\n=====\n\n<script>\n\n---\n\nLast."
+    text = f"{PAGE}\n<script>\n\n---\n\nLast."
     assert set(kinds(text, media_type)) == {"paragraph"}
     found = layout(Document(text, media_type=media_type))
     assert not found.blocks.atomic.any()
@@ -122,7 +122,9 @@ def test_the_path_is_empty_before_the_first_heading() -> None:
     assert layout(Document("Text.\n\n# One")).outline.path_at(0) == ()
 
 
-@pytest.mark.parametrize("media_type", ["text/markdown", "text/plain", "text/x-python"])
+@pytest.mark.parametrize(
+    "media_type", ["text/markdown", "text/plain", "text/x-rst", "text/x-tex", "text/x-python"]
+)
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_blocks_leave_out_only_whitespace(text: str, media_type: str) -> None:
     blocks = layout(Document(text, media_type=media_type)).blocks

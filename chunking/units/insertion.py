@@ -1,0 +1,79 @@
+"""Headings and literal blocks inserted into the paragraphs of a text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from chunking.arrays import contains
+from chunking.text.whitespace import chunk_start, trimmed_end
+from chunking.types import Outline, OutlinePaths, UnitKind, Units
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+class Heading(NamedTuple):
+    """A heading at `[start, end)`; a lower `level` encloses a higher one."""
+
+    start: int
+    end: int
+    level: int
+
+
+def insert_headings(
+    text: str,
+    blocks: Units,
+    headings: Sequence[Heading],
+    title: Callable[[str], str],
+    fences: Sequence[tuple[int, int]] = (),
+) -> tuple[Units, Outline]:
+    """Return blocks with headings and fences as separate ones, and the outline.
+
+    Args:
+        text: The whole text.
+        blocks: Its paragraphs and list items.
+        headings: In reading order; levels are at most 255.
+        title: Extracts the title from the text of a heading.
+        fences: Literal blocks as half-open spans, in reading order, which overlap no heading.
+    """
+    rows = [(start, end, UnitKind.HEADING, False) for start, end, _ in headings]
+    rows += [(start, end, UnitKind.FENCE, True) for start, end in fences]
+    starts = np.array([heading.start for heading in headings], np.int64)
+    ends = np.array([heading.end for heading in headings], np.int64)
+    levels = bytearray(heading.level for heading in headings)
+    outline = Outline(starts, OutlinePaths(text, starts, ends, levels, title))
+    return insert(text, blocks, Units.of(sorted(rows))), outline
+
+
+def insert(text: str, blocks: Units, inserted: Units) -> Units:
+    """Return blocks in which the inserted ones replace what they cover.
+
+    What follows an inserted block in a paragraph is a paragraph.
+    """
+    if len(inserted) == 0:
+        return blocks
+    span = np.searchsorted(inserted.starts, blocks.starts, side="right") - 1
+    kept = (span < 0) | (blocks.starts >= inserted.ends[span])
+    owners = np.searchsorted(blocks.starts, inserted.ends) - 1
+    divided = np.flatnonzero(blocks.ends[owners] > inserted.ends)
+    rests = [chunk_start(text, end) for end in inserted.ends[divided].tolist()]
+    rest_starts = np.array(rests, np.int64)
+    separate = ~contains(inserted.starts, rest_starts) & ~contains(blocks.starts, rest_starts)
+    rest_starts, owners = rest_starts[separate], owners[divided[separate]]
+    prose = np.full(len(rest_starts), UnitKind.PARAGRAPH.code, np.uint8)
+    starts = np.concatenate([blocks.starts[kept], inserted.starts, rest_starts])
+    ends = np.concatenate([blocks.ends[kept], inserted.ends, blocks.ends[owners]])
+    kinds = np.concatenate([blocks.kinds[kept], inserted.kinds, prose])
+    atomic = np.concatenate([blocks.atomic[kept], inserted.atomic, np.zeros(len(prose), np.bool_)])
+    order = np.argsort(starts, kind="stable")
+    starts, ends = starts[order], ends[order]
+    for i in np.flatnonzero(ends[:-1] > starts[1:]).tolist():
+        ends[i] = trimmed_end(text, int(starts[i]), int(starts[i + 1]))
+    return Units(starts, ends, kinds[order], atomic[order])
+
+
+def with_line_feeds(text: str) -> str:
+    """Return a text of the same length whose lines end with line feeds."""
+    return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text

@@ -1,0 +1,102 @@
+"""Headings of LaTeX."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from chunking.text.graphemes import is_boundary
+from chunking.units.insertion import Heading, insert_headings, with_line_feeds
+from chunking.units.paragraphs import paragraphs_and_lists
+
+if TYPE_CHECKING:
+    from chunking.types import Outline, Units
+
+_LEVELS = {
+    "part": 1,
+    "chapter": 2,
+    "section": 3,
+    "subsection": 4,
+    "subsubsection": 5,
+    "paragraph": 6,
+    "subparagraph": 7,
+}
+# A comment, an environment of literal text, a heading, or another command or escaped character.
+_TOKENS = re.compile(
+    r"%[^\n]*+"
+    r"|\\begin[ \t]*\{(?P<literal>[Vv]erbatim\*?|lstlisting|minted|comment|filecontents\*?)\}"
+    r"|\\verb\*?(?P<mark>[^\w\s*])[^\n]*?(?P=mark)"
+    rf"|\\(?P<command>{'|'.join(_LEVELS)})\b\*?\s*+(?:\[[^\[\]]{{0,500}}\]\s*+)?(?=\{{)"
+    r"|\\(?s:.)"
+)
+# A brace, or what ends a title without one: another heading or a blank line.
+_BRACES = re.compile(
+    rf"(?P<ends>\\(?:{'|'.join(_LEVELS)})\b|\n[^\S\n]*+\n)|\\(?s:.)|%[^\n]*+|[{{}}]"
+)
+# Maximum characters of a title with its commands.
+_LONGEST = 1000
+# Maximum columns before a heading.
+_INDENTATION = 100
+_LABEL = re.compile(r"(?:[^\S\n]*+\n?[^\S\n]*+\\label[ \t]*+\{[^{}\n]{0,200}\})?")
+_OPENING = re.compile(r"\\[a-z]+\*?\s*(?:\[[^\[\]]*\]\s*)?\{")
+_UNSHOWN = re.compile(r"(?<!\\)%[^\n]*|\\(?:label|index|thanks|footnote)[ \t]*\{[^{}]*\}")
+_FORMATTING = re.compile(r"\\(?:[A-Za-z]+\*?\s*|([%&_#$])|[^A-Za-z])|[{}]")
+
+
+def latex(text: str) -> tuple[Units, Outline]:
+    r"""Return the blocks and the outline of LaTeX, from `\part` to `\subparagraph`.
+
+    Commands in comments and in literal environments are none, nor are those after other text of
+    their line, as in definitions. A `\label` belongs to the heading before it.
+    """
+    headings = _headings(text, with_line_feeds(text))
+    return insert_headings(text, paragraphs_and_lists(text), headings, title)
+
+
+def title(source: str) -> str:
+    r"""Return the title of a heading without commands and braces.
+
+    >>> title(r"\section*[Short]{The \emph{long} title}\label{sec:one}")
+    'The long title'
+    """
+    opening = _OPENING.search(source)
+    begin = opening.end() if opening else 0
+    bare = _UNSHOWN.sub("", source[begin : _closing_brace(source, begin)])
+    return " ".join(_FORMATTING.sub(r"\1", bare).replace("~", " ").split())
+
+
+def _headings(text: str, lines: str) -> list[Heading]:
+    found: list[Heading] = []
+    at = 0
+    while token := _TOKENS.search(lines, at):
+        at = token.end()
+        if token["literal"]:
+            end = lines.find(rf"\end{{{token['literal']}}}", at)
+            at = end if end >= 0 else len(lines)
+        near = lines[max(0, token.start() - _INDENTATION) : token.start()]
+        indent = len(near) - len(near.rstrip(" \t"))
+        if not token["command"] or near[: len(near) - indent][-1:] not in {"", "\n"}:
+            continue
+        end = _closing_brace(lines, at + 1) + 1
+        if end == 0 or not title(lines[token.start() : end]):
+            continue
+        label = _LABEL.match(lines, end)
+        at = end = label.end() if label else end
+        if is_boundary(text, end):
+            found.append(Heading(token.start() - indent, end, _LEVELS[token["command"]]))
+    return found
+
+
+def _closing_brace(lines: str, start: int) -> int:
+    """Return the offset of the brace that closes one before `start`; -1 across a blank line."""
+    depth = 1
+    for found in _BRACES.finditer(lines, start, start + _LONGEST):
+        if found["ends"]:
+            return -1
+        if found[0] == "{":
+            depth += 1
+        elif found[0] == "}":
+            depth -= 1
+        if depth == 0:
+            return found.start()
+    return -1

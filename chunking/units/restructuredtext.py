@@ -1,0 +1,110 @@
+"""Section titles and literal blocks of reStructuredText."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from chunking.units.insertion import Heading, insert_headings, with_line_feeds
+from chunking.units.paragraphs import paragraphs_and_lists
+
+if TYPE_CHECKING:
+    from chunking.types import Outline, Units
+
+_ADORNMENT = re.compile(r"(?:\A|(?<=\n))([!-/:-@\[-`{-~])\1*+(?=[^\S\n]*+(?:\n|\Z))")
+# A line that ends with two colons, or a directive whose content is literal.
+_LITERAL = re.compile(
+    r"(?:\A|(?<=\n))([ \t]*+)"
+    r"(?:(\.\.[ ]+(?:code-block|code|sourcecode|parsed-literal)::[^\n]*+)"
+    r"|(?!\.\.[ ])[^\n]*::[^\S\n]*+)(?=\n)"
+)
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)*+")
+_TAB = 8
+_INLINE = re.compile(r":[\w.+:-]+:(?=`)|`+")
+_MAX_LEVEL = 255
+# Rows that are a comment and a literal block, not an underline.
+_MARKERS = frozenset({"..", "::"})
+
+
+def restructuredtext(text: str) -> tuple[Units, Outline]:
+    """Return the blocks and the outline of reStructuredText.
+
+    The level of a style, an adornment with or without an overline, is the order of its first use.
+    A literal block is a fence, with the directive that opens it.
+    """
+    lines = with_line_feeds(text)
+    headings, fences = _section_titles(lines), _literal_blocks(lines)
+    return insert_headings(text, paragraphs_and_lists(text), headings, title, fences)
+
+
+def title(source: str) -> str:
+    r"""Return the title of a heading without its adornments and inline markup.
+
+    >>> title("========\n ``os``\n========")
+    'os'
+    """
+    lines = [line.strip() for line in source.splitlines()]
+    text = lines[1] if len(lines) > 2 else lines[0]
+    return _INLINE.sub("", text)
+
+
+def _section_titles(lines: str) -> list[Heading]:
+    found: list[Heading] = []
+    styles: dict[tuple[str, bool], int] = {}
+    free = 0
+    for underline in _ADORNMENT.finditer(lines):
+        row = underline[0]
+        begin = _line_above(lines, underline.start())
+        name = lines[begin : underline.start()].rstrip()
+        if begin < free or not 0 < len(name) <= len(row) or len(row) < 2 or row in _MARKERS:
+            continue
+        if _ADORNMENT.fullmatch(name):
+            continue
+        above = _line_above(lines, begin)
+        overlined = above >= free and lines[above:begin].rstrip() == row
+        if overlined:
+            begin, above = above, _line_above(lines, above)
+        elif name[0].isspace():
+            continue
+        if above >= 0 and lines[above:begin].strip():
+            continue
+        level = styles.setdefault((underline[1], overlined), len(styles) + 1)
+        free = underline.end()
+        found.append(Heading(begin, free, min(level, _MAX_LEVEL)))
+    return found
+
+
+def _line_above(lines: str, start: int) -> int:
+    """Return the start of the line above the one at `start`, or -1."""
+    return lines.rfind("\n", 0, start - 1) + 1 if start > 0 else -1
+
+
+def _literal_blocks(lines: str) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    at = 0
+    while opening := _LITERAL.search(lines, at):
+        at = opening.end() + 1
+        blank = _BLANK_LINES.match(lines, at)
+        begin = blank.end() if blank else at
+        is_directive = opening[2] is not None
+        if not is_directive and begin == at:
+            continue
+        indent = len(opening[1].expandtabs(_TAB))
+        content = _indented(indent + 1).match(lines, begin)
+        if content is None:
+            continue
+        end = content.end()
+        begin = opening.start() if is_directive else begin
+        found.append((begin, begin + len(lines[begin:end].rstrip())))
+        at = end
+    return found
+
+
+@lru_cache(maxsize=64)
+def _indented(columns: int) -> re.Pattern[str]:
+    """Return a pattern of lines indented by at least so many columns, and blank ones between."""
+    tabs = [rf"[ ]{{{spaces}}}\t" for spaces in range(_TAB if columns <= _TAB else 0)]
+    indent = "|".join([rf"[ \t]{{{columns}}}" if not tabs else rf"[ ]{{{columns}}}", *tabs])
+    line = rf"(?:{indent})[^\S\n]*+\S[^\n]*+(?:\n|\Z)"
+    return re.compile(rf"{line}(?:(?:[^\S\n]*+\n)*+{line})*+")

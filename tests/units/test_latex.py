@@ -1,0 +1,75 @@
+"""Headings of LaTeX."""
+
+from __future__ import annotations
+
+import pytest
+
+from chunking.types import UnitKind
+from chunking.units.latex import latex
+
+
+def paths(text: str) -> list[str]:
+    return [" > ".join(path) for path in latex(text)[1].paths]
+
+
+def test_levels_are_those_of_the_commands() -> None:
+    text = r"""
+\part{I}
+\chapter*{One}
+Text.
+\section[Short]{The \emph{long {nested}} title}\label{sec:one}
+\subsection{Over
+  two lines}
+\subsubsection {Deep}
+\paragraph{Run in} goes on.
+\section{A 100\% title \label{sec:a}}
+"""
+    one = r"I > One > The long nested title"
+    assert paths(text) == [
+        "I",
+        "I > One",
+        one,
+        f"{one} > Over two lines",
+        f"{one} > Over two lines > Deep",
+        f"{one} > Over two lines > Deep > Run in",
+        "I > One > A 100% title",
+    ]
+
+
+def test_a_heading_is_a_block_of_its_own() -> None:
+    text = "Text.\n  \\section{One}\n\\label{one}\nMore.\n\\paragraph{Two} goes on."
+    blocks = latex(text)[0]
+    spans = zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True)
+    assert [text[a:b] for a, b in spans] == [
+        "Text.",
+        "  \\section{One}\n\\label{one}",
+        "More.",
+        "\\paragraph{Two}",
+        "goes on.",
+    ]
+    headings = blocks.kinds == UnitKind.HEADING.code
+    assert headings.tolist() == [False, True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "% \\section{Comment}",
+        "\\begin{verbatim}\n\\section{Literal}\n\\end{verbatim}",
+        "\\begin{lstlisting}[language=TeX]\n\\section{Literal}\n\\end{lstlisting}",
+        "\\begin{verbatim}\n\\section{Unclosed}",
+        "\\newcommand{\\foo}{\\section{Definition}}",
+        "\\section{Unclosed",
+        "\\section{Across\n\na blank line}",
+        "\\sectionmark{One}",
+        "\\section{}",
+        "\\\\section{One}",
+        "",
+    ],
+)
+def test_texts_without_headings(text: str) -> None:
+    assert paths(text) == []
+
+
+def test_an_escaped_percent_sign_is_no_comment() -> None:
+    assert paths("100\\%\n\\section{One} % comment\n\\section{Two}") == ["One", "Two"]

@@ -1,0 +1,182 @@
+"""Headings of plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking import chunk, get
+from chunking.types import Document, UnitKind
+from chunking.units.headings import plain_text
+from chunking.units.layout import layout
+
+if TYPE_CHECKING:
+    from chunking.strategies.base import Strategy
+
+TEXT = "The river rose in the night. Nobody in the lower town had slept. " * 5
+
+
+def paths(text: str) -> list[str]:
+    return [" > ".join(path) for path in plain_text(text)[1].paths]
+
+
+def sections(*headings: str) -> str:
+    """Return a text in which each heading is a paragraph above one of prose."""
+    return "".join(f"{heading}\n\n{TEXT}\n\n" for heading in headings)
+
+
+def test_a_heading_is_a_block_of_its_own() -> None:
+    text = "Intro.\n\nTitle\n=====\nText below.\n\n- item\n"
+    blocks, outline = plain_text(text)
+    spans = zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True)
+    assert [text[a:b] for a, b in spans] == ["Intro.", "Title\n=====", "Text below.", "- item"]
+    assert blocks.kinds.tolist() == [
+        kind.code
+        for kind in (
+            UnitKind.PARAGRAPH,
+            UnitKind.HEADING,
+            UnitKind.PARAGRAPH,
+            UnitKind.LIST_ITEM,
+        )
+    ]
+    assert outline.path_at(0) == ()
+    assert outline.path_at(len(text)) == ("Title",)
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ("1. Introduction", "2. Terms", "3. Security Considerations"),
+        ("1  Introduction", "2  Terms", "3  Security"),
+        ("  0. Definitions.", "  1. Source Code.", "  2. Basic Permissions."),
+        ("CHAPTER I.", "CHAPTER II.", "CHAPTER III."),
+        ("Chapter 1: The Sea", "Chapter 2: The Land", "Chapter 3: The Town"),
+        ("Article I", "Article II", "Article III"),
+        ("§ 1 Geltung", "§ 2 Begriffe", "§ 3 Fristen"),
+        ("Part One", "Part Two", "Part Three"),
+        ("Book I: War", "Book II: Peace", "Book III: Home"),
+        ("Section 1. Scope", "Section 2. Terms", "APPENDIX A"),
+        ("GENERAL USAGE", "HINTS FOR EXPERTS", "NOTES"),
+    ],
+)
+def test_series_of_headings(headings: tuple[str, ...]) -> None:
+    assert paths(sections(*headings)) == [heading.strip() for heading in headings]
+
+
+def test_levels_follow_the_depth_of_the_number() -> None:
+    text = sections("1. One", "1.1. Below", "1.1.1. Deep", "2. Two", "2.1 More")
+    assert paths(text) == [
+        "1. One",
+        "1. One > 1.1. Below",
+        "1. One > 1.1. Below > 1.1.1. Deep",
+        "2. Two",
+        "2. Two > 2.1 More",
+    ]
+
+
+def test_levels_follow_the_keyword() -> None:
+    parts = ("PART I", "Chapter 1", "Section 1", "Chapter 2", "PART II", "Chapter 3")
+    text = sections(*parts, "PART III", "Chapter 1")
+    assert paths(text) == [
+        "PART I",
+        "PART I > Chapter 1",
+        "PART I > Chapter 1 > Section 1",
+        "PART I > Chapter 2",
+        "PART II",
+        "PART II > Chapter 3",
+        "PART III",
+        "PART III > Chapter 1",
+    ]
+
+
+def test_levels_of_underlines_follow_their_order() -> None:
+    text = "3. Packages\n***********\n\nText.\n\n3.1. The name\n------------\n\nText.\n\n"
+    text += "All\n***\n\nText."
+    assert paths(text) == ["3. Packages", "3. Packages > 3.1. The name", "All"]
+
+
+def test_capitals_directly_above_a_number_enclose_it() -> None:
+    text = sections("PREAMBLE") + "TERMS AND CONDITIONS\n\n"
+    text += sections("1. Scope", "2. Terms", "3. End", "HOW TO APPLY")
+    assert paths(text) == [
+        "PREAMBLE",
+        "TERMS AND CONDITIONS",
+        "TERMS AND CONDITIONS > 1. Scope",
+        "TERMS AND CONDITIONS > 2. Terms",
+        "TERMS AND CONDITIONS > 3. End",
+        "HOW TO APPLY",
+    ]
+
+
+def test_a_table_of_contents_has_no_headings() -> None:
+    contents = "Contents\n\n1. One\n\n2. Two\n\n3. Three\n\n"
+    text = contents + sections("1. One", "2. Two", "3. Three")
+    blocks, outline = plain_text(text)
+    assert [path[-1] for path in outline.paths] == ["1. One", "2. Two", "3. Three"]
+    assert int(outline.starts[0]) == len(contents)
+    assert len(blocks) == 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        sections("1. One", "2. Two"),
+        sections("1. One", "1. Two", "1. Three"),
+        sections("5. One", "6. Two", "7. Three"),
+        sections("1. One ........ 3", "2. Two ........ 4", "3. Three ...... 5"),
+        sections("1. One     3", "2. Two     4", "3. Three   5"),
+        sections("1. the first item", "2. the second item", "3. the third item"),
+        sections("1. Fixed a leak.", "2. Removed unused parts.", "3. Added another option."),
+        sections("1. Fix,", "2. Fix,", "3. Fix,"),
+        sections("1. One", "2. Two", "3. Three").replace(TEXT, "    run it"),
+        "1. One\n2. Two\n3. Three\n\n" + TEXT,
+        sections("1. Line\nand more", "2. Line\nand more", "3. Line\nand more"),
+        sections("Section 3 applies to all", "Section 4 applies", "Section 5 applies"),
+        sections("ONE THING", "ANOTHER"),
+        sections("ANNA", "BEN", "ANNA", "BEN", "ANNA", "BEN"),
+        sections("HAMLET.", "HORATIO.", "MARCELLUS.", "BERNARDO."),
+        sections("SIZE_ID", "A -> B", "X = Y", "MODE {ID}"),
+        sections("Anna:", "Ben:", "Carla:"),
+        "Wide title\n---\n\nText.",
+        "Line one\nLine two\n--------\n\nText.",
+        "Text.\n\n--------\n\nText.",
+        "Last\n----",
+        "2026-01-01 12:00:01 ERROR\n\n2026-01-01 12:00:02 ERROR\n\n2026-01-01 12:00:03 ERROR\n",
+        sections("Chapter İ", "Chapter \u212a", "Chapter Iİ", "Part İİ", "Part \u017fix"),
+        "",
+    ],
+)
+def test_texts_without_headings(text: str) -> None:
+    assert paths(text) == []
+
+
+def test_plays_and_transcripts_have_no_headings() -> None:
+    speech = "ANNA. Where were you last night?\n\nBEN. At home. Why do you ask?\n\n" * 40
+    play = f"FIRST HALF\n\n{speech}SECOND HALF\n\n{speech}THIRD HALF\n\n{speech}"
+    assert paths(play) == []
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_line_ends(line_end: str) -> None:
+    text = sections("1. One", "2. Two", "3. Three") + "Title\n-----\nText."
+    assert paths(text.replace("\n", line_end)) == ["1. One", "2. Two", "3. Three", "Title"]
+
+
+@pytest.mark.parametrize("strategy", [get("structure")(), get("headings")(merge_below=0)])
+def test_no_chunk_ends_with_a_heading(strategy: Strategy) -> None:
+    text = sections(*(f"{i}. Title {'i' * i}" for i in range(1, 9)))
+    found = chunk(Document(text, media_type="text/plain"), strategy)
+    headings = layout(found.document).outline.starts.tolist()
+    assert len(found) > 1
+    assert set(found.start.tolist()) <= set(headings)
+    assert found[1].heading_path
+    assert not any(part.text.splitlines()[-1][:1].isdigit() for part in found)
+
+
+def test_recursive_splits_at_headings_first() -> None:
+    text = sections("1. One", "2. Two", "3. Three")
+    found = chunk(
+        Document(text, media_type="text/plain"), get("recursive")(max_tokens=100, overlap_tokens=0)
+    )
+    assert [part.text[:6] for part in found] == ["1. One", "2. Two", "3. Thr"]
