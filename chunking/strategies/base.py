@@ -13,6 +13,7 @@ from typing import (
     runtime_checkable,
 )
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from chunking.errors import ConflictError, SettingsError
@@ -25,13 +26,16 @@ if TYPE_CHECKING:
 
     from pydantic.fields import FieldInfo
 
-    from chunking.arrays import Floats, Ints
+    from chunking.arrays import Bools, Floats, Ints
     from chunking.types import Cuts
 
 TokenizerName = Literal["characters", "words", "wordpiece", "cl100k", "o200k"]
 
 # The maximum that stands for no maximum.
 UNLIMITED = 10_000_000
+
+# A fence or table of more than so many times the maximum is split.
+LARGEST_KEPT = 4
 
 
 class Strategy(BaseModel):
@@ -242,8 +246,24 @@ def resync_field() -> Any:  # noqa: ANN401 - pydantic's
 def oversize_field(default: Literal["keep", "split"]) -> Any:  # noqa: ANN401 - pydantic's
     """Return `oversize`: what happens to a fence or table above the maximum."""
     return Field(
-        default, description="Keep a fence or table above the maximum whole, or split it at lines."
+        default,
+        description="Keep a fence or table of up to four times the maximum whole, or split it at "
+        "lines.",
     )
+
+
+def kept_whole(prepared: Prepared, max_tokens: int) -> Bools:
+    """Return which units `oversize="keep"` keeps whole, (units,).
+
+    These are fences and tables of at most four times the maximum: a larger one would be embedded
+    in small part.
+    """
+    units, sizes = prepared.units, prepared.sizes
+    kept = units.atomic.copy()
+    rows = np.flatnonzero(kept)
+    tokens = sizes.token_counts(units.starts[rows], units.ends[rows])
+    kept[rows] = tokens <= LARGEST_KEPT * max_tokens
+    return kept
 
 
 def model_field() -> Any:  # noqa: ANN401 - pydantic's

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.arrays import as_sequence, is_any_of, next_at_least, row_blocks
+from chunking.strategies.base import kept_whole
 from chunking.strategies.overlap import Overlap, OverlapStarts
 from chunking.text.whitespace import chunk_start, find_break, trimmed_end
 from chunking.types import NONE, Constraints, Cuts, Prepared, Reason
@@ -96,8 +97,11 @@ class _Packer:
         self.forbidden = is_any_of(self.gaps, constraints.forbidden)
         self.joined = self.forbidden if joined is None else self.forbidden | joined
         starts, unit_ends = prepared.units.starts, prepared.units.ends
-        atomic = prepared.units.atomic
-        self.indivisible = atomic if not packing.split_atomic else np.zeros(len(starts), np.bool_)
+        self.indivisible = (
+            np.zeros(len(starts), np.bool_)
+            if packing.split_atomic
+            else kept_whole(prepared, packing.max_tokens)
+        )
         required = np.flatnonzero(is_any_of(self.gaps, constraints.required))
         wanted = np.zeros(0, np.int64) if candidates is None else np.flatnonzero(candidates)
         if self.joined.any():

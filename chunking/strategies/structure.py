@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from chunking.arrays import contains, is_any_of, row_blocks
-from chunking.strategies.base import Strategy, max_field, oversize_field, tokens_field
+from chunking.strategies.base import Strategy, kept_whole, max_field, oversize_field, tokens_field
 from chunking.strategies.keep_together import LeadIns
 from chunking.strategies.overlap import Overlap
 from chunking.text.whitespace import chunk_start, find_break
@@ -101,7 +101,8 @@ class _Splitter:
         self.columns = units.starts, units.ends
         # Memory views, whose items are read faster than an array's.
         self.starts, self.ends = units.starts.data, units.ends.data
-        self.indivisible = (units.atomic & (strategy.oversize == "keep")).data
+        kept = kept_whole(prepared, strategy.max_tokens) & (strategy.oversize == "keep")
+        self.indivisible = kept.data
         self.atomic = units.atomic.data
         self.ends_block = contains(prepared.layout.blocks.ends, units.ends).data
         self.required = is_any_of(units.starts, constraints.required)

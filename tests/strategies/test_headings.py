@@ -122,7 +122,7 @@ def test_a_text_without_headings_is_split_with_the_other_strategy() -> None:
     assert cut(text, split_with="paragraph", max_tokens=4).texts == expected.texts
 
 
-FENCE = "# One\n\nBefore it.\n\n```\n" + "a = b\n" * 60 + "```\n\nAfter it.\n"
+FENCE = "# One\n\nBefore it.\n\n```\n" + "a = b\n" * 25 + "```\n\nAfter it.\n"
 
 
 @pytest.mark.parametrize("within", ["structure", "sentence"])

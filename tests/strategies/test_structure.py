@@ -127,9 +127,19 @@ def test_no_boundary_falls_inside_a_fenced_block(mark: str) -> None:
 
 
 def test_an_unclosed_fence_reaches_to_the_end_and_stays_whole() -> None:
-    found = cut("Text here.\n\n```\n" + "a b c. d e f.\n\n" * 20)
+    found = cut("Text here.\n\n```\n" + "a b c. d e f.\n\n" * 5)
     assert found.texts[0] == "Text here."
     assert len(found) == 2
+
+
+def test_a_block_of_more_than_four_times_the_maximum_is_split_at_lines() -> None:
+    lines = ["```", *["a b c. d e f."] * 5, "```"]
+    whole, larger = "\n".join(lines), "\n".join([*lines[:2], "a b", *lines[2:]])
+    assert len(whole.split()) == 4 * 8
+    assert cut(f"# H\n\n{whole}").texts[-1] == whole
+    parts = cut(f"# H\n\n{larger}", overlap_share=0).texts[1:]
+    assert "\n".join(parts) == larger
+    assert len(parts) > 4
 
 
 def test_a_run_of_table_lines_is_never_broken() -> None:

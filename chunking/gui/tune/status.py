@@ -93,8 +93,7 @@ def _crowded(shown: Split) -> str:
     similar, forced = by.get(Reason.SIMILARITY, 0), by.get(Reason.MAX_TOKENS, 0)
     suppressed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
     if suppressed > _CROWDED * max(1, similar):
-        candidates = suppressed + similar
-        return f"Threshold too high: min tokens suppresses {suppressed:,} of {candidates:,}."
+        return f"Min tokens suppresses {suppressed:,} of {suppressed + similar:,} candidates."
     if forced > similar:
         return f"Max tokens forces {forced:,} of {len(chunking) - 1:,} boundaries."
     return ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.strategies.base import kept_whole
 from chunking.strategies.overlap import Overlap, OverlapStarts
 from chunking.text.whitespace import chunk_start, find_break
 
@@ -84,7 +85,8 @@ def find_candidates(prepared: Prepared, limits: Limits, constraints: Constraints
     last = np.append(first[1:], len(units)) - 1
     unsplittable = first < last
     if not limits.split_atomic:
-        unsplittable |= np.logical_or.reduceat(units.atomic, first)
+        kept = kept_whole(prepared, limits.max_tokens)
+        unsplittable |= np.logical_or.reduceat(kept, first)
     starts, ends = units.starts[first], units.ends[last]
     max_ticks = limits.max_tokens * sizes.per
     oversize = sizes.ticks(ends) - sizes.ticks(starts) > max_ticks

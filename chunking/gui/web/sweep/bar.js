@@ -74,11 +74,12 @@ export class SweepBar extends View {
     this.use.disabled = !best || (map.exact && best.cell === map.present);
     if (running && map) setText(this.best, `${whole.format(map.done)} of ${whole.format(sweep.cells)} cells`);
     else setText(this.best, problem || (best ? `Best ${best.value} (${best.short})${this.overLimit(best)}` : map ? this.noBest(map) : ''));
-    this.best.title = best ? [best.settings, best.ties].filter(Boolean).join('; ') : '';
+    const over = best?.over ? `${countOf(best.over, 'chunk exceeds', 'chunks exceed')} the model limit` : '';
+    this.best.title = best ? [best.settings, best.ties, over].filter(Boolean).join('; ') : '';
   }
 
   overLimit({ over }) {
-    return over ? `; ${countOf(over, 'chunk exceeds', 'chunks exceed')} the model limit` : '';
+    return over ? `; ${whole.format(over)} over limit` : '';
   }
 
   noBest(map) {
