@@ -16,7 +16,7 @@ _LONG_PAUSE = 10.0
 _TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[,.](\d{1,3})"
 _TIMES = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}(?!\d)")
 _ANY_TIMES = re.compile(rf"(?:^|[\r\n]){_TIMES.pattern}")
-_SRT = re.compile(rf"\ufeff?\s{{0,100}}(?:\d{{1,9}}[ \t]*(?:\r\n?|\n))?{_TIMES.pattern}")
+_SRT = re.compile(rf"\ufeff?\s{{0,100}}+(?:\d{{1,9}}[ \t]*(?:\r\n?|\n))?{_TIMES.pattern}")
 _VTT = re.compile(r"\ufeff?WEBVTT(?![^\s])")
 _LINE_END = re.compile(r"\r\n?|\n")
 _HEADER_LANGUAGE = re.compile(r"Language:[ \t]*([\w-]{1,35})[ \t]*")
@@ -34,7 +34,8 @@ _CHANGE = re.compile(rf"[-–—‐] ?[^\W_]|>>|{_NAME}(?: {_NAME}){{0,2}}:(?=\s
 
 def is_subtitles(text: str) -> bool:
     """Return whether a text begins as WebVTT or SubRip."""
-    return bool(_VTT.match(text) or _SRT.match(text))
+    start = text[:500]
+    return bool(_VTT.match(start) or _SRT.match(start))
 
 
 def has_subtitles(text: str) -> bool:
