@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import chunk, get
+from chunking.text.graphemes import is_boundary
 from chunking.types import Document
 from chunking.units.rows import ROWS, rows
 
@@ -75,6 +76,10 @@ def test_no_boundary_is_inside_a_row_that_fits(strategy: str, media_type: str) -
     assert set(made.start.tolist()) <= starts
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_hostile_texts_have_rows(text: str) -> None:
+@pytest.mark.parametrize("name", TEXTS)
+def test_hostile_texts_have_rows(name: str) -> None:
+    text = TEXTS[name]
     assert "".join("".join(found(text)).split()) == "".join(text.split())
+    for strategy in ("structure", "sentence", "recursive"):
+        made = chunk(Document(text, "a.csv", "text/csv"), get(strategy)())
+        assert all(is_boundary(text, start) for start in made.start.tolist())
