@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Precision, Strategies
+from chunking.cli.options import Encoding, File, Json, Language, Precision, Strategies, Type
 from chunking.errors import SettingsError
 from chunking.settings.spec import in_precision, parse_spec
 
@@ -26,6 +26,7 @@ def compare_strategies(
     precision: Precision = None,
     language: Language = None,
     encoding: Encoding = None,
+    type_: Type = None,
     as_json: Json = False,
     report: Annotated[str | None, typer.Option(help="HTML report to write.")] = None,
 ) -> None:
@@ -41,7 +42,7 @@ def compare_strategies(
             f"such as {_example(strategy)}:tokenizer={tokenizer}"
         )
     strategies = in_precision([parse_spec(spec) for spec in strategy or ()], precision)
-    document = terminal.read_document(file, language=language, encoding=encoding)
+    document = terminal.read_document(file, type_, language=language, encoding=encoding)
     imported = [
         load_chunks(path, document, tokenizer=tokenizer or "characters") for path in chunks or ()
     ]

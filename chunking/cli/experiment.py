@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Precision
+from chunking.cli.options import Encoding, File, Json, Language, Precision, Type
 from chunking.engine import model_notes
 from chunking.settings.spec import in_precision
 from chunking.strategies import get
@@ -35,6 +35,7 @@ def compare_thresholds(
     precision: Precision = None,
     language: Language = None,
     encoding: Encoding = None,
+    type_: Type = None,
     as_json: Json = False,
 ) -> None:
     """Compare thresholds on a document."""
@@ -48,7 +49,7 @@ def compare_thresholds(
     parsed = parse_thresholds(thresholds)
     changes = {name: value for name, value in settings.items() if value is not None}
     (strategy,) = in_precision([get("semantic")().with_(**changes)], precision)
-    document = terminal.read_document(file, language=language, encoding=encoding)
+    document = terminal.read_document(file, type_, language=language, encoding=encoding)
     result = experiment(document, parsed, strategy, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *model_notes(strategy.material)))
     if as_json:

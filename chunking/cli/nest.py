@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Language, Output, Precision
+from chunking.cli.options import Encoding, File, Language, Output, Precision, Type
 from chunking.errors import SettingsError
 from chunking.output.export.nested import NESTED_EXPORTS
 from chunking.settings.spec import in_precision, parse_spec
@@ -33,6 +33,7 @@ def nest_levels(
     output: Output = None,
     language: Language = None,
     encoding: Encoding = None,
+    type_: Type = None,
 ) -> None:
     """Split a document by nested strategies and write all levels."""
     from chunking.engine import nest
@@ -55,7 +56,7 @@ def nest_levels(
     else:
         nested = parse_spec(strategy)
     (nested,) = in_precision([nested], precision)
-    document = terminal.read_document(file, language=language, encoding=encoding)
+    document = terminal.read_document(file, type_, language=language, encoding=encoding)
     chunkings = nest(document, nested, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *chunkings[-1].notes))
     terminal.write(NESTED_EXPORTS[format_](chunkings), output)

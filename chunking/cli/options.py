@@ -20,6 +20,13 @@ Language = Annotated[
 Encoding = Annotated[
     str | None, typer.Option(help="Encoding of the document; detected if omitted.")
 ]
+Type = Annotated[
+    str | None,
+    typer.Option(
+        "--type",
+        help="Kind of standard input by its suffix, such as md or py; detected if omitted.",
+    ),
+]
 Output = Annotated[
     str | None, typer.Option("--output", "-o", help="File to write instead of standard output.")
 ]

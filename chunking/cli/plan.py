@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, Json, Language, Precision, StrategySpec
+from chunking.cli.options import Encoding, Json, Language, Precision, StrategySpec, Type
 from chunking.engine import chunk
 from chunking.errors import LoadError, SettingsError, why_unreadable
 from chunking.settings.spec import in_precision, parse_spec
@@ -40,6 +40,7 @@ def plan_change(
     precision: Precision = None,
     language: Language = None,
     encoding: Encoding = None,
+    type_: Type = None,
     as_json: Json = False,
 ) -> None:
     """Print the re-embedding cost of a change: chunks to embed, reuse and delete."""
@@ -55,7 +56,10 @@ def plan_change(
     if old == new == "-":
         raise SettingsError("plan reads standard input once: give OLD or NEW as a file")
     metadata = {"language": language, "encoding": encoding}
-    document = terminal.read_document(new or old, route=route, **metadata)
+    file = new or old
+    # The kind is that of the version on standard input.
+    types = {file: type_} if old != "-" else {old: type_}
+    document = terminal.read_document(file, types.get(file), route=route, **metadata)
     current, notes = _state(document, after, after.tokenizer)
     if from_chunks:
         previous = _read_state(old)
@@ -63,7 +67,9 @@ def plan_change(
         # Both versions have one route, whatever their files are called.
         earlier = document
         if new is not None:
-            earlier = replace(terminal.read_document(old, **metadata), route=document.route)
+            earlier = replace(
+                terminal.read_document(old, types.get(old), **metadata), route=document.route
+            )
         previous, more = _state(earlier, before, after.tokenizer)
         notes += more
     terminal.print_notes(dict.fromkeys(notes))

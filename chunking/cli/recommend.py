@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Precision
+from chunking.cli.options import Encoding, File, Json, Language, Precision, Type
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend import Recommendation
@@ -24,6 +24,7 @@ def recommend_settings(
     ] = None,
     language: Language = None,
     encoding: Encoding = None,
+    type_: Type = None,
 ) -> None:
     """Recommend a strategy and its settings."""
     from chunking.analysis.recommend import recommend, to_dict
@@ -31,7 +32,7 @@ def recommend_settings(
     from chunking.settings.serialization import to_toml
 
     terminal.check_output(output, file)
-    document = terminal.read_document(file, language=language, encoding=encoding)
+    document = terminal.read_document(file, type_, language=language, encoding=encoding)
     model = BF16_MODEL if precision == "fast" else None
     found = recommend(document, model=model, on_batch=terminal.embedding_progress())
     terminal.print_notes(document.notes)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Language, Output, Precision
+from chunking.cli.options import Encoding, File, Language, Output, Precision, Type
 from chunking.engine import chunk
 from chunking.errors import SettingsError
 from chunking.output.export import EXPORTS
@@ -44,7 +44,7 @@ def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN4
     format_ = terminal.check_choice("format", options["format"], _FORMATS)
     strategy = _strategy(options)
     metadata = {name: options[name] for name in ("title", "language", "domain", "encoding")}
-    document = terminal.read_document(file, **metadata)
+    document = terminal.read_document(file, options["type_"], **metadata)
     if format_ == "toml":
         terminal.write(to_toml(strategy, document), output)
         return
@@ -133,6 +133,7 @@ def _signature() -> inspect.Signature:
         "title": (_text("Title of the document."), None),
         "language": (Language, None),
         "encoding": (Encoding, None),
+        "type_": (Type, None),
         "precision": (Precision, None),
         **{field: (_text(text, metavar), None) for field, (metavar, text) in _settings().items()},
     }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Precision, StrategySpec
+from chunking.cli.options import Encoding, File, Json, Language, Precision, StrategySpec, Type
 from chunking.settings.spec import in_precision, parse_spec
 from chunking.text.numbers import count_of
 
@@ -36,6 +36,7 @@ def sweep_settings(
     precision: Precision = None,
     language: Language = None,
     encoding: Encoding = None,
+    type_: Type = None,
     as_json: Json = False,
 ) -> None:
     """Sweep settings over ranges: a map of one metric, and the best combinations."""
@@ -50,7 +51,7 @@ def sweep_settings(
     (base,) = in_precision([parse_spec(strategy)], precision)
     grid = Grid(base, tuple(parse_axis(each) for each in over))
     material = _reference(grid, metric)
-    document = terminal.read_document(file, language=language, encoding=encoding)
+    document = terminal.read_document(file, type_, language=language, encoding=encoding)
     terminal.print_notes((*document.notes, *model_notes(material)))
     reference = prepare(document, material, on_batch=terminal.embedding_progress())
     metrics = [each for each in METRICS if each in QUICK or each.name == metric]

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -20,20 +21,58 @@ if TYPE_CHECKING:
     from chunking.types import Document
 
 
-def read_document(file: str, **metadata: str | None) -> Document:
+def read_document(file: str, suffix: str | None = None, **metadata: str | None) -> Document:
     """Load a document from a path, or from standard input for `-`.
+
+    A note names the kind of standard input that was detected without a suffix.
 
     Args:
         file: A path, or `-`.
+        suffix: The kind of standard input, such as "py" or ".md".
         metadata: Any of title, language, domain, encoding and route.
+
+    Raises:
+        SettingsError: The suffix is unknown, or `file` is a path.
+        LoadError: The document cannot be read.
     """
     from chunking.loading import load, load_bytes
 
+    if suffix is not None:
+        suffix = _known_suffix(suffix, file)
     domain = metadata.pop("domain", None)
     known: dict[str, Any] = {**metadata, "domain": "" if domain in {None, "default"} else domain}
     if file == "-":
-        return load_bytes(_open(sys.stdin, "standard input").buffer.read(), "stdin.md", **known)
+        data = _open(sys.stdin, "standard input").buffer.read()
+        if suffix is not None or not data:
+            return load_bytes(data, f"stdin{suffix or '.md'}", **known)
+        return _document_of_detected_kind(data, known)
     return load(file, **known)
+
+
+def _document_of_detected_kind(data: bytes, known: dict[str, Any]) -> Document:
+    from chunking.loading import formats, load_bytes
+    from chunking.loading.detection import kind_of
+
+    kind = kind_of(data, known.get("encoding"))
+    document = load_bytes(data, f"stdin{kind.suffix}", **known)
+    found = formats.by_suffix(kind.suffix)
+    name = "plain text" if found is formats.TEXT else found.name
+    evidence = f" ({kind.evidence})" if kind.evidence else ""
+    note = f"standard input is read as {name}{evidence}; use --type to set the kind"
+    return replace(document, notes=(note, *document.notes))
+
+
+def _known_suffix(suffix: str, file: str) -> str:
+    """Return the suffix of a supported format in lower case, with its dot."""
+    from chunking.loading import FORMATS
+
+    if file != "-":
+        raise SettingsError(f"--type is for standard input (-), got the file {file}")
+    known = [each for format_ in FORMATS for each in format_.suffixes]
+    dotted = "." + suffix.lower().removeprefix(".")
+    if dotted not in known:
+        raise SettingsError(f"--type must be one of {', '.join(known)}; got {suffix!r:.80}")
+    return dotted
 
 
 def check_choice(option: str, value: str, allowed: Collection[str]) -> str:

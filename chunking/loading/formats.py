@@ -30,8 +30,8 @@ class Content:
 class Format:
     """A kind of file: its name, its file name suffixes and the media type of its documents.
 
-    HTML, DOCX and EPUB are converted to Markdown, hence `text/markdown`; the text of a PDF has no
-    markup, hence `text/plain`.
+    HTML, DOCX, EPUB and notebooks are converted to Markdown, hence `text/markdown`; the text of a
+    PDF and of subtitles has no markup, hence `text/plain`.
     """
 
     name: str
@@ -40,11 +40,14 @@ class Format:
 
 
 MARKDOWN = Format("Markdown", (".md", ".markdown", ".mdown", ".mkd", ".mdx"), "text/markdown")
-TEXT = Format("Plain text", (".txt", ".text", ".log", ".srt", ".vtt"), "text/plain")
+TEXT = Format("Plain text", (".txt", ".text", ".log"), "text/plain")
 HTML = Format("HTML", (".html", ".htm", ".xhtml"), "text/markdown")
 PDF = Format("PDF", (".pdf",), "text/plain")
 DOCX = Format("DOCX", (".docx", ".docm"), "text/markdown")
 EPUB = Format("EPUB", (".epub",), "text/markdown")
+NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")
+SUBTITLES = Format("Subtitles", (".srt", ".vtt"), "text/plain")
+JSON = Format("JSON", (".json", ".geojson"), "application/json")
 
 FORMATS: tuple[Format, ...] = (
     MARKDOWN,
@@ -53,6 +56,8 @@ FORMATS: tuple[Format, ...] = (
     PDF,
     DOCX,
     EPUB,
+    NOTEBOOK,
+    SUBTITLES,
     Format("C", (".c", ".h"), "text/x-c"),
     Format("C#", (".cs",), "text/x-csharp"),
     Format("C++", (".cpp", ".hpp", ".cc", ".hh", ".cxx", ".hxx"), "text/x-c++"),
@@ -60,7 +65,7 @@ FORMATS: tuple[Format, ...] = (
     Format("CSV", (".csv",), "text/csv"),
     Format("Go", (".go",), "text/x-go"),
     Format("INI", (".ini", ".cfg", ".conf", ".properties"), "text/plain"),
-    Format("JSON", (".json", ".ipynb", ".geojson"), "application/json"),
+    JSON,
     Format("JSON Lines", (".jsonl", ".ndjson"), "application/x-ndjson"),
     Format("Java", (".java",), "text/x-java"),
     Format("JavaScript", (".js", ".mjs", ".cjs", ".jsx"), "text/javascript"),
@@ -84,6 +89,9 @@ FORMATS: tuple[Format, ...] = (
     Format("YAML", (".yaml", ".yml"), "application/yaml"),
     Format("reStructuredText", (".rst",), "text/x-rst"),
 )
+
+# Formats of names whose content may be a notebook or subtitles.
+GENERAL = frozenset({MARKDOWN, TEXT, JSON})
 
 # Programs that may begin with `<html`; a conversion would lose their code.
 TEMPLATES = frozenset({".php", ".vue", ".svelte"})

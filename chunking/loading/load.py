@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from chunking.errors import LoadError, expect, why_unreadable
 from chunking.loading import encoding as encodings
 from chunking.loading import formats, names
-from chunking.loading.formats import Content
+from chunking.loading.formats import Content, Format
 from chunking.loading.language import language_of
 from chunking.text.languages import check_language
 from chunking.text.normalization import replace_surrogates
@@ -180,7 +180,12 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         page = html.convert(decoded.text)
         page = replace(page, encoding=decoded.encoding, notes=(*decoded.notes, *page.notes))
         return _with_suffix_note(page, suffix, formats.HTML)
-    if named is formats.PDF:
+    if converted := _notebook_or_subtitles(decoded.text, named):
+        content, found = converted
+        notes = (*decoded.notes, *content.notes)
+        content = replace(content, encoding=decoded.encoding, notes=notes)
+        return _with_suffix_note(content, suffix, found)
+    if named is formats.PDF or named is formats.SUBTITLES:
         content = Content(
             decoded.text, formats.TEXT.media_type, decoded.encoding, notes=decoded.notes
         )
@@ -188,14 +193,29 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
     return Content(decoded.text, named.media_type, decoded.encoding, notes=decoded.notes)
 
 
-def _with_suffix_note(content: Content, suffix: str, found: formats.Format) -> Content:
+def _notebook_or_subtitles(text: str, named: Format) -> tuple[Content, Format] | None:
+    """Return the converted text and its format, if the name or the content is of either."""
+    from chunking.loading import notebook, subtitles
+
+    is_general = named in formats.GENERAL
+    if named is formats.NOTEBOOK or (is_general and notebook.is_notebook(text)):
+        return notebook.convert(text), formats.NOTEBOOK
+    is_named = named is formats.SUBTITLES and subtitles.has_subtitles(text)
+    if is_named or (is_general and subtitles.is_subtitles(text)):
+        return subtitles.convert(text), formats.SUBTITLES
+    return None
+
+
+def _with_suffix_note(content: Content, suffix: str, found: Format) -> Content:
     """Return the content, with a note if the suffix of the name is that of another format."""
     if suffix in found.suffixes:
         return content
-    nouns = {"Plain text": "text", "HTML": "an HTML page", "EPUB": "an EPUB"}
+    nouns = {
+        "Plain text": "text", "HTML": "an HTML page", "EPUB": "an EPUB", "Subtitles": "subtitles",
+    }  # fmt: skip
     noun = nouns.get(found.name, f"a {found.name}")
     ending = f"ends in {suffix[:20]}" if suffix else "has no ending"
-    read_as = "text" if found is formats.TEXT else found.name
+    read_as = {"Plain text": "text", "Subtitles": "subtitles"}.get(found.name, found.name)
     note = f"the name {ending} but the content is {noun}: read as {read_as}"
     return replace(content, notes=(note, *content.notes))
 

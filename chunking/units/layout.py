@@ -10,6 +10,7 @@ import numpy as np
 from chunking.types import CodeUnits, Document, Layout, Outline, UnitKind, Units
 from chunking.units.markdown import scan
 from chunking.units.paragraphs import paragraphs
+from chunking.units.rows import ROWS, rows
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def layout(document: Document) -> Layout:
 
     Markdown has all its blocks, headings and protected spans. Plain text, reStructuredText and
     LaTeX have paragraphs, list items and headings, reStructuredText also literal blocks, which are
-    fences. Everything else has paragraphs of code.
+    fences. CSV, TSV and JSON Lines have rows, everything else has paragraphs of code.
     """
     return _LazyLayout(document)
 
@@ -37,7 +38,7 @@ def units_of(document: Document, source: UnitSource, structure: Layout) -> tuple
     """Return the units of a document, and its layout with their split points.
 
     The names of code become the outline. Code without a grammar and a dialogue without turns have
-    paragraphs for units, and no split points.
+    paragraphs for units, or the rows of a table, and no split points.
     """
     if source == "sentences":
         return sentences(document.text, structure.blocks, document.language), structure
@@ -53,7 +54,8 @@ def units_of(document: Document, source: UnitSource, structure: Layout) -> tuple
 
         syntax = syntax_of(document) if source.syntax == "auto" else source.syntax
     if not syntax:
-        return paragraphs(document.text), structure
+        is_table = document.media_type in ROWS
+        return structure.blocks if is_table else paragraphs(document.text), structure
     from chunking.units.code import code
 
     units, split_points, outline = code(document.text, syntax)
@@ -108,7 +110,10 @@ class _LazyLayout(Layout):
             from chunking.units.latex import latex
 
             return latex(document.text)
-        blocks = paragraphs(document.text, UnitKind.CODE)
+        if document.media_type in ROWS:
+            blocks = rows(document.text, document.media_type)
+        else:
+            blocks = paragraphs(document.text, UnitKind.CODE)
         return blocks, Outline(np.zeros(0, np.int64), ())
 
     @cached_property

@@ -131,14 +131,15 @@ def test_the_command_compares_thresholds_with_the_bundled_model() -> None:
     text = "The sea goes out. The sea comes in. Bread rises in the oven. Dough needs yeast. " * 12
     flags = ["--thresholds", "0.2,0.6", "--min-tokens", "10", "--max-tokens", "80"]
     code, out, error = run("experiment", "-", *flags, "--json", stdin=text.encode())
-    assert (code, error) == (0, "")
+    assert code == 0
+    assert error == ("note: standard input is read as plain text; use --type to set the kind\n")
     found = json.loads(out)
     few, many = (row["metrics"]["chunks"] for row in found["thresholds"])
     assert 1 < few < many
-    assert (found["source"], found["min_tokens"], found["max_tokens"]) == ("stdin.md", 10, 80)
+    assert (found["source"], found["min_tokens"], found["max_tokens"]) == ("stdin.txt", 10, 80)
     code, out, _ = run("experiment", "-", *flags, stdin=text.encode())
     assert code == 0
-    assert out.startswith("stdin.md: ")
+    assert out.startswith("stdin.txt: ")
     assert "Window agreement: " in out
 
 

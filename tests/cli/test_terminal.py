@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from command_line import run
 
 from chunking import cli as start
 from chunking.cli import app as cli
@@ -143,3 +145,69 @@ def test_an_interrupt_is_no_error_of_the_program(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(SystemExit) as left:
         start.main()
     assert left.value.code == 130
+
+
+PYTHON = b"# Heading\nimport os\n\n\ndef f():\n    # Comment\n    return os\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "words", "source", "note"),
+    [
+        (PYTHON, [], "stdin.py", "standard input is read as Python (code in line 2); "),
+        (
+            b"# A\n\nb\n",
+            [],
+            "stdin.md",
+            "standard input is read as Markdown (a heading in line 1); ",
+        ),
+        (b"#1 of 2\n", [], "stdin.txt", "standard input is read as plain text; "),
+        (b"<html>x", [], "stdin.html", "standard input is read as HTML; "),
+        (b"WEBVTT\n\n00:01.000 --> 00:02.000\nx", [], "stdin.vtt", "standard input is read as Sub"),
+        (PYTHON, ["--type", "md"], "stdin.md", ""),
+        (PYTHON, ["--type", ".TXT"], "stdin.txt", ""),
+        (b"", [], "stdin.md", "the file is empty"),
+    ],
+)
+def test_standard_input_has_a_kind(data: bytes, words: list[str], source: str, note: str) -> None:
+    code, out, error = run("compare", "-", "--strategy", "paragraph", "--json", *words, stdin=data)
+    assert code == 0
+    assert json.loads(out)["source"] == source
+    first = error.partition("\n")[0]
+    assert first.startswith(f"note: {note}") if note else not error
+    assert first.endswith("; use --type to set the kind") == note.startswith("standard")
+
+
+def test_a_comment_in_piped_code_is_no_heading() -> None:
+    _, out, _ = run("split", "-", "--strategy", "structure", stdin=PYTHON)
+    assert [json.loads(line)["heading_path"] for line in out.splitlines()] == [[]]
+    _, out, _ = run("split", "-", "--strategy", "structure", "--type", "md", stdin=PYTHON)
+    assert [json.loads(line)["heading_path"] for line in out.splitlines()] == [["Heading"]]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["split"], ["recommend"], ["experiment"], ["nest", "--levels", "paragraph > sentence"],
+        ["compare", "--strategy", "paragraph"], ["sweep", "--over", "threshold=0.1:0.2:0.1"],
+        ["plan", "--to", "sentence"],
+    ],
+    ids=lambda words: words[0],
+)  # fmt: skip
+@pytest.mark.usefixtures("page")
+def test_the_type_must_be_known_and_is_for_standard_input(command: list[str]) -> None:
+    code, _, error = run(*command, "-", "--type", "docs", stdin=b"x")
+    assert (code, error.count("\n")) == (2, 1)
+    assert error.startswith("chunkscope: --type must be one of .md, .markdown, ")
+    assert error.endswith("; got 'docs'\n")
+    code, _, error = run(*command, "page.md", "--type", "md")
+    assert (code, error) == (
+        2, "chunkscope: --type is for standard input (-), got the file page.md\n",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("files", [["-", "page.md"], ["page.md", "-"]])
+@pytest.mark.usefixtures("page")
+def test_plan_takes_the_type_of_the_version_on_standard_input(files: list[str]) -> None:
+    code, out, error = run("plan", *files, "--type", "md", "--json", stdin=TEXT.encode())
+    assert (code, error) == (0, "")
+    assert json.loads(out)["cost"]["embed"]["chunks"] == 0

@@ -21,6 +21,8 @@ SEEDS = [
     epub({"a": "<p>x</p>"}),
     b"<!doctype html><html lang=en><title>x</title><table><tr><td>a</table><ul><li>b",
     b"---\ntitle: x\n---\n# Heading\n",
+    b'{"nbformat": 4, "cells": [{"cell_type": "code", "source": ["x"], "outputs": [{}]}]}',
+    b"WEBVTT\n\nNOTE x\n\n1\n00:01.000 --> 00:02.000\n<v Anna>x</v>\n",
 ]
 
 
@@ -235,7 +237,7 @@ def test_any_bytes_are_a_document_or_an_error(data: bytes, stem: str, suffix: st
     st.sampled_from(SEEDS),
     st.lists(st.tuples(st.integers(0, 5000), st.binary(max_size=6)), max_size=5),
     st.integers(0, 5000),
-    st.sampled_from(["a.txt", "a.pdf", "a.docx", "a.epub", "a.html"]),
+    st.sampled_from(["a.txt", "a.pdf", "a.docx", "a.epub", "a.html", "a.ipynb", "a.vtt"]),
 )
 def test_a_damaged_file_is_a_document_or_an_error(
     seed: bytes, edits: list[tuple[int, bytes]], cut: int, name: str

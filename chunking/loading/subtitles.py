@@ -1,0 +1,138 @@
+"""Subtitles (SubRip, WebVTT) to plain text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+
+from chunking.loading.formats import Content
+from chunking.text.numbers import count_of
+
+# Seconds without a subtitle that end a paragraph, and those that end one within a sentence.
+_PAUSE = 3.0
+_LONG_PAUSE = 10.0
+
+_TIME = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[,.](\d{1,3})"
+_TIMES = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}(?!\d)")
+_ANY_TIMES = re.compile(rf"(?:^|[\r\n]){_TIMES.pattern}")
+_SRT = re.compile(rf"\ufeff?\s{{0,100}}+(?:\d{{1,9}}[ \t]*(?:\r\n?|\n))?{_TIMES.pattern}")
+_VTT = re.compile(r"\ufeff?WEBVTT(?![^\s])")
+_LINE_END = re.compile(r"\r\n?|\n")
+_HEADER_LANGUAGE = re.compile(r"Language:[ \t]*([\w-]{1,35})[ \t]*")
+_COMMENT = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t]|$)")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]{1,100})?[ \t]+([^<>]{1,200})>|</v>")
+_TIME_TAG = re.compile(r"<(?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,3}>")
+_TAG = re.compile(
+    r"</?(?:b|c|font|i|lang|rt|ruby|s|u|v)(?:[.\s][^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE
+)
+_SENTENCE_END = re.compile("[.!?…。！？][\"'”’»)\\]]*$")
+# A line of another speaker: a dash, two angle brackets, or a name and a colon.
+_NAME = r"[^\W\d_a-z][\w.'’-]{0,30}+"
+_CHANGE = re.compile(rf"[-–—‐] ?[^\W_]|>>|{_NAME}(?: {_NAME}){{0,2}}:(?=\s|$)")
+
+
+def is_subtitles(text: str) -> bool:
+    """Return whether a text begins as WebVTT or SubRip."""
+    start = text[:500]
+    return bool(_VTT.match(start) or _SRT.match(start))
+
+
+def has_subtitles(text: str) -> bool:
+    """Return whether a text begins as WebVTT, or a line holds the times of a subtitle."""
+    return bool(_VTT.match(text) or _ANY_TIMES.search(text))
+
+
+def convert(text: str) -> Content:
+    """Return the text of subtitles, without times, numbers, comments, styles and tags.
+
+    A subtitle is a line or more. A blank line follows a pause of several seconds and precedes
+    another speaker, whose WebVTT name is written as `Anna: …`.
+    """
+    lines = _LINE_END.split(text)
+    is_vtt = bool(_VTT.match(text))
+    writer = _Writer(is_vtt=is_vtt, is_rolling=bool(_TIME_TAG.search(text)))
+    language = ""
+    skips = is_vtt
+    after_blank = True
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        stripped = line.strip("\ufeff \t")
+        if not stripped:
+            skips, after_blank = False, True
+            continue
+        if times := _TIMES.match(line):
+            skips = False
+            writer.open(_seconds(times.groups()[:4]), _seconds(times.groups()[4:]))
+        elif skips:
+            declared = _HEADER_LANGUAGE.fullmatch(stripped) if not writer.count else None
+            language = declared[1] if declared else language
+        elif is_vtt and after_blank and _COMMENT.match(stripped) and not _TIMES.match(below):
+            skips = True
+        elif not ((after_blank or stripped.isdecimal()) and _TIMES.match(below)):
+            writer.add(stripped)
+        after_blank = False
+    return Content(
+        "\n\n".join("\n".join(paragraph) for paragraph in writer.paragraphs),
+        "text/plain",
+        language=language,
+        notes=(f"the times of {count_of(writer.count, 'subtitle')} are left out",),
+    )
+
+
+def _seconds(parts: tuple[str | None, ...]) -> float:
+    hours, minutes, seconds, fraction = (part or "0" for part in parts)
+    return int(hours) * 3600 + int(minutes) * 60 + float(f"{int(seconds)}.{fraction}")
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Writer of subtitles, which receives their times and lines in order.
+
+    In rolling subtitles, each repeats the line above the new one.
+    """
+
+    is_vtt: bool
+    is_rolling: bool
+    paragraphs: list[list[str]] = field(default_factory=list)
+    count: int = 0
+    _speaker: str = ""
+    _written_speaker: str = ""
+    _last: str = ""
+    _end: float = 0.0
+    _pause: float = 0.0
+
+    def open(self, start: float, end: float) -> None:
+        """Begin a subtitle, at these seconds."""
+        self.count += 1
+        self._pause = max(self._pause, start - self._end)
+        self._end = max(self._end, end)
+        self._speaker = ""
+
+    def add(self, line: str) -> None:
+        """Append a line of the subtitle."""
+        at = 0
+        for voice in _VOICE.finditer(line):
+            self._add_text(line[at : voice.start()])
+            self._speaker = self._plain(voice[1] or "")
+            at = voice.end()
+        self._add_text(line[at:])
+
+    def _plain(self, text: str) -> str:
+        text = _TAG.sub("", _TIME_TAG.sub("", text))
+        return " ".join((unescape(text) if self.is_vtt else text).split())
+
+    def _add_text(self, text: str) -> None:
+        text = self._plain(text)
+        if not text or (self.is_rolling and text == self._last):
+            return
+        if not self.paragraphs or self._begins_paragraph(text):
+            self.paragraphs.append([f"{self._speaker}: {text}" if self._speaker else text])
+        else:
+            self.paragraphs[-1].append(text)
+        self._last, self._written_speaker, self._pause = text, self._speaker, 0.0
+
+    def _begins_paragraph(self, text: str) -> bool:
+        if self._speaker != self._written_speaker or _CHANGE.match(text):
+            return True
+        continues = text[0].islower() and not _SENTENCE_END.search(self._last[-10:])
+        return self._pause >= (_LONG_PAUSE if continues else _PAUSE)

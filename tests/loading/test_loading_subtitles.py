@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking.loading import load_bytes
+from chunking.units.layout import layout
+from chunking.units.sentences import sentences
+
+if TYPE_CHECKING:
+    from chunking.types import Document
+
+SRT = """\
+1
+00:00:01,000 --> 00:00:03,000
+<i>The tide comes in</i>
+
+2
+00:00:03,100 --> 00:00:05,000 X1:40 X2:600
+{\\an8}twice a day.
+Nobody knows
+
+3
+00:00:10,000 --> 00:00:12,000
+why, they said.
+
+4
+00:00:20,000 --> 00:00:22,000
+42
+
+5
+00:00:22,100 --> 00:00:23,000
+- Is it?
+- It is.
+"""
+VTT = """\
+WEBVTT - a talk
+Kind: captions
+Language: de
+
+STYLE
+::cue { color: red }
+
+NOTE
+One --> two
+in two lines
+
+REGION
+id:a
+
+intro
+00:01.000 --> 00:02.000 align:start
+<v.loud Anna Schmidt>Guten <b.x>Tag</b> &amp; &lt;hallo&gt;,</v>
+
+00:02.000 --> 00:03.000
+<v Anna Schmidt>liebe Leute.
+<v Ben>Ja. <v Anna Schmidt>Nein.
+
+NOTE done
+00:03.500 --> 00:04.000
+Alle<00:03.700><c> lachen</c>.
+"""
+
+
+def read(text: str, name: str = "a.srt") -> Document:
+    return load_bytes(text.encode(), name)
+
+
+def srt(*cues: tuple[float, float, str]) -> str:
+    def time(seconds: float) -> str:
+        return f"00:00:{int(seconds):02},{round(seconds * 1000) % 1000:03}"
+
+    return "".join(
+        f"{i}\n{time(start)} --> {time(end)}\n{text}\n\n"
+        for i, (start, end, text) in enumerate(cues, 1)
+    )
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_subrip_becomes_paragraphs_of_whole_sentences(newline: str) -> None:
+    document = read(SRT.replace("\n", newline))
+    assert document.text == (
+        "The tide comes in\ntwice a day.\nNobody knows\nwhy, they said.\n\n42\n\n- Is it?\n\n"
+        "- It is."
+    )
+    assert (document.media_type, document.title) == ("text/plain", "a")
+    assert document.notes == ("the times of 5 subtitles are left out",)
+    units = sentences(document.text, layout(document).blocks)
+    found = [document.text[a:b] for a, b in zip(units.starts, units.ends, strict=True)]
+    assert found == [
+        "The tide comes in\ntwice a day.", "Nobody knows\nwhy, they said.", "42", "- Is it?",
+        "- It is.",
+    ]  # fmt: skip
+
+
+def test_webvtt_keeps_the_names_of_its_voices() -> None:
+    document = read(VTT, "a.vtt")
+    assert document.text == (
+        "Anna Schmidt: Guten Tag & <hallo>,\nliebe Leute.\n\nBen: Ja.\n\nAnna Schmidt: Nein.\n\n"
+        "Alle lachen."
+    )
+    assert (document.language, document.media_type) == ("de", "text/plain")
+    assert document.notes == ("the times of 3 subtitles are left out",)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "seconds", "joint"),
+    [
+        ("One.", "Two.", 2.9, "\n"),
+        ("One.", "Two.", 3.1, "\n\n"),
+        ("One", "two", 9.9, "\n"),
+        ("One", "two", 10.1, "\n\n"),
+        ("One", "Two", 3.1, "\n\n"),
+        ("One.", "ANNA: Two.", 0.1, "\n\n"),
+        ("One,", "Mr. Ben O'Neil: Two.", 0.1, "\n\n"),
+        ("One.", ">> Two.", 0.1, "\n\n"),
+        ("One.", "- Two.", 0.1, "\n\n"),
+        ("He said", "to me: Two.", 0.1, "\n"),
+        ("It is", "-5 degrees", 0.1, "\n\n"),
+        ("At", "12:30 it", -2, "\n"),
+    ],
+)
+def test_a_pause_or_another_speaker_ends_a_paragraph(
+    first: str, second: str, seconds: float, joint: str
+) -> None:
+    cues = srt((1, 3, first), (3 + seconds, 20, second))
+    assert read(cues).text == first + joint + second
+
+
+def test_lines_repeated_by_rolling_subtitles_are_left_out() -> None:
+    text = (
+        "WEBVTT\n\n00:00.000 --> 00:02.000\n \nhello<00:00.500><c> world</c>\n\n"
+        "00:02.000 --> 00:02.010\nhello world\n \n\n"
+        "00:02.010 --> 00:04.000\nhello world\nthis<00:03.000><c> is</c>\n"
+    )
+    assert read(text, "a.vtt").text == "hello world\nthis is"
+    assert read(srt((0, 1, "No."), (1, 2, "No."))).text == "No.\nNo."
+
+
+@pytest.mark.parametrize("name", ["a", "a.txt", "a.md"])
+@pytest.mark.parametrize("text", [SRT, VTT, SRT.removeprefix("1\n")])
+def test_subtitles_are_recognized_by_their_content(name: str, text: str) -> None:
+    document = read(text, name)
+    assert "-->" not in document.text
+    assert "the content is subtitles: read as subtitles" in document.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "WEBVTTX\n\nx"),
+        ("a.txt", "A note.\n\n00:00:01,000 --> 00:00:02,000\nx"),
+        ("a.py", SRT),
+        ("a.srt", "no times\n"),
+        ("a.vtt", "00:00 --> 00:01\nx"),
+    ],
+)
+def test_other_texts_are_left_alone(name: str, text: str) -> None:
+    assert read(text, name).text == text
+
+
+def test_text_in_subtitles_without_times_is_noted() -> None:
+    note = "the name ends in .srt but the content is text: read as text"
+    assert read("no times", "a.srt").notes == (note,)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Blank lines are missing, too many, or within a subtitle.
+        ("1\n00:00:01,0 --> 00:00:02,0\na\n2\n00:00:02,0 --> 00:00:03,0\nb", "a\nb"),
+        ("\n\n1\n\n00:00:01,0 --> 00:00:02,0\n\na\n\nb\n", "1\na\nb"),
+        ("00:00:01.000 --> 00:00:02.000\n00:00:03.000 --> 00:00:04.000\n", ""),
+        ("9999:99:99,999 --> 0:0:0,0\nx\n0:0:0,0 --> 0:0:0,0\ny", "x\ny"),
+        ("0:0:0,0 --> 0:0:0,0\n<v >a <i b < c> {\\ d} <v Anna", "a <i b < c> <v Anna"),
+        ("WEBVTT", ""),
+        ("WEBVTT\nNOTE", ""),
+        ("WEBVTT\n\nSTYLE\nnever ends", ""),
+    ],
+)
+def test_damaged_subtitles_are_read(text: str, expected: str) -> None:
+    assert read(text, "a.vtt").text == expected
+
+
+def test_hostile_lines_take_linear_time() -> None:
+    head = "WEBVTT\n\n00:00.000 --> 00:01.000\n"
+    for line in ["<v " * 200_000, "{\\" * 200_000, "A" * 500_000, "Ab " * 200_000, "<i " * 200_000]:
+        assert read(head + line, "a.vtt").text == line.strip()
+    times = "00:00.000 --> 00:01.000\n" * 50_000
+    assert read(times, "a.vtt").text == ""
