@@ -16,11 +16,13 @@ from chunking.settings import presets
 from chunking.settings.serialization import to_toml
 from chunking.settings.spec import in_precision, parse_spec, read_settings
 from chunking.strategies import available, get
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.strategies import Strategy
+    from chunking.types import Chunking
 
 _FORMATS = ("toml", *EXPORTS)
 # Numbers are parsed by the settings model, whose errors name the range.
@@ -49,8 +51,22 @@ def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN4
         terminal.write(to_toml(strategy, document), output)
         return
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
-    terminal.print_notes((*document.notes, *chunking.notes))
+    terminal.print_notes((*document.notes, *chunking.notes, *_oversize_notes(chunking, strategy)))
     terminal.write(EXPORTS[format_].write(chunking), output)
+
+
+def _oversize_notes(chunking: Chunking, strategy: Strategy) -> list[str]:
+    """Return a note on the chunks above the maximum, if there are any."""
+    count = int(chunking.oversize.sum())
+    if count == 0:
+        return []
+    exceed = "exceeds" if count == 1 else "exceed"
+    maximum = f"{count:,} of {count_of(len(chunking), 'chunk')} {exceed} the maximum of "
+    if getattr(strategy, "oversize", "split") == "keep":
+        why = "a fence or table is kept whole; --oversize split splits it at lines"
+    else:
+        why = "a single character has more tokens"
+    return [f"{maximum}{strategy.limits[1]:,} tokens: {why}"]
 
 
 def _strategy(options: dict[str, Any]) -> Strategy:

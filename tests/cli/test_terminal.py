@@ -211,3 +211,13 @@ def test_plan_takes_the_type_of_the_version_on_standard_input(files: list[str]) 
     code, out, error = run("plan", *files, "--type", "md", "--json", stdin=TEXT.encode())
     assert (code, error) == (0, "")
     assert json.loads(out)["cost"]["embed"]["chunks"] == 0
+
+
+def test_chunks_above_the_maximum_are_counted_on_standard_error(tmp_path: Path) -> None:
+    fence = "```\n" + "line of code\n" * 20 + "```"
+    (tmp_path / "fence.md").write_text(f"# Title\n\n{fence}\n")
+    words = ("split", "fence.md", "--strategy", "structure:target_tokens=40,max_tokens=50")
+    _, _, error = run(*words, cwd=tmp_path)
+    assert "1 of 2 chunks exceeds the maximum of 50 tokens: a fence or table is kept" in error
+    _, _, error = run(*words, "--oversize", "split", cwd=tmp_path)
+    assert "exceed" not in error
