@@ -63,7 +63,9 @@ def _oversize_notes(chunking: Chunking, strategy: Strategy) -> list[str]:
     exceed = "exceeds" if count == 1 else "exceed"
     maximum = f"{count:,} of {count_of(len(chunking), 'chunk')} {exceed} the maximum of "
     if getattr(strategy, "oversize", "split") == "keep":
-        why = "a fence or table is kept whole; --oversize split splits it at lines"
+        why = "a fence or table is kept whole"
+        if "oversize" in strategy.fields():
+            why += "; --oversize split splits it at lines"
     else:
         why = "a single character has more tokens"
     return [f"{maximum}{strategy.limits[1]:,} tokens: {why}"]

@@ -1,21 +1,44 @@
 """One script and one style sheet for the browser, made of the files in `web/`.
 
-About a hundred small files take the browser twice as long to fetch as Python needs to run the page.
-The modules keep to the two forms of import and export that are read here.
+With one script instead of a hundred files, the browser opens the window in half the time. The
+modules keep to the two forms of import and export that are read here.
 """
 
 from __future__ import annotations
 
+import atexit
 import re
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Final
 
+_folders: list[Path] = []
 _WEB: Final = Path(__file__).parent / "web"
 _IMPORT: Final = re.compile(r"^import \{([^}]*)\} from '([^']+)';\n", re.MULTILINE)
 _EXPORT: Final = re.compile(
     r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE
 )
 _STYLE_IMPORT: Final = re.compile(r"^@import '([^']+)';\n", re.MULTILINE)
+
+
+def in_new_folder(name: str) -> Path:
+    """Write the files to a folder of this name in a new temporary one; return the temporary one.
+
+    `remove_folders` deletes it, also when the interpreter shuts down.
+    """
+    root = Path(tempfile.mkdtemp(prefix="chunkscope-"))
+    _folders.append(root)
+    (root / name).mkdir()
+    write(root / name)
+    return root
+
+
+@atexit.register
+def remove_folders() -> None:
+    """Delete the temporary folders."""
+    while _folders:
+        shutil.rmtree(_folders.pop(), ignore_errors=True)
 
 
 def write(folder: Path) -> None:

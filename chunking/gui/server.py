@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import chunking
 from chunking.errors import ChunkingError, SettingsError
-from chunking.gui import desktop
+from chunking.gui import bundle, desktop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,6 +139,7 @@ def _end(status: int) -> None:
     A thread that loads a model or embeds would still run while the interpreter shuts down, and
     abort it.
     """
+    bundle.remove_folders()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     os._exit(status)

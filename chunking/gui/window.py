@@ -6,14 +6,10 @@ sends messages with `send` and `send_once`, and ends with `end`.
 
 from __future__ import annotations
 
-import atexit
 import json
-import shutil
-import tempfile
 from contextvars import ContextVar
 from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import streamlit as st
@@ -224,13 +220,11 @@ def _registered(name: str, runtime: int) -> ComponentRenderer:
 
 @cache
 def _register_assets(_runtime: int) -> None:
-    root = Path(tempfile.mkdtemp(prefix="chunkscope-"))
-    atexit.register(shutil.rmtree, root, ignore_errors=True)
-    (root / "web").mkdir()
-    bundle.write(root / "web")
     components = [ComponentConfig(name, "web") for name in ("window", "message")]
     manifest = ComponentManifest(_PACKAGE, version(_PACKAGE), components)
-    Runtime.instance().bidi_component_registry.register_from_manifest(manifest, root)
+    Runtime.instance().bidi_component_registry.register_from_manifest(
+        manifest, bundle.in_new_folder("web")
+    )
 
 
 @cache

@@ -70,6 +70,15 @@ def test_a_name_that_is_not_exported_is_refused(folder: Path) -> None:
         bundle.script(folder / "window.js")
 
 
+def test_temporary_folders_are_removed() -> None:
+    root = bundle.in_new_folder("web")
+    assert {each.name for each in (root / "web").iterdir()} == {
+        "window.js", "message.js", "window.css",
+    }  # fmt: skip
+    bundle.remove_folders()
+    assert not root.exists()
+
+
 def test_every_module_and_style_sheet_of_the_window_is_in_it() -> None:
     script = bundle.script(WEB / "window.js")
     modules = {path.relative_to(WEB).as_posix() for path in WEB.rglob("*/*.js")}
