@@ -42,6 +42,13 @@ const text = root.querySelector('.view.text');
 const press = key => track.dispatchEvent(
   new KeyboardEvent('keydown', {key, bubbles: true, composed: true}));"""
 
+# Whether all boundaries and the bar are shown. A locator would look only every half second.
+COMPLETE = """() => [...document.querySelectorAll('*')].some(each => {
+  const root = each.shadowRoot?.querySelector('.chunkscope');
+  return root?.querySelector('.view.text .chunk') && root.querySelector('.view.topbar')
+    && root.querySelector('[data-testid=numbers]')?.textContent.includes('median');
+})"""
+
 # Milliseconds from a key on the slider to the frame in which the text shows other boundaries.
 STEP = f"""async steps => {{
   {ROOT}
@@ -84,8 +91,7 @@ def new_page(browser: Browser) -> Page:
 def open_split(page: Page, program: Program, query: str = "") -> float:
     """Open Tune; return the seconds since the program's start until all boundaries are shown."""
     page.goto(f"{program.url}/?{query}", wait_until="commit")
-    page.get_by_test_id("numbers").get_by_text("median").wait_for()
-    page.locator(".view.text .chunk").first.wait_for()
+    page.wait_for_function(COMPLETE, polling=20)
     return time.perf_counter() - program.started
 
 

@@ -4,31 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.cache import limit_cache, show_cache
-from chunking.cli.compare import compare_strategies
-from chunking.cli.experiment import compare_thresholds
-from chunking.cli.groups import Command, Group
-from chunking.cli.nest import nest_levels
-from chunking.cli.plan import plan_change
-from chunking.cli.recommend import recommend_settings
-from chunking.cli.split import split_command
-from chunking.cli.strategies import list_strategies
-from chunking.cli.sweep import sweep_settings
-from chunking.cli.window import (
-    Browser,
-    CacheSize,
-    NoWindow,
-    Port,
-    open_files,
-    open_library,
-    show_window,
-)
+from chunking.cli.cache import limit_cache
+from chunking.cli.groups import Group
+from chunking.cli.window import Browser, CacheSize, NoWindow, Port, show_window
 from chunking.errors import ChunkingError
 
 app = typer.Typer(
@@ -54,24 +37,6 @@ def run(
     limit_cache(cache_size)
     if context.invoked_subcommand is None:
         show_window([], port=port, browser=browser, no_window=no_window)
-
-
-# In the order of the help.
-_COMMANDS: dict[str, Callable[..., None]] = {
-    "open": open_files,
-    "library": open_library,
-    "split": split_command(),
-    "recommend": recommend_settings,
-    "compare": compare_strategies,
-    "experiment": compare_thresholds,
-    "sweep": sweep_settings,
-    "plan": plan_change,
-    "nest": nest_levels,
-    "strategies": list_strategies,
-    "cache": show_cache,
-}
-for _name, _command in _COMMANDS.items():
-    app.command(_name, cls=Command)(_command)
 
 
 def main() -> None:

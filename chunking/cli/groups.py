@@ -1,25 +1,61 @@
-"""Parsing of commands and options: paths in place of a command, former names of options."""
+"""Import of commands when they run, paths in place of a command, former names of options."""
 
 from __future__ import annotations
 
+import importlib
 import os
 from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command_from_info
+from typer.models import CommandInfo
 
 from chunking.cli import terminal
 from chunking.errors import SettingsError
-from chunking.strategies.former_names import RENAMED_SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-_RENAMED_OPTIONS = RENAMED_SETTINGS | {"measure": "metric"}
+# Module and function of each command, in the order of the help.
+COMMANDS = {
+    "open": ("window", "open_files"),
+    "library": ("window", "open_library"),
+    "split": ("split", "split"),
+    "recommend": ("recommend", "recommend_settings"),
+    "compare": ("compare", "compare_strategies"),
+    "experiment": ("experiment", "compare_thresholds"),
+    "sweep": ("sweep", "sweep_settings"),
+    "plan": ("plan", "plan_change"),
+    "nest": ("nest", "nest_levels"),
+    "strategies": ("strategies", "list_strategies"),
+    "cache": ("cache", "show_cache"),
+}
 PRECISION_NOTE = "--precision is now part of the model name: model=all-MiniLM-L6-v2@bf16"
 
 
 class Group(TyperGroup):
-    """Command group that suggests `open` or `library` for a path in place of a command."""
+    """All commands; the module of one is imported when it runs or its help is shown.
+
+    The window starts without the engine, which takes longer to import than Streamlit.
+    """
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401, ARG002 - typer's signature
+        """Return the names of the commands in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401, ARG002 - as above
+        """Return a command, or None."""
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name not in self.commands:
+            module, function = COMMANDS[cmd_name]
+            callback = getattr(importlib.import_module(f"chunking.cli.{module}"), function)
+            self.commands[cmd_name] = get_command_from_info(
+                CommandInfo(name=cmd_name, cls=Command, callback=callback),
+                pretty_exceptions_short=True,
+                rich_markup_mode=None,
+            )
+        return self.commands[cmd_name]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - typer's signature
         """Return the name, the command and the remaining arguments.
@@ -28,12 +64,15 @@ class Group(TyperGroup):
             SettingsError: The first argument is an existing path.
         """
         word = args[0]
-        if word not in self.commands and os.path.exists(word):  # noqa: PTH110 - any text
+        if word not in COMMANDS and os.path.exists(word):  # noqa: PTH110 - any text
             command = "library" if os.path.isdir(word) else "open"  # noqa: PTH112 - any text
             raise SettingsError(
-                f"a command must be one of {', '.join(self.commands)}, got {word!r}: "
+                f"a command must be one of {', '.join(COMMANDS)}, got {word!r}: "
                 f"to open it in the window, put {command} before it"
             )
+        if word not in COMMANDS:  # typer suggests from those that are imported
+            for name in COMMANDS:
+                self.get_command(ctx, name)
         return super().resolve_command(ctx, args)
 
 
@@ -63,8 +102,11 @@ def current_option(word: str, own: Collection[str]) -> str:
     '--tokenizer=words'
     """
     option, equals, value = word.partition("=")
-    renamed = _RENAMED_OPTIONS.get(option.removeprefix("--").replace("-", "_"), "")
-    current = "--" + renamed.replace("_", "-")
-    if not option.startswith("--") or option in own or current not in own:
+    if not option.startswith("--") or option in own:
         return word
-    return f"{current}{equals}{value}"
+    from chunking.strategies.former_names import RENAMED_SETTINGS
+
+    former = RENAMED_SETTINGS | {"measure": "metric"}
+    renamed = former.get(option.removeprefix("--").replace("-", "_"), "")
+    current = "--" + renamed.replace("_", "-")
+    return f"{current}{equals}{value}" if current in own else word

@@ -19,8 +19,6 @@ from chunking.strategies import available, get
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from chunking.strategies import Strategy
     from chunking.types import Chunking
 
@@ -30,15 +28,9 @@ _WIDEST = 80
 _NUMBERS: dict[object, str] = {int: "<int>", float: "<float>"}
 
 
-def split_command() -> Callable[..., None]:
-    """Return the command, with an option for every setting of every strategy."""
-
-    def split(**options: Any) -> None:  # noqa: ANN401 - declared by the signature below
-        """Split a document and write its chunks, by default one JSON object per line."""
-        _split(**options)
-
-    split.__signature__ = _signature()  # type: ignore[attr-defined] # read by inspect
-    return split
+def split(**options: Any) -> None:  # noqa: ANN401 - declared by `_signature`
+    """Split a document and write its chunks, by default one JSON object per line."""
+    _split(**options)
 
 
 def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN401 - as above
@@ -167,3 +159,7 @@ def _signature() -> inspect.Signature:
 
 def _text(description: str, metavar: str | None = None) -> Any:  # noqa: ANN401 - an annotation
     return Annotated[str | None, typer.Option(metavar=metavar, help=description)]
+
+
+# An option for every setting of every strategy, which typer reads.
+split.__signature__ = _signature()  # type: ignore[attr-defined]

@@ -95,7 +95,7 @@ class _Window:
 
     def run(self) -> None:
         """Open the window, and interrupt this process once it is closed."""
-        if not _answers(self.url):
+        if not answers(self.url):
             return
         if self.browser is None or not self._shown_until_closed(self.browser):
             webbrowser.open(self.url)
@@ -149,7 +149,7 @@ def _installed() -> Iterator[Path]:
                 yield from (Path(folder_) / name for name in _WINDOWS)
 
 
-def _answers(url: str) -> bool:
+def answers(url: str) -> bool:
     """Return whether the server answers within a minute."""
     until = time.monotonic() + _PATIENCE
     health = urllib.parse.urljoin(url, "/_stcore/health")  # only at the root
@@ -158,5 +158,5 @@ def _answers(url: str) -> bool:
             with urllib.request.urlopen(health, timeout=5):  # noqa: S310 - this machine
                 return True
         except (urllib.error.URLError, OSError):
-            time.sleep(0.05)
+            time.sleep(0.02)
     return False

@@ -8,20 +8,18 @@ import os
 import socket
 import sys
 import threading
-import time
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chunking
 from chunking.errors import ChunkingError, SettingsError
-from chunking.gui import bundle, desktop
+from chunking.gui import arguments, bundle, desktop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FIRST_PORT = 8501
-_STARTING = 30.0  # seconds until the server must be up
 
 
 def app_file() -> Path:
@@ -89,10 +87,7 @@ def serve(
     from streamlit.runtime.pages_manager import PagesManager
     from streamlit.web import cli
 
-    from chunking.gui import start
-
-    start.with_files(files, library)
-
+    arguments.set_documents(files, library)
     # Until the app has called `st.navigation` once, Streamlit serves the files in `pages/`: the
     # first link to a page would open it without the app.
     PagesManager.uses_pages_directory = False
@@ -105,12 +100,13 @@ def serve(
         f"--server.port={chosen}",
         "--server.headless=true",
     ]  # fmt: skip
+    url = f"http://127.0.0.1:{chosen}"
     close = None
     if shown is not Shown.NOWHERE and desktop.has_screen():
         own = shown is Shown.WINDOW
-        address = f"http://127.0.0.1:{chosen}{'' if library is None else '/library'}"
+        address = url if library is None else f"{url}/library"
         close = desktop.open_when_ready(address, own=own)
-    threading.Thread(target=_import_pages, name="import", daemon=True).start()
+    threading.Thread(target=_import_pages, args=(url,), name="import", daemon=True).start()
     status = 0
     try:
         cli.main()
@@ -122,15 +118,11 @@ def serve(
     _end(status)
 
 
-def _import_pages() -> None:
-    """Import what all pages need once the server is up, while the browser loads the frame."""
-    from streamlit.runtime import Runtime
-
-    until = time.monotonic() + _STARTING
-    while not Runtime.exists() and time.monotonic() < until:
-        time.sleep(0.02)
-    importlib.import_module("chunking.gui.actions")
-    importlib.import_module("chunking.gui.window")
+def _import_pages(url: str) -> None:
+    """Import what all pages need once the server answers, while the browser loads the frame."""
+    if desktop.answers(url):
+        importlib.import_module("chunking.gui.actions")
+        importlib.import_module("chunking.gui.window")
 
 
 def _end(status: int) -> None:

@@ -34,6 +34,7 @@ _PACKAGE: Final = "chunkscope"
 _SESSION: Final = "session"
 _KEY: Final = "window"
 _ANSWER: Final = "answer"
+_FRAME: Final = "frame"
 
 _FRAMEWORK_STYLE: Final = """
 <style>
@@ -73,8 +74,7 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
         actions: The actions of all pages, by name.
     """
     st.html(_FRAMEWORK_STYLE)
-    colors = [color for color, _, _ in LANE_STYLES]
-    data = {"reasons": _reasons(), "lanes": colors, "session": current().name}
+    data = {"styles": _styles(), "session": current().name}
 
     def handle() -> None:
         state = st.session_state.get(_KEY) or {}
@@ -109,6 +109,7 @@ def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
         # The page sends its next events once it knows that these were handled.
         header = {**header, "handled": run.session.handled}
         run.sent.add(_ANSWER)
+    run.sent.add(kind)
     with run.messages:
         _component("message")(data=_packed(kind, header, payload), key=f"message.{kind}")
 
@@ -140,15 +141,14 @@ def wait_for(*works: object) -> None:
     )
 
 
-def end(found: Session) -> None:
-    """Send what all pages show: the bar, the notices, the progress of jobs, the address."""
-    run = _run.get()
+def send_frame(found: Session) -> None:
+    """Send what the bar of all pages shows, and the address."""
     document = found.document
     documents = found.documents
     history = found.history
     on_disk = documents.on_disk.get(documents.chosen)
     send(
-        "frame",
+        _FRAME,
         {
             "page": found.page,
             "documents": [[key, title] for key, title in documents.titles().items()],
@@ -159,10 +159,22 @@ def end(found: Session) -> None:
             "watched": on_disk is not None,
             "undo": history.undo_label,
             "redo": history.redo_label,
-            "jobs": [_progress(each) for each in run.waiting],
-            "notices": [[each.number, each.text, each.problem] for each in found.notices],
             "dialog": bool(found.dialog),
             "address": url.write(found),
+        },
+    )
+
+
+def end(found: Session) -> None:
+    """Send the frame, unless the page has, and what may change until now: jobs and notices."""
+    run = _run.get()
+    if _FRAME not in run.sent:
+        send_frame(found)
+    send(
+        "status",
+        {
+            "jobs": [_progress(each) for each in run.waiting],
+            "notices": [[each.number, each.text, each.problem] for each in found.notices],
         },
     )
     _keep_open(found)
@@ -228,9 +240,12 @@ def _register_assets(_runtime: int) -> None:
 
 
 @cache
-def _reasons() -> dict[str, dict[str, str]]:
-    """Return the color, glyph and wording of each reason."""
-    return {
+def _styles() -> str:
+    """Return the colors of the lanes, and the color, glyph and wording of each reason, as JSON.
+
+    As text, since the framework imports pandas to see whether a value is a table.
+    """
+    reasons = {
         reason.value: {
             "color": style.color,
             "glyph": style.glyph,
@@ -239,6 +254,7 @@ def _reasons() -> dict[str, dict[str, str]]:
         }
         for reason, style in REASON_STYLES.items()
     }
+    return json.dumps({"reasons": reasons, "lanes": [color for color, _, _ in LANE_STYLES]})
 
 
 # ---- open documents ------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from chunking.cli.window import open_files, open_library
 from chunking.errors import SettingsError
-from chunking.gui import start
+from chunking.gui import arguments, start
 from chunking.gui.session import Session
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _reset() -> Iterator[None]:
     yield
-    start.with_files([], None)
+    arguments.set_documents([], None)
 
 
 def started(page: str = "tune") -> Session:
@@ -32,7 +32,7 @@ def started(page: str = "tune") -> Session:
 def test_files_are_opened_and_the_last_one_is_shown(tmp_path: Path) -> None:
     for name in ("one.md", "two.md"):
         (tmp_path / name).write_text(f"The text of {name}.")
-    start.with_files([tmp_path / "one.md", tmp_path / "two.md"], None)
+    arguments.set_documents([tmp_path / "one.md", tmp_path / "two.md"], None)
     session = started()
     assert [each.source for each in session.documents.own.values()] == ["one.md", "two.md"]
     assert session.document.source == "two.md"
@@ -42,7 +42,7 @@ def test_files_are_opened_and_the_last_one_is_shown(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.pdf").write_bytes(b"%PDF-1.4 nothing")
-    start.with_files([tmp_path / "bad.pdf"], None)
+    arguments.set_documents([tmp_path / "bad.pdf"], None)
     session = started()
     assert [each.text for each in session.notices] == ["bad.pdf: the PDF is damaged or cut off."]
     assert session.document.source == "essay.md"
@@ -51,7 +51,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 def test_library_shows_the_documents_of_a_folder(tmp_path: Path) -> None:
     for name in ("one.md", "two.md"):
         (tmp_path / name).write_text("A text.")
-    start.with_files([], tmp_path)
+    arguments.set_documents([], tmp_path)
     session = started("library")
     assert [each.route for each in session.library.documents] == ["one.md", "two.md"]
     (tmp_path / "three.md").write_text("A text.")

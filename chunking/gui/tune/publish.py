@@ -42,6 +42,7 @@ def publish(session: Session) -> None:
     else:
         header, payload = _boundaries(session, shown, ready)
     window.send("tune", {**header, "signal": name}, payload)
+    window.send_frame(session)
     units = computed.sentences(document)
     if units is not None:
         messages.send_gaps(document, units.gaps)

@@ -9,8 +9,9 @@ let app;
 export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector('.chunkscope');
   if (!root) return undefined;
-  store.reasons = data.reasons;
-  store.lanes = data.lanes;
+  const styles = JSON.parse(data.styles);
+  store.reasons = styles.reasons;
+  store.lanes = styles.lanes;
   connect(setStateValue, data.session);
   if (app?.root !== root) {
     app?.destroy();

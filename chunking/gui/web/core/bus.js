@@ -10,6 +10,7 @@ const FAST = 120; // milliseconds of an answer, up to which the next event need 
 const EVERY = 30; // milliseconds between two events
 const AGAIN = 2500; // milliseconds after which unanswered events are sent again
 const TICK = 350; // milliseconds between two questions for the progress of jobs
+const HOLD = 250; // milliseconds without new data, after which Python is told what the page holds
 const WATCH = 2500; // milliseconds between two questions whether a file has changed
 const LEAVING = 2000; // milliseconds that events wait for another page at most
 const CHANGES_PAGE = ['page', 'library_show'];
@@ -51,6 +52,7 @@ export function take(message) {
 
 const HELD = { documents: 'document', signals: 'signal', gaps: 'gaps', heats: 'heat', outcomes: 'outcomes' };
 let held = '';
+let telling;
 
 function tellHeld() {
   const ids = Object.entries(HELD).flatMap(([shelf, kind]) => [...store[shelf].keys()].map((id) => `${kind}:${id}`));
@@ -60,8 +62,11 @@ function tellHeld() {
   send('hold', ids);
 }
 
+// An event restarts the run that sends the data, and so delays the rest of it.
 subscribe('*', (_, kind) => {
-  if (Object.values(HELD).includes(kind)) queueMicrotask(tellHeld);
+  if (!Object.values(HELD).includes(kind)) return;
+  clearTimeout(telling);
+  telling = setTimeout(tellHeld, HOLD);
 });
 
 // ---- events ------------------------------------------------------------------------------------
@@ -137,17 +142,17 @@ export function pendingValue(scope, field) {
 
 let ticking;
 
-// After each frame, and after each answer: a frame that has not changed is not sent again.
+// After each status, and after each answer: a status that has not changed is not sent again.
 function keepTicking() {
   clearTimeout(ticking);
-  if (!store.frame) return;
-  const running = store.frame.jobs.some((job) => !job.error);
+  if (!store.status) return;
+  const running = store.status.jobs.some((job) => !job.error);
   if (running) ticking = setTimeout(() => send('tick'), TICK);
-  else if (store.frame.watched) ticking = setTimeout(() => send('tick'), WATCH);
+  else if (store.frame?.watched) ticking = setTimeout(() => send('tick'), WATCH);
 }
 
 subscribe('frame', () => {
   if (leaving && store.frame.page !== leaving.page) leaving = null;
   flush();
-  keepTicking();
 });
+subscribe('status', keepTicking);

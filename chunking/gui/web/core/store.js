@@ -31,7 +31,8 @@ export const store = {
   gaps: new Map(),
   heats: new Map(),
   outcomes: new Map(),
-  frame: null,
+  frame: null, // what the bar shows, and the address
+  status: null, // jobs and notices
   details: null, // of Tune: what takes longer than its boundaries
   tune: {
     chunking: undefined,

@@ -9,14 +9,14 @@ const SHOWN_FOR = 6000; // milliseconds, of what is no problem
 
 export class Notices extends View {
   constructor(root) {
-    super(root, 'notices', ['frame']);
+    super(root, 'notices', ['status']);
     this.timers = new Map();
     root.setAttribute('role', 'status');
     this.refresh();
   }
 
   refresh() {
-    const notices = store.frame?.notices ?? [];
+    const notices = store.status?.notices ?? [];
     const now = JSON.stringify(notices);
     if (now === this.drawn) return;
     this.drawn = now;

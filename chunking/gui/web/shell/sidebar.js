@@ -9,7 +9,7 @@ import { SettingsForm } from '../controls/settings.js';
 
 export class Sidebar extends View {
   constructor(root) {
-    super(root, 'sidebar', ['tune', 'details', 'frame']);
+    super(root, 'sidebar', ['tune', 'details', 'status']);
     this.form = new SettingsForm('tune');
     this.preset = new Select('Preset', (name) => { if (name) send('preset', 'tune', name); });
     root.replaceChildren(
@@ -70,7 +70,7 @@ export class Sidebar extends View {
   }
 
   showRecommended(found) {
-    const waiting = store.frame?.jobs.some((job) => !job.error);
+    const waiting = store.status?.jobs.some((job) => !job.error);
     setText(this.summary, found ? `${found.summary[0].toUpperCase()}${found.summary.slice(1)}` : waiting ? 'Analyzing document…' : 'Not analyzed');
     this.summary.title = found?.reason ?? '';
     this.use.disabled = !found || found.used;

@@ -13,7 +13,7 @@ const CONFIRMED_FOR = 1800; // milliseconds
 
 export class TopBar extends View {
   constructor(root, app) {
-    super(root, 'topbar', ['frame']);
+    super(root, 'topbar', ['frame', 'status']);
     this.app = app;
     this.documents = new Select('Document', (key) => send('open', key));
     this.documents.root.classList.add('documents');
@@ -55,7 +55,7 @@ export class TopBar extends View {
       face.title = label === null ? `${name} (${keys})` : `${name}: ${label} (${keys})`;
       face.setAttribute('aria-label', face.title);
     }
-    this.showJob(frame.jobs[0]);
+    this.showJob(store.status?.jobs[0]);
   }
 
   // Of several jobs the first: the others follow it.
