@@ -1,4 +1,4 @@
-"""Speed of the window: start, first chunks of a document, and steps of the threshold.
+"""Speed of the window: start, first chunks of a document, steps of the threshold.
 
 `python -m benchmarks.gui [--data FILE] [--json OUT]` drives the program in Chromium.
 """
@@ -35,10 +35,14 @@ DRAG_MS = 4000
 PATIENCE = 600_000  # milliseconds: 10 MB are embedded meanwhile
 SETTINGS = "strategy=semantic&threshold=0.3&min_tokens=200"
 
+# The slider that is moved, and the view whose version tells that other boundaries are shown.
+TUNE = (".view.sidebar", ".view.text")
+COMPARE = (".view.lanerows", ".view.lanetext")
+
 ROOT = """const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot)
   .filter(Boolean).map(each => each.querySelector('.chunkscope')).find(Boolean);
-const track = root.querySelector('.view.sidebar [role=slider][aria-label="Threshold"]');
-const text = root.querySelector('.view.text');
+const track = root.querySelector(`${controls} [role=slider][aria-label="Threshold"]`);
+const text = root.querySelector(view);
 const press = key => track.dispatchEvent(
   new KeyboardEvent('keydown', {key, bubbles: true, composed: true}));"""
 
@@ -50,7 +54,7 @@ COMPLETE = """() => [...document.querySelectorAll('*')].some(each => {
 })"""
 
 # Milliseconds from a key on the slider to the frame in which the text shows other boundaries.
-STEP = f"""async steps => {{
+STEP = f"""async ([controls, view, steps]) => {{
   {ROOT}
   const took = [];
   for (let i = 0; i < steps; i++) {{
@@ -66,7 +70,7 @@ STEP = f"""async steps => {{
 }}"""
 
 # How often a second the text shows other boundaries while the slider moves with every frame.
-DRAG = f"""async milliseconds => {{
+DRAG = f"""async ([controls, view, milliseconds]) => {{
   {ROOT}
   let updates = 0;
   const watch = new MutationObserver(() => {{ updates++; }});
@@ -129,18 +133,25 @@ def steps(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
         page.get_by_test_id("numbers").get_by_text("median").wait_for()
         page.wait_for_timeout(3000)
         received.clear()
-        took = page.evaluate(STEP, STEPS)
+        took = page.evaluate(STEP, [*TUNE, STEPS])
         kilobytes = sum(received) / len(took) / 1000
-        updates = page.evaluate(DRAG, DRAG_MS)
+        updates = page.evaluate(DRAG, [*TUNE, DRAG_MS])
+        chunks = page.get_by_test_id("numbers").inner_text().split()[0]
+        page.goto(f"{program.url}/compare")
+        page.locator(".view.lanerows .count").nth(2).wait_for()
+        page.wait_for_timeout(3000)
+        compared = page.evaluate(STEP, [*COMPARE, STEPS])
         row = {
             "document": name,
             "characters": len(content),
-            "chunks": page.get_by_test_id("numbers").inner_text().split()[0],
+            "chunks": chunks,
             "split, s": first,
             "key to paint, ms": statistics.median(took),
             "max ms": max(took),
             "kB a step": kilobytes,
             "updates a second": updates,
+            "Compare, key to paint, ms": statistics.median(compared),
+            "Compare, updates a second": page.evaluate(DRAG, [*COMPARE, DRAG_MS]),
             "MB of the server": program.memory,
         }
         page.context.close()
