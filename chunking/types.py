@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from chunking.arrays import Floats, Vectors
+    from chunking.origin import Locations, Removed
     from chunking.text.sizes import Sizes
 
 Path = tuple[str, ...]
@@ -104,7 +105,8 @@ class Document:
 
     `route`, a relative path or URL path, is what location ids are made of; it defaults to
     `source`. `media_type` is normalized to lower case without parameters. `notes` are remarks of
-    the loader.
+    the loader; `locations` are the pages, chapters or rows of the file, and `removed` is what the
+    loader left out.
 
     Raises:
         SettingsError: `text` is not a str, or `language` is not a language code.
@@ -119,6 +121,8 @@ class Document:
     domain: str = ""
     encoding: str = "utf-8"
     notes: tuple[str, ...] = ()
+    locations: Locations | None = field(default=None, repr=False)
+    removed: tuple[Removed, ...] = field(default=(), repr=False)
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -506,6 +510,18 @@ class Chunk:
     def content_hash(self) -> str:
         """SHA-256 of the normalized text, overlap included (ContextMEM, issue 12)."""
         return _digest(normalize_text(self.text))
+
+    @property
+    def location(self) -> dict[str, list[int | str]]:
+        """The pages, chapters, cells, slides, sheets, times or rows it is from; {} if unknown.
+
+        Overlap included, as `{"pages": [3, 4]}`; times and rows are the first and the last one.
+        """
+        locations = self.document.locations
+        if locations is None:
+            return {}
+        found = locations.of(self.start - self.overlap, self.end)
+        return {locations.kind: found} if found else {}
 
     @property
     def location_id(self) -> str:

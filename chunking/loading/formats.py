@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from chunking.errors import LoadError
+
+if TYPE_CHECKING:
+    from chunking.origin import Locations, Removed
 
 Kind: TypeAlias = Literal["pdf", "zip", "text"]
 
@@ -15,7 +18,8 @@ Kind: TypeAlias = Literal["pdf", "zip", "text"]
 class Content:
     """The text of a file, and what the file declares about itself.
 
-    `title` and `language` are empty where it declares none; `notes` become those of the document.
+    `title` and `language` are empty where it declares none; the other fields become those of the
+    document.
     """
 
     text: str
@@ -24,14 +28,16 @@ class Content:
     title: str = ""
     language: str = ""
     notes: tuple[str, ...] = ()
+    locations: Locations | None = None
+    removed: tuple[Removed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """A kind of file: its name, its file name suffixes and the media type of its documents.
 
-    HTML, DOCX, EPUB and notebooks are converted to Markdown, hence `text/markdown`; the text of a
-    PDF and of subtitles has no markup, hence `text/plain`.
+    HTML, PDF, DOCX, EPUB and notebooks are converted to Markdown, hence `text/markdown`; the text
+    of subtitles has no markup, hence `text/plain`.
     """
 
     name: str
@@ -42,7 +48,7 @@ class Format:
 MARKDOWN = Format("Markdown", (".md", ".markdown", ".mdown", ".mkd", ".mdx"), "text/markdown")
 TEXT = Format("Plain text", (".txt", ".text", ".log"), "text/plain")
 HTML = Format("HTML", (".html", ".htm", ".xhtml"), "text/markdown")
-PDF = Format("PDF", (".pdf",), "text/plain")
+PDF = Format("PDF", (".pdf",), "text/markdown")
 DOCX = Format("DOCX", (".docx", ".docm"), "text/markdown")
 EPUB = Format("EPUB", (".epub",), "text/markdown")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")

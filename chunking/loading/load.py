@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from chunking.errors import LoadError, expect, why_unreadable
 from chunking.loading import encoding as encodings
-from chunking.loading import formats, names
+from chunking.loading import formats, isolated, names
 from chunking.loading.formats import Content, Format
 from chunking.loading.language import language_of
 from chunking.text.languages import check_language
@@ -140,9 +140,7 @@ def _content(data: bytes, source: str, encoding: str | None) -> Content:
         return Content("", named.media_type, notes=(_EMPTY,))
     kind = formats.kind_of(data, suffix)
     if kind == "pdf":
-        from chunking.loading import pdf
-
-        return _with_suffix_note(pdf.convert(data), suffix, formats.PDF)
+        return _with_suffix_note(isolated.convert("pdf", data), suffix, formats.PDF)
     if kind == "zip":
         return _archive_content(data, suffix)
     if named in {formats.DOCX, formats.EPUB}:
@@ -156,9 +154,9 @@ def _archive_content(data: bytes, suffix: str) -> Content:
 
     archive: Archive = Archive(data)
     if docx.body_of(archive):
-        return _with_suffix_note(docx.convert(archive), suffix, formats.DOCX)
+        return _with_suffix_note(isolated.convert("docx", data), suffix, formats.DOCX)
     if epub.CONTAINER in archive.names:
-        return _with_suffix_note(epub.convert(archive), suffix, formats.EPUB)
+        return _with_suffix_note(isolated.convert("epub", data), suffix, formats.EPUB)
     if suffix in formats.DOCX.suffixes:
         raise LoadError("not a DOCX: its zip archive has no word/document.xml")
     if suffix in formats.EPUB.suffixes:
@@ -238,4 +236,6 @@ def _document(content: Content, source: str, overrides: _Overrides) -> Document:
         domain=replace_surrogates(overrides.domain),
         encoding=content.encoding,
         notes=notes,
+        locations=content.locations,
+        removed=content.removed,
     )

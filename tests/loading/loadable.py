@@ -5,6 +5,10 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
@@ -14,21 +18,60 @@ def pdf(*pages: str, title: str = "", extra: bytes = b"") -> bytes:
 
     `extra` is appended to the drawing commands of the last page.
     """
-    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
+    placed = [[(72, 700, 12, "Helvetica", text)] if text else [] for text in pages]
+    return placed_pdf(placed, title=title, extra=extra)
+
+
+def placed_pdf(
+    pages: Sequence[Sequence[tuple[float, float, float, str, str]]],
+    bookmarks: Sequence[tuple[str, int, float]] = (),
+    *,
+    title: str = "",
+    extra: bytes = b"",
+) -> bytes:
+    """Return a PDF of 600 × 800 points with lines of text where they are placed.
+
+    Args:
+        pages: For each line its left edge, baseline, size, font and text.
+        bookmarks: Title, number of the page from 1, and height of each.
+        title: The title of the file.
+        extra: Appended to the drawing commands of the last page.
+    """
+    fonts = sorted({font for page in pages for _, _, _, font, _ in page} | {"Helvetica"})
+    outline = b" /Outlines 3 0 R" if bookmarks else b""
+    objects = [b"<< /Type /Catalog /Pages 2 0 R%s >>" % outline, b"", b"<< >>"]
+    objects += [
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /%s >>" % font.encode() for font in fonts
+    ]
+    resources = b" ".join(b"/%s %d 0 R" % (font.encode(), 4 + i) for i, font in enumerate(fonts))
     kids = []
-    objects.append(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
-    for number, text in enumerate(pages, 1):
-        drawing = f"BT /F1 12 Tf 72 700 Td ({text}) Tj ET".encode("latin-1") if text else b""
+    for number, page in enumerate(pages, 1):
+        drawing = b"\n".join(
+            f"BT /{font} {size} Tf {x} {y} Td ({text}) Tj ET".encode("latin-1")
+            for x, y, size, font, text in page
+        )
         packed = zlib.compress(drawing + extra * (number == len(pages)))
         objects.append(
             b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream" % (len(packed), packed)
         )
         objects.append(
             b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents %d 0 R "
-            b"/Resources << /Font << /F1 3 0 R >> >> >>" % len(objects)
+            b"/Resources << /Font << %s >> >> >>" % (len(objects), resources)
         )
         kids.append(b"%d 0 R" % len(objects))
     objects[1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (len(kids), b" ".join(kids))
+    first = len(objects) + 1
+    for i, (name, number, y) in enumerate(bookmarks):
+        after = b" /Next %d 0 R" % (first + i + 1) if i + 1 < len(bookmarks) else b""
+        before = b" /Prev %d 0 R" % (first + i - 1) if i else b""
+        objects.append(
+            b"<< /Title (%s) /Parent 3 0 R /Dest [%s /XYZ 0 %d 0]%s%s >>"
+            % (name.encode("latin-1"), kids[number - 1], y, after, before)
+        )
+    if bookmarks:
+        objects[2] = b"<< /Type /Outlines /First %d 0 R /Last %d 0 R /Count %d >>" % (
+            first, len(objects), len(bookmarks),
+        )  # fmt: skip
     objects.append(b"<< /Title (%s) >>" % title.encode("latin-1"))
     out = bytearray(b"%PDF-1.4\n")
     offsets = []

@@ -1,27 +1,198 @@
+"""PDF files to Markdown: paragraphs, headings, code, pages, and what is left out."""
+
 from __future__ import annotations
 
-import importlib.util
+from typing import TypeAlias
 
 import pytest
-from loadable import encrypted, pdf
+from loadable import encrypted, pdf, placed_pdf
 
 from chunking.errors import LoadError
 from chunking.loading import load_bytes
+from chunking.loading.pdf.convert import convert
+from chunking.loading.pdf.furniture import furniture
+from chunking.loading.pdf.lines import Line, Page
 
-WITH_PYPDF = pytest.mark.skipif(
-    importlib.util.find_spec("pypdfium2") is not None, reason="PDFium reads what pypdf refuses"
-)
+Placed: TypeAlias = tuple[float, float, float, str, str]
 
 
-def test_pages_are_joined_by_blank_lines() -> None:
+def text_lines(
+    *texts: str, top: float = 700, left: float = 72, font: str = "Helvetica"
+) -> list[Placed]:
+    """Return lines of 12 points below each other at the usual distance."""
+    return [(left, top - 14 * i, 12, font, text) for i, text in enumerate(texts)]
+
+
+FULL = "A line that is as long as the column is wide, so that the text goes on"
+
+
+def test_a_page_is_a_paragraph_if_nothing_divides_it() -> None:
     document = load_bytes(pdf("Hello world", "Second page", title="A  title"), "x.pdf")
     assert document.text == "Hello world\n\nSecond page"
-    assert (document.title, document.media_type, document.notes) == ("A title", "text/plain", ())
+    assert (document.title, document.media_type) == ("A title", "text/markdown")
+    assert document.notes == ()
+
+
+def test_lines_of_a_paragraph_are_joined_and_a_gap_ends_it() -> None:
+    page = [
+        *text_lines(FULL, "below the first line."),
+        *text_lines(FULL, "in the second paragraph.", top=650),
+    ]
+    assert convert(placed_pdf([page])).text == (
+        f"{FULL} below the first line.\n\n{FULL} in the second paragraph."
+    )
+
+
+def test_a_first_line_that_is_indented_begins_a_paragraph() -> None:
+    page = text_lines(FULL, "below the first line.", FULL, "and more.")
+    page[2] = (90, *page[2][1:])
+    assert convert(placed_pdf([page])).text.count("\n\n") == 1
+
+
+def test_short_lines_stay_lines() -> None:
+    page = [*text_lines("12 Main Street", "Springfield", "Ohio"), *text_lines(FULL, FULL, top=600)]
+    assert convert(placed_pdf([page])).text.startswith("12 Main Street\nSpringfield\nOhio\n\n")
+
+
+def test_a_paragraph_goes_on_across_pages_and_knows_both() -> None:
+    data = placed_pdf([text_lines(FULL, FULL), text_lines("on the next page.")])
+    document = load_bytes(data, "x.pdf")
+    assert document.text == f"{FULL} {FULL} on the next page."
+    assert document.locations is not None
+    assert document.locations.of(0, 10) == [1]
+    assert document.locations.of(10, len(document.text)) == [1, 2]
+    assert document.locations.of(len(document.text) - 4, len(document.text)) == [2]
+
+
+def test_a_paragraph_goes_on_in_the_next_column() -> None:
+    left = text_lines("Words of a column", "that has no end", top=200)
+    right = text_lines("but in the next one.", left=320)
+    assert "has no end but in the next one." in convert(placed_pdf([[*left, *right]])).text
+
+
+def test_bookmarks_are_headings_with_their_number() -> None:
+    page = [
+        (72, 740, 12, "Helvetica", "Chapter 1"),
+        (72, 720, 12, "Helvetica", "Tides"),
+        *text_lines(FULL, "The end."),
+    ]
+    assert convert(placed_pdf([page], [("Tides", 1, 735)])).text.startswith(
+        "# Chapter 1 Tides\n\nA line"
+    )
+
+
+def test_lines_set_larger_are_headings_by_their_size() -> None:
+    page = [
+        (72, 760, 20, "Helvetica-Bold", "The tides"),
+        (72, 730, 15, "Helvetica-Bold", "1 The moon"),
+        *text_lines(FULL, "Text."),
+    ]
+    assert convert(placed_pdf([page])).text.startswith("# The tides\n\n## 1 The moon\n\nA line")
+
+
+def test_bold_lines_are_headings_where_none_is_larger() -> None:
+    page = [
+        *text_lines(FULL, "Text.", top=760),
+        (72, 715, 12, "Helvetica-Bold", "The moon"),
+        *text_lines(FULL, "Text."),
+    ]
+    assert "\n\n# The moon\n\n" in convert(placed_pdf([page])).text
+
+
+def test_monospaced_lines_are_code_with_their_indentation() -> None:
+    code = text_lines("def tide():", "    return 12", font="Courier", top=660)
+    code[1] = (72 + 4 * 7.2, *code[1][1:4], "return 12")
+    page = [*text_lines(FULL, "as follows:"), *code, *text_lines(FULL, "Text.", top=600)]
+    assert (
+        "as follows:\n\n```\ndef tide():\n    return 12\n```\n\nA line"
+        in convert(placed_pdf([page])).text
+    )
+
+
+def test_bullets_and_numbers_are_items() -> None:
+    page = [
+        *text_lines(FULL, "as follows:"),
+        *text_lines("\\267 one", "\\267 two", "1. three", top=660),
+    ]
+    assert convert(placed_pdf([page])).text.endswith("as follows:\n\n- one\n- two\n1. three")
+
+
+def test_running_headers_and_page_numbers_are_left_out_and_kept_as_removed() -> None:
+    pages = [
+        [
+            (72, 770, 9, "Helvetica", f"Chapter {1 + i // 3}: The tides"),
+            *text_lines(FULL, f"Text of page {i}."),
+            (300, 30, 9, "Helvetica", str(i + 5)),
+        ]
+        for i in range(6)
+    ]
+    content = convert(placed_pdf(pages))
+    assert content.text == "\n\n".join(f"{FULL} Text of page {i}." for i in range(6))
+    assert [(each.text, each.reason) for each in content.removed[:3]] == [
+        ("Chapter 1: The tides", "running header"),
+        ("5", "page number"),
+        ("Chapter 1: The tides", "running header"),
+    ]
+    offsets = [each.offset for each in content.removed]
+    assert offsets == sorted(offsets)
+    assert len(offsets) == 12
+    assert offsets[-1] == len(content.text)
+
+
+def test_a_repeated_line_within_the_text_stays() -> None:
+    pages = [text_lines(FULL, "Note:", FULL, "Text.", top=500) for _ in range(6)]
+    assert not convert(placed_pdf(pages)).removed
+
+
+def numbered(*texts: str) -> list[Page]:
+    """Return pages with a text at the lower edge, and one in the middle."""
+    lines = [
+        [Line("Words.", 72, 500, 400, 10, bold=False, monospaced=False)] * 5
+        + [Line(text, 300, 320, 30, 10, bold=False, monospaced=False)]
+        for text in texts
+    ]
+    return [Page(number, 800, each) for number, each in enumerate(lines, 1)]
+
+
+@pytest.mark.parametrize(
+    ("texts", "found"),
+    [
+        (["i", "ii", "iii", "iv", "v"], 5),
+        (["7", "8", "9", "10"], 4),
+        (["Page 1 of 4", "Page 2 of 4", "Page 3 of 4", "Page 4 of 4"], 4),
+        (["1999", "2004", "2011", "1871"], 0),
+        (["A word", "Another", "Third one", "More"], 0),
+    ],
+)
+def test_numbers_that_count_with_the_pages_are_page_numbers(texts: list[str], found: int) -> None:
+    reasons = furniture(numbered(*texts), 10)
+    assert [*reasons.values()] == [{5: "page number"}] * found
+
+
+def test_hyphens_at_the_end_of_a_line_are_left_out_unless_the_word_has_one() -> None:
+    page = text_lines(
+        "A well-known rule for the splitting of words is that they are expla-",
+        "ined by their syllables, which is well known and also a very well-",
+        "known rule of printers, who know it.",
+    )
+    content = convert(placed_pdf([page]))
+    assert "they are explained by" in content.text
+    assert "very well-known rule" in content.text
+    assert [(each.text, each.offset) for each in content.removed] == [
+        ("-", content.text.index("ined by"))
+    ]
+
+
+def test_markup_in_the_text_begins_no_block() -> None:
+    page = [*text_lines("# not a heading"), *text_lines(FULL, "Text.", top=600)]
+    assert convert(placed_pdf([page])).text.startswith("\\# not a heading\n\n")
 
 
 def test_pages_without_text_are_noted() -> None:
     document = load_bytes(pdf("a", "", "b", ""), "x.pdf")
     assert document.text == "a\n\nb"
+    assert document.locations is not None
+    assert document.locations.labels == [1, 3]
     assert document.notes == ("2 of 4 pages have no text: 2, 4 (scanned pages need OCR)",)
     assert load_bytes(pdf("a", ""), "x.pdf").notes == (
         "1 of 2 pages has no text: 2 (scanned pages need OCR)",
@@ -50,24 +221,3 @@ def test_the_empty_password_is_tried_first() -> None:
 def test_a_truncated_pdf_is_an_error(data: bytes) -> None:
     with pytest.raises(LoadError, match=r"damaged or cut off|has no pages"):
         load_bytes(data, "x.pdf")
-
-
-@WITH_PYPDF
-def test_unsupported_encryption_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pypdf.errors import DependencyError
-
-    def refuse(*_: object) -> None:
-        raise DependencyError("cryptography>=3.1 is required for AES algorithm")
-
-    monkeypatch.setattr("pypdf.PdfReader.decrypt", refuse)
-    with pytest.raises(LoadError, match=r"AES.*pip install 'chunkscope\[pdf\]'"):
-        load_bytes(encrypted(pdf("x"), ""), "x.pdf")
-
-
-@WITH_PYPDF
-def test_a_page_that_is_too_large_is_noted_and_the_others_are_read() -> None:
-    bomb = b" " * (21 * 2**20)
-    document = load_bytes(pdf("a", "big", extra=bomb), "x.pdf")
-    assert (document.text, document.notes) == ("a", ("1 of 2 pages cannot be read: 2",))
-    with pytest.raises(LoadError, match="none of its 1 page can be read"):
-        load_bytes(pdf("big", extra=bomb), "x.pdf")

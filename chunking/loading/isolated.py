@@ -1,0 +1,153 @@
+"""Conversion of a file in a process of its own, with limits of time and memory."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, Queue
+from typing import IO, TYPE_CHECKING, Any
+
+from chunking.errors import LoadError
+from chunking.loading.formats import Content
+from chunking.origin import Locations, Removed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PATIENCE = 10.0  # seconds without a page or a result
+MAX_MEMORY = 2**30
+_ERROR = "error"
+_CHILD = "from chunking.loading.isolated import run; run()"
+
+
+def convert(kind: str, data: bytes) -> Content:
+    """Return what `chunking.loading.KIND.convert` returns for the data.
+
+    Raises:
+        LoadError: The conversion fails, stands still for 10 seconds, or needs more than 1 GiB.
+    """
+    root = str(Path(__file__).parents[2])
+    path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
+    process = subprocess.Popen(  # noqa: S603 - this interpreter
+        [sys.executable, "-c", _CHILD, kind],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"},
+    )
+    lines: Queue[bytes] = Queue()
+    for target, arguments in ((_feed, (process.stdin, data)), (_collect, (process.stdout, lines))):
+        threading.Thread(target=target, args=arguments, daemon=True).start()
+    last = b""
+    try:
+        while line := lines.get(timeout=PATIENCE):
+            last = line
+    except Empty:
+        raise LoadError(f"reading it made no progress for {PATIENCE:.0f} seconds") from None
+    finally:
+        process.kill()
+        process.wait()
+    if not last.startswith(b"{"):
+        raise LoadError("damaged: it ended the program that reads it, or needs more than 1 GiB")
+    return _content(json.loads(last))
+
+
+def _feed(stream: IO[bytes], data: bytes) -> None:
+    with suppress(OSError), stream:  # a process that ended reads nothing
+        stream.write(data)
+
+
+def _collect(stream: IO[bytes], lines: Queue[bytes]) -> None:
+    with stream:
+        for line in stream:
+            lines.put(line)
+    lines.put(b"")
+
+
+def _content(found: dict[str, Any]) -> Content:
+    """Return the content that `run` has written.
+
+    Raises:
+        LoadError: It has written an error.
+    """
+    if _ERROR in found:
+        raise LoadError(found[_ERROR])
+    locations = found.pop("locations")
+    return Content(
+        **{
+            **found,
+            "notes": tuple(found["notes"]),
+            "locations": None if locations is None else Locations(*locations),
+            "removed": tuple(Removed(*each) for each in found["removed"]),
+        }
+    )
+
+
+# ---- in the process ------------------------------------------------------------------------------
+
+
+def run() -> None:
+    """Convert standard input, and write the content or the error as one line of JSON.
+
+    A line without JSON tells that a page is done.
+    """
+    output = sys.stdout
+    sys.stdout = sys.stderr  # whatever a library prints
+    _limit_memory()
+
+    def on_page() -> None:
+        print(".", file=output, flush=True)
+
+    try:
+        content = _converter(sys.argv[1])(sys.stdin.buffer.read(), on_page)
+        locations = content.locations
+        found = {
+            "text": content.text,
+            "media_type": content.media_type,
+            "encoding": content.encoding,
+            "title": content.title,
+            "language": content.language,
+            "notes": content.notes,
+            "locations": locations
+            and [locations.kind, list(locations.starts), list(locations.labels)],
+            "removed": [[each.offset, each.text, each.reason] for each in content.removed],
+        }
+    except LoadError as error:
+        found = {_ERROR: str(error)}
+    except MemoryError:
+        found = {_ERROR: f"reading it needs more than {MAX_MEMORY // 2**30} GiB of memory"}
+    except Exception as error:  # noqa: BLE001 - readers raise anything on damaged files
+        found = {
+            _ERROR: f"damaged, or not the kind of file it seems to be ({type(error).__name__})"
+        }
+    print(json.dumps(found), file=output, flush=True)
+
+
+def _limit_memory() -> None:
+    with suppress(ImportError, ValueError, OSError):  # not on Windows
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
+
+
+def _converter(kind: str) -> Callable[[bytes, Callable[[], None]], Content]:
+    from chunking.loading.archive import Archive
+
+    if kind == "pdf":
+        from chunking.loading.pdf.convert import convert as read
+
+        return read
+    if kind == "docx":
+        from chunking.loading import docx
+
+        return lambda data, _: docx.convert(Archive(data))
+    if kind == "epub":
+        from chunking.loading import epub
+
+        return lambda data, _: epub.convert(Archive(data))
+    raise ValueError(kind)

@@ -1,0 +1,1 @@
+"""Text of PDF files: pages to lines, lines to blocks, blocks to Markdown."""

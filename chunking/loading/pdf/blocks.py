@@ -1,0 +1,321 @@
+"""Blocks of the pages of a PDF: headings, paragraphs, list items, code and footnotes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from chunking.loading.pdf.lines import Bookmark, Line, Page
+
+# Shares of the size of the text: sizes of headings and of footnotes, and an indentation.
+_HEADING_SIZE = 1.12
+_FOOTNOTE_SIZE = 0.93
+_INDENT = 0.7
+# Share of the usual distance of two lines beyond which a block ends.
+_LEADING = 1.28
+_LOOSE_LEADING = 2.6  # of code and of tables of contents
+# Share of the width of the column from which on a line is full.
+_FULL = 0.85
+_LONGEST_HEADING = 150  # characters
+_MAX_LEVEL = 6
+_ITEM = re.compile(r"[•◦▪‣∙·●○■□–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
+BULLET = re.compile(r"[•◦▪‣∙·●○■□–*-]\s+")
+_ENDED = re.compile(r"[.!?:;…。！？]['\"”’)\]]*$")
+_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$")
+_CAPTION = re.compile(r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example)\s+[\dA-Z]")
+_PART = re.compile(r"(?:chapter|part|appendix|section|book)\b.{0,12}$", re.IGNORECASE)
+_WORD = re.compile(r"\W+")
+
+
+class Kind(StrEnum):
+    """What a block is."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    ITEM = "item"
+    LINES = "lines"
+    CODE = "code"
+    FOOTNOTE = "footnote"
+
+
+@dataclass(slots=True)
+class Block:
+    """Lines that belong together, each with the number of its page; `level` is of headings."""
+
+    kind: Kind
+    lines: list[Line]
+    pages: list[int]
+    level: int = 0
+
+
+def body_size(pages: Sequence[Page]) -> float:
+    """Return the size of font of most characters, in points."""
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for line in page.lines:
+            sizes[line.size] += len(line.text)
+    return sizes.most_common(1)[0][0] if sizes else 10.0
+
+
+def blocks(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> list[Block]:
+    """Return the blocks of all pages in order; a paragraph goes on across columns and pages."""
+    layout = _Layout(pages, bookmarks)
+    found: list[Block] = []
+    for page in pages:
+        height = float("inf")
+        for block in layout.blocks_of(page):
+            is_next_column = block.lines[0].y > height
+            height = block.lines[-1].y
+            is_next_page = not found or found[-1].pages[-1] != page.number
+            if not ((is_next_column or is_next_page) and _continues(found, block)):
+                found.append(block)
+    return found
+
+
+class _Layout:
+    """What the pages have in common: sizes, distances, and the lines that are headings."""
+
+    def __init__(self, pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> None:
+        self.size = body_size(pages)
+        self.leading = self._leading(pages)
+        self.levels = _heading_levels(pages, bookmarks, self.size, self.leading)
+
+    def _leading(self, pages: Sequence[Page]) -> float:
+        gaps: Counter[float] = Counter()
+        for page in pages:
+            for before, line in zip(page.lines, page.lines[1:], strict=False):
+                gap = before.y - line.y
+                if before.size == line.size == self.size and 0 < gap < 3 * self.size:
+                    gaps[round(gap, 1)] += 1
+        return gaps.most_common(1)[0][0] if gaps else 1.2 * self.size
+
+    def blocks_of(self, page: Page) -> Iterator[Block]:
+        """Yield the blocks of a page in the order of its lines."""
+        columns = _Columns(page.lines)
+        block: Block | None = None
+        for i, line in enumerate(page.lines):
+            level = self.levels.get((page.number, i), 0)
+            kind = self._kind(line, level)
+            if block is not None and self._goes_on(block, line, kind, level, columns):
+                block.lines.append(line)
+                block.pages.append(page.number)
+                continue
+            if block is not None:
+                yield self._finished(block, columns)
+            block = Block(kind, [line], [page.number], level)
+        if block is not None:
+            yield self._finished(block, columns)
+
+    def _kind(self, line: Line, level: int) -> Kind:
+        if level:
+            return Kind.HEADING
+        if line.monospaced:
+            return Kind.CODE
+        if line.size <= _FOOTNOTE_SIZE * self.size:
+            return Kind.FOOTNOTE
+        return Kind.ITEM if _ITEM.match(line.text) else Kind.PARAGRAPH
+
+    def _goes_on(self, block: Block, line: Line, kind: Kind, level: int, columns: _Columns) -> bool:
+        """Return whether a line belongs to the block of the line before it."""
+        before = block.lines[-1]
+        gap = before.y - line.y
+        if Kind.HEADING in {kind, block.kind}:
+            return kind is block.kind and level == block.level and self._is_near(before, line)
+        if Kind.CODE in {kind, block.kind} and kind is block.kind:
+            return 0 <= gap <= _LOOSE_LEADING * self.leading
+        if block.kind is Kind.CODE or before.hyphenated:
+            return block.kind is not Kind.CODE
+        if kind is Kind.CODE and (not columns.is_full(before) or _ENDED.search(before.text)):
+            return False  # else a line of a paragraph that holds nothing but code
+        if _LEADERS.search(before.text) or _LEADERS.search(line.text):
+            both = _LEADERS.search(before.text) and _LEADERS.search(line.text)
+            return bool(both) and 0 <= gap <= _LOOSE_LEADING * self.leading
+        is_apart = (
+            not self._is_near(before, line)
+            or kind is Kind.ITEM
+            or abs(line.size - before.size) > 0.15 * self.size
+            or _CAPTION.match(line.text)
+        )
+        return not is_apart and not self._begins(block, before, line, columns)
+
+    def _is_near(self, before: Line, line: Line) -> bool:
+        leading = max(self.leading, 1.2 * max(before.size, line.size))
+        return -0.5 * before.size <= before.y - line.y <= _LEADING * leading
+
+    def _begins(self, block: Block, before: Line, line: Line, columns: _Columns) -> bool:
+        """Return whether a line at the usual distance begins a paragraph, by its indentation."""
+        shift = (line.left - before.left) / self.size
+        is_full = columns.is_full(before)
+        ended = bool(_ENDED.search(before.text))
+        if block.kind is Kind.ITEM:  # indented below its mark
+            return line.left < block.lines[0].left - 1 or (shift < -_INDENT and ended)
+        if shift > _INDENT:
+            return ended or not is_full
+        if shift < -_INDENT:
+            return len(block.lines) > 1 and (ended or not is_full)
+        return not is_full and ended and not line.text[:1].islower()
+
+    def _finished(self, block: Block, columns: _Columns) -> Block:
+        """Return the block with its final kind."""
+        if block.kind in {Kind.PARAGRAPH, Kind.FOOTNOTE} and len(block.lines) > 1:
+            *others, _ = block.lines
+            short = sum(not columns.is_full(line) and not line.hyphenated for line in others)
+            has_leaders = all(_LEADERS.search(line.text) for line in block.lines)
+            if has_leaders or short > len(others) / 2:
+                block.kind = Kind.LINES
+        return block
+
+
+class _Columns:
+    """How far lines reach to the right, by where they begin."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._right: dict[int, float] = {}
+        self.left = min((line.left for line in lines), default=0.0)
+
+    def is_full(self, line: Line) -> bool:
+        """Return whether a line reaches the right edge of its column."""
+        at = round(line.left / 30)
+        if at not in self._right:
+            near = sorted(
+                each.right for each in self._lines if each.left < line.right
+                and each.right > line.left and abs(each.left - line.left) < 60
+            )  # fmt: skip
+            self._right[at] = near[int(0.8 * (len(near) - 1))]
+        right = self._right[at]
+        return line.right >= line.left + _FULL * (right - line.left)
+
+
+# ---- headings ------------------------------------------------------------------------------------
+
+
+def _heading_levels(
+    pages: Sequence[Page], bookmarks: Sequence[Bookmark], size: float, leading: float
+) -> dict[tuple[int, int], int]:
+    """Return the levels of the lines that are headings, by number of page and index of line."""
+    marked = _bookmarked(pages, bookmarks)
+    styles: dict[tuple[float, bool], Counter[int]] = defaultdict(Counter)
+    lines = {(page.number, i): line for page in pages for i, line in enumerate(page.lines)}
+    for place, level in marked.items():
+        line = lines[place]
+        styles[line.size, line.bold][level] += 1
+    large = {place: line for place, line in lines.items() if _may_be_heading(line, size)}
+    levels = _levels_of_styles(
+        {style: found.most_common(1)[0][0] for style, found in styles.items()},
+        {(line.size, line.bold) for line in large.values()},
+    )
+    found = {place: levels[line.size, line.bold] for place, line in large.items()}
+    if not found:
+        found = _bold_lines(pages, size, leading)
+    return found | marked
+
+
+def _may_be_heading(line: Line, size: float) -> bool:
+    return (
+        line.size >= _HEADING_SIZE * size
+        and len(line.text) <= _LONGEST_HEADING
+        and any(letter.isalpha() for letter in line.text)
+        and not _LEADERS.search(line.text)
+        and not line.monospaced
+    )
+
+
+def _levels_of_styles(
+    known: dict[tuple[float, bool], int], used: set[tuple[float, bool]]
+) -> dict[tuple[float, bool], int]:
+    """Return a level for each style: that of bookmarks, else one below the next larger style."""
+    levels: dict[tuple[float, bool], int] = {}
+    level = 0
+    for style in sorted(known.keys() | used, reverse=True):
+        level = known.get(style, min(level + 1, _MAX_LEVEL))
+        levels[style] = level
+    return levels
+
+
+def _bookmarked(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> dict[tuple[int, int], int]:
+    """Return the levels of the lines that bookmarks name."""
+    by_number = {page.number: page for page in pages}
+    found: dict[tuple[int, int], int] = {}
+    for mark in bookmarks:
+        page = by_number.get(mark.page)
+        run = _lines_of_title(page, mark, found) if page and mark.title else None
+        if page is None or run is None:
+            continue
+        first = run.start
+        if first and _PART.match(page.lines[first - 1].text):  # "Chapter 1" over its title
+            run = range(first - 1, run.stop)
+        found.update({(mark.page, i): min(mark.level, _MAX_LEVEL) for i in run})
+    return found
+
+
+def _lines_of_title(page: Page, mark: Bookmark, taken: dict[tuple[int, int], int]) -> range | None:
+    """Return the lines that hold the title of a bookmark: those next below its place."""
+    title = _letters(mark.title)
+    best: tuple[float, range] | None = None
+    for first, line in enumerate(page.lines):
+        if (page.number, first) in taken or not title:
+            continue
+        letters = ""
+        for last in range(first, min(first + 4, len(page.lines))):
+            letters += _letters(page.lines[last].text)
+            extra = len(letters) - len(title)
+            if extra > 12:
+                break
+            # The number of a section may be missing in either.
+            if letters == title or (extra > 0 and letters.endswith(title)) or (
+                extra < 0 and title.endswith(letters) and -extra <= 6 and len(letters) > 3
+            ):  # fmt: skip
+                away = 0.0 if mark.y is None else abs(mark.y - line.y - line.size)
+                if best is None or away < best[0]:
+                    best = (away, range(first, last + 1))
+                break
+    return best[1] if best else None
+
+
+def _letters(text: str) -> str:
+    return _WORD.sub("", text).casefold()
+
+
+def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tuple[int, int], int]:
+    """Return short bold lines apart from others as headings, where none is set larger."""
+    found = {}
+    for page in pages:
+        for i, line in enumerate(page.lines):
+            above = page.lines[i - 1].y - line.y if i else 2 * leading
+            if (
+                line.bold and abs(line.size - size) <= 0.1 * size and len(line.text) <= 80
+                and (above > _LEADING * leading or above < 0)
+                and any(letter.isalpha() for letter in line.text)
+                and not re.search(r"[.,;:]$", line.text)
+            ):  # fmt: skip
+                found[page.number, i] = 1
+    return found
+
+
+# ---- paragraphs across columns and pages ---------------------------------------------------------
+
+
+def _continues(found: Sequence[Block], block: Block) -> bool:
+    """Append a block to the paragraph that the column before leaves open, if there is one."""
+    last = next((each for each in reversed(found) if each.kind is not Kind.FOOTNOTE), None)
+    running = {Kind.PARAGRAPH, Kind.LINES, Kind.ITEM}
+    if last is None or last.kind not in running or block.kind not in running - {Kind.ITEM}:
+        return False
+    before, line = last.lines[-1], block.lines[0]
+    if block.pages[0] > last.pages[-1] + 1:
+        return False
+    is_open = not _ENDED.search(before.text) and abs(before.size - line.size) < 0.1 * before.size
+    if not before.hyphenated and not (
+        is_open and (line.text[:1].islower() or before.text.endswith(","))
+    ):
+        return False
+    last.lines += block.lines
+    last.pages += block.pages
+    return True

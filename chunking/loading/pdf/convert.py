@@ -1,0 +1,215 @@
+"""Markdown of a PDF, with the page of each offset and what was left out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from chunking.errors import LoadError
+from chunking.loading import markdown
+from chunking.loading.formats import Content
+from chunking.loading.pdf import lines as reading
+from chunking.loading.pdf.blocks import BULLET, Block, Kind, blocks, body_size
+from chunking.loading.pdf.furniture import furniture
+from chunking.origin import Locations, Removed
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from chunking.loading.pdf.lines import Line, Page
+
+_MAX_LISTED = 20
+_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_LAST = re.compile(r"[^\W\d_]+$")
+_FIRST = re.compile(r"^[^\W\d_]+")
+
+
+def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
+    """Return the text of a PDF as Markdown.
+
+    Headings are those of the bookmarks, or lines set larger. Lines of a paragraph are joined by a
+    space; running headers, page numbers and hyphens at the end of a line are left out.
+
+    Raises:
+        LoadError: No page has text, the file is damaged, or it needs a password.
+    """
+    found = reading.read(data, on_page)
+    pages = _readable(found.pages)
+    writer = _Writer(pages, furniture(pages, body_size(pages)))
+    for block in blocks(writer.pages, found.bookmarks):
+        writer.add(block)
+    content = writer.content()
+    return Content(
+        content.text,
+        "text/markdown",
+        title=found.title,
+        notes=_notes(found.pages),
+        locations=content.locations,
+        removed=content.removed,
+    )
+
+
+def _readable(pages: Sequence[Page | None]) -> list[Page]:
+    """Return the pages with text.
+
+    Raises:
+        LoadError: There are none.
+    """
+    total = count_of(len(pages), "page")
+    if not pages:
+        raise LoadError("the PDF has no pages")
+    found = [page for page in pages if page and page.lines and page.readable]
+    if found:
+        return found
+    if any(page is None for page in pages):
+        raise LoadError(f"{reading.DAMAGED}: none of its {total} can be read")
+    if any(page and not page.readable for page in pages):
+        raise LoadError(
+            f"none of the PDF's {total} tells which letters its shapes are (they need OCR)"
+        )
+    raise LoadError(f"none of the PDF's {total} has text (scanned pages need OCR)")
+
+
+def _notes(pages: Sequence[Page | None]) -> tuple[str, ...]:
+    total = count_of(len(pages), "page")
+    groups = (
+        ("has no text", "have no text", "scanned pages need OCR",
+         [i for i, page in enumerate(pages, 1) if page and not page.lines]),
+        ("has letters of unknown fonts", "have letters of unknown fonts", "left out, they need OCR",
+         [i for i, page in enumerate(pages, 1) if page and page.lines and not page.readable]),
+        ("cannot be read", "cannot be read", "",
+         [i for i, page in enumerate(pages, 1) if page is None]),
+    )  # fmt: skip
+    notes = []
+    for one, several, remedy, numbers in groups:
+        if numbers:
+            shown = ", ".join(map(str, numbers[:_MAX_LISTED]))
+            shown += ", …" if len(numbers) > _MAX_LISTED else ""
+            what = one if len(numbers) == 1 else several
+            ending = f" ({remedy})" if remedy else ""
+            notes.append(f"{len(numbers)} of {total} {what}: {shown}{ending}")
+    return tuple(notes)
+
+
+class _Writer:
+    """The text as it grows, the offsets at which pages begin, and what was left out."""
+
+    def __init__(self, pages: Sequence[Page], left_out: dict[int, dict[int, str]]) -> None:
+        self._words = _words(pages)
+        # Texts and reasons above the text of each page, and below it.
+        self._above: dict[int, list[tuple[str, str]]] = {}
+        self._below: dict[int, list[tuple[str, str]]] = {}
+        self.pages: list[Page] = []
+        for page in pages:
+            reasons = left_out.get(page.number, {})
+            reasons |= {i: "rotated text" for i, line in enumerate(page.lines) if line.rotated}
+            kept = [line for i, line in enumerate(page.lines) if i not in reasons]
+            self.pages.append(replace(page, lines=kept))
+            for i, reason in sorted(reasons.items()):
+                line = page.lines[i]
+                side = self._above if line.y > page.height / 2 else self._below
+                side.setdefault(page.number, []).append((line.text, reason))
+        self._out: list[str] = []
+        self._size = 0
+        self._page = 0
+        self._starts: list[int] = []
+        self._numbers: list[int] = []
+        self._removed: list[Removed] = []
+        self._last: Kind | None = None
+
+    def content(self) -> Content:
+        """Return text, pages and removed text."""
+        self._leave_out(self.pages[-1].number + 1)
+        locations = Locations("pages", self._starts, self._numbers) if self._numbers else None
+        return Content("".join(self._out), locations=locations, removed=tuple(self._removed))
+
+    def add(self, block: Block) -> None:
+        """Append a block."""
+        if self._last is not None:
+            is_list = block.kind is self._last is Kind.ITEM
+            self._append("\n" if is_list else "\n\n")
+        self._last = block.kind
+        if block.kind is Kind.CODE:
+            line = block.lines[0]
+            if len(block.lines) == 1 and " " not in line.text:  # a term above its definition
+                self._begin(block.pages[0])
+                self._append(markdown.inline_code(line.text))
+            else:
+                self._code(block)
+            return
+        if block.kind is Kind.HEADING:
+            self._append("#" * block.level + " ")
+        for i, (line, page) in enumerate(zip(block.lines, block.pages, strict=True)):
+            text = line.text
+            if i and block.kind is Kind.LINES:
+                self._append("\n")
+            elif i:
+                self._join(block.lines[i - 1], text)
+            self._begin(page)
+            if block.kind is Kind.ITEM and i == 0:
+                mark = BULLET.match(text)
+                text = "- " + markdown.paragraph(text[mark.end() :]) if mark else text
+            elif block.kind is not Kind.HEADING and (i == 0 or block.kind is Kind.LINES):
+                text = markdown.paragraph(text)
+            self._append(text)
+
+    def _code(self, block: Block) -> None:
+        left = min(line.left for line in block.lines)
+        widths = [(line.right - line.left) / max(1, len(line.text)) for line in block.lines]
+        width = max(1.0, sorted(widths)[len(widths) // 2])
+        ticks = markdown.fence("\n".join(line.text for line in block.lines)).partition("\n")[0]
+        self._append(ticks)
+        gaps = [before.y - line.y for before, line in pairwise(block.lines)]
+        usual = min((gap for gap in gaps if gap > 0), default=1.0)
+        for line, page, gap in zip(block.lines, block.pages, [0.0, *gaps], strict=True):
+            self._append("\n" * max(1, round(gap / usual)))
+            self._begin(page)
+            hyphen = "-" if line.hyphenated else ""
+            self._append(" " * round((line.left - left) / width) + line.text + hyphen)
+        self._append(f"\n{ticks}")
+
+    def _begin(self, page: int) -> None:
+        """Begin a page, if it is another one."""
+        if page > self._page:
+            self._leave_out(page)
+            self._page = page
+            self._starts.append(self._size)
+            self._numbers.append(page)
+
+    def _leave_out(self, page: int) -> None:
+        """Note what is left out since the page before: below its text, and above that of `page`."""
+        for number in range(self._page, page + 1):
+            found = self._above.pop(number, [])
+            found += self._below.pop(number, []) if number < page else []
+            self._removed += [Removed(self._size, text, reason) for text, reason in found]
+
+    def _join(self, before: Line, text: str) -> None:
+        """Append what joins two lines: a space, a hyphen, or nothing where that is left out."""
+        if not before.hyphenated:
+            self._append(" ")
+            return
+        head, tail = _LAST.search(before.text), _FIRST.search(text)
+        if head and tail:
+            word = (head[0] + tail[0]).casefold()
+            compound = f"{head[0]}-{tail[0]}".casefold()
+            if self._words[word] >= self._words[compound] and tail[0].islower():
+                self._removed.append(Removed(self._size, "-", "hyphen at the end of a line"))
+                return
+        self._append("-")
+
+    def _append(self, text: str) -> None:
+        self._out.append(text)
+        self._size += len(text)
+
+
+def _words(pages: Sequence[Page]) -> Counter[str]:
+    """Return how often words occur, which tells what a hyphen at the end of a line is."""
+    found: Counter[str] = Counter()
+    for page in pages:
+        for line in page.lines:
+            found.update(word.casefold() for word in _WORD.findall(line.text))
+    return found

@@ -1,0 +1,134 @@
+"""Running headers, running footers and page numbers: lines that come back from page to page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from chunking.loading.pdf.lines import Page
+
+Edge: TypeAlias = Literal["top", "bottom"]
+
+# How many rows of each edge may be furniture, how far from the edge as a share of the page, and
+# on how many pages a row must come back.
+_ROWS = 2
+_MARGIN = 0.15
+_PAGES = 3
+_APART = 1.6  # times the size of the text, from the row to the next inside of it
+_SAME = 3.0  # points between the heights of one row on two pages
+# Furniture is not set larger than the text by more than this; titles of slides are.
+_LARGEST = 1.15
+_NUMBER = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(r"(?<![\w.])(?:\d{1,5}|[ivxlcIVXLC]{1,7})(?![\w.])")
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, str]]:
+    """Return for each page, by its number, the reason to leave out a line, by its index.
+
+    A row at the edge of a page is left out if its text comes back on other pages at the same
+    height, apart from numbers in it, or if it holds the page's number, counted as on other pages.
+    """
+    rows = [each for page in pages for each in _edge_rows(page, body_size)]
+    needed = min(_PAGES, max(2, len(pages) // 2))
+    repeated = _in_reach(rows, needed, lambda row: _patterns(row.text))
+    numbered = _in_reach(rows, needed, lambda row: list(row.counts))
+    places = {(rows[i].edge, round(rows[i].y / _SAME)) for i in numbered}
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for i, row in enumerate(rows):
+        is_beside = (row.edge, round(row.y / _SAME)) in places
+        if _is_number(row.text) and (i in numbered or is_beside):
+            reason = "page number"
+        elif i in repeated or i in numbered:
+            reason = "running header" if row.edge == "top" else "running footer"
+        else:
+            continue
+        found[row.page].update(dict.fromkeys(row.lines, reason))
+    return found
+
+
+class _Row:
+    """Lines of one height at an edge of a page."""
+
+    __slots__ = ("counts", "edge", "lines", "page", "text", "y")
+
+    def __init__(self, page: int, edge: Edge, y: float, lines: list[int], text: str) -> None:
+        self.page, self.edge, self.y, self.lines, self.text = page, edge, y, lines, text
+        # Of each number in it, how far it is from that of the page, in its notation.
+        self.counts = {(notation, number - page) for notation, number in _numbers(text)}
+
+
+def _edge_rows(page: Page, body_size: float) -> Iterator[_Row]:
+    by_height: dict[int, list[int]] = defaultdict(list)
+    for i, line in enumerate(page.lines):
+        if not line.rotated:
+            by_height[round(line.y)].append(i)
+    heights = sorted(by_height, reverse=True)
+    edges: tuple[tuple[Edge, list[int]], ...] = (("top", heights), ("bottom", heights[::-1]))
+    for edge, found in edges:
+        gaps = [abs(y - after) for y, after in pairwise(found[: _ROWS + 1])]
+        apart = [i for i, gap in enumerate(gaps, 1) if gap > _APART * body_size]
+        for y in found[: max(apart, default=0)] if gaps else found:
+            from_edge = page.height - y if edge == "top" else y
+            lines = by_height[y]
+            size = max(page.lines[i].size for i in lines)
+            if from_edge <= _MARGIN * page.height and size <= _LARGEST * body_size:
+                text = " ".join(page.lines[i].text for i in lines)
+                yield _Row(page.number, edge, float(y), lines, text)
+
+
+def _in_reach(
+    rows: Sequence[_Row], needed: int, keys: Callable[[_Row], Iterable[object]]
+) -> set[int]:
+    """Return the rows that share a key, edge and height with rows of enough pages."""
+    groups: dict[object, list[int]] = defaultdict(list)
+    for i, row in enumerate(rows):
+        for key in keys(row):
+            groups[row.edge, key].append(i)
+    found: set[int] = set()
+    for group in groups.values():
+        if len({rows[i].page for i in group}) < needed:
+            continue
+        heights = Counter(round(rows[i].y / _SAME) for i in group)
+        for i in group:
+            level = round(rows[i].y / _SAME)
+            if sum(heights[level + near] for near in (-1, 0, 1)) >= needed:
+                found.add(i)
+    return found
+
+
+def _patterns(text: str) -> list[str]:
+    """Return the text without the values of its numbers, if anything else is in it."""
+    pattern = " ".join(_NUMBER.sub("#", text).split()).casefold()
+    return [pattern] if any(letter.isalpha() for letter in pattern) else []
+
+
+def _is_number(text: str) -> bool:
+    """Return whether a text is a page number, alone or with the number of pages."""
+    left = _PAGE_NUMBER.sub("", text).casefold()
+    return not left.replace("page", "").replace("of", "").strip(" -–—|/·.[]()")
+
+
+def _numbers(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the numbers that may be those of a page: the first and the last of the row."""
+    found = _PAGE_NUMBER.findall(text)
+    for word in {*found[:1], *found[-1:]}:
+        yield ("arabic", int(word)) if word.isdigit() else ("roman", _roman(word.casefold()))
+
+
+def _roman(word: str) -> int:
+    """Return the value of a Roman numeral.
+
+    >>> _roman("xiv")
+    14
+    """
+    values = [_ROMAN[letter] for letter in word]
+    return sum(
+        -value if value < after else value
+        for value, after in zip(values, [*values[1:], 0], strict=True)
+    )
