@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 LocationKind: TypeAlias = Literal["pages", "chapters", "cells", "slides", "sheets", "times", "rows"]
 
@@ -40,6 +40,29 @@ class Locations:
         if self.kind in _RANGES:
             return [self.labels[first], self.labels[last]]
         return list(dict.fromkeys(self.labels[first : last + 1]))
+
+
+def join_parts(
+    kind: LocationKind, parts: Iterable[tuple[int | str, str]], separator: str = "\n\n"
+) -> tuple[str, Locations | None]:
+    r"""Return the texts of labelled parts as one text, and their locations if there are any.
+
+    Of parts in a row with one label, the first is located.
+
+    >>> join_parts("cells", [(1, "One."), (3, "Two.")])
+    ('One.\n\nTwo.', Locations(kind='cells', starts=[0, 6], labels=[1, 3]))
+    """
+    texts: list[str] = []
+    starts: list[int] = []
+    labels: list[int | str] = []
+    size = 0
+    for label, text in parts:
+        if not labels or labels[-1] != label:
+            starts.append(size)
+            labels.append(label)
+        texts.append(text)
+        size += len(text) + len(separator)
+    return separator.join(texts), Locations(kind, starts, labels) if labels else None
 
 
 @dataclass(frozen=True, slots=True)

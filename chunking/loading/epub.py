@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from chunking.errors import LoadError
-from chunking.loading import encoding, formats, html, markdown, tags, xml
+from chunking.loading import encoding, formats, html, markdown, names, tags, xml
 from chunking.loading.formats import Content
+from chunking.origin import join_parts
 
 if TYPE_CHECKING:
     from chunking.loading.archive import Archive
@@ -42,21 +43,27 @@ def convert(archive: Archive) -> Content:
     package = _Package()
     xml.parse(archive.stream(opf), package, "the EPUB's package file (OPF)")
     chapters, notes = _chapters(archive, package, posixpath.dirname(opf))
+    text, locations = join_parts("chapters", chapters)
     return Content(
-        "\n\n".join(chapters),
+        text,
         title=package.found.get("title", ""),
         language=package.found.get("language", ""),
         notes=notes,
+        locations=locations,
     )
 
 
 def _chapters(
     archive: Archive, package: _Package, folder: str
-) -> tuple[list[str], tuple[str, ...]]:
+) -> tuple[list[tuple[int | str, str]], tuple[str, ...]]:
+    """Return the titles and texts of the chapters, and a note on those that are missing.
+
+    A part without a heading belongs to the chapter before it.
+    """
     listed = [package.items[item] for item in package.spine if item in package.items]
     pages = [href for href, media_type in listed if media_type in _PAGES]
     missing = len(package.spine) - len(listed)
-    texts: list[str] = []
+    texts: list[tuple[int | str, str]] = []
     left = tags.MAX_TAGS
     size = 0
     for href in pages:
@@ -73,9 +80,11 @@ def _chapters(
         size += len(text)
         if size > markdown.MAX_TEXT:
             raise LoadError(f"the EPUB has more than {markdown.MAX_TEXT // 2**20} MiB of text")
-        texts.append(text)
+        if text:
+            title = names.first_heading(text) or (texts[-1][0] if texts else "1")
+            texts.append((title, text))
     notes = f"{missing} of {len(package.spine)} parts of the book are missing"
-    return [text for text in texts if text], (notes,) if missing else ()
+    return texts, (notes,) if missing else ()
 
 
 @dataclass

@@ -13,9 +13,11 @@ from chunking.loading import encoding as encodings
 from chunking.loading import formats, isolated, names
 from chunking.loading.formats import Content, Format
 from chunking.loading.language import language_of
+from chunking.origin import Locations
 from chunking.text.languages import check_language
 from chunking.text.normalization import replace_surrogates
 from chunking.types import Document
+from chunking.units.rows import ROWS, rows
 
 if TYPE_CHECKING:
     from chunking.loading.archive import Archive
@@ -188,7 +190,16 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
             decoded.text, formats.TEXT.media_type, decoded.encoding, notes=decoded.notes
         )
         return _with_suffix_note(content, suffix, formats.TEXT)
-    return Content(decoded.text, named.media_type, decoded.encoding, notes=decoded.notes)
+    starts = (
+        rows(decoded.text, named.media_type).starts.tolist() if named.media_type in ROWS else []
+    )
+    return Content(
+        decoded.text,
+        named.media_type,
+        decoded.encoding,
+        notes=decoded.notes,
+        locations=Locations("rows", starts, range(1, len(starts) + 1)) if starts else None,
+    )
 
 
 def _notebook_or_subtitles(text: str, named: Format) -> tuple[Content, Format] | None:

@@ -10,6 +10,7 @@ from typing import Any
 from chunking.errors import LoadError
 from chunking.loading import markdown, names
 from chunking.loading.formats import Content
+from chunking.origin import join_parts
 
 # A list or an object takes many times the memory of its two brackets.
 MAX_NODES = 2_000_000
@@ -64,13 +65,13 @@ def convert(text: str) -> Content:
         raise LoadError("not a Jupyter notebook: its JSON has no list of cells")
     metadata = _object(notebook.get("metadata"))
     writer = _Writer(_kernel_language(metadata))
-    for cell in cells:
-        writer.add(cell)
+    for number, cell in enumerate(cells, 1):
+        writer.add(number, cell)
     title = metadata.get("title")
-    text = "\n\n".join(writer.blocks)
+    text, locations = join_parts("cells", writer.blocks)
     if not isinstance(title, str) or not title.strip():
         title = names.front_matter_title(text) or writer.title
-    return Content(text, title=title, notes=writer.notes(len(cells)))
+    return Content(text, title=title, notes=writer.notes(len(cells)), locations=locations)
 
 
 def _cells(notebook: object) -> list[object] | None:
@@ -114,16 +115,16 @@ def _source(cell: dict[str, Any]) -> str | None:
 
 @dataclass(slots=True)
 class _Writer:
-    """Writer of cells as blocks of Markdown, which counts what it leaves out."""
+    """Writer of cells as numbered blocks of Markdown, which counts what it leaves out."""
 
     language: str
-    blocks: list[str] = field(default_factory=list)
+    blocks: list[tuple[int | str, str]] = field(default_factory=list)
     title: str = ""
     outputs: int = 0
     images: int = 0
     unreadable: int = 0
 
-    def add(self, cell: object) -> None:
+    def add(self, number: int, cell: object) -> None:
         """Append a cell, unless it is blank."""
         found = _object(cell)
         kind, source = found.get("cell_type"), _source(found)
@@ -138,20 +139,21 @@ class _Writer:
             return
         if kind == "code":
             language = _language(found.get("language")) or self.language
-            self.blocks.append(markdown.fence(source, language))
+            self.blocks.append((number, markdown.fence(source, language)))
         elif kind == "raw":
-            self.blocks.append(markdown.fence(source))
+            self.blocks.append((number, markdown.fence(source)))
         elif kind == "heading":
             level = found.get("level")
-            self._add_markdown(markdown.heading(level if isinstance(level, int) else 1, source))
+            source = markdown.heading(level if isinstance(level, int) else 1, source)
+            self._add_markdown(number, source)
         else:
-            self._add_markdown(source)
+            self._add_markdown(number, source)
 
-    def _add_markdown(self, text: str) -> None:
+    def _add_markdown(self, number: int, text: str) -> None:
         text, images = _EMBEDDED.subn("data:", text)
         self.images += images
         self.title = self.title or names.first_heading(text)
-        self.blocks.append(text + _closing_fence(text))
+        self.blocks.append((number, text + _closing_fence(text)))
 
     def notes(self, cells: int) -> tuple[str, ...]:
         """Return a sentence for each kind of content that was left out."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from chunking.loading.formats import Content
+from chunking.origin import Locations
 from chunking.text.numbers import count_of
 
 # Seconds without a subtitle that end a paragraph, and those that end one within a sentence.
@@ -72,16 +73,27 @@ def convert(text: str) -> Content:
             writer.add(stripped)
         after_blank = False
     return Content(
-        "\n\n".join("\n".join(paragraph) for paragraph in writer.paragraphs),
+        "".join(writer.out),
         "text/plain",
         language=language,
         notes=(f"the times of {count_of(writer.count, 'subtitle')} are left out",),
+        locations=Locations("times", writer.starts, writer.times) if writer.times else None,
     )
 
 
 def _seconds(parts: tuple[str | None, ...]) -> float:
     hours, minutes, seconds, fraction = (part or "0" for part in parts)
     return int(hours) * 3600 + int(minutes) * 60 + float(f"{int(seconds)}.{fraction}")
+
+
+def _clock(seconds: float) -> str:
+    """Return a time as hours, minutes and seconds.
+
+    >>> _clock(3725.4)
+    '01:02:05'
+    """
+    minutes, second = divmod(int(seconds), 60)
+    return f"{minutes // 60:02}:{minutes % 60:02}:{second:02}"
 
 
 @dataclass(slots=True)
@@ -93,17 +105,22 @@ class _Writer:
 
     is_vtt: bool
     is_rolling: bool
-    paragraphs: list[list[str]] = field(default_factory=list)
+    out: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    times: list[int | str] = field(default_factory=list)
     count: int = 0
     _speaker: str = ""
     _written_speaker: str = ""
     _last: str = ""
+    _size: int = 0
+    _start: float = 0.0
     _end: float = 0.0
     _pause: float = 0.0
 
     def open(self, start: float, end: float) -> None:
         """Begin a subtitle, at these seconds."""
         self.count += 1
+        self._start = start
         self._pause = max(self._pause, start - self._end)
         self._end = max(self._end, end)
         self._speaker = ""
@@ -125,10 +142,19 @@ class _Writer:
         text = self._plain(text)
         if not text or (self.is_rolling and text == self._last):
             return
-        if not self.paragraphs or self._begins_paragraph(text):
-            self.paragraphs.append([f"{self._speaker}: {text}" if self._speaker else text])
+        if not self.out:
+            gap = ""
+        elif self._begins_paragraph(text):
+            gap = "\n\n"
         else:
-            self.paragraphs[-1].append(text)
+            gap = "\n"
+        line = f"{self._speaker}: {text}" if self._speaker and gap != "\n" else text
+        time = _clock(self._start)
+        if not self.times or self.times[-1] != time:
+            self.starts.append(self._size + len(gap))
+            self.times.append(time)
+        self.out.append(gap + line)
+        self._size += len(gap) + len(line)
         self._last, self._written_speaker, self._pause = text, self._speaker, 0.0
 
     def _begins_paragraph(self, text: str) -> bool:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from chunking import Chunking, Document, chunk, get
 from chunking.engine import compute_features, nest, prepare, run, run_levels
 from chunking.errors import SettingsError
-from chunking.output.export.nested import NESTED_KEYS, nested_csv, nested_jsonl, nested_rows
+from chunking.output.export.nested import nested_csv, nested_jsonl, nested_keys, nested_rows
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.types import Constraints, Layout, Reason, Units, UnitSource
 from chunking.units.layout import units_of
@@ -142,7 +142,7 @@ def test_every_hierarchy_keeps_the_contract_and_its_levels_nest(
 def test_rows_name_the_level_and_the_parent() -> None:
     found = nested(TEXT, THREE)
     rows = list(nested_rows(found))
-    assert all(tuple(row) == NESTED_KEYS for row in rows)
+    assert all(tuple(row) == nested_keys(found) for row in rows)
     assert [row["level"] for row in rows] == [
         number for number, level in enumerate(found) for _ in level
     ]

@@ -7,20 +7,23 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from chunking.output.export.rows import KEYS, rows
+from chunking.output.export.rows import KEYS, in_cells, keys, rows
 from chunking.text.normalization import replace_surrogates
-from chunking.types import PATH_SEPARATOR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from chunking.types import Chunking
 
-NESTED_KEYS = ("level", "parent", "parent_id", *(key for key in KEYS if key != "parent"))
+
+def nested_keys(levels: Sequence[Chunking]) -> tuple[str, ...]:
+    """Return the keys of `nested_rows`."""
+    own = keys(levels[0]) if levels else KEYS
+    return ("level", "parent", "parent_id", *(key for key in own if key != "parent"))
 
 
 def nested_rows(levels: Sequence[Chunking]) -> Iterator[dict[str, object]]:
-    """Yield one dictionary for each chunk with the keys `NESTED_KEYS`, outermost level first.
+    """Yield one dictionary for each chunk with the keys `nested_keys`, outermost level first.
 
     `level` counts from 0; `parent` is the index and `parent_id` the id of the enclosing chunk in
     the level before, None in the first.
@@ -42,10 +45,8 @@ def nested_csv(levels: Sequence[Chunking]) -> str:
     """Return CSV in the format of `to_csv` with the keys of `nested_rows`."""
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(NESTED_KEYS)
-    paths = (path for level in levels for path in level.heading)
-    for row, path in zip(nested_rows(levels), paths, strict=True):
-        writer.writerow((row | {"heading_path": PATH_SEPARATOR.join(path)}).values())
+    writer.writerow(nested_keys(levels))
+    writer.writerows(in_cells(row).values() for row in nested_rows(levels))
     return replace_surrogates(file.getvalue())
 
 

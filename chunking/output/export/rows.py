@@ -13,6 +13,7 @@ from chunking.types import PATH_SEPARATOR, Chunking
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from chunking.origin import LocationKind
     from chunking.types import Chunk
 
 KEYS = (
@@ -48,14 +49,29 @@ def check_chunking(chunking: Chunking) -> Chunking:
     return expect(chunking, Chunking, "an export must be of a Chunking, as `chunk` returns it")
 
 
+def location_kind(chunking: Chunking) -> LocationKind | None:
+    """Return the kind of the locations of the document, such as "pages"; None without any."""
+    locations = chunking.document.locations
+    return None if locations is None else locations.kind
+
+
+def keys(chunking: Chunking) -> tuple[str, ...]:
+    """Return `KEYS`, with the kind of its locations after the heading path if there are any."""
+    kind = location_kind(chunking)
+    at = KEYS.index("heading_path") + 1
+    return KEYS if kind is None else (*KEYS[:at], kind, *KEYS[at:])
+
+
 def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
-    """Yield one dictionary for each chunk, with the keys `KEYS`.
+    """Yield one dictionary for each chunk, with the keys `keys(chunking)`.
 
     `parent` is the index of the enclosing chunk one level up, None without levels. `start`, `end`
-    and `overlap` count code points; `text` starts `overlap` before `start`. The `uuid` is random
-    (version 4).
+    and `overlap` count code points; `text` starts `overlap` before `start`. `pages`, `chapters`,
+    `cells`, `slides` and `sheets` list all that the text is from; `times` and `rows` the first and
+    the last. The `uuid` is random (version 4).
     """
     document = check_chunking(chunking).document
+    kind = location_kind(chunking)
     for chunk, parent in zip(chunking, chunking.parent.tolist(), strict=True):
         yield {
             "id": chunk.id,
@@ -67,6 +83,7 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
             "tokens": chunk.tokens,
             "reason": chunk.reason.value,
             "heading_path": list(chunk.heading_path),
+            **({kind: chunk.location.get(kind, [])} if kind else {}),
             "content_hash": chunk.content_hash,
             "sha256": chunk.sha256,
             "location_id": chunk.location_id,
@@ -103,6 +120,15 @@ def validate_quote(quote: str, text: str) -> bool:
     """
     normalized = normalize_text(quote)
     return 0 < len(normalized) <= MAX_QUOTE and normalized in normalize_text(text)
+
+
+def in_cells(row: dict[str, object]) -> dict[str, object]:
+    """Return a row whose lists are text: the heading path joined by " > ", others by ", "."""
+    separators = {"heading_path": PATH_SEPARATOR}
+    return {
+        key: separators.get(key, ", ").join(map(str, value)) if isinstance(value, list) else value
+        for key, value in row.items()
+    }
 
 
 def embedded_text(chunk: Chunk, *, heading_prefix: bool = False) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.output.export.rows import KEYS, check_chunking, rows
+from chunking.output.export.rows import check_chunking, in_cells, keys, location_kind, rows
 from chunking.text.normalization import normalize_text, replace_surrogates
 from chunking.types import PATH_SEPARATOR, REASONS
 
@@ -22,13 +22,12 @@ def to_csv(chunking: Chunking) -> str:
     """Return CSV (RFC 4180) with a header and one record for each chunk, with the keys of `rows`.
 
     Records end with CR LF and line ends inside a text are kept, so write it with `newline=""`. The
-    heading path is joined by " > ". Lone surrogates become U+FFFD.
+    heading path is joined by " > ", pages and other lists by ", ". Lone surrogates become U+FFFD.
     """
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(KEYS)
-    for row, path in zip(rows(chunking), check_chunking(chunking).heading, strict=True):
-        writer.writerow((row | {"heading_path": PATH_SEPARATOR.join(path)}).values())
+    writer.writerow(keys(check_chunking(chunking)))
+    writer.writerows(in_cells(row).values() for row in rows(chunking))
     return replace_surrogates(file.getvalue())
 
 
@@ -36,7 +35,8 @@ def to_frame(chunking: Chunking, preview: int = 200) -> pd.DataFrame:
     """Return a data frame with one row for each chunk.
 
     Columns are index, parent (with levels only), start, end, overlap, tokens, reason, heading,
-    oversize and preview, the first `preview` characters of the core on one line.
+    pages, chapters or rows (if the document knows them), oversize and preview, the first
+    `preview` characters of the core on one line.
     """
     import pandas as pd
 
@@ -58,6 +58,9 @@ def to_frame(chunking: Chunking, preview: int = 200) -> pd.DataFrame:
             ],
         }
     )
+    if kind := location_kind(chunking):
+        places = [", ".join(map(str, chunk.location.get(kind, []))) for chunk in chunking]
+        frame.insert(7, kind, places)
     if np.any(chunking.parent >= 0):
         frame.insert(1, "parent", chunking.parent)
     return frame
