@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from loadable import epub, placed_pdf
@@ -15,6 +15,9 @@ from chunking.loading import load_bytes
 from chunking.origin import Locations, join_parts
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
 from chunking.output.export.table import to_csv, to_frame
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PAGES = Locations("pages", [10, 40, 90], [1, 2, 3])
 
