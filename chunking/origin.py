@@ -67,8 +67,53 @@ def join_parts(
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Text of the file that is not in the document: it stood at an offset of the document."""
+    """Text of the file that is not in the document: it stood at an offset of the document.
+
+    An `inline` text stood within a line, others on lines of their own.
+    """
 
     offset: int
     text: str
     reason: str
+    inline: bool = False
+
+
+def restore(
+    text: str, removed: Sequence[Removed], locations: Locations | None
+) -> tuple[str, Locations | None]:
+    r"""Return a text with what was removed at its place again, and its locations moved.
+
+    >>> restore("The end.", [Removed(0, "Page 3", "page number")], None)[0]
+    'Page 3\n\nThe end.'
+    """
+    parts: list[str] = []
+    offsets: list[int] = []  # where text is inserted
+    added = [0]  # characters up to and with each
+    last = 0
+    for each in sorted(removed, key=lambda one: one.offset):
+        before, after = text[last : each.offset], text[each.offset :]
+        inserted = (
+            each.text
+            if each.inline
+            else _on_own_lines(each.text, "".join(parts[-1:]) + before, after)
+        )
+        parts += [before, inserted]
+        offsets.append(each.offset)
+        added.append(added[-1] + len(inserted))
+        last = each.offset
+    parts.append(text[last:])
+    if locations is not None:
+        starts = [start + added[bisect_left(offsets, start)] for start in locations.starts]
+        locations = Locations(locations.kind, starts, locations.labels)
+    return "".join(parts), locations
+
+
+def _on_own_lines(text: str, before: str, after: str) -> str:
+    """Return a text between blank lines, unless it is at an edge or they are there."""
+    above = (
+        "" if not before or before.endswith("\n\n") else "\n" if before.endswith("\n") else "\n\n"
+    )
+    below = (
+        "" if not after or after.startswith("\n\n") else "\n" if after.startswith("\n") else "\n\n"
+    )
+    return above + text + below

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from operator import index
@@ -19,6 +19,7 @@ import numpy as np
 
 from chunking.arrays import Bools, Codes, Ints, contains, is_increasing, row_blocks
 from chunking.errors import SettingsError, expect
+from chunking.origin import restore
 from chunking.text.graphemes import is_boundary
 from chunking.text.languages import check_language
 from chunking.text.normalization import normalize_text
@@ -131,6 +132,13 @@ class Document:
         object.__setattr__(self, "media_type", self.media_type.partition(";")[0].strip().lower())
         object.__setattr__(self, "route", self.route or self.source)
         object.__setattr__(self, "sha256", _digest(self.text))
+
+    def restored(self) -> Document:
+        """Return the document with the text that the loader left out; itself if there is none."""
+        if not self.removed:
+            return self
+        text, locations = restore(self.text, self.removed, self.locations)
+        return replace(self, text=text, locations=locations, removed=())
 
     def __repr__(self) -> str:
         return f"<Document {self.source!r}: {count_of(len(self.text), 'character')}>"

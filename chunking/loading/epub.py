@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from chunking.errors import LoadError
 from chunking.loading import encoding, formats, html, markdown, names, tags, xml
 from chunking.loading.formats import Content
-from chunking.origin import join_parts
+from chunking.origin import Removed, join_parts
 
 if TYPE_CHECKING:
     from chunking.loading.archive import Archive
@@ -43,27 +43,33 @@ def convert(archive: Archive) -> Content:
     package = _Package()
     xml.parse(archive.stream(opf), package, "the EPUB's package file (OPF)")
     chapters, notes = _chapters(archive, package, posixpath.dirname(opf))
-    text, locations = join_parts("chapters", chapters)
+    text, locations = join_parts("chapters", [(title, page.text) for title, page in chapters])
+    removed: list[Removed] = []
+    size = 0
+    for _, page in chapters:
+        removed += [replace(each, offset=size + each.offset) for each in page.removed]
+        size += len(page.text) + len("\n\n")
     return Content(
         text,
         title=package.found.get("title", ""),
         language=package.found.get("language", ""),
         notes=notes,
         locations=locations,
+        removed=tuple(removed),
     )
 
 
 def _chapters(
     archive: Archive, package: _Package, folder: str
-) -> tuple[list[tuple[int | str, str]], tuple[str, ...]]:
-    """Return the titles and texts of the chapters, and a note on those that are missing.
+) -> tuple[list[tuple[int | str, Content]], tuple[str, ...]]:
+    """Return the titles and contents of the chapters, and a note on those that are missing.
 
     A part without a heading belongs to the chapter before it.
     """
     listed = [package.items[item] for item in package.spine if item in package.items]
     pages = [href for href, media_type in listed if media_type in _PAGES]
     missing = len(package.spine) - len(listed)
-    texts: list[tuple[int | str, str]] = []
+    found: list[tuple[int | str, Content]] = []
     left = tags.MAX_TAGS
     size = 0
     for href in pages:
@@ -76,15 +82,15 @@ def _chapters(
         if left < 0:
             raise LoadError(f"the EPUB has more than {tags.MAX_TAGS:,} tags")
         page = encoding.decode(data, declared=formats.declared_charset(data)).text if data else ""
-        text = html.convert(page, xhtml=True).text
-        size += len(text)
+        content = html.convert(page, xhtml=True)
+        size += len(content.text)
         if size > markdown.MAX_TEXT:
             raise LoadError(f"the EPUB has more than {markdown.MAX_TEXT // 2**20} MiB of text")
-        if text:
-            title = names.first_heading(text) or (texts[-1][0] if texts else "1")
-            texts.append((title, text))
+        if content.text:
+            title = names.first_heading(content.text) or (found[-1][0] if found else "1")
+            found.append((title, content))
     notes = f"{missing} of {len(package.spine)} parts of the book are missing"
-    return texts, (notes,) if missing else ()
+    return found, (notes,) if missing else ()
 
 
 @dataclass

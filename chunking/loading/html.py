@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from chunking.loading import markdown, tags
 from chunking.loading.formats import Content
 from chunking.loading.markdown import Blocks, Prefix
+from chunking.origin import Removed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _SPACE = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")  # all but a single space, the usual case
 _SPACES = re.compile(" {2,}")
 _CODE_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|brush)[-:]\s*([\w+#.-]{1,30})")
+_MAIN_SHARE = 0.25  # of the text of a page; a smaller main part is no main part
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 
 
@@ -23,7 +25,8 @@ def convert(page: str, *, xhtml: bool = False) -> Content:
     """Return the text of a page with headings, lists, tables, quotes and code as Markdown.
 
     Links and emphasis become their text, images their alternative text. Scripts, styles, templates
-    and content for browsers without scripts are left out.
+    and content for browsers without scripts are left out; navigation, permalinks and what is
+    outside of the main part of the page are `removed`.
     """
     from selectolax.lexbor import LexborHTMLParser
 
@@ -31,15 +34,65 @@ def convert(page: str, *, xhtml: bool = False) -> Content:
     root = LexborHTMLParser(reduced.page).body
     writer = _Writer()
     if root is not None:
-        for node, opens in _walk(root):
-            if node.is_text_node:
-                writer.text(node.text_content or "")
-            elif opens:
-                writer.open(node)
-            else:
-                writer.close(node)
+        _write(root, writer)
     writer.flush()
-    return Content(writer.blocks.text, title=reduced.title, language=reduced.language)
+    text = writer.blocks.text
+    return Content(
+        text,
+        title=reduced.title,
+        language=reduced.language,
+        removed=tuple(replace(each, offset=min(each.offset, len(text))) for each in writer.removed),
+    )
+
+
+def _write(root: Any, writer: _Writer) -> None:  # noqa: ANN401  # nodes have no public type
+    """Write a page: its main part, or all of it where none is marked."""
+    main = _main(root)
+    outside: list[str] = []  # text before or after the main part
+    inside = main is None
+    for node, opens in _without_navigation(root, writer):
+        if main is not None and not node.is_text_node and node.mem_id == main:
+            writer.leave_out(" ".join(outside), "outside of the main part")
+            outside.clear()
+            inside = opens
+        elif not inside:
+            outside += (node.text_content or "").split() if node.is_text_node else ()
+        elif node.is_text_node:
+            writer.text(node.text_content or "")
+        elif opens:
+            writer.open(node)
+        else:
+            writer.close(node)
+    writer.flush()
+    writer.leave_out(" ".join(outside), "outside of the main part")
+
+
+def _without_navigation(root: Any, writer: _Writer) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401
+    """Yield what `_walk` yields apart from navigation and permalinks, which the writer notes."""
+    left_out: int | None = None
+    for node, opens in _walk(root):
+        if left_out is not None:
+            if not opens and not node.is_text_node and node.mem_id == left_out:
+                left_out = None
+            continue
+        mark = "" if node.is_text_node else node.attributes.get(tags.MARK, "")
+        if opens and mark == "navigation":
+            writer.flush()
+            writer.leave_out(" ".join(node.text(separator=" ").split()), mark)
+            left_out = node.mem_id
+        elif opens and mark == "permalink":
+            writer.leave_out(node.attributes.get("alt") or "", mark)
+        else:
+            yield node, opens
+
+
+def _main(root: Any) -> int | None:  # noqa: ANN401
+    """Return the id of the main part of a page, if it has one with most of the text."""
+    found = list(root.css(f"[{tags.MARK}=main]"))
+    if not found:
+        return None
+    main = max(found, key=lambda node: len(node.text()))
+    return main.mem_id if len(main.text()) >= _MAIN_SHARE * len(root.text()) else None
 
 
 def _walk(root: Any) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401  # nodes have no public type
@@ -74,6 +127,22 @@ class _Writer:
     pre: list[str] | None = None
     code: list[str] | None = None
     language: str = ""
+    removed: list[Removed] = field(default_factory=list)
+    permalinks: list[str] = field(default_factory=list)  # in the block that is open
+
+    def leave_out(self, text: str, reason: str) -> None:
+        """Note text that is left out; a permalink stands at the end of the block that is open."""
+        if not text.strip():
+            return
+        if reason == "permalink":
+            self.permalinks.append(text)
+        else:
+            self.removed.append(Removed(self.blocks.size, text, reason))
+
+    def _place_permalinks(self) -> None:
+        for text in self.permalinks:
+            self.removed.append(Removed(self.blocks.size, text, "permalink", inline=True))
+        self.permalinks.clear()
 
     def text(self, text: str) -> None:
         """Add text between tags; whitespace is kept only in code."""
@@ -119,6 +188,7 @@ class _Writer:
         elif name in _HEADINGS:
             text = self.take_text()
             self.blocks.add(markdown.heading(_HEADINGS[name], text) if text else "")
+            self._place_permalinks()
         elif name not in {"br", "hr", "img"}:
             self.flush()
             if name in {"ul", "ol"} and self.lists:
@@ -202,6 +272,7 @@ class _Writer:
         """Write the running text as a paragraph."""
         if text := self.take_text():
             self.blocks.add(markdown.paragraph(text))
+        self._place_permalinks()
 
 
 def _language(node: Any) -> str:  # noqa: ANN401

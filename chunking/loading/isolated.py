@@ -115,7 +115,9 @@ def run() -> None:
             "notes": content.notes,
             "locations": locations
             and [locations.kind, list(locations.starts), list(locations.labels)],
-            "removed": [[each.offset, each.text, each.reason] for each in content.removed],
+            "removed": [
+                [each.offset, each.text, each.reason, each.inline] for each in content.removed
+            ],
         }
     except LoadError as error:
         found = {_ERROR: str(error)}

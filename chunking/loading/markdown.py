@@ -100,6 +100,11 @@ class Blocks:
         """The text of all blocks."""
         return "".join(self._out)
 
+    @property
+    def size(self) -> int:
+        """The number of characters of all blocks."""
+        return self._size
+
     def add(self, text: str) -> None:
         """Append a block, after a blank line unless it continues a list; ignore a blank one.
 

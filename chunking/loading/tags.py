@@ -10,8 +10,11 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from chunking.errors import LoadError
+
+Marked: TypeAlias = Literal["main", "navigation", "permalink"]
 
 MAX_TAGS = 2_000_000
 MAX_DEPTH = 100
@@ -26,6 +29,11 @@ _TOKEN = re.compile(
     | <!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)
     | <(?P<dropped>{_DROPPED})(?=[\s/>]){_ATTRIBUTES}
       (?:(?<=/)>|(?:>|\Z).*?(?:</(?P=dropped)\s*>|\Z))
+    | <a(?=\s)[^>]{{0,500}}?class=["'][^"'>]{{0,100}}?
+      \b(?:headerlink|permalink|anchor|anchor-link)\b[^>]{{0,500}}>
+      (?P<permalink>[^<]{{0,20}})</a\s*>
+    | <span(?=\s)[^>]{{0,100}}?class=["']mw-editsection["'](?P<edit>.{{0,1500}}?)
+      \]</span>\s*</span\s*>
     | <title(?=[\s/>]){_ATTRIBUTES}
       (?:(?<=/)>|(?:>|\Z)(?P<title>.*?)(?:</title\s*>|\Z))
     | <(?P<close>/?)(?P<name>[a-z][^\s/>]*+)(?P<attributes>{_ATTRIBUTES})(?:>|\Z)
@@ -51,6 +59,21 @@ _REPLACEMENTS = (
     | {name: name for name in _BLOCKS.split()}
     | {"dt": "p", "dd": "p", "dir": "ul", "code": "samp"}
 )
+# What marks the main part of a page, and boxes that lead elsewhere. The names are those that
+# documentation generators and wikis use.
+_MAIN = re.compile(r"""\brole\s*=\s*["']?main\b""", re.IGNORECASE)
+_NAVIGATION = re.compile(
+    r"""\brole\s*=\s*["']?(?:navigation|banner|contentinfo|search|doc-toc)\b
+    | \b(?:class|id)\s*=\s*(?:["'][^"']*?(?<![\w-]))?
+      (?:sphinxsidebar|docnav|navbar|navbox|breadcrumbs?|toc|table-of-contents|catlinks
+        |printfooter|banner|mw-navigation|mw-jump-link|site-header|site-footer|skip-link|skip-to-content
+        |prev-next|pagination|edit-this-page)
+      (?![\w-])""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_NAVIGATION_TAGS = frozenset({"nav", "footer"})
+_MAY_BE_MARKED = frozenset({"div", "ul", "table", "p"})
+MARK = "data-mark"
 _NESTING = frozenset({"div", "ul", "ol", "table", "pre", "blockquote", "samp"})
 _VOID = frozenset({"br", "hr", "img"})
 _KEPT = {"img": ("alt",), "ol": ("start",), "pre": ("class",), "samp": ("class",)}
@@ -75,6 +98,9 @@ class Reduced:
             return ""
         if found["cdata"] is not None:
             return found["cdata"].replace("&", "&amp;").replace("<", "&lt;")
+        link = "[edit]" if found["edit"] is not None else found["permalink"]
+        if link is not None:
+            return f'<img {MARK}="permalink" alt="{html.escape(link)}">'
         return "&lt;" if found["bare"] else ""
 
     def _tag(self, found: re.Match[str]) -> str:
@@ -94,8 +120,9 @@ class Reduced:
             if len(self.open) >= MAX_DEPTH:
                 return ""
             self.open.append(name)
-        if name not in _KEPT:
-            return f"<{name}>"
+        mark = _mark(original, name, found["attributes"])
+        if mark or name not in _KEPT:
+            return f'<{name} {MARK}="{mark}">' if mark else f"<{name}>"
         attributes = _attributes(found["attributes"])
         kept = (
             f' {key}="{html.escape(html.unescape(attributes[key][:500]))}"'
@@ -127,6 +154,20 @@ def reduce(page: str, *, xhtml: bool = False) -> Reduced:
     reduced = Reduced(xhtml or page[:200].lstrip("\ufeff \t\r\n").startswith("<?xml"))
     reduced.page = _TOKEN.sub(reduced.token, page)
     return reduced
+
+
+def _mark(original: str, name: str, attributes: str) -> Marked | None:
+    """Return what an element is, if it is the main part of a page or leads elsewhere."""
+    if original == "main":
+        return "main"
+    if original in _NAVIGATION_TAGS:
+        return "navigation"
+    if name not in _MAY_BE_MARKED or not attributes:
+        return None
+    start = attributes[:2000]
+    if _MAIN.search(start):
+        return "main"
+    return "navigation" if _NAVIGATION.search(start) else None
 
 
 def _attributes(text: str) -> dict[str, str]:

@@ -197,7 +197,9 @@ class _Writer:
             word = (head[0] + tail[0]).casefold()
             compound = f"{head[0]}-{tail[0]}".casefold()
             if self._words[word] >= self._words[compound] and tail[0].islower():
-                self._removed.append(Removed(self._size, "-", "hyphen at the end of a line"))
+                self._removed.append(
+                    Removed(self._size, "-", "hyphen at the end of a line", inline=True)
+                )
                 return
         self._append("-")
 
