@@ -324,7 +324,7 @@ def _log(seen: _Seen) -> str:
 
 _SPOKEN = 0.5
 # A text with fewer labels of speakers is not searched for turns.
-_LINES_PER_TURN = 60
+_LINES_PER_TURN = 30
 _SCENE = re.compile(
     r"[\W_]*(?:(?:ACT|Act|SCENE|Scene|Actus|Sc(?:ae|œ|oe)na|SC(?:AE|Œ)NA)[ .]+"
     r"(?:[IVXLC]+|\d+|[A-Z][A-Za-z]+)\b"

@@ -60,7 +60,10 @@ _FORM_CODES = {form: code for code, form in enumerate(_FORMS)}
 _CAPITALS = frozenset({"stop", "cue"})
 _UNAMBIGUOUS = frozenset(_FORMS) - {"colon"}
 _LABEL = re.compile(rf"[^\S\n]*+(?:{'|'.join(_FORMS.values())})")
-_LABELS = re.compile(rf"(?m)^{_LABEL.pattern}")
+# What a line with a label has: one of these signs, a dash at its start, or a name in capitals.
+# Looking for it first skips most lines of prose.
+_SIGNS = r"(?=[^\n:：<]*[:：<]|[^\S\n]*[*_]*(?:[-–—]|[^\W\d_a-z](?:[^a-z]|\Z)))"
+_LABELS = re.compile(rf"(?m)^{_SIGNS}{_LABEL.pattern}")
 # The line with the times of a subtitle, and its number above.
 _SUBTITLE_TIMES = re.compile(r"(?m)^(?:[^\n]{0,40}\n)?[^\n]{0,20}-->[^\n]*\n\Z")
 
