@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.analysis.document_kind import DocumentKind, identify
 from chunking.analysis.explain import is_flat
 from chunking.analysis.recommended_threshold import recommended_threshold
 from chunking.engine import compute_features, prepare, run
@@ -16,7 +17,7 @@ from chunking.strategies import get
 from chunking.text.numbers import count_of
 from chunking.text.tokenizers import MAX_PIECES, SPECIAL_TOKENS, token_sizes
 from chunking.types import UnitKind, as_document
-from chunking.units.dialogue import turn_share
+from chunking.units.dialogue import conversation
 from chunking.units.grammars import syntax_of
 from chunking.units.layout import layout
 
@@ -45,17 +46,20 @@ class Recommendation:
     Attributes:
         strategy: The strategy with its settings.
         summary: Its name and chunk size: "optimal, about 128 tokens per chunk (...)."
-        reason: One or two sentences on why.
+        reason: One or two sentences on why, with the kind of the document and its evidence.
+        kind: The kind of the document, as `kind.name`, and what shows it, as `kind.evidence`.
         alternative: `semantic` with the recommended threshold; None where no similarities are
             known or they carry no information.
         alternative_summary: One sentence on the alternative, empty without one.
         facts: Figures of the document, by name.
-        evidence: The recommended threshold, as "recommended", and what threshold selectors found.
+        evidence: The recommended threshold, as "recommended", and what threshold selectors found;
+            that of the kind is `kind.evidence`.
     """
 
     strategy: Strategy
     summary: str
     reason: str
+    kind: DocumentKind
     alternative: Strategy | None = None
     alternative_summary: str = ""
     facts: Mapping[str, float] = field(default_factory=dict)
@@ -81,6 +85,8 @@ def to_dict(found: Recommendation) -> dict[str, Any]:
         "settings": found.settings,
         "summary": found.summary,
         "reason": found.reason,
+        "kind": found.kind.name,
+        "evidence": found.kind.evidence,
         "threshold": found.threshold,
         "alternative": None if other is None else serialization.to_dict(other),
         "alternative_summary": found.alternative_summary,
@@ -152,13 +158,18 @@ PROTECTED_SHARE = 0.15
 CODE_SHARE = 0.5
 SPOKEN_SHARE = 0.5
 LISTED_SHARE = 0.5
+# Kinds whose parts are lines or blocks even where no headings are found.
+_IN_BLOCKS = frozenset({"changelog", "faq", "reference"})
+_IN_LINES = frozenset({"log"})
+_SPOKEN_KINDS = frozenset({"play", "chat", "transcript"})
 
 
 def recommend_by_structure(document: Document, layout: Layout) -> Recommendation | None:
-    """Recommend a strategy by length, kind of text or blocks; None for prose."""
+    """Recommend a strategy by length, kind of document or blocks; None for prose."""
     is_long = len(document.text) > _LONG_CHARACTERS
     pieces = MODEL_LIMIT + 1 if is_long else _count_word_pieces(document.text)
     facts = document_facts(document, layout)
+    kind = identify(document, layout)
     if pieces <= MODEL_LIMIT:
         return Recommendation(
             get("sentence")(max_tokens=MODEL_LIMIT, overlap_tokens=0, **WORD_PIECES),
@@ -166,43 +177,56 @@ def recommend_by_structure(document: Document, layout: Layout) -> Recommendation
             f"The text has {count_of(pieces, 'token')} and the model limit is {MODEL_LIMIT}."
             if pieces
             else "The text is empty.",
+            kind,
             facts=facts,
         )
     if facts["code"] >= CODE_SHARE:
-        return _for_code(document, facts)
-    facts["spoken"] = turn_share(document.text, layout)
+        return _for_code(document, kind, facts)
+    spoken = conversation(document.text, layout) if kind.name in _SPOKEN_KINDS else None
+    facts["spoken"] = 0.0 if spoken is None else spoken.share
     if facts["spoken"] >= SPOKEN_SHARE:
         return Recommendation(
             get("dialogue")(max_tokens=MODEL_LIMIT, **WORD_PIECES),
             f"dialogue, {AT_MOST_LIMIT}.",
-            f"{facts['spoken']:.0%} of the text is turns of recurring speakers. Turns stay whole, "
-            "and questions stay with their answers.",
+            f"{kind.sentence} Turns stay whole, and questions stay with their answers.",
+            kind,
             facts=facts,
         )
+    if kind.name in _IN_LINES:
+        return Recommendation(
+            get("recursive")(max_tokens=MODEL_LIMIT, overlap_tokens=0, **WORD_PIECES),
+            f"recursive, {AT_MOST_LIMIT}.",
+            f"{kind.sentence} Boundaries are between lines.",
+            kind,
+            facts=facts,
+        )
+    limited = _structure_limit(facts, kind)
+    if not limited:
+        return None
+    reason = f"{kind.sentence} {limited}"
+    return Recommendation(_structure(), f"structure, {ABOUT_TARGET}.", reason, kind, facts=facts)
+
+
+def _structure_limit(facts: Mapping[str, float], kind: DocumentKind) -> str:
+    """Return a sentence on what exceeds the limit where structure decides; empty otherwise."""
     headings, protected = int(facts["headings"]), facts["protected"]
     section_tokens = facts["tokens"] / (headings + 1)
     if headings >= 2 and (section_tokens <= SECTION_TOKENS or protected >= PROTECTED_SHARE):
-        characters = len(document.text) / (headings + 1)
-        return Recommendation(
-            _structure(),
-            f"structure, {ABOUT_TARGET}.",
-            f"{headings:,} headings make sections of {characters:,.0f} characters on average; "
-            f"fences and tables are {protected:.0%} of the text. Only fences and tables may exceed "
-            "the model limit.",
-            facts=facts,
+        return (
+            f"Sections have {section_tokens:,.0f} tokens on average, and only fences and tables "
+            "may exceed the model limit."
         )
     if facts["listed"] >= LISTED_SHARE:
-        return Recommendation(
-            _structure(),
-            f"structure, {ABOUT_TARGET}.",
-            f"{facts['listed']:.0%} of the text is list items. Only items above the model limit "
-            "are split.",
-            facts=facts,
+        return (
+            f"{facts['listed']:.0%} of the text is list items, and only items above the model "
+            "limit are split."
         )
-    return None
+    if kind.name in _IN_BLOCKS:
+        return "Only paragraphs above the model limit are split."
+    return ""
 
 
-def _for_code(document: Document, facts: Mapping[str, float]) -> Recommendation:
+def _for_code(document: Document, kind: DocumentKind, facts: Mapping[str, float]) -> Recommendation:
     syntax = syntax_of(document)
     if syntax:
         return Recommendation(
@@ -210,12 +234,16 @@ def _for_code(document: Document, facts: Mapping[str, float]) -> Recommendation:
             f"code, {AT_MOST_LIMIT}.",
             f"The text is source code ({syntax}). Only functions and classes above the model limit "
             "are split.",
+            kind,
             facts=facts,
         )
+    are_rows = kind.name in {"table", "records"}
+    where = "between rows or records" if are_rows else "at blank lines"
     return Recommendation(
         get("paragraph")(max_tokens=MODEL_LIMIT, overlap_tokens=0, **WORD_PIECES),
         f"paragraph, {AT_MOST_LIMIT}.",
-        f"{facts['code']:.0%} of the text is source code or data with blank lines between parts.",
+        f"{kind.sentence} Boundaries are {where}.",
+        kind,
         facts=facts,
     )
 
@@ -268,16 +296,19 @@ def recommend_by_similarity(prepared: Prepared, semantic: Strategy | None = None
     document = prepared.document
     facts = {**document_facts(document, prepared.layout), "sentences": float(len(prepared.units))}
     evidence = {RECOMMENDED.name: RECOMMENDED(prepared)}
+    kind = identify(document, prepared.layout)
     if _is_flat(prepared):
         cause = evidence[RECOMMENDED.name].reason
         return Recommendation(
             get("sentence")(max_tokens=TARGET_TOKENS, overlap_tokens=0, **WORD_PIECES),
             f"sentence, at most {TARGET_TOKENS} tokens per chunk (half the model limit).",
             f"{cause[:1].upper()}{cause[1:]}.",
+            kind,
             facts=facts,
             evidence=evidence,
         )
-    prose = f"Prose of {count_of(len(prepared.units), 'sentence')}"
+    sentences = count_of(len(prepared.units), "sentence")
+    prose = f"Prose of {sentences}" if kind.name == "prose" else f"{kind.sentence[:-1]}"
     if len(prepared.units) <= _MOST_TESTED_UNITS:
         tested = evidence["permutation"] = SELECTORS["permutation"](prepared)
         if not tested.facts.get("significant"):
@@ -285,7 +316,7 @@ def recommend_by_similarity(prepared: Prepared, semantic: Strategy | None = None
     counted = replace(prepared, sizes=token_sizes(document.text, "wordpiece"))
     optimal, summary, size_reason = _optimal(counted)
     reason = f"{prose}. {size_reason}"
-    found = Recommendation(optimal, summary, reason, facts=facts, evidence=evidence)
+    found = Recommendation(optimal, summary, reason, kind, facts=facts, evidence=evidence)
     return _with_alternative(found, prepared, semantic)
 
 

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from chunking.types import Layout
 
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
-_DATE = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t]+)?"
+_DATE = (
+    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:T|,?[ \t]+)"
+    r"|\d{1,2} [A-Z][a-z]{2,8}(?: \d{4})?,?[ \t]+)?"
+)
 _STAMP = rf"(?:[\[(]?{_DATE}{_TIME}[\])]?[ \t]*(?:[-–—][ \t]+)?|\[[\d:.,]+\][ \t]*)?"
 _TITLE = (
     r"(?:(?:(?:Right[ ]|Rt\.[ ]?)?Hon|[DMR]r|M(?:rs|s)|Prof|St|Rev|Sgt|Capt|Gen|Gov|Sen|Rep"
@@ -37,7 +40,8 @@ _FORMS = {
     # <v Name>text
     "voice": r"<v(?:\.[\w.]{1,40})?[ \t]+(?P<voice>[^>\n]{1,60})>",
     # [12:03] <name> text
-    "angle": rf"{_STAMP}<[@+~&%! ]?(?P<angle>[^\s<>/=\"'][^<>\n/=\"']{{0,39}})>(?=\s)",
+    "angle": rf"{_STAMP}<[@+~&%! ]?(?P<angle>[^\s<>/=\"'][^<>\n/=!\"']{{0,39}})"
+    r"(?:![^<>\s]{1,99})?>(?=\s)",
     # [12:03] **Name** (12:03): text
     "colon": rf"{_STAMP}[*_]*(?P<colon>{_TITLE}[^\W\d_][^:：\n*_.!?<>]{{0,39}}{_ROLE})[*_]*"
     rf"(?:[ \t]*[(\[]{_TIME}[)\]])?[*_]*(?::[*_]*(?=\s|\Z)|：)",
@@ -56,7 +60,10 @@ _FORM_CODES = {form: code for code, form in enumerate(_FORMS)}
 _CAPITALS = frozenset({"stop", "cue"})
 _UNAMBIGUOUS = frozenset(_FORMS) - {"colon"}
 _LABEL = re.compile(rf"[^\S\n]*+(?:{'|'.join(_FORMS.values())})")
-_LABELS = re.compile(rf"(?m)^{_LABEL.pattern}")
+# What a line with a label has: one of these signs, a dash at its start, or a name in capitals.
+# Looking for it first skips most lines of prose.
+_SIGNS = r"(?=[^\n:：<]*[:：<]|[^\S\n]*[*_]*(?:[-–—]|[^\W\d_a-z](?:[^a-z]|\Z)))"
+_LABELS = re.compile(rf"(?m)^{_SIGNS}{_LABEL.pattern}")
 # The line with the times of a subtitle, and its number above.
 _SUBTITLE_TIMES = re.compile(r"(?m)^(?:[^\n]{0,40}\n)?[^\n]{0,20}-->[^\n]*\n\Z")
 
@@ -227,8 +234,21 @@ def turns(text: str, layout: Layout, language: str) -> tuple[Units, tuple[SplitP
     return units, tuple(SplitPoints(level, np.ones(len(level), np.bool_)) for level in levels)
 
 
-def turn_share(text: str, layout: Layout) -> float:
-    """Return the share of a text that is turns of a conversation, from 0 to 1.
+class Conversation(NamedTuple):
+    """The turns of a conversation.
+
+    `share` is that of the text, from 0 to 1. A chat has the clock or a date before names, or names
+    in angle brackets.
+    """
+
+    turns: int
+    speakers: int
+    share: float
+    is_chat: bool
+
+
+def conversation(text: str, layout: Layout) -> Conversation | None:
+    """Return the conversation that a text is; None if its labels are not those of speakers.
 
     Of each turn only the block is counted in which its speech begins, since the last turn extends
     to the end of the text. Lists of names and values, as of settings, functions or changes, are no
@@ -237,13 +257,21 @@ def turn_share(text: str, layout: Layout) -> float:
     readable = text.replace("\r\n", " \n").replace("\r", "\n")
     labels, blocks = _turn_labels(readable, layout), layout.blocks
     if len(labels) == 0:
-        return 0.0
+        return None
     begins, ends = _speeches(readable, labels.starts, blocks)
     speeches = [readable[a:b] for a, b in zip(begins.tolist(), ends.tolist(), strict=True)]
-    if not _is_conversation(labels, speeches):
-        return 0.0
+    is_chat = _is_chat(readable, labels)
+    if not _is_conversation(readable, labels, speeches, is_chat=is_chat):
+        return None
     spoken = ends - _starts_with_times(readable, labels)
-    return min(1.0, float(spoken.sum() / (blocks.ends - blocks.starts).sum()))
+    share = min(1.0, float(spoken.sum() / (blocks.ends - blocks.starts).sum()))
+    return Conversation(len(labels), len(np.unique(labels.speakers)), share, is_chat)
+
+
+def turn_share(text: str, layout: Layout) -> float:
+    """Return the share of a text that is turns of a conversation, from 0 to 1."""
+    found = conversation(text, layout)
+    return 0.0 if found is None else found.share
 
 
 def _turn_starts(text: str, layout: Layout) -> Ints:
@@ -278,23 +306,66 @@ _TURNS_PER_QUESTION = 25
 _CHANGES = 0.5
 _CONSISTENT = 0.8
 _SENTENCES, _WORDS = 0.3, 4
+# In a chat, several messages in a row are often by one person.
+_CHAT_CHANGES = 0.2
+_STAMPED = 0.5
+# At most this share of labels is words of the text, of which so many characters are searched.
+_MOST_WORDS = 0.5
+_WORD_SAMPLE = 100_000
+_CLOCK = re.compile(rf"\W*(?P<date>{_DATE})(?P<hour>\d{{1,2}}):\d{{2}}")
 _QUESTION = re.compile(r"[?？؟\u037e](?=[\s\"'”’»)\]*_]|\Z)|か。")
 _SENTENCE_END = re.compile(r"[.!?…。！？؟۔।][\W_]*\Z")
 
 
-def _is_conversation(labels: Labels, speeches: Sequence[str]) -> bool:
-    """Whether the labels are those of speakers who alternate, ask, and speak in sentences."""
+def _is_conversation(text: str, labels: Labels, speeches: Sequence[str], *, is_chat: bool) -> bool:
+    """Whether the labels are names, and those named alternate, ask, and speak in sentences.
+
+    The messages of a chat need no questions, since their times show that they are messages.
+    """
     count = len(labels)
     changes = np.count_nonzero(np.diff(labels.speakers)) / max(1, count - 1)
     lower = np.array([name[:1].islower() for name in labels.spellings])[labels.names].mean()
-    if changes < _CHANGES or _CONSISTENT > lower > 1 - _CONSISTENT:
+    if changes < (_CHAT_CHANGES if is_chat else _CHANGES):
+        return False
+    if not is_chat and _CONSISTENT > lower > 1 - _CONSISTENT:
         return False
     questions = sum(_QUESTION.search(speech) is not None for speech in speeches)
-    if questions * _TURNS_PER_QUESTION < count:
+    if not is_chat and questions * _TURNS_PER_QUESTION < count:
+        return False
+    if _word_share(text, labels) > _MOST_WORDS:
         return False
     sentences = sum(_SENTENCE_END.search(speech) is not None for speech in speeches)
     words = np.median([len(speech.split()) for speech in speeches])
     return bool(sentences >= _SENTENCES * count or words >= _WORDS)
+
+
+def _word_share(text: str, labels: Labels) -> float:
+    """Return the share of labels that are words of the text, in lower case and without a colon.
+
+    `Returns` and `Note` are, a name is not. Names in capitals are not looked at, since those of
+    plays are often words (`KING`), nor are names that are always in lower case.
+    """
+    names = {name.casefold() for name in labels.spellings if name[:1].isupper()}
+    names = {name for name in names if name.isalpha() and len(name) > 1}
+    capitals = {name.casefold() for name in labels.spellings if name.isupper()}
+    sample = text[:_WORD_SAMPLE]
+    words = {name for name in names - capitals if re.search(rf"\b{name}\b(?!:)", sample)}
+    is_word = np.array([name.casefold() in words for name in labels.spellings])
+    return float(is_word[labels.names].mean())
+
+
+def _is_chat(text: str, labels: Labels) -> bool:
+    """Whether most labels have names in angle brackets, or the clock before names."""
+    in_angles = labels.forms == _FORM_CODES["angle"]
+    if np.mean(in_angles) >= _STAMPED:
+        return True
+    if labels.in_capitals.mean() >= _STAMPED:
+        return False
+    stamps = [_CLOCK.match(text, start) for start in labels.starts.data]
+    found = [stamp for stamp in stamps if stamp]
+    # Times of a recording begin at zero.
+    is_recording = bool(found) and found[0]["hour"] in {"0", "00"} and not found[0]["date"]
+    return len(found) >= _STAMPED * len(labels) and not is_recording
 
 
 def _speeches(text: str, starts: Ints, blocks: Units) -> tuple[Ints, Ints]:
