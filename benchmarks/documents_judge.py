@@ -137,7 +137,8 @@ def word_masks(ink: Ink) -> dict[str, Bools]:
         if i < 2 or text[i - 1] not in _HYPHENS:
             continue
         blank = ink.source[ink.offset(i - 1) + 1 : ink.offset(i)]
-        hyphens[i] = text[i - 2].isalpha() and text[i].islower() and "\n" in blank
+        is_part = text[i - 2].isalpha() and ink.offset(i - 1) - ink.offset(i - 2) == 1
+        hyphens[i] = is_part and text[i].islower() and "\n" in blank
     return {"words": words, "hyphens": hyphens}
 
 
