@@ -127,6 +127,7 @@ def results(
 
     Raises:
         ChunkingError: The file cannot be loaded, or is too long.
+        ImportError: The parser of this format is not installed.
     """
     document = load(path)
     if len(document.text) > _MOST_CHARACTERS:
@@ -258,8 +259,8 @@ def main() -> None:
         try:
             found += results(path, kind, splitters, options.max_tokens)
             texts[kind, path.name] = load(path).text
-        except ChunkingError as error:
-            print(f"  {path.parent.name}/{path.name} left out: {error}")
+        except Exception as error:  # noqa: BLE001 - a parser of the judge may raise anything
+            print(f"  {kind}/{path.name} left out: {_line(error)}")
     tables = rows(found)
     print(f"at most {options.max_tokens} word pieces; sentences by {judge_of_sentences()}")
     for kind, each in tables.items():

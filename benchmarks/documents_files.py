@@ -62,7 +62,7 @@ FILES = (
     File("docx", "pypi:python-docx", f"{_DOCX}/blk-paras-and-tables.docx"),
     File("docx", "pypi:python-docx", f"{_DOCX}/tbl-having-applied-style.docx"),
     File("docx", "pypi:python-docx", "tests/test_files/test.docx"),
-    File("epub", "deb:live-manual-epub", f"{_DOC}/live-manual/epub/live-manual.en.epub"),
+    File("epub", "deb:debian-policy", f"{_POLICY}/policy.epub"),
     File("epub", "deb:debian-history", f"{_HISTORY}.en.epub"),
     File("html", "deb:debian-policy", f"{_POLICY}/policy.html/ch-sharedlibs.html"),
     File("html", "deb:debian-handbook", f"{_DOC}/debian-handbook/html/en-US/sect.apt-get.html"),

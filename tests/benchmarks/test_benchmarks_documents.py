@@ -162,7 +162,7 @@ def test_restructuredtext_has_headings_literals_and_unknown_directives(tmp_path:
         return parts(text, name, "text/x-rst", tmp_path / "a.rst")
 
     assert found("headings") == ["Tides\n====="]
-    assert found("sentences") == ["They rise.", "They fall:", "Inside it."]
+    assert found("sentences") == ["They rise.", "They fall::", "Inside it."]
     assert found("fences") == ["code"]
 
 
