@@ -14,8 +14,9 @@ found by third parties and simple rules (`documents_spans`), and counted in `doc
 - headings: chunks that end in a heading; hyphens: in a hyphenated word part
 - running: chunks with a running header or page number in them
 - over, marked: chunks above the maximum, without and with a mark
-- altered: chunks that are no slice of the text; lost %: characters that are in no chunk
-- failed: documents that the splitter raised an error on or took over a minute for
+- altered: chunks that are no slice of the text, whose edges are not judged
+- lost %: characters that are in no chunk
+- failed: documents on which the splitter raised an error, or took over a minute
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,10 +29,10 @@ AT_BOUNDARY = (*SPLITTABLE, "words", "headings", "hyphens")
 OF_CHUNK = ("running", "unmarked", "marked", "altered")
 FAULTS = (*AT_BOUNDARY, *OF_CHUNK)
 
-# How far ahead of the chunk before a chunk, a line or a word of it is searched for.
+# How far ahead of the chunk before a chunk is searched for, and the words of an altered one.
 _WINDOW = 20_000
-_LINE_WINDOW = 2_000
-_WORD_WINDOW = 400
+_WINDOW_OF_WORDS = 2_000
+_WORD = re.compile(r"\w+")
 _HYPHENS = "-\u00ad\u2010"
 # Scripts without blanks between words: any two characters may be of two words.
 _NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -167,11 +168,19 @@ class Verdict:
 
 
 def judge(reference: Reference, pieces: Pieces, count: Callable[[str], int]) -> Verdict:
-    """Return the faults of the chunks of a text; `count` returns the tokens of a chunk."""
+    """Return the faults of the chunks of a text; `count` returns the tokens of a chunk.
+
+    The edges of a chunk that is no slice of the text are not known exactly, and not judged.
+    """
     ink = reference.ink
     spans, covered = located(ink, pieces)
     found = [each for each in spans if each is not None]
-    edges = {edge for span in found for edge in span if 0 < edge < len(ink)}
+    exact = [
+        span is not None and span[1] - span[0] == len(strip_blanks(text))
+        for text, span in zip(pieces.texts, spans, strict=True)
+    ]
+    unaltered = [span for span, is_exact in zip(spans, exact, strict=True) if span and is_exact]
+    edges = {edge for span in unaltered for edge in span if 0 < edge < len(ink)}
     boundaries = np.array(sorted(edges), np.int64)
     examples: dict[str, list[int]] = {}
     for name, mask in reference.masks.items():
@@ -181,11 +190,11 @@ def judge(reference: Reference, pieces: Pieces, count: Callable[[str], int]) -> 
     marks = pieces.marked or [False] * len(pieces.texts)
     examples["marked"], examples["unmarked"], examples["altered"] = [], [], []
     place = 0
-    for text, span, is_marked in zip(pieces.texts, spans, marks, strict=True):
+    for text, span, is_marked, is_exact in zip(pieces.texts, spans, marks, exact, strict=True):
         place = place if span is None else ink.offset(span[0])
         if count(text) > reference.max_tokens:
             examples["marked" if is_marked else "unmarked"].append(place)
-        if span is None or span[1] - span[0] != len(strip_blanks(text)):
+        if not is_exact:
             examples["altered"].append(place)
     return Verdict(
         chunks=len(pieces.texts),
@@ -200,7 +209,7 @@ def judge(reference: Reference, pieces: Pieces, count: Callable[[str], int]) -> 
 def located(ink: Ink, pieces: Pieces) -> tuple[list[Span | None], Bools]:
     """Return the span of each chunk, None where nothing of it is found, and what is covered.
 
-    A chunk that is no slice of the text is located by those of its lines or words that are.
+    A chunk that is no slice of the text is located by its runs of three words or more that are.
     """
     spans: list[Span | None] = []
     covered = np.zeros(len(ink), np.bool_)
@@ -213,7 +222,7 @@ def located(ink: Ink, pieces: Pieces) -> tuple[list[Span | None], Bools]:
     cursor = 0
     for text in pieces.texts:
         whole = ink.find(text, cursor)
-        parts = [whole] if whole else _lines(ink, text, cursor)
+        parts = [whole] if whole else _words(ink, text, cursor)
         for part in parts:
             covered[slice(*part)] = True
         cursor = parts[-1][1] if parts else cursor
@@ -221,15 +230,16 @@ def located(ink: Ink, pieces: Pieces) -> tuple[list[Span | None], Bools]:
     return spans, covered
 
 
-def _lines(ink: Ink, text: str, cursor: int) -> list[Span]:
-    """Return the lines of a chunk that are in the text, and the words of the other lines."""
-    found: list[Span] = []
-    for line in text.splitlines():
-        span = ink.find(line, cursor, _LINE_WINDOW)
-        parts = [line] if span else line.split()
-        for part in parts:
-            span = ink.find(part, cursor, _LINE_WINDOW if part is line else _WORD_WINDOW)
-            if span is not None:
-                found.append(span)
-                cursor = span[1]
-    return found
+def _words(ink: Ink, text: str, cursor: int) -> list[Span]:
+    """Return the runs of words of a chunk that are in the text ahead, in order."""
+    begin = ink.offset(cursor)
+    ahead = ink.source[begin : begin + 3 * len(text) + _WINDOW_OF_WORDS]
+    places = list(_WORD.finditer(ahead))
+    sides = [place[0] for place in places], _WORD.findall(text)
+    blocks = SequenceMatcher(None, *sides, autojunk=False).get_matching_blocks()
+    least = min(3, len(sides[1]))
+    return [
+        ink.span(begin + places[i].start(), begin + places[i + size - 1].end())
+        for i, _, size in blocks
+        if size >= least > 0
+    ]

@@ -3,7 +3,8 @@ r"""What is in a document, found without the units that the program splits into.
 - Sentences: pysbd, in each paragraph of prose; where it is not installed, a full stop, question or
   exclamation mark before a blank and a capital.
 - Markdown: markdown-it-py (CommonMark with tables). reStructuredText: docutils, with tables by
-  lines of `=` or `+-`. LaTeX: lines of `\section`, `\begin` and `\item`.
+  lines of `=` or `+-`. LaTeX: lines of `\section`, `\begin` and `\item`, and
+  the code of Sweave.
 - Text, and text of a PDF, by rules of lines. A block is what blank lines separate. Headings are
   blocks of one line that are numbered, in capitals or underlined, and lines that are the title of a
   bookmark. Tables are three lines or more of which each begins with `|` or `+-`, or has two
@@ -59,6 +60,7 @@ _LATEX_HEADING = re.compile(
 _LATEX_BLOCK = re.compile(r"\\(begin|end)\{(\w+)\*?\}")
 _COMMAND = re.compile(r"[ \t]*\\[a-zA-Z@]+")
 _APART = re.compile(r"[ \t]*(?:%|\\(?:begin|end)\{)")
+_SWEAVE = re.compile(r"^<<.*>>=$[\s\S]*?^@", re.MULTILINE)
 _LATEX_ITEM = re.compile(r"[ \t]*\\item\b")
 _LATEX_FENCES = frozenset({"verbatim", "lstlisting", "alltt", "Sinput", "Soutput", "minted"})
 _LATEX_TABLES = frozenset({"tabular", "longtable", "tabularx", "supertabular"})
@@ -285,6 +287,7 @@ def _latex(ink: Ink, document: Document, found: Spans) -> None:
             found["fences"].append(ink.span(start, end))
         elif name in _LATEX_TABLES:
             found["tables"].append(ink.span(start, end))
+    found["fences"] += [ink.span(*match.span()) for match in _SWEAVE.finditer(text)]
     raw = sorted([*found["fences"], *found["tables"]])
     for start, end in _latex_paragraphs(text):
         span = ink.span(start, end)
