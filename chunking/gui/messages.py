@@ -12,6 +12,7 @@ from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
 from chunking.gui import window
 from chunking.gui.computed import key_of, utf16
+from chunking.text.normalization import replace_surrogates
 from chunking.text.tokenizers import MAX_PIECES
 from chunking.types import REASONS
 
@@ -91,11 +92,36 @@ def coded(values: Sequence[Any]) -> dict[str, list[Any]]:
 
 
 def send_document(document: Document) -> None:
-    """Send the text of a document."""
+    """Send the text of a document, where its parts begin, and what was left out of it."""
     # "replace" puts one unit for a lone surrogate, so no offset moves.
     window.send_once(
-        "document", document.sha256, lambda: ({}, document.text.encode("utf-8", "replace"))
+        "document",
+        document.sha256,
+        lambda: (origin_of(document), document.text.encode("utf-8", "replace")),
     )
+
+
+# What a mark in the text says of its place. Rows have no marks: each line is one.
+_PLACES = {"pages": "p. {}", "cells": "cell {}", "slides": "slide {}", "times": "{}"}
+_PLACES |= {"chapters": "{}", "sheets": "{}"}
+
+
+def origin_of(document: Document) -> dict[str, Any]:
+    """Return the marks of pages, chapters or cells, and the removed texts, in order of offset."""
+    to = utf16(document)
+    locations, removed = document.locations, document.removed
+    wording = _PLACES.get(locations.kind) if locations is not None else None
+    places: list[list[Any]] = []
+    if locations is not None and wording is not None:
+        starts = to(np.array(locations.starts, dtype=np.int64)).tolist()
+        labels = map(wording.format, locations.labels)
+        places = [[start, label] for start, label in zip(starts, labels, strict=True)]
+    offsets = to(np.array([each.offset for each in removed], dtype=np.int64)).tolist()
+    left_out = [
+        [offset, replace_surrogates(each.text), each.reason]
+        for offset, each in zip(offsets, removed, strict=True)
+    ]
+    return {"places": places, "removed": left_out}
 
 
 def send_signal(prepared: Prepared, signal: Signal | None = None, kind: str = "") -> str | None:

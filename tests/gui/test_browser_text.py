@@ -209,3 +209,33 @@ def test_a_change_out_of_view_is_named_and_one_click_away(window: Window) -> Non
     notice.click()
     row = essay(threshold=0.11).boundaries.tolist().index(changed[0]) + 1
     expect(window.text.locator(".chunk").nth(row)).to_be_in_viewport()
+
+
+PAGE = b"""<html><body><nav>Contents</nav>
+<main><h1>Tides<a class="headerlink" href="#t">#</a></h1>
+<p>The sea rises twice a day.</p><h2>Moon</h2><p>It goes round the earth.</p></main></body></html>"""
+NOTEBOOK = b"""{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": "# Tides"},
+{"cell_type": "markdown", "source": ""}, {"cell_type": "markdown", "source": "The sea rises."}]}"""
+
+
+def test_text_that_was_left_out_is_shown_struck_through_and_never_copied(window: Window) -> None:
+    window.tune("strategy=structure&max_tokens=60&min_tokens=0")
+    window.upload("tides.html", PAGE)
+    expect(window.text.locator(".core").first).to_contain_text("# Tides")
+    removed = window.text.locator(".removed")
+    expect(removed).to_have_count(2)
+    expect(removed.first).to_be_hidden()
+    window.text.get_by_role("button", name="Text left out").click()
+    expect(removed.first).to_be_visible()
+    assert [each.get_attribute("data-label") for each in removed.all()] == ["Contents", "#"]
+    assert window.text.locator(".core").first.inner_text().startswith("# Tides\n")
+
+
+def test_cells_and_pages_are_marked_in_the_text_and_named_in_the_inspector(window: Window) -> None:
+    window.tune("strategy=structure&max_tokens=60&min_tokens=0")
+    window.upload("tides.ipynb", NOTEBOOK)
+    expect(window.text.locator(".place")).to_have_count(2)
+    labels = [each.get_attribute("data-label") for each in window.text.locator(".place").all()]
+    assert labels == ["cell 1", "cell 3"]
+    window.text.locator(".chunk .core").first.click(position={"x": 30, "y": 8})
+    expect(window.inspector).to_contain_text("cell 1")

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { blocksOf } from '../../chunking/gui/web/text/blocks.js';
 import { changedOffsets, outOfView } from '../../chunking/gui/web/text/changes.js';
-import { shown, truncatedNote } from '../../chunking/gui/web/text/core_text.js';
+import { marksIn, placesOf, shown, truncatedNote } from '../../chunking/gui/web/text/core_text.js';
 import { patternOf } from '../../chunking/gui/web/text/find.js';
 import { nearestGap } from '../../chunking/gui/web/text/gap_at.js';
 import { actionsAt, isBoundary, kindAt, manualOf } from '../../chunking/gui/web/text/manual.js';
@@ -77,4 +77,27 @@ test('manual boundaries and their actions', () => {
   assert.deepEqual(faces('', false), ['✚ Add required', '✕ Forbid forbidden']);
   assert.deepEqual(faces('required', true), ['✕ Forbid forbidden', 'Clear']);
   assert.deepEqual(manualOf(null), { required: new Set(), forbidden: new Set() });
+});
+
+const ORIGIN = {
+  places: [[0, 'p. 1'], [50, 'p. 2'], [90, 'p. 3']],
+  removed: [[10, '-', 'hyphen'], [50, 'Chapter 1', 'running header'], [120, '7', 'page number']],
+};
+
+test('marks of a stretch of text are those within it, and those at its end where the text ends', () => {
+  const marks = (start, end, last) => marksIn(ORIGIN, start, end, last)
+    .map(({ at, attributes }) => [at, attributes['data-label']]);
+  assert.deepEqual(marks(0, 50), [[0, 'p. 1'], [10, '-']]);
+  assert.deepEqual(marks(40, 95), [[10, 'Chapter 1'], [10, 'p. 2'], [50, 'p. 3']]);
+  assert.deepEqual(marks(100, 120), []);
+  assert.deepEqual(marks(100, 120, true), [[20, '7']]);
+  assert.deepEqual(marksIn(undefined, 0, 100), []);
+});
+
+test('a stretch of text names the first and the last page that it is from', () => {
+  assert.equal(placesOf(ORIGIN, 0, 50), 'p. 1');
+  assert.equal(placesOf(ORIGIN, 49, 51), 'p. 1 to p. 2');
+  assert.equal(placesOf(ORIGIN, 10, 200), 'p. 1 to p. 3');
+  assert.equal(placesOf({ places: [], removed: [] }, 0, 9), '');
+  assert.equal(placesOf(undefined, 0, 9), '');
 });

@@ -17,7 +17,13 @@ import { unpackChunking } from './arrays.js';
  * @property {Float32Array} scores  similarities, NaN where there is none
  */
 
-const KEPT = { documents: 4, gaps: 4, heats: 4, signals: 12, outcomes: 8 };
+/**
+ * @typedef {object} Origin
+ * @property {[number, string][]} places  offsets at which pages, chapters or cells begin, and their labels
+ * @property {[number, string, string][]} removed  offset, text and reason of what was left out
+ */
+
+const KEPT = { documents: 4, origins: 4, gaps: 4, heats: 4, signals: 12, outcomes: 8 };
 
 export const store = {
   /** @type {Record<string, ReasonStyle>} */
@@ -25,6 +31,8 @@ export const store = {
   lanes: [],
   /** @type {Map<string, string>} */
   documents: new Map(),
+  /** @type {Map<string, Origin>} */
+  origins: new Map(),
   /** @type {Map<string, Signal>} */
   signals: new Map(),
   /** @type {Map<string, Int32Array>} */
@@ -113,7 +121,10 @@ function around({ chunks, headings, ...others }) {
 }
 
 const RECEIVE = {
-  document: ({ id }, payload) => keep('documents', id, store.documents.get(id) ?? unpackDocument(payload)),
+  document: ({ id, places, removed }, payload) => {
+    keep('origins', id, { places, removed });
+    keep('documents', id, store.documents.get(id) ?? unpackDocument(payload));
+  },
   signal: ({ id, count }, payload) => keep('signals', id, store.signals.get(id) ?? unpackSignal(payload, count)),
   gaps: ({ id }, payload) => keep('gaps', id, new Int32Array(payload.slice().buffer)),
   heat: (header, payload) => keep('heats', header.id, unpackHeat(header, payload)),

@@ -42,6 +42,8 @@ export class View {
 
   get words() { return store.documents.get(this.chunking?.document); }
 
+  get origin() { return store.origins.get(this.chunking?.document); }
+
   get signal() { return store.signals.get(this.chunking?.signal); }
 
   /** Return the index of the selected chunk, or null. */

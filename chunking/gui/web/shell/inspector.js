@@ -8,7 +8,7 @@ import { View } from '../core/view.js';
 import { glyph, similarityAt } from '../chart/describe.js';
 import { lifeOf, outcomesOf } from '../chart/outcomes.js';
 import { copyText } from '../text/copy.js';
-import { fillCore, shown } from '../text/core_text.js';
+import { fillCore, placesOf, shown } from '../text/core_text.js';
 import { actionButtons, isBoundary, kindAt, manualOf, setBoundary } from '../text/manual.js';
 import { codePoints } from '../text/places.js';
 
@@ -165,7 +165,8 @@ export class Inspector extends View {
     const path = this.path(row), overlap = overlaps[row] ? `overlap ${countOf(overlaps[row], 'character')}` : '';
     const headings = path.length ? [make('div', { dir: 'auto' }, path.join(' › '))] : [];
     const range = `characters ${at(starts[row])}–${at(ends[row])}`;
-    return div('part muted', ...headings, div('', [range, overlap].filter(Boolean).join(' · ')));
+    const from = placesOf(this.origin, starts[row], ends[row]);
+    return div('part muted', ...headings, div('', [from, range, overlap].filter(Boolean).join(' · ')));
   }
 
   // ---- what is embedded ----

@@ -10,7 +10,7 @@ import { fragileBoundaries, outcomesOf } from '../chart/outcomes.js';
 import { Tip } from '../chart/tip.js';
 import { blocksOf } from './blocks.js';
 import { ChangeNotice } from './changes.js';
-import { fillCore, shown } from './core_text.js';
+import { fillCore, marksIn, shown } from './core_text.js';
 import { Find } from './find.js';
 import { Flow } from './flow.js';
 import { kindAt, manualOf } from './manual.js';
@@ -63,6 +63,7 @@ export class TextView extends View {
     this.marks = toggle('Similarity between sentences', '┇', (on) => this.showSigns(on));
     this.marks.setAttribute('aria-pressed', 'true');
     this.fixed = toggle('Fixed-width font', '⌨', (on) => this.setFixed(on));
+    this.removed = toggle('Text left out of the document', 'a̶', (on) => this.showRemoved(on));
     this.mode = toggle('Manual boundaries (m)', '✚', () => this.marker.toggle());
     this.status = make('span', { class: 'aside', role: 'status' });
     this.root.replaceChildren(
@@ -73,7 +74,7 @@ export class TextView extends View {
         make('div', { class: 'group' },
           button('Previous chunk (k)', '‹', () => this.step(-1)), this.number, this.total,
           button('Next chunk (j)', '›', () => this.step(1))),
-        make('div', { class: 'group' }, this.overlaps, this.marks, this.fixed, this.mode), this.status),
+        make('div', { class: 'group' }, this.overlaps, this.removed, this.marks, this.fixed, this.mode), this.status),
       this.pane);
   }
 
@@ -128,6 +129,7 @@ export class TextView extends View {
     this.pane.classList.toggle('fixed', this.ownFont ?? Boolean(chunking.preformatted));
     setAttribute(this.fixed, 'aria-pressed', this.ownFont ?? Boolean(chunking.preformatted));
     this.overlaps.classList.toggle('away', !chunking.overlaps.some(Boolean));
+    this.removed.classList.toggle('away', !this.origin?.removed.length);
     this.root.style.setProperty('--digits', String(chunking.count).length);
     this.letters = Math.max(20, (this.pane.clientWidth - 200) / LETTER);
     this.blocks = blocksOf(chunking, words);
@@ -151,7 +153,8 @@ export class TextView extends View {
   make(i) {
     const { starts, ends, rest } = this.blocks, { chunking } = this;
     const words = make('div', { class: 'words' }), core = make('div', { class: 'core', dir: 'auto' });
-    fillCore(core, shown(this.words.slice(starts[i], ends[i])), this.truncation(i));
+    const marks = marksIn(this.origin, starts[i], ends[i], i + 1 === this.blocks.count);
+    fillCore(core, shown(this.words.slice(starts[i], ends[i])), this.truncation(i), marks);
     const overlap = i < rest && chunking.overlaps[i] ? this.makeOverlap(i) : null;
     words.append(...overlap ? [overlap] : [], core);
     const span = (name, ...children) => make('span', { class: name }, ...children);
@@ -357,6 +360,11 @@ export class TextView extends View {
     this.held(() => {
       for (const { __parts: { overlap } } of this.flow.order) if (overlap) this.fold(overlap, !on);
     });
+  }
+
+  showRemoved(on) {
+    setAttribute(this.removed, 'aria-pressed', on);
+    this.held(() => this.pane.classList.toggle('with-removed', on));
   }
 
   showSigns(on) {
