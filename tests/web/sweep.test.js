@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { barsPath, binned } from '../../chunking/gui/web/chart/sizes.js';
 import {
-  axisWords, cellsOf, cropText, isCropped, isShown, labelled, levelsOf, metricText, nearest, neighbor, partOf, unpackMap,
+  axisWords, bestText, cellsOf, cropText, isCropped, isShown, labelled, levelsOf, metricText, nearest, neighbor, partOf, unpackMap,
 } from '../../chunking/gui/web/sweep/cells.js';
 import { chunksWithin } from '../../chunking/gui/web/text/excerpt.js';
 
@@ -87,4 +87,15 @@ test('a preview holds whole chunks, at least one', () => {
   assert.equal(chunksWithin(Int32Array.of(10, 20, 30), 25), 2);
   assert.equal(chunksWithin(Int32Array.of(100), 25), 1);
   assert.equal(chunksWithin(Int32Array.of(), 25), 0);
+});
+
+test('the best cell is named with its settings, or why there is none', () => {
+  const metric = { better: 'higher' }, fewest = { over: 12, settings: 'max tokens 300, overlap 0' };
+  const best = { value: '0.03', settings: 'max tokens 1,300, target 800', over: 108, ties: '' };
+  assert.equal(bestText({ metric, best, fewest_over: null }, false),
+    'Best 0.03: max tokens 1,300, target 800; 108 chunks exceed the model limit');
+  assert.equal(bestText({ metric, best: null, fewest_over: fewest }, true),
+    'No cell is within the model limit; fewest at max tokens 300, overlap 0: 12 chunks exceed the model limit');
+  assert.equal(bestText({ metric, best: null, fewest_over: fewest }, false), 'All cells are equal');
+  assert.equal(bestText({ metric: { better: 'neither' }, best: null, fewest_over: null }, true), 'No better direction');
 });
