@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { blocksOf } from '../../chunking/gui/web/text/blocks.js';
 import { changedOffsets, outOfView } from '../../chunking/gui/web/text/changes.js';
-import { shown, truncatedNote } from '../../chunking/gui/web/text/core_text.js';
+import { shown, truncatedNote, truncatedSize } from '../../chunking/gui/web/text/core_text.js';
 import { patternOf } from '../../chunking/gui/web/text/find.js';
 import { nearestGap } from '../../chunking/gui/web/text/gap_at.js';
 import { actionsAt, isBoundary, kindAt, manualOf } from '../../chunking/gui/web/text/manual.js';
@@ -57,8 +57,9 @@ test('the gap nearest to a point, in reading order', () => {
 
 test('a lone CR is drawn as a line break of the same length', () => {
   assert.equal(shown('a\rb\r\nc'), 'a\nb\r\nc');
-  assert.equal(truncatedNote(331), 'truncated here: 331 tokens are not embedded');
-  assert.equal(truncatedNote(1), 'truncated here: 1 token is not embedded');
+  assert.equal(truncatedNote(331), 'truncated here: 331 word pieces are not embedded');
+  assert.equal(truncatedNote(1), 'truncated here: 1 word piece is not embedded');
+  assert.equal(truncatedSize(254, 319), '573 word pieces; the model reads 254, 319 are not embedded.');
 });
 
 test('signs are higher and stronger where the sides differ more', () => {
