@@ -15,6 +15,7 @@ from chunking.loading import load
 if TYPE_CHECKING:
     from chunking.gui.session import Session
 
+
 def on_page(session: Session, page: str) -> None:
     """Start the session on its first run, and change to the page that an event asked for."""
     # Kept until the page is there: a run that the browser asks for meanwhile drops the change.
