@@ -84,6 +84,19 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Page:
     return made
 
 
+def test_lanes_are_ranked_by_the_share_over_the_limit(page: Page) -> None:
+    page.session.apply("a", get("fixed")(max_tokens=2000))
+    page.session.apply("b", get("fixed")(max_tokens=500))
+    (row,) = (
+        each
+        for each in page.publish().sent["compare_details"]["metrics"]
+        if each["title"] == "Over the model limit"
+    )
+    assert row["values"][0] == "100%"
+    assert 0 not in row["best"]
+    assert " of " in row["meaning"]
+
+
 def test_three_lanes_are_published_with_their_chunks_forms_and_metrics(page: Page) -> None:
     page.publish()
     assert page.lanes() == ["a", "b", "c"]

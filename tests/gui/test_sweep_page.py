@@ -181,7 +181,7 @@ def test_the_best_cell_is_the_best_on_screen(page: Page) -> None:
     values = page.column()
     assert values[page.map["best"]["cell"]] == np.nanmax(values)
     assert page.map["best"]["over"] > 0
-    assert page.map["fewest_over"] is None
+    assert page.map["least_over"] is None
     page.do("sweep_within_limit", ON)
     assert page.map["best"]["over"] == 0
     best = page.map["best"]["cell"]
@@ -189,15 +189,16 @@ def test_the_best_cell_is_the_best_on_screen(page: Page) -> None:
     assert values[best] == np.nanmax(np.where(within, values, np.nan))
 
 
-def test_without_a_cell_within_the_limit_the_one_with_the_fewest_over_it_is_named(
+def test_without_a_cell_within_the_limit_the_one_with_the_lowest_share_is_named(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chunking.analysis.search.sweep.Sweep.within_model_limit", _nowhere)
     page.do("sweep_metric", "truncated").do("sweep_within_limit", ON).finish()
     assert page.map["best"] is None
-    found, values = page.map["fewest_over"], page.column()
-    assert found["over"] == np.nanmin(values)
-    page.do("sweep_cell", int(np.nanargmin(values)))
+    found, over = page.map["least_over"], page.column()
+    shares = over / page.do("sweep_metric", "chunks").column()
+    assert found["over"] / found["chunks"] == pytest.approx(np.nanmin(shares))
+    page.do("sweep_cell", int(np.nanargmin(shares)))
     assert found["settings"] == ", ".join(
         f"{label.lower()} {value}" for label, value in page.preview["settings"]
     )

@@ -90,12 +90,12 @@ test('a preview holds whole chunks, at least one', () => {
 });
 
 test('the best cell is named with its settings, or why there is none', () => {
-  const metric = { better: 'higher' }, fewest = { over: 12, settings: 'max tokens 300, overlap 0' };
+  const metric = { better: 'higher' }, least = { over: 12, chunks: 1200, settings: 'max tokens 300, overlap 0' };
   const best = { value: '0.03', settings: 'max tokens 1,300, target 800', over: 108, ties: '' };
-  assert.equal(bestText({ metric, best, fewest_over: null }, false),
+  assert.equal(bestText({ metric, best, least_over: null }, false),
     'Best 0.03: max tokens 1,300, target 800; 108 chunks exceed the model limit');
-  assert.equal(bestText({ metric, best: null, fewest_over: fewest }, true),
-    'No cell is within the model limit; fewest at max tokens 300, overlap 0: 12 chunks exceed the model limit');
-  assert.equal(bestText({ metric, best: null, fewest_over: fewest }, false), 'All cells are equal');
-  assert.equal(bestText({ metric: { better: 'neither' }, best: null, fewest_over: null }, true), 'No better direction');
+  assert.equal(bestText({ metric, best: null, least_over: least }, true),
+    'No cell is within the model limit; lowest share at max tokens 300, overlap 0: 12 of 1,200 chunks exceed it');
+  assert.equal(bestText({ metric, best: null, least_over: least }, false), 'All cells are equal');
+  assert.equal(bestText({ metric: { better: 'neither' }, best: null, least_over: null }, true), 'No better direction');
 });

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.analysis.metrics.sizes import TRUNCATED
+from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.analysis.search.sweep import INVALID
 from chunking.gui import messages, window
 from chunking.gui.settings import strategy_choices
@@ -124,7 +124,7 @@ def _map(sweep: Sweep, shown: Map) -> dict[str, Any]:
         "exact": shown.exact,
         "done": sweep.done,
         "distinct": len(sweep.results),
-        "fewest_over": _fewest_over(sweep, shown),
+        "least_over": _least_over(sweep, shown),
         "contradicting": int(np.count_nonzero(shown.results == INVALID)),
     }
 
@@ -134,13 +134,22 @@ def _over(sweep: Sweep, cell: int) -> float:
     return sweep.results[int(sweep.result_index[cell])].metrics[TRUNCATED.name]
 
 
-def _fewest_over(sweep: Sweep, shown: Map) -> dict[str, Any] | None:
-    """Return the cell with the fewest chunks over the model limit; None if a cell has none."""
+def _chunks(sweep: Sweep, cell: int) -> float:
+    """Return the number of chunks of a cell."""
+    return sweep.results[int(sweep.result_index[cell])].metrics[CHUNKS.name]
+
+
+def _least_over(sweep: Sweep, shown: Map) -> dict[str, Any] | None:
+    """Return the cell with the lowest share of chunks over the model limit; None if one has none."""
     measured = np.flatnonzero((shown.results >= 0) & shown.crop.cells(shape_of(sweep)))
     if np.any(shown.within[measured]) or not len(measured):
         return None
-    fewest = min(measured.tolist(), key=lambda each: _over(sweep, each))
-    return {"over": int(_over(sweep, fewest)), "settings": _in_words(sweep, fewest)}
+    least = min(measured.tolist(), key=lambda each: _over(sweep, each) / _chunks(sweep, each))
+    return {
+        "over": int(_over(sweep, least)),
+        "chunks": int(_chunks(sweep, least)),
+        "settings": _in_words(sweep, least),
+    }
 
 
 def _in_words(sweep: Sweep, number: int) -> str:

@@ -157,8 +157,11 @@ const exceeding = (over) => `${countOf(over, 'chunk exceeds', 'chunks exceed')} 
  * @param {any} map  of the message
  * @param {boolean} withinLimit  only cells without a chunk over the model limit count
  */
-export function bestText({ best, metric, fewest_over: fewest }, withinLimit) {
+export function bestText({ best, metric, least_over: least }, withinLimit) {
   if (best) return [`Best ${best.value}: ${best.settings}`, best.ties, best.over && exceeding(best.over)].filter(Boolean).join('; ');
-  if (withinLimit && fewest) return `No cell is within the model limit; fewest at ${fewest.settings}: ${exceeding(fewest.over)}`;
+  if (withinLimit && least) {
+    const [over, chunks] = [least.over, least.chunks].map((count) => whole.format(count));
+    return `No cell is within the model limit; lowest share at ${least.settings}: ${over} of ${chunks} chunks exceed it`;
+  }
   return metric.better === 'neither' ? 'No better direction' : 'All cells are equal';
 }
