@@ -140,7 +140,7 @@ def _chunks(sweep: Sweep, cell: int) -> float:
 
 
 def _least_over(sweep: Sweep, shown: Map) -> dict[str, Any] | None:
-    """Return the cell with the lowest share of chunks over the model limit; None if one has none."""
+    """Return the cell with the lowest share of chunks over the limit; None if one has none."""
     measured = np.flatnonzero((shown.results >= 0) & shown.crop.cells(shape_of(sweep)))
     if np.any(shown.within[measured]) or not len(measured):
         return None

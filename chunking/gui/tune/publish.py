@@ -204,7 +204,7 @@ def _details(
         "notes": list(document.notes),
         "overlays": overlays,
         "recommended": _recommended(session),
-        "verdict": {"text": "", "detail": "", "advise": False},
+        "verdict": {"text": "", "detail": "", "offer": False, "advise": False},
         "agreement": None,
         "threshold": None,
     }
