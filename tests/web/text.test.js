@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { blocksOf } from '../../chunking/gui/web/text/blocks.js';
-import { changedOffsets, outOfView } from '../../chunking/gui/web/text/changes.js';
+import { changedOffsets, isSettingChange, outOfView } from '../../chunking/gui/web/text/changes.js';
 import { shown, truncatedNote, truncatedSize } from '../../chunking/gui/web/text/core_text.js';
 import { patternOf } from '../../chunking/gui/web/text/find.js';
 import { nearestGap } from '../../chunking/gui/web/text/gap_at.js';
@@ -21,6 +21,14 @@ test('the nearest change out of view is named, unless one is in view', () => {
   assert.deepEqual(outOfView([45, 90], [20, 40]), { side: 'below', count: 2, offset: 45 });
   assert.equal(outOfView([5, 30, 90], [20, 40]), null);
   assert.equal(outOfView([], [20, 40]), null);
+});
+
+test('boundaries that appear while a document is read are no change', () => {
+  const part = { document: 'a', growing: true }, whole = { document: 'a', growing: false };
+  assert.ok(isSettingChange(whole, { ...whole }));
+  assert.ok(!isSettingChange(part, whole));
+  assert.ok(!isSettingChange(whole, part));
+  assert.ok(!isSettingChange({ ...whole, document: 'b' }, whole));
 });
 
 test('text that is not embedded yet becomes blocks that stay', () => {

@@ -92,7 +92,7 @@ export class TextView extends View {
     else if (outcomes !== this.outcomes) this.flow.dressAll();
     Object.assign(this, { outcomes, drawn: chunking });
     if (other) this.goBack();
-    else if (drawn !== chunking) this.notice.compare(drawn.cuts.offsets, chunking.cuts.offsets);
+    else if (drawn !== chunking) this.notice.compare(drawn, chunking);
     this.marker.refresh();
     this.signs.schedule();
     announce(this.root, chunking.version);
