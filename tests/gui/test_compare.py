@@ -22,6 +22,8 @@ from chunking.gui.session import Session
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+ON = True
+
 pytestmark = pytest.mark.usefixtures("small_model")
 
 
@@ -95,6 +97,13 @@ def test_lanes_are_ranked_by_the_share_over_the_limit(page: Page) -> None:
     assert row["values"][0] == "100%"
     assert 0 not in row["best"]
     assert " of " in row["meaning"]
+
+
+def test_removing_a_lane_keeps_the_layout(page: Page) -> None:
+    page.publish().do("remove_lane", "a")
+    assert page.sent["compare"]["columns"] is False
+    page.do("add_lane").do("columns", ON).do("remove_lane", "a")
+    assert page.sent["compare"]["columns"] is True
 
 
 def test_three_lanes_are_published_with_their_chunks_forms_and_metrics(page: Page) -> None:
