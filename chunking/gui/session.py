@@ -207,11 +207,17 @@ class Session:
         self.touched.add(scope)
         self.settings[scope].apply(strategy)
 
-    def suggest(self, scope: str, strategy: Strategy) -> None:
-        """Set the settings of a scope that the user has not touched; no step of undo."""
-        if scope not in self.touched and self.settings[scope].strategy != strategy:
-            self.settings[scope].apply(strategy)
-            self.history.rebase(self.snapshot())
+    def suggest(self, scope: str, strategy: Strategy) -> bool:
+        """Set the settings of a scope that the user has not touched; no step of undo.
+
+        Returns:
+            Whether that changed them.
+        """
+        if scope in self.touched or self.settings[scope].strategy == strategy:
+            return False
+        self.settings[scope].apply(strategy)
+        self.history.rebase(self.snapshot())
+        return True
 
     def snapshot(self) -> Snapshot:
         """Return everything that undo restores."""

@@ -10,7 +10,9 @@ from chunking.analysis.explain import count_reasons
 from chunking.gui.session import Session
 from chunking.gui.tune import status
 from chunking.gui.tune.chunks import Split, split
+from chunking.gui.tune.publish import follow_recommendation
 from chunking.strategies import get
+from chunking.text.numbers import format_setting
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
@@ -71,3 +73,20 @@ def test_another_threshold_is_offered_where_the_sentence_is_about_the_threshold(
 def test_no_threshold_is_offered_where_size_alone_decides() -> None:
     found = status.verdict(shown(get("fixed")(max_tokens=300)), None)
     assert (found["offer"], found["advise"]) == (False, False)
+
+
+def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
+    session = Session()
+    follow_recommendation(session, "tune")
+    assert session.notices == []
+    first = session.strategy("tune")
+    session.choose("guide.md")
+    for _ in range(2):
+        follow_recommendation(session, "tune")
+    assert session.strategy("tune") != first
+    value = format_setting(session.strategy("tune").model_dump()["threshold"])
+    assert [each.text for each in session.notices] == [f"Recommended threshold {value} set."]
+    session.touched.add("tune")
+    session.choose("essay.md")
+    follow_recommendation(session, "tune")
+    assert len(session.notices) == 1

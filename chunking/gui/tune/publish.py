@@ -55,7 +55,10 @@ def publish(session: Session) -> None:
 
 
 def follow_recommendation(session: Session, scope: str) -> None:
-    """Set the recommended threshold, as long as the user has not set anything in this scope."""
+    """Set the recommended threshold, as long as the user has not set anything in this scope.
+
+    A threshold that replaces that of another document is named.
+    """
     strategy = session.strategy(scope)
     if scope in session.touched or getattr(strategy, "threshold", None) is None:
         return
@@ -63,8 +66,15 @@ def follow_recommendation(session: Session, scope: str) -> None:
     if isinstance(ready, Waiting):
         return
     found = recommendations.recommended_threshold(ready, strategy)
-    if found is not None and found.value is not None:
-        session.suggest(scope, strategy.with_(threshold=found.value))
+    if found is None or found.value is None:
+        return
+    changed = session.suggest(scope, strategy.with_(threshold=found.value))
+    if scope != "tune":
+        return
+    if changed and session.tune.suggested_for not in {"", session.document.sha256}:
+        value = format_setting(found.value)
+        session.notify(f"Recommended threshold {value} set.", problem=False)
+    session.tune.suggested_for = session.document.sha256
 
 
 def _wait(session: Session, *works: object) -> None:
