@@ -29,7 +29,7 @@ WORDING: dict[Reason, ReasonWording] = {
         "similarity", "similarity below the threshold", "similarity"  # see COMPARISON
     ),
     Reason.OPTIMUM: ReasonWording(
-        "optimum", "part of the best chunking", "removing it costs {margin}"
+        "optimum", "part of the best chunking", "{margin} cost of removal"
     ),
     Reason.MAX_TOKENS: ReasonWording("forced", "the next unit would not fit", "{limit}"),
     Reason.STRUCTURE: ReasonWording("structure", "a heading or the end of a block", "heading"),

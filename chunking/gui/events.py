@@ -66,7 +66,7 @@ def _page(session: Session, name: str) -> None:
 
 
 def _open(session: Session, key: str) -> None:
-    session.documents.choose(key)
+    session.choose(key)
 
 
 def _close(session: Session, key: str) -> None:

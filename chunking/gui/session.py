@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import secrets
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -31,11 +31,29 @@ FIRST = "semantic"
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One sentence for the user: a problem, or something to know."""
+    """One sentence for the user: a problem, or something to know, and a dialog that helps."""
 
     number: int
     text: str
     problem: bool = True
+    dialog: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The document of a link, which is not open.
+
+    Attributes:
+        digits: The first digits of its hash.
+        characters: Its length; "" if the link does not name it.
+        notice: The number of the notice that it is not open.
+        key: The document shown in its place; "" once the user has chosen one.
+    """
+
+    digits: str
+    characters: str
+    notice: int
+    key: str
 
 
 def _settings() -> dict[str, Settings]:
@@ -62,8 +80,7 @@ class Session:
         dialog: The open dialog and its arguments; None if there is none.
         dialog_problem: One sentence on what the open dialog could not do.
         uploaded: The key of the document uploaded last and the content of its file.
-        awaited: The first digits of the hash of the document that the link names, and the number of
-            the notice that it is not open; None if it is open.
+        awaited: The document that the link names; None if it is open.
         workspace: The workspace file opened last.
         held: Ids of the data that the page has confirmed to hold.
         handled: The number of the last event that was handled.
@@ -89,7 +106,7 @@ class Session:
     dialog_problem: str = ""
     uploaded: tuple[str, bytes] | None = None
     notices: list[Notice] = field(default_factory=list)
-    awaited: tuple[str, int] | None = None
+    awaited: Awaited | None = None
     workspace: Workspace | None = None
     held: set[str] = field(default_factory=set)
     handled: int = 0
@@ -105,13 +122,25 @@ class Session:
     def open(self, document: Document, on_disk: OnDisk | None = None) -> None:
         """Add a document of the user's own and show it."""
         self._name_closed(self.documents.add(document, on_disk))
-        if self.awaited is not None and document.sha256.startswith(self.awaited[0]):
-            self.dismiss(self.awaited[1])
+        awaited = self.awaited
+        if awaited is None:
+            return
+        self.dismiss(awaited.notice)
+        if document.sha256.startswith(awaited.digits):
             self.awaited = None
+            return
+        sentence = f"{document.source} is another document than that of the link."
+        self.awaited = replace(awaited, key="", notice=self.notify(sentence, dialog="open"))
+
+    def choose(self, key: str) -> None:
+        """Show an open document, in place of that of the link."""
+        if self.documents.choose(key) and self.awaited is not None:
+            self.awaited = replace(self.awaited, key="")
 
     def show(self, document: Document) -> None:
         """Show a document of Library on Tune."""
         self._name_closed(self.documents.show(document))
+        self.choose(self.documents.chosen)
 
     def _name_closed(self, closed: list[Document]) -> None:
         for each in closed:
@@ -125,11 +154,18 @@ class Session:
 
     # ---- notices ----
 
-    def notify(self, sentence: str, *, problem: bool = True) -> int:
-        """Show a sentence until it is dismissed or replaced by the same one; return its number."""
+    def notify(self, sentence: str, *, problem: bool = True, dialog: str = "") -> int:
+        """Show a sentence until it is dismissed or replaced by the same one; return its number.
+
+        Args:
+            sentence: What to show.
+            problem: Whether it stays until it is dismissed.
+            dialog: The dialog that a button next to it opens.
+        """
         self._notice_number += 1
         others = [each for each in self.notices if each.text != sentence]
-        self.notices = [*others[-3:], Notice(self._notice_number, sentence, problem)]
+        new = Notice(self._notice_number, sentence, problem, dialog)
+        self.notices = [*others[-3:], new]
         return self._notice_number
 
     def dismiss(self, number: int | None = None) -> None:
@@ -171,11 +207,17 @@ class Session:
         self.touched.add(scope)
         self.settings[scope].apply(strategy)
 
-    def suggest(self, scope: str, strategy: Strategy) -> None:
-        """Set the settings of a scope that the user has not touched; no step of undo."""
-        if scope not in self.touched and self.settings[scope].strategy != strategy:
-            self.settings[scope].apply(strategy)
-            self.history.rebase(self.snapshot())
+    def suggest(self, scope: str, strategy: Strategy) -> bool:
+        """Set the settings of a scope that the user has not touched; no step of undo.
+
+        Returns:
+            Whether that changed them.
+        """
+        if scope in self.touched or self.settings[scope].strategy == strategy:
+            return False
+        self.settings[scope].apply(strategy)
+        self.history.rebase(self.snapshot())
+        return True
 
     def snapshot(self) -> Snapshot:
         """Return everything that undo restores."""

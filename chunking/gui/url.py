@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunking.gui.compare.state import LANES
 from chunking.gui.documents import is_sample
+from chunking.gui.session import Awaited
 from chunking.settings.query import parse_query, to_query
 from chunking.text.numbers import count_of
 
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 
 # Of the hash of a document that is no sample: a link names no file and holds no text.
 _SHA256_DIGITS = 12
+_SHA256_MOST = 64
+_MOST_DIGITS = 12
 
-_NOT_OPEN = "The document of this link is not open: open its file to see the same chunks."
+_NOT_OPEN = "The document of this link{size} is not open: open its file to see the same chunks."
 
 VIEWS = ("text", "table", "outcome", "heat map")
 """What Tune shows below the curve, the default first."""
@@ -27,10 +30,7 @@ def write(session: Session) -> dict[str, str]:
     """Return the parameters that reproduce the page on screen."""
     found: dict[str, str] = {}
     if session.page != "library":
-        if is_sample(session.documents.chosen):
-            found["sample"] = session.documents.chosen
-        else:
-            found["document"] = session.document.sha256[:_SHA256_DIGITS]
+        found |= _document(session)
     if session.page == "tune":
         found |= to_query(session.strategy("tune"))
         if session.tune.view != VIEWS[0]:
@@ -51,6 +51,21 @@ def write(session: Session) -> dict[str, str]:
             if value:
                 found[name] = value
     return found
+
+
+def _document(session: Session) -> dict[str, str]:
+    """Return the document on screen, or that of the link until the user has chosen another one."""
+    awaited, chosen = session.awaited, session.documents.chosen
+    if awaited is not None and awaited.key == chosen:
+        size = {"characters": awaited.characters} if awaited.characters else {}
+        return {"document": awaited.digits, **size}
+    if is_sample(chosen):
+        return {"sample": chosen}
+    document = session.document
+    return {
+        "document": document.sha256[:_SHA256_DIGITS],
+        "characters": str(len(document.text)),
+    }
 
 
 def _compare(session: Session) -> dict[str, str]:
@@ -77,8 +92,10 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
     if sample is not None and not session.documents.choose(sample):
         session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
     digits = rest.pop("document", None)
-    if digits is not None and not _choose_own(session, digits):
-        session.awaited = digits, session.notify(_NOT_OPEN)
+    if digits is not None:
+        characters = rest.pop("characters", "")
+        if not _choose_own(session, digits):
+            _await(session, digits, characters)
     if session.page == "tune":
         view = rest.pop("view", VIEWS[0])
         session.tune.view = view if view in VIEWS else VIEWS[0]
@@ -133,6 +150,19 @@ def _set(session: Session, scope: str, parameters: dict[str, str]) -> None:
 
 def _prefixed(letter: str, parameters: Mapping[str, str]) -> dict[str, str]:
     return {f"{letter}.{name}": value for name, value in parameters.items()}
+
+
+def _await(session: Session, digits: str, characters: str) -> None:
+    """Keep the document of the link in the address, and say that it is not open."""
+    known = characters.isdecimal() and len(characters) <= _MOST_DIGITS
+    size = f" ({count_of(int(characters), 'character')})" if known else ""
+    notice = session.notify(_NOT_OPEN.format(size=size), dialog="open")
+    session.awaited = Awaited(
+        digits[:_SHA256_MOST],
+        str(int(characters)) if known else "",
+        notice,
+        session.documents.chosen,
+    )
 
 
 def _choose_own(session: Session, digits: str) -> bool:

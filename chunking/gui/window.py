@@ -174,7 +174,9 @@ def end(found: Session) -> None:
         "status",
         {
             "jobs": [_progress(each) for each in run.waiting],
-            "notices": [[each.number, each.text, each.problem] for each in found.notices],
+            "notices": [
+                [each.number, each.text, each.problem, each.dialog] for each in found.notices
+            ],
         },
     )
     _keep_open(found)

@@ -82,6 +82,17 @@ def test_the_way_leads_from_difference_to_difference_and_back(window: Window) ->
     expect(window.page.locator(".segment.current")).to_be_in_viewport()
 
 
+def test_the_densest_differences_and_the_agreement_name_what_they_count(window: Window) -> None:
+    compared(window)
+    densest = window.page.get_by_role("button", name="Go where the lanes differ most")
+    expect(densest).to_have_text(re.compile(r"^Densest: \d+ differences?$"))
+    densest.click()
+    expect(where(window)).to_have_text(re.compile(r"^\d+ of \d+$"))
+    agreement = window.page.locator(".metricspanel section:has(.agreement)")
+    expect(agreement.locator("h3")).to_have_text("Agreement (boundary similarity)")
+    expect(agreement).to_have_attribute("title", re.compile("Fournier 2013"))
+
+
 @pytest.mark.nightly
 def test_selecting_moves_nothing(window: Window) -> None:
     compared(window)

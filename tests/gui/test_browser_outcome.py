@@ -95,6 +95,9 @@ def test_fragile_boundaries_look_so_in_text_and_legend(window: Window, expected:
     assert 0 < len(fragile) < len(essay()) - 1
     expect(window.text.locator(".chunk.fragile .number")).to_have_text(fragile)
     expect(window.page.locator(".view.curve .legend")).to_contain_text(f"fragile {len(fragile)}")
+    sign = window.page.locator(".view.curve .legend .fragile-sign .glyph")
+    expect(sign).to_have_text("▼")
+    expect(sign).to_have_css("opacity", "0.45")
 
 
 _RANGES = (

@@ -150,7 +150,7 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
     assert len(rows) > 1
     marks = window.text.locator(".pane .truncated")
     expect(marks).to_have_count(len(rows))
-    note = f"truncated here: {left[0]} tokens are not embedded"
+    note = f"truncated here: {left[0]} word pieces are not embedded"
     expect(marks.first).to_have_attribute("data-note", note)
     assert marks.first.text_content() == ESSAY.text[stops[0] : chunks.end[rows[0]]]
     assert window.blocks() == cores(chunks)
@@ -159,7 +159,9 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
         walk.click()
         expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(row + 1))
         expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
-    expect(window.inspector).to_contain_text(f"{left[1]} tokens are not embedded")
+    expect(window.inspector).to_contain_text(
+        f"{254 + left[1]} word pieces; the model reads 254, {left[1]} are not embedded."
+    )
 
 
 def test_suppressed_candidates_are_marked_without_being_text_and_listed_in_the_panel(
@@ -213,7 +215,8 @@ def test_a_change_out_of_view_is_named_and_one_click_away(window: Window) -> Non
 
 PAGE = b"""<html><body><nav>Contents</nav>
 <main><h1>Tides<a class="headerlink" href="#t">#</a></h1>
-<p>The sea rises twice a day.</p><h2>Moon</h2><p>It goes round the earth.</p></main></body></html>"""
+<p>The sea rises twice a day.</p><h2>Moon</h2><p>It goes round the earth.</p></main>
+</body></html>"""
 NOTEBOOK = b"""{"nbformat": 4, "cells": [{"cell_type": "markdown", "source": "# Tides"},
 {"cell_type": "markdown", "source": ""}, {"cell_type": "markdown", "source": "The sea rises."}]}"""
 

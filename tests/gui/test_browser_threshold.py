@@ -164,7 +164,7 @@ def test_the_recommended_settings_and_threshold_are_one_click_and_can_be_undone(
     window.tune("sample=essay.md&threshold=0.9")
     fix = window.page.get_by_role("button", name="Use the recommended threshold")
     expect(fix).to_have_text("Use 0.12")
-    expect(window.verdict).to_contain_text("Min tokens suppresses")
+    expect(window.verdict).to_contain_text("Threshold too high: min tokens suppresses")
     fix.click()
     window.curve_says("threshold 0.12,")
     expect(fix).to_be_hidden()

@@ -22,6 +22,8 @@ from chunking.gui.session import Session
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+ON = True
+
 pytestmark = pytest.mark.usefixtures("small_model")
 
 
@@ -82,6 +84,26 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Page:
     monkeypatch.setattr(window, "send_once", send_once)
     monkeypatch.setattr(window, "wait_for", lambda *works: made.waiting.extend(works))
     return made
+
+
+def test_lanes_are_ranked_by_the_share_over_the_limit(page: Page) -> None:
+    page.session.apply("a", get("fixed")(max_tokens=2000))
+    page.session.apply("b", get("fixed")(max_tokens=500))
+    (row,) = (
+        each
+        for each in page.publish().sent["compare_details"]["metrics"]
+        if each["title"] == "Over the model limit"
+    )
+    assert row["values"][0] == "100%"
+    assert 0 not in row["best"]
+    assert " of " in row["meaning"]
+
+
+def test_removing_a_lane_keeps_the_layout(page: Page) -> None:
+    page.publish().do("remove_lane", "a")
+    assert page.sent["compare"]["columns"] is False
+    page.do("add_lane").do("columns", ON).do("remove_lane", "a")
+    assert page.sent["compare"]["columns"] is True
 
 
 def test_three_lanes_are_published_with_their_chunks_forms_and_metrics(page: Page) -> None:

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.analysis.explain import count_reasons
 from chunking.gui.session import Session
 from chunking.gui.tune import status
 from chunking.gui.tune.chunks import Split, split
+from chunking.gui.tune.publish import follow_recommendation
 from chunking.strategies import get
+from chunking.text.numbers import format_setting
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
@@ -17,13 +20,17 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("small_model")
 
 
-def verdict(strategy: Strategy) -> str:
+def shown(strategy: Strategy) -> Split:
     session = Session()
     session.documents.choose("essay.md")
     session.apply("tune", strategy)
-    shown = split(session)
-    assert isinstance(shown, Split)
-    text = status.verdict(shown, None)["text"]
+    found = split(session)
+    assert isinstance(found, Split)
+    return found
+
+
+def verdict(strategy: Strategy) -> str:
+    text = status.verdict(shown(strategy), None)["text"]
     assert isinstance(text, str)
     return text
 
@@ -35,3 +42,51 @@ def test_the_maximum_is_named_where_it_determines_the_boundaries() -> None:
 def test_a_target_below_the_maximum_is_named_instead_of_it() -> None:
     strategy = get("structure")(target_tokens=300, max_tokens=600)
     assert verdict(strategy).startswith("Target tokens determines all ")
+
+
+@pytest.mark.parametrize(("threshold", "most"), [(0.05, 300), (0.05, 1200), (0.2, 1200)])
+def test_the_verdict_counts_boundaries_by_similarity_as_the_legend_does(
+    threshold: float, most: int
+) -> None:
+    strategy = get("semantic")(threshold=threshold, min_tokens=0, max_tokens=most)
+    by = count_reasons(shown(strategy).chunking)
+    similar, forced = by.get("similarity", 0), by.get("max_tokens", 0)
+    text = verdict(strategy)
+    if forced > similar:
+        assert f"ax tokens forces {forced} of {sum(by.values())} boundaries." in text
+        return
+    share = "all" if similar == sum(by.values()) else f"{similar} of"
+    assert text.startswith(f"Threshold determines {share} {sum(by.values())} boundaries")
+    assert (f", max tokens forces {forced}." in text) == bool(forced)
+
+
+@pytest.mark.parametrize("threshold", [-0.9, -0.1, 0.1, 0.3, 0.9])
+def test_another_threshold_is_offered_where_the_sentence_is_about_the_threshold(
+    threshold: float,
+) -> None:
+    for least in (0, 200, 600):
+        found = status.verdict(shown(get("semantic")(threshold=threshold, min_tokens=least)), None)
+        assert found["offer"] == found["text"].startswith("Threshold")
+        assert found["advise"] == found["text"].startswith("Threshold too")
+
+
+def test_no_threshold_is_offered_where_size_alone_decides() -> None:
+    found = status.verdict(shown(get("fixed")(max_tokens=300)), None)
+    assert (found["offer"], found["advise"]) == (False, False)
+
+
+def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
+    session = Session()
+    follow_recommendation(session, "tune")
+    assert session.notices == []
+    first = session.strategy("tune")
+    session.choose("guide.md")
+    for _ in range(2):
+        follow_recommendation(session, "tune")
+    assert session.strategy("tune") != first
+    value = format_setting(session.strategy("tune").model_dump()["threshold"])
+    assert [each.text for each in session.notices] == [f"Recommended threshold {value} set."]
+    session.touched.add("tune")
+    session.choose("essay.md")
+    follow_recommendation(session, "tune")
+    assert len(session.notices) == 1

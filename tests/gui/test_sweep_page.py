@@ -24,6 +24,8 @@ from chunking.types import Constraints
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunking.analysis.search.sweep import Sweep
+
 pytestmark = pytest.mark.usefixtures("small_model")
 
 ON = True
@@ -178,12 +180,32 @@ def test_the_best_cell_is_the_best_on_screen(page: Page) -> None:
     page.do("sweep_metric", "silhouette")
     values = page.column()
     assert values[page.map["best"]["cell"]] == np.nanmax(values)
-    assert page.map["best"]["over"] >= page.map["fewest"] == 0
+    assert page.map["best"]["over"] > 0
+    assert page.map["least_over"] is None
     page.do("sweep_within_limit", ON)
     assert page.map["best"]["over"] == 0
     best = page.map["best"]["cell"]
     assert within[best]
     assert values[best] == np.nanmax(np.where(within, values, np.nan))
+
+
+def test_without_a_cell_within_the_limit_the_one_with_the_lowest_share_is_named(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunking.analysis.search.sweep.Sweep.within_model_limit", _nowhere)
+    page.do("sweep_metric", "truncated").do("sweep_within_limit", ON).finish()
+    assert page.map["best"] is None
+    found, over = page.map["least_over"], page.column()
+    shares = over / page.do("sweep_metric", "chunks").column()
+    assert found["over"] / found["chunks"] == pytest.approx(np.nanmin(shares))
+    page.do("sweep_cell", int(np.nanargmin(shares)))
+    assert found["settings"] == ", ".join(
+        f"{label.lower()} {value}" for label, value in page.preview["settings"]
+    )
+
+
+def _nowhere(sweep: Sweep) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    return np.zeros(len(sweep.result_index), np.bool_)
 
 
 def test_a_metric_without_a_better_direction_has_no_best_cell(page: Page) -> None:

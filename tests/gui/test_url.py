@@ -106,12 +106,34 @@ def test_a_link_to_a_document_that_is_not_open_says_so(digits: str) -> None:
     assert "not open" in session.notices[0].text
 
 
-def test_the_notice_goes_once_the_document_of_the_link_is_open() -> None:
+def test_the_document_of_a_link_stays_in_the_address_until_another_one_is_chosen() -> None:
+    document = Document("The pilot waits.", "pilot.txt")
+    address = {"document": document.sha256[:12], "characters": "16"}
+    session = read(**address)
+    assert "(16 characters) is not open" in session.notices[0].text
+    assert session.notices[0].dialog == "open"
+    session.page = "compare"
+    assert url.write(session).items() >= address.items()
+    session.choose("essay.md")
+    assert url.write(session)["sample"] == "essay.md"
+    assert len(session.notices) == 1
+    session.open(document)
+    assert url.write(session).items() >= address.items()
+
+
+@pytest.mark.parametrize("characters", ["", "many", "-1", "9" * 99])
+def test_a_length_that_is_none_is_not_shown(characters: str) -> None:
+    session = read(document="0123456789ab", characters=characters)
+    assert "The document of this link is not open" in texts(session)[0]
+    assert "characters" not in url.write(session)
+
+
+def test_the_notice_names_another_document_and_goes_once_that_of_the_link_is_open() -> None:
     document = Document("The pilot waits.", "pilot.txt")
     session = Session()
     url.read(session, {"document": document.sha256[:12]})
     session.open(Document("Another text.", "other.txt"))
-    assert len(session.notices) == 1
+    assert texts(session) == ["other.txt is another document than that of the link."]
     session.open(document)
     assert not session.notices
 

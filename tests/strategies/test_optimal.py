@@ -172,7 +172,7 @@ def test_the_label_shows_the_cost_of_removing_the_boundary() -> None:
     margins = strategy.margins(prepared, found.boundaries)
     assert margins is not None
     assert (margins > 0.05).all()
-    assert labels(found, prepared) == [f"removing it costs {each:.2f}" for each in margins]
+    assert labels(found, prepared) == [f"{each:.2f} cost of removal" for each in margins]
     again = from_jsonl(to_jsonl(found), prepared.document)
     assert labels(again, prepared) == ["optimum", "optimum"]
 

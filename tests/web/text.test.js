@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { blocksOf } from '../../chunking/gui/web/text/blocks.js';
-import { changedOffsets, outOfView } from '../../chunking/gui/web/text/changes.js';
-import { marksIn, placesOf, shown, truncatedNote } from '../../chunking/gui/web/text/core_text.js';
+import { changedOffsets, isSettingChange, outOfView } from '../../chunking/gui/web/text/changes.js';
+import { marksIn, placesOf, shown, truncatedNote, truncatedSize } from '../../chunking/gui/web/text/core_text.js';
 import { patternOf } from '../../chunking/gui/web/text/find.js';
 import { nearestGap } from '../../chunking/gui/web/text/gap_at.js';
 import { actionsAt, isBoundary, kindAt, manualOf } from '../../chunking/gui/web/text/manual.js';
@@ -21,6 +21,14 @@ test('the nearest change out of view is named, unless one is in view', () => {
   assert.deepEqual(outOfView([45, 90], [20, 40]), { side: 'below', count: 2, offset: 45 });
   assert.equal(outOfView([5, 30, 90], [20, 40]), null);
   assert.equal(outOfView([], [20, 40]), null);
+});
+
+test('boundaries that appear while a document is read are no change', () => {
+  const part = { document: 'a', growing: true }, whole = { document: 'a', growing: false };
+  assert.ok(isSettingChange(whole, { ...whole }));
+  assert.ok(!isSettingChange(part, whole));
+  assert.ok(!isSettingChange(whole, part));
+  assert.ok(!isSettingChange({ ...whole, document: 'b' }, whole));
 });
 
 test('text that is not embedded yet becomes blocks that stay', () => {
@@ -57,8 +65,9 @@ test('the gap nearest to a point, in reading order', () => {
 
 test('a lone CR is drawn as a line break of the same length', () => {
   assert.equal(shown('a\rb\r\nc'), 'a\nb\r\nc');
-  assert.equal(truncatedNote(331), 'truncated here: 331 tokens are not embedded');
-  assert.equal(truncatedNote(1), 'truncated here: 1 token is not embedded');
+  assert.equal(truncatedNote(331), 'truncated here: 331 word pieces are not embedded');
+  assert.equal(truncatedNote(1), 'truncated here: 1 word piece is not embedded');
+  assert.equal(truncatedSize(254, 319), '573 word pieces; the model reads 254, 319 are not embedded.');
 });
 
 test('signs are higher and stronger where the sides differ more', () => {

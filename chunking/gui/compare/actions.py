@@ -20,16 +20,24 @@ def _add_lane(session: Session) -> None:
 
 
 def _remove_lane(session: Session, letter: str) -> None:
-    """Remove a lane; those after it move up by one letter."""
+    """Remove a lane; those after it move up by one letter, and the layout stays."""
     if letter == IMPORTED:
+        _keep_layout(session)
         imported.remove(session)
     elif letter in session.compare.letters and session.compare.shown > FEWEST:
+        _keep_layout(session)
         letters = session.compare.letters
         at = letters.index(letter)
         for target, source in zip(letters[at:], letters[at + 1 :], strict=False):
             session.apply(target, session.strategy(source))
         session.compare.shown -= 1
         session.compare.pair = None
+
+
+def _keep_layout(session: Session) -> None:
+    """Keep gutters, which more than two lanes have unless columns were chosen."""
+    if session.compare.columns is None:
+        session.compare.columns = False
 
 
 def _pair(session: Session, before: str = "", after: str = "") -> None:

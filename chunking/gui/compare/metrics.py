@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.analysis.metrics import METRICS, agreement_matrix, compute_metrics
 from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B
+from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.text.tokenizers import TOKENIZERS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.analysis.metrics.metric import MetricInfo
@@ -37,7 +38,12 @@ def rows(
         against = [manual.metrics_of(each.chunking) for each in lanes]
         found += [_row(each, [one[each.name] for one in against]) for each in _AGREEMENT]
     measured = [_measured(_key(each), each, known) for each in lanes]
-    found += [_row(each, [one[each.name] for one in measured]) for each in METRICS]
+    found += [
+        _over_limit(measured)
+        if each is TRUNCATED
+        else _row(each, [one[each.name] for one in measured])
+        for each in METRICS
+    ]
     defined = [each for each in found if any(value != "-" for value in each["values"])]
     return [*defined, _tokenizers(lanes)]
 
@@ -57,6 +63,23 @@ def _row(metric: MetricInfo, values: Sequence[float]) -> dict[str, Any]:
         "better": "" if metric.better == "neither" else metric.better,
         "values": texts,
         "best": _best(values, texts, metric.better),
+    }
+
+
+def _over_limit(measured: Sequence[Mapping[str, float]]) -> dict[str, Any]:
+    """Return the shares of chunks over the model limit: counts rank few large chunks first."""
+    pairs = [(one[TRUNCATED.name], one[CHUNKS.name]) for one in measured]
+    shares = [over / count if count else math.nan for over, count in pairs]
+    texts = ["-" if math.isnan(share) else f"{share:.0%}" for share in shares]
+    counts = ", ".join(
+        f"{over:,.0f} of {count:,.0f}" for over, count in pairs if not math.isnan(over)
+    )
+    return {
+        "title": TRUNCATED.title,
+        "meaning": f"Share of chunks that the embedding model truncates: {counts}.",
+        "better": TRUNCATED.better,
+        "values": texts,
+        "best": _best(shares, texts, TRUNCATED.better),
     }
 
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.analysis.metrics.sizes import TRUNCATED
+from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.analysis.search.sweep import INVALID
 from chunking.gui import messages, window
 from chunking.gui.settings import strategy_choices
 from chunking.gui.sweep import cell, metrics
 from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
-from chunking.gui.sweep.map import map_of
+from chunking.gui.sweep.map import map_of, shape_of
 from chunking.gui.sweep.measured import Measured, measure
 from chunking.gui.tune.publish import follow_recommendation
 from chunking.text.numbers import count_of
@@ -124,7 +124,7 @@ def _map(sweep: Sweep, shown: Map) -> dict[str, Any]:
         "exact": shown.exact,
         "done": sweep.done,
         "distinct": len(sweep.results),
-        "fewest": int(min((each.metrics[TRUNCATED.name] for each in sweep.results), default=0)),
+        "least_over": _least_over(sweep, shown),
         "contradicting": int(np.count_nonzero(shown.results == INVALID)),
     }
 
@@ -134,17 +134,39 @@ def _over(sweep: Sweep, cell: int) -> float:
     return sweep.results[int(sweep.result_index[cell])].metrics[TRUNCATED.name]
 
 
+def _chunks(sweep: Sweep, cell: int) -> float:
+    """Return the number of chunks of a cell."""
+    return sweep.results[int(sweep.result_index[cell])].metrics[CHUNKS.name]
+
+
+def _least_over(sweep: Sweep, shown: Map) -> dict[str, Any] | None:
+    """Return the cell with the lowest share of chunks over the limit; None if one has none."""
+    measured = np.flatnonzero((shown.results >= 0) & shown.crop.cells(shape_of(sweep)))
+    if np.any(shown.within[measured]) or not len(measured):
+        return None
+    least = min(measured.tolist(), key=lambda each: _over(sweep, each) / _chunks(sweep, each))
+    return {
+        "over": int(_over(sweep, least)),
+        "chunks": int(_chunks(sweep, least)),
+        "settings": _in_words(sweep, least),
+    }
+
+
+def _in_words(sweep: Sweep, number: int) -> str:
+    """Return the settings of a cell that the sweep varies, as "max tokens 300, overlap 0"."""
+    strategy = sweep.grid.strategy(number)
+    found = [] if strategy is None else cell.settings_of(sweep, strategy)
+    return ", ".join(f"{label.lower()} {value}" for label, value in found)
+
+
 def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
     """Return the best cell in words; None where no direction is better or all are the same."""
-    strategy = None if best is None else sweep.grid.strategy(best.cell)
-    if best is None or strategy is None or (best.constant and best.ties):
+    if best is None or (best.constant and best.ties):
         return None
-    settings = cell.settings_of(sweep, strategy)
     return {
         "cell": best.cell,
         "value": shown.metric.format(best.value),
-        "settings": ", ".join(f"{label.lower()} {value}" for label, value in settings),
-        "short": ", ".join(value for _, value in settings),
+        "settings": _in_words(sweep, best.cell),
         "over": int(_over(sweep, best.cell)),
         "ties": count_of(best.ties, "other chunking") + " tied" if best.ties else "",
     }

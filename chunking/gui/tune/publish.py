@@ -55,7 +55,10 @@ def publish(session: Session) -> None:
 
 
 def follow_recommendation(session: Session, scope: str) -> None:
-    """Set the recommended threshold, as long as the user has not set anything in this scope."""
+    """Set the recommended threshold, as long as the user has not set anything in this scope.
+
+    A threshold that replaces that of another document is named.
+    """
     strategy = session.strategy(scope)
     if scope in session.touched or getattr(strategy, "threshold", None) is None:
         return
@@ -63,8 +66,15 @@ def follow_recommendation(session: Session, scope: str) -> None:
     if isinstance(ready, Waiting):
         return
     found = recommendations.recommended_threshold(ready, strategy)
-    if found is not None and found.value is not None:
-        session.suggest(scope, strategy.with_(threshold=found.value))
+    if found is None or found.value is None:
+        return
+    changed = session.suggest(scope, strategy.with_(threshold=found.value))
+    if scope != "tune":
+        return
+    if changed and session.tune.suggested_for not in {"", session.document.sha256}:
+        value = format_setting(found.value)
+        session.notify(f"Recommended threshold {value} set.", problem=False)
+    session.tune.suggested_for = session.document.sha256
 
 
 def _wait(session: Session, *works: object) -> None:
@@ -106,6 +116,7 @@ def _boundaries(
         "setting": None if slider is None else {"scope": "tune", "field": "threshold"},
         "density": suppressed_density(chunking) if similar else [],
         "counted": TOKENIZERS[strategy.tokenizer].title,
+        "pieces": strategy.tokenizer == "wordpiece",
         "window": limit - SPECIAL_TOKENS,
         "message": "",
         "growing": not shown.complete,
@@ -134,6 +145,7 @@ def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
         "setting": None,
         "density": [],
         "counted": "",
+        "pieces": False,
         "window": None,
         "message": "No similarities." if failed else "The curve follows once the text is embedded.",
         "growing": True,
@@ -202,7 +214,7 @@ def _details(
         "notes": list(document.notes),
         "overlays": overlays,
         "recommended": _recommended(session),
-        "verdict": {"text": "", "detail": "", "advise": False},
+        "verdict": {"text": "", "detail": "", "offer": False, "advise": False},
         "agreement": None,
         "threshold": None,
     }

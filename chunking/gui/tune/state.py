@@ -15,6 +15,7 @@ class TuneState:
         signals: The kinds of further signals drawn over the curve.
         fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
         fitting: The running fit.
+        suggested_for: The SHA-256 of the document whose recommended threshold is set; "" at first.
         outcomes_asked: Whether the page asks for outcomes in this run.
     """
 
@@ -22,4 +23,5 @@ class TuneState:
     signals: tuple[str, ...] = ()
     fit: tuple[str, str] = ("", "")
     fitting: Any = None
+    suggested_for: str = ""
     outcomes_asked: bool = False

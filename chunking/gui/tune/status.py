@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from chunking.analysis.metrics.structure import (
 from chunking.analysis.setting_effects import setting_effects
 from chunking.gui import computed
 from chunking.gui.computed import Reference
+from chunking.gui.tune.recommendations import recommended_threshold
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 from chunking.text.numbers import count_of
 from chunking.types import Reason
@@ -61,59 +62,107 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
     return found
 
 
+class _Verdict(NamedTuple):
+    """A sentence; whether another threshold is a remedy, and whether it is an urgent one."""
+
+    text: str
+    offer: bool = False
+    advise: bool = False
+
+
 def verdict(shown: Split, known: object) -> dict[str, Any]:
     """Return what determines the boundaries, in at most twelve words, and what is broken.
 
     Returns:
-        `text` and its `detail`, and `advise` where another threshold would help.
+        `text` and its `detail`; `offer` where the text is about the threshold, `advise` where
+        another one would help.
+    """
+    return {**_verdict(shown)._asdict(), "detail": _damage(shown, known)}
+
+
+def _verdict(shown: Split) -> _Verdict:
+    chunking = shown.chunking
+    if len(chunking) == 0:
+        return _Verdict("The document holds no text.")
+    if chunking.notes:
+        return _Verdict(f"{chunking.notes[0].rstrip('.')}.")
+    if not shown.complete:
+        return _Verdict("")
+    if len(chunking) == 1:
+        return _single(shown)
+    if is_flat(shown.prepared):
+        return _Verdict("Flat curve: boundaries by similarity are arbitrary.")
+    return _crowded(shown) or _decisive(shown)
+
+
+def _crowded(shown: Split) -> _Verdict | None:
+    """Return that the size limits rather than the threshold determine the boundaries, if so.
+
+    It is the fault of the threshold where the recommended one asks for fewer candidates, or more.
     """
     chunking = shown.chunking
-    found = {"text": "", "detail": _damage(shown, known), "advise": False}
-    if len(chunking) == 0:
-        return {**found, "text": "The document holds no text."}
-    if chunking.notes:
-        return {**found, "text": f"{chunking.notes[0].rstrip('.')}."}
-    if not shown.complete:
-        return found
-    if len(chunking) == 1:
-        single = _single(shown)
-        return {**found, "text": single, "advise": bool(single)}
-    if is_flat(shown.prepared):
-        return {**found, "text": "Flat curve: boundaries by similarity are arbitrary."}
-    crowded = _crowded(shown)
-    return {**found, "text": crowded or _decisive(shown), "advise": bool(crowded)}
-
-
-def _crowded(shown: Split) -> str:
-    """Return that the size limits rather than the threshold determine the boundaries, if so."""
-    chunking = shown.chunking
-    if getattr(shown.strategy, "threshold", None) is None or shown.prepared.signal is None:
-        return ""
+    threshold = getattr(shown.strategy, "threshold", None)
+    if threshold is None or shown.prepared.signal is None:
+        return None
     by = count_reasons(chunking)
     similar, forced = by.get(Reason.SIMILARITY, 0), by.get(Reason.MAX_TOKENS, 0)
     suppressed = int(np.count_nonzero(chunking.verdicts == Reason.MIN_TOKENS.code))
-    if suppressed > _CROWDED * max(1, similar):
-        return f"Min tokens suppresses {suppressed:,} of {suppressed + similar:,} candidates."
-    if forced > similar:
-        return f"Max tokens forces {forced:,} of {len(chunking) - 1:,} boundaries."
-    return ""
+    crowded = suppressed > _CROWDED * max(1, similar)
+    if not crowded and forced <= similar:
+        return None
+    found = recommended_threshold(shown.prepared, shown.strategy)
+    value = threshold if found is None or found.value is None else found.value
+    if crowded:
+        text = f"min tokens suppresses {suppressed:,} of {suppressed + similar:,} candidates."
+        return _limited(text, "too high" if value < threshold else "")
+    text = f"max tokens forces {forced:,} of {len(chunking) - 1:,} boundaries."
+    return _limited(text, "too low" if value > threshold else "")
 
 
-def _single(shown: Split) -> str:
+def _limited(text: str, fault: str) -> _Verdict:
+    """Return that a size limits the boundaries, and the fault of the threshold, if any."""
+    if not fault:
+        return _Verdict(text.capitalize())
+    return _Verdict(f"Threshold {fault}: {text}", offer=True, advise=True)
+
+
+def _single(shown: Split) -> _Verdict:
     """Return why there is a single chunk, where that is not what a user expects."""
     sizes = shown.prepared.sizes
     if getattr(shown.strategy, "threshold", None) is None:
-        return ""
+        return _Verdict("")
     tokens = sizes.tokens(0, sizes.length)
     if tokens < SHORT_TEXT_TOKENS:
-        return f"Texts below {SHORT_TEXT_TOKENS} tokens are not split."
+        return _Verdict(f"Texts below {SHORT_TEXT_TOKENS} tokens are not split.")
     if np.any(shown.chunking.verdicts == Reason.MIN_TOKENS.code):
-        return f"Min tokens suppresses every candidate: the document has {tokens:,} tokens."
-    return "Threshold too low: every similarity is above it."
+        return _Verdict(
+            f"Min tokens suppresses every candidate: the document has {tokens:,} tokens."
+        )
+    text = "Threshold too low: every similarity is above it."
+    return _Verdict(text, offer=True, advise=True)
 
 
-def _decisive(shown: Split) -> str:
+def _decisive(shown: Split) -> _Verdict:
     """Return which settings determine the boundaries."""
+    by = count_reasons(shown.chunking)
+    if by.get(Reason.SIMILARITY, 0) and getattr(shown.strategy, "threshold", None) is not None:
+        return _Verdict(_by_threshold(by), offer=True)
+    return _Verdict(_by_effect(shown))
+
+
+def _by_threshold(by: dict[str, int]) -> str:
+    """Return how many boundaries are below the threshold, as the legend counts them."""
+    similar, forced, total = by[Reason.SIMILARITY], by.get(Reason.MAX_TOKENS, 0), sum(by.values())
+    more = f", max tokens forces {forced:,}" if forced else ""
+    return f"Threshold determines {_share(similar, total)}{more}."
+
+
+def _share(count: int, total: int) -> str:
+    return f"{count:,} of {total:,} boundaries" if count < total else f"all {total:,} boundaries"
+
+
+def _by_effect(shown: Split) -> str:
+    """Return which settings change most boundaries when they are switched off."""
     strategy, chunking = shown.strategy, shown.chunking
     off = {name for name, other in strategy.relaxed().items() if other == strategy}
     effects = setting_effects(shown.prepared, strategy, chunking, shown.boundaries)
@@ -129,9 +178,7 @@ def _decisive(shown: Split) -> str:
     labels = [strategy.label_of(name) for name in names]
     if len(some) > 1 and some[0][0] == some[1][0] == total:
         return f"{labels[0]} and {labels[1].lower()} together determine all {total:,} boundaries."
-    count = some[0][0]
-    share = f"all {total:,} boundaries" if count == total else f"{count:,} of {total:,} boundaries"
-    return f"{labels[0]} determines {share}."
+    return f"{labels[0]} determines {_share(some[0][0], total)}."
 
 
 def _damage(shown: Split, known: object) -> str:

@@ -8,8 +8,8 @@ import { glyphOf, inOrder, meaningOf, nameOf } from '../core/reasons.js';
 import { store } from '../core/store.js';
 import { Chart, DRAGGED } from './chart.js';
 import {
-  drawBaseline, drawMarks, drawOverlays, drawPlateaus, drawRug, drawRugGlyphs, drawSuppressed, nearestOffset,
-  overlayEntries,
+  drawBaseline, drawMarks, drawOverlays, drawPlateaus, drawRug, drawRugGlyphs, drawSuppressed, fragileSign,
+  nearestOffset, overlayEntries,
 } from './curve_marks.js';
 import { describeBoundary, describeCandidate, glyph } from './describe.js';
 import { envelope, isLong, within, zoomed } from './envelope.js';
@@ -300,7 +300,10 @@ export class CurveView extends Chart {
     if (baseline) entries.push(make('span', { class: 'entry', title: 'boundaries of the baseline' }, '┃ baseline'));
     // These come a moment later: after the others, which stay where they are.
     const fragile = this.fragile?.reduce((sum, one) => sum + one, 0);
-    if (fragile) entries.push(entry('┆', 'fragile', fragile, 'gone after one or two steps of the slider'));
+    if (fragile) {
+      const sign = fragileSign(this.cuts.reasons[this.fragile.indexOf(1)]);
+      entries.push(entry(sign, 'fragile', fragile, 'pale: gone after one or two steps of the slider'));
+    }
     this.legend.replaceChildren(...overlayEntries(this.overlays), ...entries);
     this.legend.title = counts.map(([reason, count]) => `${glyphOf(reason)} ${nameOf(reason)} ${count}`).join(' · ');
   }

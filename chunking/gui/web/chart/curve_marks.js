@@ -5,10 +5,12 @@ import { clamp, countUpTo } from '../core/arrays.js';
 import { make } from '../core/dom.js';
 import { glyphOf } from '../core/reasons.js';
 import { newPath } from './brush.js';
+import { glyph } from './describe.js';
 import { nearest, plateauAt } from './outcomes.js';
 import { addShape, isOutline } from './shapes.js';
 
 const PLATEAU = 4; // pixels
+const PALE = 0.45; // opacity of fragile boundaries
 
 /** Draw a mark at each boundary from `first` to `last`; fragile ones are pale, on dashed stems. */
 export function drawMarks(chart, first, last) {
@@ -43,11 +45,19 @@ function paintFragile(chart, path, stems, reason) {
   for (const [x, y] of stems) chart.line(x, y, x, chart.bottom, inkOf(chart, reason), { dash: [2, 3] });
   brush.fillStyle = chart.colors.ground;
   brush.fill(path);
-  brush.globalAlpha = 0.3;
+  brush.globalAlpha = PALE;
   brush.fillStyle = brush.strokeStyle = inkOf(chart, reason);
-  brush.fill(path);
+  // No outline: a hollow mark is a suppressed candidate.
+  if (isOutline(glyphOf(reason))) brush.stroke(path); else brush.fill(path);
   brush.globalAlpha = 1;
-  brush.stroke(path);
+}
+
+/** Make the sign of fragile boundaries in a legend: a pale mark on a dashed stem. */
+export function fragileSign(reason) {
+  const pale = glyph(reason), stem = make('span', { class: 'stem', 'aria-hidden': 'true' }, '┆');
+  pale.style.opacity = PALE;
+  stem.style.color = pale.style.color;
+  return make('span', { class: 'fragile-sign' }, pale, stem);
 }
 
 /** Draw a rug: one row a reason, so that the place shows it as well as the color. */

@@ -25,7 +25,7 @@ export class DifferenceBar extends View {
     this.back = button('Previous difference (p)', '‹', () => comparison.step(-1));
     this.next = button('Next difference (n)', '›', () => comparison.step(1));
     this.where = make('span', { class: 'where', role: 'status', 'data-testid': 'differences' });
-    this.densest = button('Go where the lanes differ most', 'Densest', () => comparison.go(comparison.densest.stop));
+    this.densest = button('Go where the lanes differ most', 'Densest', () => comparison.goToDensest());
     this.pair = new Select('Compared lanes', (value) => send('pair', ...value.split(BETWEEN).filter(Boolean)));
     this.only = make('input', { type: 'checkbox' });
     this.only.onchange = () => send('differences_only', this.only.checked);
@@ -54,7 +54,7 @@ export class DifferenceBar extends View {
     if (!data || !segments) return;
     this.back.disabled = this.next.disabled = this.densest.disabled = !stops.length;
     const { count, reach } = this.comparison.densest;
-    setText(this.densest, stops.length ? `Densest (${whole.format(count)})` : 'Densest');
+    setText(this.densest, stops.length ? `Densest: ${countOf(count, 'difference')}` : 'Densest');
     this.densest.title = 'Go where the lanes differ most'
       + (stops.length ? `: ${countOf(count, 'difference')} within ${whole.format(reach)} characters` : '');
     this.only.checked = data.differences_only;

@@ -85,6 +85,11 @@ export class Comparison {
     if (stops[stop]) this.select(this.segments.starts[stops[stop][0]]);
   }
 
+  /** Go where the lanes differ most. */
+  goToDensest() {
+    this.go(this.densest.stop);
+  }
+
   /** Go to the next difference or the previous one. @param {1|-1} by */
   step(by) {
     const { differences: { stops }, segments: { starts }, current } = this;

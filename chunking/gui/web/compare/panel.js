@@ -14,7 +14,7 @@ import { asCsv, asTsv } from './table_text.js';
 
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.', '': '' };
 const ARROWS = { higher: '↑', lower: '↓', '': '' };
-const AGREEMENT = 'Boundary similarity (Fournier 2013): 1: identical boundaries, 0: none in common';
+const AGREEMENT = 'Boundary similarity B (Fournier 2013) of each two lanes. 1: identical boundaries, 0: none in common';
 const CONFIRMED_FOR = 1500; // milliseconds
 
 const COST = 'What changing from the first lane to the second costs in a vector store';
@@ -46,7 +46,7 @@ export class MetricsPanel extends View {
     this.agreement = make('table', { class: 'agreement', 'aria-label': 'Agreement' });
     this.cost = make('div', { class: 'cost' });
     this.note = make('p', { class: 'note' });
-    this.matrix = make('section', {}, make('h3', { title: AGREEMENT }, 'Agreement'), this.agreement);
+    this.matrix = make('section', { title: AGREEMENT }, make('h3', {}, 'Agreement (boundary similarity)'), this.agreement);
     const top = make('div', { class: 'top' }, make('h3', {}, 'Metrics'), make('div', { class: 'space' }), this.tools);
     root.replaceChildren(top,
       this.verdict, this.differing, this.identical, this.matrix, this.cost, this.note);

@@ -8,7 +8,7 @@ import { View } from '../core/view.js';
 import { glyph, similarityAt } from '../chart/describe.js';
 import { lifeOf, outcomesOf } from '../chart/outcomes.js';
 import { copyText } from '../text/copy.js';
-import { fillCore, placesOf, shown } from '../text/core_text.js';
+import { fillCore, placesOf, shown, truncatedSize } from '../text/core_text.js';
 import { actionButtons, isBoundary, kindAt, manualOf, setBoundary } from '../text/manual.js';
 import { codePoints } from '../text/places.js';
 
@@ -83,25 +83,25 @@ export class Inspector extends View {
     this.showEmbedded();
   }
 
+  // The meter is in tokens of the strategy, so a limit in word pieces is drawn where it cuts the chunk.
   size(row) {
-    const { tokens, unread, oversize, window: limit, counted, limits: [least, most] = [0, 0] } = this.chunking;
-    const size = tokens[row], beyond = unread.get(row), scale = Math.max(size, most, limit ?? 0, 1);
-    const share = (value) => `${(100 * value) / scale}%`;
+    const { tokens, unread, oversize, window: limit, pieces, counted, limits: [least, most] = [0, 0] } = this.chunking;
+    const size = tokens[row], beyond = unread.get(row);
+    const model = pieces ? limit : beyond && limit && size * (limit / (limit + beyond.left));
+    const scale = Math.max(size, most, model || 0, 1), share = (value) => `${(100 * value) / scale}%`;
     const bar = div('meter', make('i', { class: 'fill', style: `width:${share(size)}` }));
-    for (const [name, value] of [['min', least], ['max', most], ['model limit', limit]]) {
-      const title = `${name} ${whole.format(value ?? 0)}`;
-      if (value > 0) bar.append(make('i', { class: 'mark', style: `left:${share(value)}`, title }));
-    }
+    const mark = (value, title) => bar.append(make('i', { class: 'mark', style: `left:${share(value)}`, title }));
+    if (least > 0) mark(least, `min ${whole.format(least)}`);
+    if (most > 0) mark(most, `max ${whole.format(most)}`);
+    if (model > 0) mark(model, `model limit ${countOf(limit, 'word piece')}`);
     const range = [least, most].filter(Boolean).map((value) => whole.format(value)).join('–');
-    const bounds = [range && `limits ${range}`, limit && `model ${whole.format(limit)}`];
+    const bounds = [counted, range && `limits ${range}`, pieces && limit && `model ${whole.format(limit)}`];
     const notes = [];
-    if (beyond) notes.push(`Exceeds the model limit: ${countOf(beyond.left, 'token is', 'tokens are')} not embedded.`);
+    if (beyond) notes.push(truncatedSize(limit, beyond.left));
     if (oversize.has(row)) notes.push('Oversize: a block larger than the maximum, kept whole.');
     const numbers = div('row', make('b', {}, countOf(size, 'token')),
       span('muted', bounds.filter(Boolean).join(' · ')));
-    const part = div('part', numbers, bar, ...notes.map((note) => div('note', note)));
-    part.title = counted || '';
-    return part;
+    return div('part', numbers, bar, ...notes.map((note) => div('note', note)));
   }
 
   // Why the chunk starts or ends: the reason, similarity and margin, the thresholds at which it is kept.

@@ -20,9 +20,10 @@ export class Notices extends View {
     const now = JSON.stringify(notices);
     if (now === this.drawn) return;
     this.drawn = now;
-    this.root.replaceChildren(...notices.map(([number, text, problem]) => make(
+    this.root.replaceChildren(...notices.map(([number, text, problem, dialog]) => make(
       'div', { class: problem ? 'notice problem' : 'notice', role: problem ? 'alert' : 'status' },
-      make('span', { dir: 'auto' }, text), button('Dismiss', '✕', () => send('dismiss', number)),
+      make('span', { dir: 'auto' }, text),
+      ...dialog ? [button('Open a document', 'Open', () => send('dialog', dialog))] : [], button('Dismiss', '✕', () => send('dismiss', number)),
     )));
     for (const [number, , problem] of notices) {
       if (problem || this.timers.has(number)) continue;

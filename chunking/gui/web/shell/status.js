@@ -39,7 +39,7 @@ export class StatusLine extends View {
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
-    const found = known?.threshold, differs = found?.value != null && found.value !== chunking.threshold;
+    const found = known?.threshold, differs = found?.value != null && found.value !== chunking.threshold && known.verdict.offer;
     this.fix.classList.toggle('away', !differs);
     this.fix.classList.toggle('primary', Boolean(known?.verdict.advise));
     if (differs) {

@@ -2,11 +2,12 @@
 
 import { send } from '../core/bus.js';
 import { button, make, setText } from '../core/dom.js';
-import { countOf, whole } from '../core/format.js';
+import { whole } from '../core/format.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Select } from '../controls/select.js';
 import { SettingsForm } from '../controls/settings.js';
+import { bestText } from './cells.js';
 
 const CHOICES = [
   ['strategy', 'Strategy', (value) => send('strategy', 'sweep', value)],
@@ -24,11 +25,11 @@ export class SweepBar extends View {
     this.best = make('span', { class: 'best', role: 'status' });
     this.use = button('Apply the best cell of this map to Tune', 'Use best', () => this.applyBest());
     this.resume = button('Continue the sweep where it was stopped', 'Continue', () => send('sweep_resume'));
-    root.replaceChildren(
+    root.replaceChildren(make('div', { class: 'row' },
       ...CHOICES.map(([name, label]) => make('label', { class: 'choice' }, make('span', { class: 'label' }, label), this.selects[name].root)),
       make('label', { class: 'choice', title: 'Hide cells with a chunk that the embedding model truncates' }, this.switch, 'Only within the model limit'),
-      this.makeOthers(), make('span', { class: 'space' }), this.best, this.use, this.resume,
-    );
+      make('span', { class: 'space' }), this.makeOthers(),
+    ), make('div', { class: 'row' }, this.best, this.use, this.resume));
     this.refresh();
   }
 
@@ -73,19 +74,8 @@ export class SweepBar extends View {
     this.use.hidden = Boolean(stopped);
     this.use.disabled = !best || (map.exact && best.cell === map.present);
     if (running && map) setText(this.best, `${whole.format(map.done)} of ${whole.format(sweep.cells)} cells`);
-    else setText(this.best, problem || (best ? `Best ${best.value} (${best.short})${this.overLimit(best)}` : map ? this.noBest(map) : ''));
-    const over = best?.over ? `${countOf(best.over, 'chunk exceeds', 'chunks exceed')} the model limit` : '';
-    this.best.title = best ? [best.settings, best.ties, over].filter(Boolean).join('; ') : '';
-  }
-
-  overLimit({ over }) {
-    return over ? `; ${whole.format(over)} over limit` : '';
-  }
-
-  noBest(map) {
-    const { metric, withinLimit, within } = map;
-    if (withinLimit && !within.includes(1)) return `No cell is within the model limit; at least ${countOf(map.fewest, 'chunk exceeds', 'chunks exceed')} it`;
-    return metric.better === 'neither' ? 'No better direction' : 'All cells are equal';
+    else setText(this.best, problem || (map ? bestText(map, sweep.within_limit) : ''));
+    this.best.title = this.best.textContent;
   }
 
   applyBest() {

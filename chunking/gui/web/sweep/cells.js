@@ -1,7 +1,7 @@
 // The cells of a map: unpacking, the part on screen, neighbors, and labels of axes.
 
 import { clamp } from '../core/arrays.js';
-import { rounded, whole } from '../core/format.js';
+import { countOf, rounded, whole } from '../core/format.js';
 
 const CONTRADICTING = -1; // in place of a result
 
@@ -147,4 +147,21 @@ export function metricText(value, { unit, decimals }) {
   if (Number.isNaN(value)) return '–';
   if (unit === 'share') return `${rounded(value * 100, decimals)}%`;
   return decimals ? rounded(value, decimals) : whole.format(value);
+}
+
+const exceeding = (over) => `${countOf(over, 'chunk exceeds', 'chunks exceed')} the model limit`;
+
+/**
+ * Return which cell is the best, or why there is none.
+ *
+ * @param {any} map  of the message
+ * @param {boolean} withinLimit  only cells without a chunk over the model limit count
+ */
+export function bestText({ best, metric, least_over: least }, withinLimit) {
+  if (best) return [`Best ${best.value}: ${best.settings}`, best.ties, best.over && exceeding(best.over)].filter(Boolean).join('; ');
+  if (withinLimit && least) {
+    const [over, chunks] = [least.over, least.chunks].map((count) => whole.format(count));
+    return `No cell is within the model limit; lowest share at ${least.settings}: ${over} of ${chunks} chunks exceed it`;
+  }
+  return metric.better === 'neither' ? 'No better direction' : 'All cells are equal';
 }

@@ -76,7 +76,7 @@ export class MapView extends Chart {
     const scale = levels && scaleLegend(metricText(levels[0], metric), metricText(levels[1], metric), metric.title + better, metric.better === 'lower');
     if (scale) scale.title = metric.meaning;
     return [
-      ...scale ? [scale] : ['no values'],
+      ...scale ? [scale] : [map.withinLimit && map.least_over ? 'no cell within the model limit' : 'no values'],
       ...map.best ? [entry('★', 'best', 'The best cell of this map')] : [],
       ...map.present !== null ? [entry('◎', map.exact ? 'Tune' : 'nearest to Tune', 'The settings of Tune')] : [],
       ...map.contradicting ? [entry(sign('hatched'), 'contradicting', 'These settings contradict each other')] : [],

@@ -17,6 +17,9 @@ export function changedOffsets(before, after) {
   return found;
 }
 
+/** Tell whether two chunkings are of one document that was read to its end before: then settings make them differ. */
+export const isSettingChange = (before, now) => before.document === now.document && !before.growing && !now.growing;
+
 /**
  * Return the side of the view with the nearest changed boundary, if none is in view.
  *
@@ -51,12 +54,13 @@ export class ChangeNotice {
     this.hide();
   }
 
-  /** Compare new boundaries with those before the series of changes. */
-  compare(previous, offsets) {
+  /** Compare a new chunking with that before the series of changes. */
+  compare(previous, chunking) {
+    if (!isSettingChange(previous, chunking)) { this.restart(); return; }
     const now = performance.now();
-    if (!this.before || now - this.changedAt > SERIES) this.before = previous;
+    if (!this.before || now - this.changedAt > SERIES) this.before = previous.cuts.offsets;
     this.changedAt = now;
-    const found = outOfView(changedOffsets(this.before, offsets), this.view.flow.visible());
+    const found = outOfView(changedOffsets(this.before, chunking.cuts.offsets), this.view.flow.visible());
     if (!found) { this.hide(); return; }
     this.offset = found.offset;
     const boundaries = countOf(found.count, 'boundary', 'boundaries');

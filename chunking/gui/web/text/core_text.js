@@ -1,13 +1,22 @@
 // The text of a chunk as an element: what a model truncates is hatched.
 
 import { make } from '../core/dom.js';
-import { countOf } from '../core/format.js';
+import { countOf, whole } from '../core/format.js';
 
 /** Return a text of the same length in which a lone CR is drawn as the line break that it is. */
 export const shown = (text) => (text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text);
 
 /** Return the note at the place where a model truncates. */
-export const truncatedNote = (left) => `truncated here: ${countOf(left, 'token is', 'tokens are')} not embedded`;
+export const truncatedNote = (left) => `truncated here: ${countOf(left, 'word piece is', 'word pieces are')} not embedded`;
+
+/**
+ * Return what a model embeds of a chunk that exceeds its limit, in word pieces.
+ *
+ * @param {number} limit  word pieces that the model embeds
+ * @param {number} left  word pieces after them
+ */
+export const truncatedSize = (limit, left) =>
+  `${countOf(limit + left, 'word piece')}; the model reads ${whole.format(limit)}, ${countOf(left, 'is', 'are')} not embedded.`;
 
 /**
  * Return the marks of a stretch of text: where pages begin, and what was left out.
@@ -59,7 +68,7 @@ export function placesOf(origin, start, end) {
  *
  * @param {HTMLElement} core
  * @param {string} text
- * @param {{stop: number, left: number}} [beyond]  the length that a model embeds, and the tokens after it
+ * @param {{stop: number, left: number}} [beyond]  the length that a model embeds, and the word pieces after it
  * @param {{at: number, attributes: object}[]} [marks]
  */
 export function fillCore(core, text, beyond, marks = []) {

@@ -2,7 +2,7 @@
 
 import { clamp, countUpTo } from '../core/arrays.js';
 import { announce, button, keepKeys, make, setAttribute, setText, whenResized, write } from '../core/dom.js';
-import { shortened, whole } from '../core/format.js';
+import { countOf, shortened, whole } from '../core/format.js';
 import { glyphOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
 import { describeBoundary } from '../chart/describe.js';
@@ -93,7 +93,7 @@ export class TextView extends View {
     else if (outcomes !== this.outcomes) this.flow.dressAll();
     Object.assign(this, { outcomes, drawn: chunking });
     if (other) this.goBack();
-    else if (drawn !== chunking) this.notice.compare(drawn.cuts.offsets, chunking.cuts.offsets);
+    else if (drawn !== chunking) this.notice.compare(drawn, chunking);
     this.marker.refresh();
     this.signs.schedule();
     announce(this.root, chunking.version);
@@ -174,7 +174,7 @@ export class TextView extends View {
     write(element, whole.format(chunking.tokens[i]));
     element.classList.toggle('over', Boolean(beyond) || oversize);
     const notes = ['tokens', ...oversize ? ['oversize: a block larger than the maximum'] : [],
-      ...beyond ? [`exceeds the model limit by ${whole.format(beyond.left)}`] : []];
+      ...beyond ? [`exceeds the model limit by ${countOf(beyond.left, 'word piece')}`] : []];
     element.title = notes.join(' · ');
   }
 
