@@ -64,6 +64,17 @@ def test_a_paragraph_goes_on_across_pages_and_knows_both() -> None:
     assert document.locations.of(len(document.text) - 4, len(document.text)) == [2]
 
 
+@pytest.mark.parametrize(("font", "size"), [("Helvetica-Bold", 20), ("Courier", 12)])
+def test_a_page_begins_with_the_mark_of_its_first_block(font: str, size: int) -> None:
+    pages = [
+        text_lines(FULL, "The end."),
+        [(72, 700, size, font, "the moon"), *text_lines(FULL, top=650)],
+    ]
+    content = convert(placed_pdf(pages))
+    assert content.locations is not None
+    assert content.text[content.locations.starts[1] :].startswith(("# the moon", "```\nthe moon"))
+
+
 def test_a_paragraph_goes_on_in_the_next_column() -> None:
     left = text_lines("Words of a column", "that has no end", top=200)
     right = text_lines("but in the next one.", left=320)

@@ -133,10 +133,10 @@ class _Writer:
             is_list = block.kind is self._last is Kind.ITEM
             self._append("\n" if is_list else "\n\n")
         self._last = block.kind
+        self._begin(block.pages[0])
         if block.kind is Kind.CODE:
             line = block.lines[0]
             if len(block.lines) == 1 and " " not in line.text:  # a term above its definition
-                self._begin(block.pages[0])
                 self._append(markdown.inline_code(line.text))
             else:
                 self._code(block)
