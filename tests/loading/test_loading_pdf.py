@@ -101,6 +101,26 @@ def test_lines_set_larger_are_headings_by_their_size() -> None:
     assert convert(placed_pdf([page])).text.startswith("# The tides\n\n## 1 The moon\n\nA line")
 
 
+def test_authors_and_dates_below_the_title_are_no_headings() -> None:
+    page = [
+        (72, 760, 20, "Helvetica-Bold", "The tides"),
+        (72, 735, 14, "Helvetica", "Anna and Ben"),
+        (72, 715, 14, "Helvetica", "May 2020"),
+        *text_lines(FULL, "Text.", top=650),
+    ]
+    assert convert(placed_pdf([page])).text.startswith("# The tides\n\nAnna and Ben")
+
+
+def test_the_number_of_a_chapter_and_its_title_are_one_heading() -> None:
+    page = [
+        *text_lines(FULL, "Text.", top=780),
+        (72, 735, 20, "Helvetica-Bold", "Kapitel 2"),
+        (72, 690, 24, "Helvetica-Bold", "The moon"),
+        *text_lines(FULL, "Text.", top=650),
+    ]
+    assert " Kapitel 2 The moon\n\nA line" in convert(placed_pdf([page])).text
+
+
 def test_bold_lines_are_headings_where_none_is_larger() -> None:
     page = [
         *text_lines(FULL, "Text.", top=760),

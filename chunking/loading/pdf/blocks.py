@@ -23,13 +23,16 @@ _LOOSE_LEADING = 2.6  # of code and of tables of contents
 # Share of the width of the column from which on a line is full.
 _FULL = 0.85
 _LONGEST_HEADING = 150  # characters
+_SHORTEST_TEXT = 50  # characters of a line of text, which names of authors do not reach
 _MAX_LEVEL = 6
 _ITEM = re.compile(r"[•◦▪‣∙·●○■□–*-]\s+(?=\S)|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]\s+(?=\S)")
 BULLET = re.compile(r"[•◦▪‣∙·●○■□–*-]\s+")
 _ENDED = re.compile(r"[.!?:;…。！？]['\"”’)\]]*$")
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w+$")
 _CAPTION = re.compile(r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example)\s+[\dA-Z]")
-_PART = re.compile(r"(?:chapter|part|appendix|section|book)\b.{0,12}$", re.IGNORECASE)
+# "Chapter 1", "Kapitel IV", "Appendix A" over the title.
+_PART = re.compile(r"[^\W\d_]{2,12}\.?\s(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$")
+_NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
 _WORD = re.compile(r"\W+")
 
 
@@ -73,9 +76,23 @@ def blocks(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> list[Block]:
             is_next_column = block.lines[0].y > height
             height = block.lines[-1].y
             is_next_page = not found or found[-1].pages[-1] != page.number
+            if _titles(found, block):
+                continue
             if not ((is_next_column or is_next_page) and _continues(found, block)):
                 found.append(block)
     return found
+
+
+def _titles(found: Sequence[Block], block: Block) -> bool:
+    """Append the title of a part to the heading that holds its number, if that is before it."""
+    if not found or not found[-1].kind is block.kind is Kind.HEADING:
+        return False
+    last = found[-1]
+    if len(last.lines) > 1 or not _PART.match(last.lines[0].text):
+        return False
+    last.lines += block.lines
+    last.pages += block.pages
+    return True
 
 
 class _Layout:
@@ -211,10 +228,33 @@ def _heading_levels(
         {style: found.most_common(1)[0][0] for style, found in styles.items()},
         {(line.size, line.bold) for line in large.values()},
     )
-    found = {place: levels[line.size, line.bold] for place, line in large.items()}
+    title_page = _before_text(pages, size)
+    largest = max((large[place].size for place in title_page & large.keys()), default=0.0)
+    found = {
+        place: 1 if place in title_page else levels[line.size, line.bold]
+        for place, line in large.items()
+        if place not in title_page or line.size == largest
+    }
     if not found:
         found = _bold_lines(pages, size, leading)
     return found | marked
+
+
+def _before_text(pages: Sequence[Page], size: float) -> set[tuple[int, int]]:
+    """Return the lines of the first page above its text: title, authors and dates.
+
+    The last of them is a heading of the text if it is bold, and so is a numbered one.
+    """
+    found: list[tuple[int, int]] = []
+    for page in pages[:1]:
+        for i, line in enumerate(page.lines):
+            if abs(line.size - size) <= 0.05 * size and len(line.text) > _SHORTEST_TEXT:
+                if i and page.lines[i - 1].bold:
+                    found = found[:-1]
+                break
+            if not _NUMBERED.match(line.text):
+                found.append((page.number, i))
+    return set(found)
 
 
 def _may_be_heading(line: Line, size: float) -> bool:
