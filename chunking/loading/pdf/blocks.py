@@ -134,7 +134,7 @@ class _Layout:
             return Kind.HEADING
         if line.monospaced:
             return Kind.CODE
-        if line.size <= _FOOTNOTE_SIZE * self.size:
+        if line.size <= _FOOTNOTE_SIZE * self.size and not BULLET.match(line.text):
             return Kind.FOOTNOTE
         return Kind.ITEM if _ITEM.match(line.text) else Kind.PARAGRAPH
 
