@@ -15,6 +15,10 @@ LocationKind: TypeAlias = Literal["pages", "chapters", "cells", "slides", "sheet
 _RANGES = frozenset({"times", "rows"})
 
 
+# The beginning of the note on text that was left out.
+LEFT_OUT = "left out: "
+
+
 @dataclass(frozen=True, slots=True)
 class Locations:
     """Parts of a file: the text from `starts[i]` to `starts[i + 1]` comes from `labels[i]`.

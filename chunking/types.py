@@ -19,7 +19,7 @@ import numpy as np
 
 from chunking.arrays import Bools, Codes, Ints, contains, is_increasing, row_blocks
 from chunking.errors import SettingsError, expect
-from chunking.origin import restore
+from chunking.origin import LEFT_OUT, restore
 from chunking.text.graphemes import is_boundary
 from chunking.text.languages import check_language
 from chunking.text.normalization import normalize_text
@@ -138,7 +138,8 @@ class Document:
         if not self.removed:
             return self
         text, locations = restore(self.text, self.removed, self.locations)
-        return replace(self, text=text, locations=locations, removed=())
+        notes = tuple(note for note in self.notes if not note.startswith(LEFT_OUT))
+        return replace(self, text=text, locations=locations, removed=(), notes=notes)
 
     def __repr__(self) -> str:
         return f"<Document {self.source!r}: {count_of(len(self.text), 'character')}>"

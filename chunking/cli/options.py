@@ -27,6 +27,13 @@ Type = Annotated[
         help="Kind of standard input by its suffix, such as md or py; detected if omitted.",
     ),
 ]
+KeepAll = Annotated[
+    bool,
+    typer.Option(
+        "--keep-all",
+        help="Keep running headers, page numbers, navigation and other text that is left out.",
+    ),
+]
 Output = Annotated[
     str | None, typer.Option("--output", "-o", help="File to write instead of standard output.")
 ]

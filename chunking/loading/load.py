@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import Counter
 from dataclasses import dataclass, replace
 from types import NoneType
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from chunking.loading import encoding as encodings
 from chunking.loading import formats, isolated, names
 from chunking.loading.formats import Content, Format
 from chunking.loading.language import language_of
-from chunking.origin import Locations
+from chunking.origin import LEFT_OUT, Locations
 from chunking.text.languages import check_language
 from chunking.text.normalization import replace_surrogates
 from chunking.types import Document
@@ -236,6 +237,10 @@ def _document(content: Content, source: str, overrides: _Overrides) -> Document:
         notes = (*notes, "lone surrogates are not characters: each became U+FFFD")
     if not text.strip() and _EMPTY not in notes:
         notes = (*notes, "there is no text in it")
+    if content.removed:
+        counts = Counter(each.reason for each in content.removed)
+        found = ", ".join(f"{reason} ({count:,})" for reason, count in counts.most_common())
+        notes = (*notes, f"{LEFT_OUT}{found}")
     candidates = (overrides.title, content.title)
     return Document(
         text=text,

@@ -167,6 +167,21 @@ def test_a_document_is_read_again_in_another_encoding() -> None:
     assert details.content_of(session) == text.encode("cp866")
 
 
+def test_text_that_was_left_out_is_kept_if_the_user_wants_it_and_left_out_again() -> None:
+    session = Session()
+    page = b"<nav>Contents</nav><main><h1>Tides</h1><p>The sea rises.</p></main>"
+    session.open(load_bytes(page, "tides.html"))
+    app = shown(session, "details")
+    app.checkbox(key="details.keep_all").check()
+    press(app, "details.save")
+    assert session.document.text == "Contents\n\n# Tides\n\nThe sea rises."
+    app = shown(session, "details")
+    app.checkbox(key="details.keep_all").uncheck()
+    press(app, "details.save")
+    assert session.document.text == "# Tides\n\nThe sea rises."
+    assert [each.text for each in session.document.removed] == ["Contents"]
+
+
 def test_a_sample_has_no_encoding() -> None:
     app = shown(Session(), "details")
     assert [each.key for each in app.text_input] == ["details.title", "details.domain"]

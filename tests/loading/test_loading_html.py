@@ -93,3 +93,56 @@ def test_hostile_pages_are_converted_completely(page: str) -> None:
 def test_a_page_of_too_many_tags_is_refused() -> None:
     with pytest.raises(LoadError, match="more than 2,000,000 tags"):
         load_bytes(b"<html>" + b"<p>" * 2_000_000, "x.html")
+
+
+PAGE = """<html><body><div class="banner">Get the book</div>
+<nav><a href="/">Home</a></nav>
+<ul class="docnav top"><li>Prev</li><li>Next</li></ul>
+<h1>Tides<a class="headerlink" href="#tides">¶</a></h1>
+<div class="sidebar"><p>A remark on the sea.</p></div>
+<div class="toc"><ul><li>Moon</li></ul></div>
+<h2>Moon<span class="mw-editsection"><span>[</span><a href="/e">edit</a><span>]</span></span></h2>
+<p>It goes round the earth.</p>
+<div role="contentinfo">Imprint</div>
+</body></html>"""
+
+
+def test_navigation_and_permalinks_are_left_out_and_kept_as_removed() -> None:
+    content = html.convert(PAGE)
+    assert content.text == (
+        "# Tides\n\nA remark on the sea.\n\n## Moon\n\nIt goes round the earth."
+    )
+    assert [(each.offset, each.text, each.reason) for each in content.removed] == [
+        (0, "Get the book", "navigation"),
+        (0, "Home", "navigation"),
+        (0, "Prev Next", "navigation"),
+        (7, "¶", "permalink"),
+        (29, "Moon", "navigation"),
+        (38, "[edit]", "permalink"),
+        (64, "Imprint", "navigation"),
+    ]
+
+
+def test_text_outside_of_the_main_part_is_left_out_if_that_has_most_of_the_text() -> None:
+    page = "<div>Menu</div><main><h1>Tides</h1><p>The sea rises.</p></main><p>Copyright</p>"
+    content = html.convert(page)
+    assert content.text == "# Tides\n\nThe sea rises."
+    assert [(each.offset, each.text) for each in content.removed] == [
+        (0, "Menu"),
+        (23, "Copyright"),
+    ]
+    assert (
+        "Copyright" in html.convert("<main>Hi</main><p>Copyright of a long page of text.</p>").text
+    )
+
+
+def test_a_restored_page_has_all_of_its_text() -> None:
+    document = load_bytes(PAGE.encode(), "x.html")
+    assert document.notes == ("left out: navigation (5), permalink (2)",)
+    restored = document.restored()
+    assert restored.text == (
+        "Get the book\n\nHome\n\nPrev Next\n\n# Tides¶\n\nA remark on the sea.\n\nMoon\n\n"
+        "## Moon[edit]\n\nIt goes round the earth.\n\nImprint"
+    )
+    assert (restored.notes, restored.removed) == ((), ())
+    assert restored.restored() is restored

@@ -49,13 +49,27 @@ def draw(session: Session) -> None:
             placeholder=document.encoding,
             help="Only if the text looks wrong, such as windows-1251; the file is read again.",
         ).strip()
+    documents = session.documents
+    keeps_all = documents.chosen in documents.cleaned
+    keep_all = keeps_all
+    if keeps_all or document.removed:
+        keep_all = st.checkbox(
+            "Keep running headers, page numbers and navigation",
+            keeps_all,
+            key="details.keep_all",
+            help="And other text that is left out, such as hyphens at the end of a line.",
+        )
     if st.button("Save", key="details.save", type="primary"):
         about = {"title": title, "language": language or document.language, "domain": domain}
-        attempt(session, partial(save, session, about, encoding))
+        attempt(session, partial(save, session, about, encoding, keep_all=keep_all))
 
 
-def save(session: Session, about: dict[str, str], encoding: str = "") -> None:
+def save(
+    session: Session, about: dict[str, str], encoding: str = "", *, keep_all: bool | None = None
+) -> None:
     """Set the details of the document on screen, read again in another encoding if it is given.
+
+    With `keep_all` it has the text that is left out otherwise; None changes nothing.
 
     Raises:
         ChunkingError: The language or the encoding is unknown, or does not fit the file.
@@ -70,6 +84,8 @@ def save(session: Session, about: dict[str, str], encoding: str = "") -> None:
         session.uploaded = (documents.chosen, content)
     else:
         documents.describe(documents.chosen, **about)
+    if keep_all is not None and documents.chosen in documents.own:
+        documents.keep_all(keep=keep_all)
 
 
 def content_of(session: Session) -> bytes | None:
