@@ -287,13 +287,61 @@ class SplitPoints:
     preferred: Bools
 
 
+class AttachmentKind(StrEnum):
+    """Why a block belongs to the one before it: what that one, or this one, is."""
+
+    HEADING = "heading"
+    FRONT_MATTER = "front_matter"
+    LEAD_IN = "lead_in"
+    CAPTION = "caption"
+    ANSWER = "answer"
+    INTRODUCTION = "introduction"
+
+    @property
+    def code(self) -> int:
+        """The index in the enumeration, as columns store it."""
+        return _ATTACHMENT_CODES[self]
+
+
+_ATTACHMENT_CODES = {kind: code for code, kind in enumerate(AttachmentKind)}
+
+
+@dataclass(frozen=True, slots=True)
+class Attachments:
+    """The blocks that belong to the one before them, (n,).
+
+    `offsets` are their starts, ascending, `leads` the starts of the blocks before them, `kinds`
+    codes of `AttachmentKind`.
+    """
+
+    offsets: Ints
+    leads: Ints
+    kinds: Codes
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[int, int, AttachmentKind]]) -> Attachments:
+        """Return attachments from rows of (offset, lead, kind); the first of an offset counts."""
+        found = {row[0]: row for row in reversed(list(rows))}
+        ordered = [found[offset] for offset in sorted(found)]
+        offsets, leads = (np.array([row[i] for row in ordered], np.int64) for i in (0, 1))
+        return cls(offsets, leads, np.array([row[2].code for row in ordered], np.uint8))
+
+    def within(self, start: int, end: int) -> Attachments:
+        """Return those whose blocks both begin in `[start, end)`."""
+        kept = (self.leads >= start) & (self.offsets < end)
+        return Attachments(self.offsets[kept], self.leads[kept], self.kinds[kept])
+
+
+NO_ATTACHMENTS = Attachments.of(())
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The structure of a document.
 
     `blocks` are its structural blocks in order, `outline` its headings. The protected spans
-    (fences and tables) must stay whole where they fit. `split_points` are those of code or of a
-    dialogue, coarsest level first.
+    (fences and tables) must stay whole where they fit. `split_points` are those of code, of JSON or
+    of a dialogue, coarsest level first. `attachments` are the blocks that belong to the one before.
     """
 
     blocks: Units
@@ -301,6 +349,7 @@ class Layout:
     protected_starts: Ints
     protected_ends: Ints
     split_points: tuple[SplitPoints, ...] = ()
+    attachments: Attachments = NO_ATTACHMENTS
 
 
 class HeadingPaths(Sequence[Path]):

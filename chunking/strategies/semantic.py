@@ -18,7 +18,13 @@ from chunking.strategies.base import (
     overlap_field,
     oversize_field,
 )
-from chunking.strategies.keep_together import KeepWhole, gaps_inside_lists, keep_whole_field
+from chunking.strategies.keep_together import (
+    KeepWhole,
+    before_headings,
+    gaps_after_headings,
+    gaps_to_keep,
+    keep_whole_field,
+)
 from chunking.strategies.packing import Packing, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -95,7 +101,9 @@ class Semantic(Strategy):
         candidates = candidate_scores(prepared.signal) < self.threshold
         if short:
             candidates[:] = False
-        joined = gaps_inside_lists(prepared, self.keep_whole, self.max_tokens, constraints)
+        joined = gaps_to_keep(prepared, self.max_tokens, constraints, self.keep_whole)
+        headed = gaps_after_headings(prepared, self.max_tokens, constraints)
+        candidates = before_headings(candidates, headed)
         cuts = pack(prepared, packing, candidates, constraints, joined)
         if prepared.signal.kind != "windowed":
             return cuts
