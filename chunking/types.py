@@ -542,6 +542,11 @@ class Chunk:
     oversize: bool
 
     @property
+    def oversize_reason(self) -> str:
+        """Why it exceeds the maximum, as in `Chunking.oversize_reasons`; empty if it does not."""
+        return self.chunking.oversize_reasons.get(self.index, "")
+
+    @property
     def text(self) -> str:
         """The exact slice of the document, overlap included."""
         return self.document.text[self.start - self.overlap : self.end]
@@ -571,7 +576,9 @@ class Chunk:
 class Chunking:
     """A document split into chunks, as columns of n rows.
 
-    `reason` holds codes of `Reason`. `parent` is the row of the enclosing chunk one level up,
+    `reason` holds codes of `Reason`. `oversize_reasons` says for each row above the maximum why it
+    is: the kind of the unit kept whole (`fence`, `table`), `manual` for units joined by hand, or
+    `character` for a single one. `parent` is the row of the enclosing chunk one level up,
     or -1. `gaps` are the offsets between units, `verdicts` their codes, both (units - 1,).
     """
 
@@ -589,6 +596,7 @@ class Chunking:
     gaps: Ints
     verdicts: Codes
     notes: tuple[str, ...] = ()
+    oversize_reasons: Mapping[int, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         chunks = count_of(len(self), "chunk")

@@ -77,8 +77,8 @@ class Breaks:
     def __call__(self, start: int, limit: int, *, at_least: int = 0, most: int = 0) -> int:
         """Return where to end a chunk that starts at `start`; the arguments are `find_break`'s.
 
-        At the last split point of the outermost level that fills half of the chunk, else as
-        `find_break` does; not directly after headings that the chunk starts with.
+        At the last split point of the outermost level that has one, else as `find_break` does;
+        not directly after headings that the chunk starts with.
         """
         point = self._split_point(start, limit, at_least)
         if point >= 0:
@@ -98,14 +98,9 @@ class Breaks:
 
     def _split_point(self, start: int, limit: int, at_least: int) -> int:
         """Return the end before a split point in `(start, limit]`; -1 for none."""
-        furthest = -1
         reach = next_non_space(self._text, limit) if self._levels else limit
         for offsets in self._levels:
             i = bisect_right(offsets, reach) - 1
-            point = offsets[i] if i >= 0 else -1
-            if point <= max(start, at_least):
-                continue
-            if 2 * (point - start) >= limit - start:
-                return point
-            furthest = max(furthest, point)
-        return furthest
+            if i >= 0 and offsets[i] > max(start, at_least):
+                return offsets[i]
+        return -1

@@ -12,7 +12,8 @@ from chunking.units.layout import layout
 
 def announcing(text: str) -> list[int]:
     """Return the starts of the blocks that the next one is attached to."""
-    return layout(Document(text)).attachments.leads.tolist()
+    found: list[int] = layout(Document(text)).attachments.leads.tolist()
+    return found
 
 
 @pytest.mark.parametrize(

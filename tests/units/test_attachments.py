@@ -80,11 +80,11 @@ def test_front_matter_is_no_chunk_where_it_fits(name: str) -> None:
 
 
 def test_a_question_stays_with_its_answer_and_a_caption_with_its_table() -> None:
-    text = ("Some words are here now. " * 5 + "\n\nQ: Why is it so?\n\nA: It is so.\n\n"
-            + "Other words are here. " * 4 + "\n\nTable 1. All sizes of it.\n\n" + TABLE)  # fmt: skip
+    questions = "Some words are here now. " * 5 + "\n\nQ: Why is it so?\n\nA: It is so.\n\n"
+    text = f"{questions}{'Other words are here. ' * 4}\n\nTable 1. All sizes of it.\n\n{TABLE}"
     for tokens in range(35, 60):
-        strategy = get("structure")(target_tokens=tokens - 10, max_tokens=tokens, lead_ins="keep",
-                                    overlap_share=0)  # fmt: skip
+        parts = {"target_tokens": tokens - 10, "max_tokens": tokens}
+        strategy = get("structure")(**parts, lead_ins="keep", overlap_share=0)
         texts = chunk(text, strategy).texts
         assert not [each for each in texts if each.endswith(("so?", "sizes of it."))]
 

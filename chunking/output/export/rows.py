@@ -30,6 +30,7 @@ KEYS = (
     "location_id",
     "uuid",
     "oversize",
+    "oversize_reason",
     "text",
     "source",
     "strategy",
@@ -52,8 +53,8 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
     """Yield one dictionary for each chunk, with the keys `KEYS`.
 
     `parent` is the index of the enclosing chunk one level up, None without levels. `start`, `end`
-    and `overlap` count code points; `text` starts `overlap` before `start`. The `uuid` is random
-    (version 4).
+    and `overlap` count code points; `text` starts `overlap` before `start`. `oversize_reason` is
+    None up to the maximum. The `uuid` is random (version 4).
     """
     document = check_chunking(chunking).document
     for chunk, parent in zip(chunking, chunking.parent.tolist(), strict=True):
@@ -72,6 +73,7 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
             "location_id": chunk.location_id,
             "uuid": str(uuid.uuid4()),
             "oversize": chunk.oversize,
+            "oversize_reason": chunk.oversize_reason or None,
             "text": chunk.text,
             "source": document.source,
             "strategy": chunking.strategy,
