@@ -61,5 +61,5 @@ class Sentence(Strategy):
             split_atomic=self.oversize == "split",
         )
         joined = gaps_after_headings(prepared, self.max_tokens, constraints)
-        candidates = resync_gaps(prepared, self.resync_interval)
+        candidates = resync_gaps(prepared, self.resync_interval, joined)
         return pack(prepared, packing, candidates, constraints, joined)
