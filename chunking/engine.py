@@ -14,7 +14,7 @@ from chunking.arrays import contains, is_increasing
 from chunking.errors import ContractError, SettingsError, expect
 from chunking.signals.similarity import SIGNALS, buffer_size, compute_signal
 from chunking.strategies import Strategy
-from chunking.strategies.base import MultiLevel
+from chunking.strategies.base import MultiLevel, oversize_reasons
 from chunking.strategies.overlap import OverlapStarts
 from chunking.text.graphemes import is_boundary
 from chunking.text.tokenizers import token_sizes
@@ -348,6 +348,7 @@ def _chunking(prepared: Prepared, strategy: Strategy, cuts: Cuts) -> Chunking:
     overlap = _overlaps(prepared, strategy, start, end)
     tokens = prepared.sizes.token_counts(start - overlap, end)
     count = len(start)
+    oversize = tokens > strategy.limits[1]
     reason = np.append(cuts.reasons, np.uint8(Reason.TAIL.code))[-count:] if count else cuts.reasons
     return Chunking(
         document=prepared.document,
@@ -360,10 +361,11 @@ def _chunking(prepared: Prepared, strategy: Strategy, cuts: Cuts) -> Chunking:
         reason=reason.astype(np.uint8, copy=False),
         heading=HeadingPaths(headings_only(prepared.layout), start),
         parent=np.full(count, -1),
-        oversize=tokens > strategy.limits[1],
+        oversize=oversize,
         gaps=prepared.units.gaps,
         verdicts=cuts.verdicts,
         notes=model_notes(prepared.material),
+        oversize_reasons=oversize_reasons(prepared, cuts, start, end, np.flatnonzero(oversize)),
     )
 
 

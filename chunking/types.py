@@ -300,13 +300,61 @@ class SplitPoints:
     preferred: Bools
 
 
+class AttachmentKind(StrEnum):
+    """Why a block belongs to the one before it: what that one, or this one, is."""
+
+    HEADING = "heading"
+    FRONT_MATTER = "front_matter"
+    LEAD_IN = "lead_in"
+    CAPTION = "caption"
+    ANSWER = "answer"
+    INTRODUCTION = "introduction"
+
+    @property
+    def code(self) -> int:
+        """The index in the enumeration, as columns store it."""
+        return _ATTACHMENT_CODES[self]
+
+
+_ATTACHMENT_CODES = {kind: code for code, kind in enumerate(AttachmentKind)}
+
+
+@dataclass(frozen=True, slots=True)
+class Attachments:
+    """The blocks that belong to the one before them, (n,).
+
+    `offsets` are their starts, ascending, `leads` the starts of the blocks before them, `kinds`
+    codes of `AttachmentKind`.
+    """
+
+    offsets: Ints
+    leads: Ints
+    kinds: Codes
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[int, int, AttachmentKind]]) -> Attachments:
+        """Return attachments from rows of (offset, lead, kind); the first of an offset counts."""
+        found = {row[0]: row for row in reversed(list(rows))}
+        ordered = [found[offset] for offset in sorted(found)]
+        offsets, leads = (np.array([row[i] for row in ordered], np.int64) for i in (0, 1))
+        return cls(offsets, leads, np.array([row[2].code for row in ordered], np.uint8))
+
+    def within(self, start: int, end: int) -> Attachments:
+        """Return those whose blocks both begin in `[start, end)`."""
+        kept = (self.leads >= start) & (self.offsets < end)
+        return Attachments(self.offsets[kept], self.leads[kept], self.kinds[kept])
+
+
+NO_ATTACHMENTS = Attachments.of(())
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The structure of a document.
 
     `blocks` are its structural blocks in order, `outline` its headings. The protected spans
-    (fences and tables) must stay whole where they fit. `split_points` are those of code or of a
-    dialogue, coarsest level first.
+    (fences and tables) must stay whole where they fit. `split_points` are those of code, of JSON or
+    of a dialogue, coarsest level first. `attachments` are the blocks that belong to the one before.
     """
 
     blocks: Units
@@ -314,6 +362,7 @@ class Layout:
     protected_starts: Ints
     protected_ends: Ints
     split_points: tuple[SplitPoints, ...] = ()
+    attachments: Attachments = NO_ATTACHMENTS
 
 
 class HeadingPaths(Sequence[Path]):
@@ -506,6 +555,11 @@ class Chunk:
     oversize: bool
 
     @property
+    def oversize_reason(self) -> str:
+        """Why it exceeds the maximum, as in `Chunking.oversize_reasons`; empty if it does not."""
+        return self.chunking.oversize_reasons.get(self.index, "")
+
+    @property
     def text(self) -> str:
         """The exact slice of the document, overlap included."""
         return self.document.text[self.start - self.overlap : self.end]
@@ -547,7 +601,9 @@ class Chunk:
 class Chunking:
     """A document split into chunks, as columns of n rows.
 
-    `reason` holds codes of `Reason`. `parent` is the row of the enclosing chunk one level up,
+    `reason` holds codes of `Reason`. `oversize_reasons` says for each row above the maximum why it
+    is: the kind of the unit kept whole (`fence`, `table`), `manual` for units joined by hand, or
+    `character` for a single one. `parent` is the row of the enclosing chunk one level up,
     or -1. `gaps` are the offsets between units, `verdicts` their codes, both (units - 1,).
     """
 
@@ -565,6 +621,7 @@ class Chunking:
     gaps: Ints
     verdicts: Codes
     notes: tuple[str, ...] = ()
+    oversize_reasons: Mapping[int, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         chunks = count_of(len(self), "chunk")

@@ -59,7 +59,10 @@ class UniversalChunker:
         """Return the strategy with the current attributes."""
         try:
             return Semantic(
-                threshold=self.threshold, min_tokens=self.min_size, max_tokens=self.max_size
+                threshold=self.threshold,
+                min_tokens=self.min_size,
+                max_tokens=self.max_size,
+                keep_whole="blocks",
             )
         except SettingsError as error:
             names = str(error).replace("min_tokens", "min_chunk_size")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from chunking.strategies.overlap import OverlapStarts
-from chunking.types import REASONS, Reason
+from chunking.types import REASONS, AttachmentKind, Reason
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
@@ -57,6 +57,14 @@ class Contract:
         self.ends: list[int] = prepared.units.ends.tolist()
         self.atomic: list[bool] = prepared.units.atomic.tolist()
         self.layout = prepared.layout
+        attached = prepared.layout.attachments
+        by_heading = attached.kinds == AttachmentKind.HEADING.code
+        spans = zip(attached.offsets.tolist(), attached.leads.tolist(), strict=True)
+        self.headed = {
+            offset: lead
+            for (offset, lead), kept in zip(spans, by_heading.tolist(), strict=True)
+            if kept and offset not in constraints.required
+        }
         self.overlap_starts = OverlapStarts(prepared, strategy.overlap)
         self.clusters = [m.span() for m in regex.finditer(r"\X", self.text)]
         self.boundaries = {0, *(end for _, end in self.clusters)}
@@ -69,6 +77,7 @@ class Contract:
         self.oversize_chunks_are_indivisible()
         self.atomic_units_are_split_only_above_the_maximum()
         self.short_chunks_cannot_be_merged()
+        self.headings_end_no_chunk()
         self.overlap_is_limited_and_starts_at_a_word()
         self.manual_boundaries_are_kept()
         self.every_gap_has_its_verdict()
@@ -131,12 +140,13 @@ class Contract:
         return self.sizes.tokens(start, end) <= 4 * self.most
 
     def _groups(self) -> list[tuple[int, int, bool, bool]]:
-        """Return units as (start, end, joined, atomic): forbidden gaps join them."""
+        """Return units as (start, end, joined, atomic): forbidden gaps and headings join them."""
         groups: list[tuple[int, int, bool, bool]] = []
         for start, end, atomic in zip(self.starts, self.ends, self.atomic, strict=True):
-            if groups and start in self.constraints.forbidden:
-                first, _, _, whole = groups.pop()
-                groups.append((first, end, True, whole or atomic))
+            forbidden = start in self.constraints.forbidden
+            if groups and (forbidden or start in self.headed):
+                first, _, joined, whole = groups.pop()
+                groups.append((first, end, joined or forbidden, whole or atomic))
             else:
                 groups.append((start, end, False, atomic))
         return groups
@@ -150,7 +160,27 @@ class Contract:
             for start, end in spans:
                 if start < chunk.start < end:
                     assert splits or not self._is_kept(start, end)
-                    assert self.sizes.tokens(start, end) > self.most
+                    assert self.sizes.tokens(self._with_headings(start), end) > self.most
+
+    def _with_headings(self, start: int) -> int:
+        """Return where the headings directly above a block begin."""
+        while start in self.headed:
+            start = self.headed[start]
+        return start
+
+    def headings_end_no_chunk(self) -> None:
+        """A heading stays with what it heads, except where a word below it does not fit."""
+        if not _keeps_headings(self.strategy) or self.constraints.forbidden:
+            return
+        size = getattr(self.strategy, self.strategy.size_limit_field)
+        is_heading = set(self.headed.values())
+        for chunk in self.chunks[1:]:
+            if chunk.start in self.headed:
+                pattern = r"\s*[^\r\n]+" if chunk.start in is_heading else r"\s*\S+"
+                first = re.compile(pattern).match(self.text, chunk.start, chunk.end)
+                assert first is not None
+                lead = self._with_headings(chunk.start)
+                assert self.sizes.tokens(lead, first.end()) > size - self.least
 
     def short_chunks_cannot_be_merged(self) -> None:
         """Rule 4."""
@@ -254,6 +284,15 @@ class Contract:
                 assert self.sizes.tokens(first, last) > self.most
             if chunk.start - chunk.overlap not in self.boundaries:
                 assert chunk.overlap == 0
+
+
+# Published rules fix the boundaries of the first three; nested ones have those of each level.
+_WITHOUT_HEADINGS = {"paragraph", "fixed", "sliding", "hierarchical"}
+
+
+def _keeps_headings(strategy: Strategy) -> bool:
+    inner = getattr(strategy, "split_with", strategy.name)
+    return not {strategy.name, inner} & _WITHOUT_HEADINGS
 
 
 def _blank(text: str) -> bool:

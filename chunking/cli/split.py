@@ -12,6 +12,7 @@ from chunking.cli.options import Encoding, File, KeepAll, Language, Output, Prec
 from chunking.engine import chunk
 from chunking.errors import SettingsError
 from chunking.output.export import EXPORTS
+from chunking.output.summaries.oversize import oversize_summary
 from chunking.settings import presets
 from chunking.settings.serialization import to_toml
 from chunking.settings.spec import in_precision, parse_spec, read_settings
@@ -56,12 +57,9 @@ def _oversize_notes(chunking: Chunking, strategy: Strategy) -> list[str]:
         return []
     exceed = "exceeds" if count == 1 else "exceed"
     maximum = f"{count:,} of {count_of(len(chunking), 'chunk')} {exceed} the maximum of "
-    if getattr(strategy, "oversize", "split") == "keep":
-        why = "a fence or table is kept whole"
-        if "oversize" in strategy.fields():
-            why += "; --oversize split splits it at lines"
-    else:
-        why = "a single character has more tokens"
+    why = oversize_summary(chunking)
+    if "oversize" in strategy.fields() and getattr(strategy, "oversize", "split") == "keep":
+        why += "; --oversize split splits it at lines"
     return [f"{maximum}{strategy.limits[1]:,} tokens: {why}"]
 
 

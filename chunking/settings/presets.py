@@ -33,8 +33,12 @@ def published() -> tuple[Preset, ...]:
     return (
         Preset("Context Harness", get("paragraph")(overlap_starts_at="exact"), "ADR-0006"),
         Preset("ContextMEM", get("structure")(), "issue 12"),
-        Preset("Alexandria", get("semantic")(), "ADR 0007"),
-        Preset("Alexandria for philosophy", get("semantic")(domain="philosophy"), "ADR 0007"),
+        Preset("Alexandria", get("semantic")(keep_whole="blocks"), "ADR 0007"),
+        Preset(
+            "Alexandria for philosophy",
+            get("semantic")(domain="philosophy", keep_whole="blocks"),
+            "ADR 0007",
+        ),
         Preset(
             "Alexandria windows",
             get("sliding")(max_tokens=1800, stride_tokens=1200),

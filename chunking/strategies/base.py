@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from chunking.errors import ConflictError, SettingsError
 from chunking.strategies.former_names import current_settings
 from chunking.strategies.overlap import Overlap
-from chunking.types import NONE, Constraints, Material, Prepared
+from chunking.types import NONE, UNIT_KINDS, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -264,6 +264,26 @@ def kept_whole(prepared: Prepared, max_tokens: int) -> Bools:
     tokens = sizes.token_counts(units.starts[rows], units.ends[rows])
     kept[rows] = tokens <= LARGEST_KEPT * max_tokens
     return kept
+
+
+def oversize_reasons(
+    prepared: Prepared, cuts: Cuts, start: Ints, end: Ints, rows: Ints
+) -> dict[int, str]:
+    """Return why the chunks of these rows exceed the maximum, as `Chunking.oversize_reasons`."""
+    units = prepared.units
+    forbidden = cuts.verdicts == Reason.FORBIDDEN.code
+    first = np.searchsorted(units.starts, start[rows])
+    after = np.searchsorted(units.starts, end[rows])
+    found = {}
+    for row, a, b in zip(rows.tolist(), first.tolist(), after.tolist(), strict=True):
+        atomic = np.flatnonzero(units.atomic[a:b])
+        if forbidden[a : max(a, b - 1)].any():
+            found[row] = Reason.MANUAL.value
+        elif len(atomic):
+            found[row] = UNIT_KINDS[units.kinds[a + int(atomic[-1])]].value
+        else:
+            found[row] = "character"
+    return found
 
 
 def model_field() -> Any:  # noqa: ANN401 - pydantic's

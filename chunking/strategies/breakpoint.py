@@ -18,7 +18,12 @@ from chunking.strategies.base import (
     oversize_field,
     tokens_field,
 )
-from chunking.strategies.keep_together import KeepWhole, gaps_inside_lists, keep_whole_field
+from chunking.strategies.keep_together import (
+    KeepWhole,
+    before_headings,
+    gaps_to_keep,
+    keep_whole_field,
+)
 from chunking.strategies.packing import Packing, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -107,7 +112,10 @@ class Breakpoint(Strategy):
         )
         tokens = prepared.sizes.tokens(0, prepared.sizes.length)
         candidates = self._breakpoints(prepared.signal.scores, tokens)
-        joined = gaps_inside_lists(prepared, self.keep_whole, self.max_tokens, constraints)
+        joined = gaps_to_keep(prepared, self.max_tokens, constraints, self.keep_whole)
+        candidates = before_headings(
+            candidates, prepared, self.max_tokens, constraints, self.keep_whole
+        )
         return pack(prepared, packing, candidates, constraints, joined)
 
     def effective_threshold(self, prepared: Prepared) -> float | None:

@@ -14,6 +14,7 @@ from chunking.strategies.filling import EndAtSeparator, fill
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.separators import LineSeparator, PreferredOffsetSeparator
 from chunking.types import NONE, CodeUnits, Constraints, Material, Prepared, Reason
+from chunking.units.records import JSON
 
 if TYPE_CHECKING:
     from chunking.types import Cuts
@@ -47,13 +48,13 @@ class Code(Strategy):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts between definitions, and inside those that are too large."""
         text, split_points = prepared.document.text, prepared.layout.split_points
-        if not split_points:
+        if not split_points or prepared.document.media_type == JSON:
             fallback = Recursive(
                 max_tokens=self.max_tokens, overlap_tokens=0, tokenizer=self.tokenizer
             )
             return fallback.cut(prepared, constraints)
         levels = [PreferredOffsetSeparator(text, each, Reason.MAX_TOKENS) for each in split_points]
-        rule = EndAtSeparator(text, [*levels, LineSeparator(text)])
+        rule = EndAtSeparator(prepared, [*levels, LineSeparator(text)])
         cuts = fill(
             prepared, self.max_tokens, self.overlap, rule, constraints,
             merge_below=self.merge_below,

@@ -60,7 +60,8 @@ class Dialogue(Strategy):
         within_turns = [each.offsets for each in prepared.layout.split_points]
         levels = [units.gaps[~self._joined(prepared)], units.gaps, *within_turns]
         separators = [OffsetSeparator(text, each.data, Reason.MAX_TOKENS) for each in levels]
-        rule = _after_name(text, units.starts[is_turn], EndAtSeparator(text, separators))
+        ends = EndAtSeparator(prepared, separators, constraints, tokens=self.max_tokens)
+        rule = _after_name(text, units.starts[is_turn], ends)
         cuts = fill(
             prepared, self.max_tokens, self.overlap, rule, constraints,
             merge_below=self.merge_below,

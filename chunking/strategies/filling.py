@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 
 from chunking.arrays import is_any_of
+from chunking.strategies.breaks import Breaks, HeadingSpans
 from chunking.strategies.keep_together import runs
 from chunking.strategies.overlap import OverlapStarts
 from chunking.text.graphemes import is_boundary
@@ -180,14 +181,24 @@ def end_at_limit(text: str) -> EndRule:
 class EndAtSeparator:
     """The rule that ends each chunk at the coarsest separator that leaves it small enough.
 
+    No chunk ends directly after a heading, nor after front matter of at most half of `tokens`.
     It keeps the segments that contain the current position, coarsest first, as (end, level,
     reason): a segment of a level is split at the separators of that level, and beyond the last
     level at words and characters.
     """
 
-    def __init__(self, text: str, separators: Sequence[Separator]) -> None:
-        self._text = text
+    def __init__(
+        self,
+        prepared: Prepared,
+        separators: Sequence[Separator],
+        constraints: Constraints = NONE,
+        *,
+        tokens: int = 0,
+    ) -> None:
+        self._text = prepared.document.text
         self._separators = separators
+        self._headings = HeadingSpans(prepared, constraints, tokens=tokens)
+        self._breaks = Breaks(prepared, constraints)
         self._segments: list[tuple[int, int, Reason]] = []
 
     def __call__(self, space: Space) -> tuple[int, Reason]:
@@ -200,14 +211,13 @@ class EndAtSeparator:
             if level == len(self._separators):
                 most = min(space.limit_without_overlap, end)
                 limit = min(space.limit, most)
-                end = find_break(self._text, space.start, limit, most=most)
-                return end, Reason.MAX_TOKENS
+                return self._breaks(space.start, limit, most=most), Reason.MAX_TOKENS
             separator = self._separators[level]
-            last = separator.last(space.start, space.limit)
+            last = self._last(separator, space)
             if last >= 0:
                 return last, separator.reason
             # A segment that fits without overlap is not split further.
-            following = separator.next(space.limit, end)
+            following = self._next(separator, space.limit, end)
             if next_non_space(self._text, following) >= end:
                 following = end
             reason = reason if following == end else separator.reason
@@ -223,6 +233,23 @@ class EndAtSeparator:
             self._segments = [(space.end, 0, Reason.MAX_TOKENS)]
         while self._segments[-1][0] <= space.start:
             self._segments.pop()
+
+    def _last(self, separator: Separator, space: Space) -> int:
+        """Return the last position of a separator, before the headings that end there."""
+        last = separator.last(space.start, space.limit)
+        if last < 0 or not self._headings:
+            return last
+        lead = self._headings.before(last)
+        if lead < 0:
+            return last
+        return lead if lead > space.start else -1
+
+    def _next(self, separator: Separator, start: int, end: int) -> int:
+        """Return the next position of a separator at which no heading ends."""
+        found = separator.next(start, end)
+        while self._headings and found < end and self._headings.before(found) >= 0:
+            found = separator.next(found, end)
+        return found
 
     def _fits(self, end: int, limit: int) -> bool:
         return end <= limit or next_non_space(self._text, limit) >= end

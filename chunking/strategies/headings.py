@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.arrays import is_any_of
+from chunking.arrays import contains, is_any_of
 from chunking.strategies.base import Strategy, max_field, merge_field, oversize_field
+from chunking.strategies.breaks import HeadingSpans
 from chunking.strategies.filling import joined_spans
 from chunking.strategies.fixed import Fixed
 from chunking.strategies.paragraph import Paragraph
@@ -81,7 +82,7 @@ class Headings(Strategy):
         gaps = prepared.units.gaps
         verdicts = np.full(len(gaps), Reason.FITS.code, dtype=np.uint8)
         verdicts[is_any_of(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
-        sections = self._merge_short_chunks(_sections(prepared, constraints, self.depth), prepared)
+        sections = self._sections(prepared, constraints)
         large = prepared.sizes.token_counts(sections.starts, sections.ends) > self.max_tokens
         strategy = self._section_strategy()
         offsets, reasons = [sections.starts[1:]], [sections.reasons[1:]]
@@ -103,6 +104,13 @@ class Headings(Strategy):
         if self.split_with in _KEEPS_BLOCKS:
             settings["oversize"] = self.oversize
         return _STRATEGIES[self.split_with](**settings)
+
+    def _sections(self, prepared: Prepared, constraints: Constraints) -> _Sections:
+        """Return the sections with their headings and front matter, small ones merged."""
+        spans = HeadingSpans(prepared, constraints, tokens=self.max_tokens)
+        below = np.asarray(spans.offsets, np.int64)
+        found = _sections(prepared, constraints, self.depth, below)
+        return self._merge_short_chunks(found, prepared)
 
     def _merge_short_chunks(self, sections: _Sections, prepared: Prepared) -> _Sections:
         """Return the sections, with small ones merged."""
@@ -147,8 +155,11 @@ class _Sections(NamedTuple):
     reasons: Codes
 
 
-def _sections(prepared: Prepared, constraints: Constraints, deepest: int) -> _Sections:
-    """Return the sections in order; manual boundaries start one, too."""
+def _sections(prepared: Prepared, constraints: Constraints, deepest: int, below: Ints) -> _Sections:
+    """Return the sections in order; manual boundaries start one, too.
+
+    A heading at one of the offsets `below` belongs to the heading before it.
+    """
     units, outline, text = prepared.units, prepared.layout.outline, prepared.document.text
     if len(units) == 0:
         none = np.zeros(0, np.int64)
@@ -156,7 +167,7 @@ def _sections(prepared: Prepared, constraints: Constraints, deepest: int) -> _Se
     manual = units.gaps[is_any_of(units.gaps, constraints.required)]
     # The depth of each section, 0 before the first heading; bytes, as there are many.
     depths = np.append(0, np.minimum(outline.depths, deepest + 1)).astype(np.uint8)
-    begins = outline.starts[depths[1:] <= deepest]
+    begins = outline.starts[(depths[1:] <= deepest) & ~contains(below, outline.starts)]
     if len(manual):
         begins = np.union1d(begins, manual)
     for first, last in joined_spans(prepared, constraints):
@@ -187,6 +198,8 @@ def _clip(prepared: Prepared, start: int, end: int) -> Prepared:
         Outline(layout.outline.starts[headings], layout.outline.paths[headings]),
         layout.protected_starts[protected],
         layout.protected_ends[protected],
+        layout.split_points,
+        layout.attachments.within(start, end),
     )
     return replace(prepared, units=clipped, layout=clipped_layout)
 

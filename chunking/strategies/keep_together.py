@@ -1,35 +1,124 @@
-"""Gaps that should not be boundaries: inside lists, and after captions and lead-ins."""
+"""Gaps that should not be boundaries: after headings and lead-ins, and inside lists."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from pydantic import Field
 
-from chunking.types import UnitKind
+from chunking.arrays import contains, is_any_of
+from chunking.types import AttachmentKind, UnitKind
 
 if TYPE_CHECKING:
     from chunking.arrays import Bools, Ints
-    from chunking.types import Constraints, Prepared, Units
+    from chunking.types import Constraints, Prepared
 
-KeepWhole: TypeAlias = Literal["blocks", "lists"]
+KeepWhole: TypeAlias = Literal["blocks", "headings", "lists"]
+
+# A table with its introduction is small below this share of the maximum.
+_SMALL_SHARE = 0.5
 
 
 def keep_whole_field() -> Any:  # noqa: ANN401 - pydantic's
-    """Return `keep_whole`: which blocks are not split where they fit."""
+    """Return `keep_whole`: what is not split where it fits, each with those before it."""
     return Field(
-        "blocks", description="What stays whole where it fits: fences and tables, or lists too."
+        "headings",
+        description="What stays whole: fences and tables, headings too, or lists and lead-ins too.",
     )
 
 
+def gaps_after_headings(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:
+    """Return which gaps belong to a heading and what it heads, (n - 1,).
+
+    Front matter is a heading where it fits `tokens` with what follows. Manual boundaries take
+    precedence.
+    """
+    found = _gaps_of(prepared, constraints, AttachmentKind.HEADING)
+    front_matter = _gaps_of(prepared, constraints, AttachmentKind.FRONT_MATTER)
+    if front_matter.any():
+        forbidden = is_any_of(prepared.units.gaps, constraints.forbidden)
+        joined = found | front_matter | forbidden
+        found |= front_matter & _in_small_runs(prepared, joined, tokens)
+    return found
+
+
+def gaps_to_keep(
+    prepared: Prepared,
+    tokens: int,
+    constraints: Constraints,
+    keep_whole: KeepWhole,
+) -> Bools:
+    """Return which gaps should not be boundaries, (n - 1,).
+
+    None for "blocks", else those after headings; for "lists", where both sides fit `tokens`, also
+    those inside lists and after lead-ins, captions and questions.
+    """
+    if keep_whole == "blocks":
+        return np.zeros(len(prepared.units.gaps), np.bool_)
+    headings = gaps_after_headings(prepared, tokens, constraints)
+    if keep_whole != "lists":
+        return headings
+    lists = gaps_inside_lists(prepared, keep_whole, tokens, constraints, headings)
+    kept = headings | lists
+    preferred = preferred_gaps(prepared, tokens, constraints) & ~kept
+    fixed = kept | is_any_of(prepared.units.gaps, constraints.forbidden)
+    return kept | _fitting(prepared, preferred & ~fixed, fixed, tokens)
+
+
+def before_headings(
+    candidates: Bools,
+    prepared: Prepared,
+    tokens: int,
+    constraints: Constraints,
+    keep_whole: KeepWhole,
+) -> Bools:
+    """Return candidate boundaries, and for those after headings also the gap before these.
+
+    For "blocks", which keeps no heading with what follows, the candidates as they are.
+    """
+    if keep_whole == "blocks":
+        return candidates
+    found = candidates.copy()
+    first, last = runs(gaps_after_headings(prepared, tokens, constraints))
+    counts = np.append(0, np.cumsum(candidates))
+    moved = (counts[last] > counts[first]) & (first > 0)
+    found[first[moved] - 1] = True
+    return found
+
+
+def preferred_gaps(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:
+    """Return which gaps are after lead-ins, captions, questions and introductions, (n - 1,).
+
+    After the introduction of a table only where both fit half of `tokens`.
+    """
+    kinds = AttachmentKind.LEAD_IN, AttachmentKind.CAPTION, AttachmentKind.ANSWER
+    found = _gaps_of(prepared, constraints, *kinds)
+    tables = _gaps_of(prepared, constraints, AttachmentKind.INTRODUCTION)
+    small = _in_small_runs(prepared, tables, int(_SMALL_SHARE * tokens))
+    return found | (tables & small)
+
+
+def _gaps_of(prepared: Prepared, constraints: Constraints, *kinds: AttachmentKind) -> Bools:
+    """Return which gaps are before blocks attached for one of the reasons, (n - 1,)."""
+    attached, gaps = prepared.layout.attachments, prepared.units.gaps
+    of_kind = np.isin(attached.kinds, [kind.code for kind in kinds])
+    if not of_kind.any():
+        return np.zeros(len(gaps), np.bool_)
+    return contains(attached.offsets[of_kind], gaps) & ~is_any_of(gaps, constraints.required)
+
+
 def gaps_inside_lists(
-    prepared: Prepared, keep_whole: KeepWhole, tokens: int, constraints: Constraints
+    prepared: Prepared,
+    keep_whole: KeepWhole,
+    tokens: int,
+    constraints: Constraints,
+    headings: Bools | None = None,
 ) -> Bools:
     """Return which gaps lie inside a list of at most `tokens`, (n - 1,); none but for "lists".
 
     In a longer list, those inside an item of at most that size. Manual boundaries take precedence.
+    `headings` are the gaps after headings, which belong to the size.
     """
     units, gaps = prepared.units, prepared.units.gaps
     if keep_whole != "lists":
@@ -40,9 +129,28 @@ def gaps_inside_lists(
     in_list = _in_small_runs(prepared, inside, tokens)
     in_item = _in_small_runs(prepared, inside & (block[:-1] == block[1:]), tokens)
     joined: Bools = in_list | in_item
-    forbidden = np.isin(gaps, constraints.forbidden)
-    # A list that exceeds the maximum together with units joined by hand is not kept whole.
-    return joined & _in_small_runs(prepared, joined | forbidden, tokens)
+    others = np.isin(gaps, constraints.forbidden)
+    if headings is not None:
+        others |= headings
+    # A list that exceeds the maximum together with units joined by hand or its heading is not
+    # kept whole.
+    whole = joined & _in_small_runs(prepared, joined | others, tokens)
+    items: Bools = in_item & _in_small_runs(prepared, whole | in_item | others, tokens)
+    return whole | items
+
+
+def _fitting(prepared: Prepared, preferred: Bools, fixed: Bools, tokens: int) -> Bools:
+    """Return which preferred gaps can be joined, besides the fixed ones, into runs that fit."""
+    units, sizes = prepared.units, prepared.sizes
+    open_gaps = np.append(np.flatnonzero(~fixed), len(fixed))
+    found = np.zeros(len(fixed), np.bool_)
+    for first, last in zip(*runs(preferred | fixed), strict=True):
+        begin = int(first)
+        for gap in (first + np.flatnonzero(preferred[first:last])).tolist():
+            end = int(open_gaps[np.searchsorted(open_gaps, gap + 1)])
+            found[gap] = sizes.tokens(int(units.starts[begin]), int(units.ends[end])) <= tokens
+            begin = begin if found[gap] else gap + 1
+    return found
 
 
 def _in_small_runs(prepared: Prepared, joined: Bools, tokens: int) -> Bools:
@@ -59,43 +167,3 @@ def runs(joined: Bools) -> tuple[Ints, Ints]:
     """Return the first and the last unit of each run of units that the gaps join."""
     steps = np.diff(np.concatenate([[0], joined.astype(np.int8), [0]]))
     return np.flatnonzero(steps == 1), np.flatnonzero(steps == -1)
-
-
-_TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
-_HEADING = re.compile(r"[\s>]*#{1,6}\s")
-_SENTENCE_ENDS = tuple(".!?…;,。！？；、।؟\"'”’»)]")
-_COLONS = (":", "：")
-# Maximum characters of a caption, and of a unit that ends with a colon.
-_CAPTION, _INTRODUCTION = 120, 1200
-
-
-class LeadIns:
-    """Detects units that announce the next one: headings, captions, introductions."""
-
-    def __init__(self, text: str, units: Units) -> None:
-        self._text = text
-        self._starts, self._ends = units.starts.data, units.ends.data
-        self._atomic = units.atomic.data
-        self._heading = (units.kinds == UnitKind.HEADING.code).data
-
-    def __call__(self, unit: int) -> bool:
-        """Return whether a unit, which is not the last, announces the next one."""
-        if self._atomic[unit] or self._ends[unit] - self._starts[unit] > _INTRODUCTION:
-            return False
-        if self._heading[unit]:
-            return True
-        source = self._text[self._starts[unit] : self._ends[unit]]
-        plain = _TAG_OR_EMPHASIS.sub("", source).rstrip()
-        if not plain.strip() or plain.endswith(_COLONS) or _HEADING.match(source):
-            return True
-        if len(plain) > _CAPTION or plain.endswith(_SENTENCE_ENDS):
-            return False
-        return bool(self._atomic[unit + 1]) or self._is_indented_below(unit + 1, source)
-
-    def _is_indented_below(self, unit: int, previous: str) -> bool:
-        """Return whether a unit is indented more than the one before it."""
-        return _indent(self._text[self._starts[unit] : self._ends[unit]]) > _indent(previous)
-
-
-def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip(" \t"))

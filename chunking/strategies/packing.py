@@ -11,8 +11,9 @@ import numpy as np
 
 from chunking.arrays import as_sequence, is_any_of, next_at_least, row_blocks
 from chunking.strategies.base import kept_whole
+from chunking.strategies.breaks import Breaks
 from chunking.strategies.overlap import Overlap, OverlapStarts
-from chunking.text.whitespace import chunk_start, find_break, trimmed_end
+from chunking.text.whitespace import chunk_start, trimmed_end
 from chunking.types import NONE, Constraints, Cuts, Prepared, Reason
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def pack(
         packing: Sizes and reasons.
         candidates: Which gaps are candidate boundaries, (units - 1,); None for no gap.
         constraints: Manual boundaries.
-        joined: Which gaps must not be boundaries, same shape; the units that they join fit a chunk.
+        joined: Which gaps must not be boundaries, same shape. Units that they join and that do not
+            fit a chunk are split like one unit above the maximum.
     """
     if len(prepared.units) == 0:
         empty = np.zeros(0, np.uint8)
@@ -90,6 +92,7 @@ class _Packer:
     ) -> None:
         self.text = prepared.document.text
         self.sizes = prepared.sizes
+        self.breaks = Breaks(prepared, constraints)
         self.packing = packing
         self.overlap = OverlapStarts(prepared, packing.overlap) if packing.overlap.tokens else None
         self.gaps = prepared.units.gaps
@@ -105,12 +108,11 @@ class _Packer:
         required = np.flatnonzero(is_any_of(self.gaps, constraints.required))
         wanted = np.zeros(0, np.int64) if candidates is None else np.flatnonzero(candidates)
         if self.joined.any():
-            # Joined units become one unit, which is not split.
+            # Joined units become one unit, which is not split where it was joined by hand.
             first = np.concatenate([[True], ~self.joined])
             last = np.concatenate([~self.joined, [True]])
-            several = ~(first & last)
-            groups = np.flatnonzero(first)
-            self.indivisible = np.logical_or.reduceat(self.indivisible | several, groups)
+            whole = self.indivisible | np.append(self.forbidden, False)
+            self.indivisible = np.logical_or.reduceat(whole, np.flatnonzero(first))
             number = np.cumsum(first) - 1
             starts, unit_ends = starts[first], unit_ends[last]
             wanted = number[wanted[~self.joined[wanted]]]
@@ -232,7 +234,7 @@ class _Packer:
         limit = self.sizes.max_end(begin, most)
         enough = min(self.sizes.min_end(start, self.packing.min_tokens), limit)
         without_overlap = self.sizes.max_end(start, most)
-        end = find_break(self.text, start, limit, at_least=enough, most=without_overlap)
+        end = self.breaks(start, limit, at_least=enough, most=without_overlap)
         return trimmed_end(self.text, start, end)
 
     def _close(self, unit: int, reason: Reason) -> int:

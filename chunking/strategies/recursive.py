@@ -17,6 +17,7 @@ from chunking.strategies.separators import (
     SentenceSeparator,
 )
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
+from chunking.units.records import JSON
 
 if TYPE_CHECKING:
     from chunking.arrays import Bools, Ints
@@ -60,7 +61,9 @@ class Recursive(Strategy):
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts at the coarsest separators that leave chunks small enough."""
-        rule = EndAtSeparator(prepared.document.text, self._separators(prepared))
+        rule = EndAtSeparator(
+            prepared, self._separators(prepared), constraints, tokens=self.max_tokens
+        )
         return fill(prepared, self.max_tokens, self.overlap, rule, constraints)
 
     def _separators(self, prepared: Prepared) -> list[Separator]:
@@ -81,6 +84,11 @@ class Recursive(Strategy):
                 for offsets in SYNTAXES[syntax].levels(text)
             ]
         found.append(OffsetSeparator(text, paragraphs.data, Reason.PARAGRAPH))
+        if prepared.document.media_type == JSON:
+            points = prepared.layout.split_points
+            found += [
+                OffsetSeparator(text, each.offsets.data, Reason.MAX_TOKENS) for each in points
+            ]
         found.append(LineSeparator(text))
         if self.sentences == "keep" and syntax in _PROSE:
             found.append(SentenceSeparator(text))

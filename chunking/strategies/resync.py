@@ -16,17 +16,20 @@ if TYPE_CHECKING:
 _HASH_BITS = 32
 
 
-def resync_gaps(prepared: Prepared, interval: int) -> Bools:
+def resync_gaps(prepared: Prepared, interval: int, joined: Bools | None = None) -> Bools:
     """Return the gaps chosen by content alone, about one per interval of tokens, (units - 1,).
 
     A gap is chosen if it precedes all others within half the interval on either side in this
     order: headings, paragraphs, sentences, then by hash. Since later gaps do not depend on how
-    chunks are filled, an edit moves boundaries only up to the next chosen gap.
+    chunks are filled, an edit moves boundaries only up to the next chosen gap. `joined` gaps,
+    same shape, are never chosen.
     """
     count = len(prepared.units.gaps)
     if interval <= 0 or count == 0:
         return np.zeros(count, np.bool_)
     ranks = _ranks(prepared)
+    if joined is not None:
+        ranks[joined] = np.iinfo(np.int64).max
     ticks = prepared.sizes.ticks(prepared.units.gaps)
     distance = interval * prepared.sizes.per // 2
     at = np.arange(count)
@@ -34,7 +37,7 @@ def resync_gaps(prepared: Prepared, interval: int) -> Bools:
     after = np.searchsorted(ticks, ticks + distance, side="right")
     # Of two equal ranks, the first is chosen.
     lowest = ranks <= _range_minima(ranks, at, after)
-    return lowest & (ranks < _range_minima(ranks, first, at))
+    return lowest & (ranks < np.iinfo(np.int64).max) & (ranks < _range_minima(ranks, first, at))
 
 
 def _ranks(prepared: Prepared) -> Ints:

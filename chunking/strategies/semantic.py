@@ -18,7 +18,12 @@ from chunking.strategies.base import (
     overlap_field,
     oversize_field,
 )
-from chunking.strategies.keep_together import KeepWhole, gaps_inside_lists, keep_whole_field
+from chunking.strategies.keep_together import (
+    KeepWhole,
+    before_headings,
+    gaps_to_keep,
+    keep_whole_field,
+)
 from chunking.strategies.packing import Packing, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -95,7 +100,10 @@ class Semantic(Strategy):
         candidates = candidate_scores(prepared.signal) < self.threshold
         if short:
             candidates[:] = False
-        joined = gaps_inside_lists(prepared, self.keep_whole, self.max_tokens, constraints)
+        joined = gaps_to_keep(prepared, self.max_tokens, constraints, self.keep_whole)
+        candidates = before_headings(
+            candidates, prepared, self.max_tokens, constraints, self.keep_whole
+        )
         cuts = pack(prepared, packing, candidates, constraints, joined)
         if prepared.signal.kind != "windowed":
             return cuts

@@ -11,6 +11,7 @@ from chunking.strategies.base import (
     resync_field,
     tokens_field,
 )
+from chunking.strategies.keep_together import gaps_after_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
 from chunking.strategies.resync import resync_gaps
@@ -59,4 +60,6 @@ class Sentence(Strategy):
             candidate_reason=Reason.RESYNC,
             split_atomic=self.oversize == "split",
         )
-        return pack(prepared, packing, resync_gaps(prepared, self.resync_interval), constraints)
+        joined = gaps_after_headings(prepared, self.max_tokens, constraints)
+        candidates = resync_gaps(prepared, self.resync_interval, joined)
+        return pack(prepared, packing, candidates, constraints, joined)

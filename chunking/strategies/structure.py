@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.arrays import contains, is_any_of, row_blocks
+from chunking.arrays import as_sequence, contains, is_any_of, row_blocks
 from chunking.strategies.base import Strategy, kept_whole, max_field, oversize_field, tokens_field
-from chunking.strategies.keep_together import LeadIns
+from chunking.strategies.breaks import Breaks
+from chunking.strategies.keep_together import gaps_after_headings, preferred_gaps
 from chunking.strategies.overlap import Overlap
-from chunking.text.whitespace import chunk_start, find_break
+from chunking.text.whitespace import chunk_start
 from chunking.types import NONE, Constraints, Cuts, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
+    from chunking.arrays import Bools, Ints
 
 # The largest overlap as a share of the target. It is always reserved, so that the overlap can
 # never move a boundary.
@@ -28,9 +29,9 @@ _PARAGRAPH_SHARE = 0.5
 class Structure(Strategy):
     """Sections by heading, each split into parts of about `target_tokens`.
 
-    A heading directly below its parent heading stays with it where both fit. A part ends at a
-    paragraph, else at a sentence, a line or a word. Fences and tables stay whole. Overlap stays
-    within a section and changes neither the parts nor their location ids.
+    A heading stays with what follows it, also with another heading. A part ends at a paragraph,
+    else at a sentence, a line or a word. Fences and tables stay whole. Overlap stays within a
+    section and changes neither the parts nor their location ids.
     """
 
     name: ClassVar[str] = "structure"
@@ -97,45 +98,38 @@ class _Splitter:
         self.part_tokens = strategy.max_tokens - strategy.reserved_tokens
         self.text = prepared.document.text
         self.sizes = prepared.sizes
+        self.breaks = Breaks(prepared, constraints)
         self.gaps = units.gaps
-        self.columns = units.starts, units.ends
-        # Memory views, whose items are read faster than an array's.
-        self.starts, self.ends = units.starts.data, units.ends.data
-        kept = kept_whole(prepared, strategy.max_tokens) & (strategy.oversize == "keep")
-        self.indivisible = kept.data
-        self.atomic = units.atomic.data
-        self.ends_block = contains(prepared.layout.blocks.ends, units.ends).data
-        self.required = is_any_of(units.starts, constraints.required)
         forbidden = is_any_of(self.gaps, constraints.forbidden)
-        self.forbidden = forbidden.data
-        begins = contains(prepared.layout.outline.starts, units.starts)
-        begins[self._subheadings(prepared)] = False
+        # A heading and the unit below it are one.
+        headed = gaps_after_headings(prepared, self.part_tokens, constraints)
+        first = np.flatnonzero(np.append(True, ~headed)[: len(units)])
+        last = np.append(first[1:], len(units))[: len(first)] - 1
+        starts, ends = units.starts[first], units.ends[last]
+        self.columns = starts, ends
+        # Memory views, whose items are read faster than an array's.
+        self.starts, self.ends = as_sequence(starts), as_sequence(ends)
+        kept = kept_whole(prepared, strategy.max_tokens) & (strategy.oversize == "keep")
+        kept[:-1] |= forbidden & headed
+        self.indivisible = _any_of_group(kept, first).data
+        self.atomic = _any_of_group(units.atomic, first).data
+        self.ends_block = contains(prepared.layout.blocks.ends, ends).data
+        self.required = is_any_of(starts, constraints.required)
+        self.forbidden = forbidden[last[:-1]].data
+        begins = contains(prepared.layout.outline.starts, starts)
         begins |= self.required
-        begins[1:] &= ~forbidden
+        begins[1:] &= ~forbidden[last[:-1]]
         begins[:1] = False
         # The first unit of each section, and the index behind the last unit.
         self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
-        keeps = strategy.lead_ins == "keep"
-        self.is_lead_in = LeadIns(prepared.document.text, units) if keeps else None
+        # Whether what follows a unit should stay with it.
+        lead_ins = np.zeros(len(self.gaps), np.bool_)
+        if strategy.lead_ins == "keep":
+            lead_ins = preferred_gaps(prepared, self.part_tokens, constraints)
+        self.is_lead_in = lead_ins[last[:-1]].data
         self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
         self.verdicts[forbidden] = Reason.FORBIDDEN.code
         self.cuts: list[tuple[int, Reason]] = []
-
-    def _subheadings(self, prepared: Prepared) -> Ints:
-        """Return the units that are headings directly below their parent, and fit with it."""
-        outline = prepared.layout.outline
-        units = np.searchsorted(prepared.units.starts, outline.starts)
-        depths = outline.depths
-        has_subheading = (units[:-1] + 1 == units[1:]) & (depths[:-1] < depths[1:])
-        found: list[int] = []
-        top = 0
-        for parent in units[:-1][has_subheading].tolist():
-            if not (found and found[-1] == parent):
-                top = parent
-            size = self.sizes.tokens(self.starts[top], self.ends[parent + 1])
-            if size <= self.part_tokens:
-                found.append(parent + 1)
-        return np.array(found, dtype=np.int64)
 
     def run(self) -> Cuts:
         """Return the cuts of every section, in order."""
@@ -174,7 +168,7 @@ class _Splitter:
                 last = self._oversize_end(unit, after, start)
             if last is None:
                 most = self.sizes.max_end(start, self.max_tokens)
-                end = find_break(self.text, start, target, most=most)
+                end = self.breaks(start, target, most=most)
                 if end < self.ends[unit]:
                     start = chunk_start(self.text, end)
                     self.cuts.append((start, Reason.MAX_TOKENS))
@@ -196,7 +190,7 @@ class _Splitter:
                 break
             if i + 1 < after and self.forbidden[i]:
                 continue
-            if self.is_lead_in is not None and i + 1 < after and self.is_lead_in(i):
+            if i + 1 < after and self.is_lead_in[i]:
                 lead_in = i
                 continue
             if sentence is None or abs(end - target) <= abs(self.ends[sentence] - target):
@@ -219,3 +213,11 @@ class _Splitter:
         fits = self.ends[last] <= self.sizes.max_end(start, self.max_tokens)
         whole = self.indivisible[unit] or (self.atomic[unit] and fits) or last > unit
         return last if whole and start == self.starts[unit] else None
+
+
+def _any_of_group(flags: Bools, first: Ints) -> Bools:
+    """Return whether any unit of each group has a flag, from the first unit of each group."""
+    if len(first) == 0:
+        return flags
+    found: Bools = np.logical_or.reduceat(flags, first)
+    return found

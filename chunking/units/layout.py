@@ -7,9 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.types import CodeUnits, Document, Layout, Outline, UnitKind, Units
+from chunking.types import (
+    NO_ATTACHMENTS,
+    Attachments,
+    CodeUnits,
+    Document,
+    Layout,
+    Outline,
+    UnitKind,
+    Units,
+)
+from chunking.units.attachments import attachments
 from chunking.units.markdown import scan
 from chunking.units.paragraphs import paragraphs
+from chunking.units.records import JSON, records
 from chunking.units.rows import ROWS, rows
 from chunking.units.sentences import sentences
 
@@ -20,6 +31,7 @@ if TYPE_CHECKING:
 _MARKDOWN = "text/markdown"
 _RESTRUCTUREDTEXT = "text/x-rst"
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
+_PROSE = frozenset({_MARKDOWN, _RESTRUCTUREDTEXT, "text/plain", "text/x-tex"})
 # A text with none of these has neither a fence nor a table.
 _PROTECTED_MARKERS = {_MARKDOWN: ("```", "~~~", "|"), _RESTRUCTUREDTEXT: ("::",)}
 
@@ -29,7 +41,8 @@ def layout(document: Document) -> Layout:
 
     Markdown has all its blocks, headings and protected spans. Plain text, reStructuredText and
     LaTeX have paragraphs, list items and headings, reStructuredText also literal blocks, which are
-    fences. CSV, TSV and JSON Lines have rows, everything else has paragraphs of code.
+    fences. CSV, TSV and JSON Lines have rows, JSON has records and their split points, everything
+    else has paragraphs of code.
     """
     return _LazyLayout(document)
 
@@ -47,19 +60,24 @@ def units_of(document: Document, source: UnitSource, structure: Layout) -> tuple
 
         found, split_points = turns(document.text, structure, document.language)
         if len(found):
-            return found, _with_split_points(structure, split_points, structure.outline)
+            columns = structure.protected_starts, structure.protected_ends
+            attached = structure.attachments
+            return found, Layout(
+                structure.blocks, structure.outline, *columns, split_points, attached
+            )
     syntax = ""
     if isinstance(source, CodeUnits):
         from chunking.units.grammars import syntax_of
 
         syntax = syntax_of(document) if source.syntax == "auto" else source.syntax
     if not syntax:
-        is_table = document.media_type in ROWS
-        return structure.blocks if is_table else paragraphs(document.text), structure
+        has_rows = document.media_type in ROWS or document.media_type == JSON
+        return structure.blocks if has_rows else paragraphs(document.text), structure
     from chunking.units.code import code
 
     units, split_points, outline = code(document.text, syntax)
-    return units, _with_split_points(structure, split_points, outline)
+    columns = structure.protected_starts, structure.protected_ends
+    return units, Layout(structure.blocks, outline, *columns, split_points)
 
 
 def headings_only(structure: Layout) -> Layout:
@@ -70,11 +88,6 @@ def headings_only(structure: Layout) -> Layout:
     return Layout(Units.of([]), structure.outline, empty, empty)
 
 
-def _with_split_points(layout: Layout, points: tuple[SplitPoints, ...], outline: Outline) -> Layout:
-    protected = layout.protected_starts, layout.protected_ends
-    return Layout(layout.blocks, outline, *protected, points)
-
-
 class _LazyLayout(Layout):
     """The layout of a document, parsed on first access: many strategies need none."""
 
@@ -82,7 +95,6 @@ class _LazyLayout(Layout):
 
     def __init__(self, document: Document) -> None:
         object.__setattr__(self, "_document", document)
-        object.__setattr__(self, "split_points", ())
 
     def __reduce__(self) -> tuple[type[_LazyLayout], tuple[Document]]:
         # Another process parses again, which is faster than to receive the columns.
@@ -92,6 +104,11 @@ class _LazyLayout(Layout):
     def is_parsed(self) -> bool:
         """Whether a column has been read."""
         return "_parsed" in vars(self)
+
+    @cached_property
+    def _records(self) -> tuple[Units, tuple[SplitPoints, ...]] | None:
+        is_json = self._document.media_type == JSON
+        return records(self._document.text) if is_json else None
 
     @cached_property
     def _parsed(self) -> tuple[Units, Outline]:
@@ -112,6 +129,8 @@ class _LazyLayout(Layout):
             return latex(document.text)
         if document.media_type in ROWS:
             blocks = rows(document.text, document.media_type)
+        elif self._records is not None:
+            blocks = self._records[0]
         else:
             blocks = paragraphs(document.text, UnitKind.CODE)
         return blocks, Outline(np.zeros(0, np.int64), ())
@@ -144,3 +163,20 @@ class _LazyLayout(Layout):
     def protected_ends(self) -> Ints:
         """See `Layout`."""
         return self._protected[1]
+
+    @property
+    def split_points(self) -> tuple[SplitPoints, ...]:
+        """See `Layout`."""
+        return () if self._records is None else self._records[1]
+
+    @cached_property
+    def _attachments(self) -> Attachments:
+        document = self._document
+        if document.media_type not in _PROSE:
+            return NO_ATTACHMENTS
+        return attachments(document.text, *self._parsed)
+
+    @property
+    def attachments(self) -> Attachments:
+        """See `Layout`."""
+        return self._attachments

@@ -115,10 +115,9 @@ def test_a_chunk_above_its_target_has_a_reason() -> None:
         (33, "above Target tokens 20: a fenced code block of 32 tokens stays whole"),
         (40, "above Target tokens 20: its last paragraph stays whole, as it fits Max tokens 90"),
         (62, f"above Target tokens 20: {left}"),
-        (2, ""),
         (20, ""),
         (22, ""),
-        (83, f"above Target tokens 20: {left}"),
+        (85, f"above Target tokens 20: {left}"),
     ]
     plain = get("paragraph")(max_tokens=100, overlap_tokens=0)
     assert above_target(run(ready, plain), ready, 0) == ""

@@ -16,7 +16,7 @@ from chunking import available, get, load
 
 KEYS = [
     "id", "index", "start", "end", "overlap", "tokens", "reason", "heading_path", "content_hash",
-    "sha256", "location_id", "uuid", "oversize", "text", "source", "strategy",
+    "sha256", "location_id", "uuid", "oversize", "oversize_reason", "text", "source", "strategy",
 ]  # fmt: skip
 
 TEXT = "# One\n\n" + "A sentence of some length stands here. " * 60 + "\n\n# Two\n\nThe end.\n"

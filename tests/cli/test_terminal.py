@@ -218,6 +218,6 @@ def test_chunks_above_the_maximum_are_counted_on_standard_error(tmp_path: Path) 
     (tmp_path / "fence.md").write_text(f"# Title\n\n{fence}\n")
     words = ("split", "fence.md", "--strategy", "structure:target_tokens=40,max_tokens=50")
     _, _, error = run(*words, cwd=tmp_path)
-    assert "1 of 2 chunks exceeds the maximum of 50 tokens: a fence or table is kept" in error
+    assert "1 of 1 chunk exceeds the maximum of 50 tokens: a fence is kept" in error
     _, _, error = run(*words, "--oversize", "split", cwd=tmp_path)
     assert "exceed" not in error

@@ -35,14 +35,17 @@ if TYPE_CHECKING:
             "Context Harness:max_tokens=500",
             get("paragraph")(overlap_starts_at="exact", max_tokens=500),
         ),
-        ("Alexandria:domain=philosophy", get("semantic")(domain="philosophy", threshold=0.45)),
+        (
+            "Alexandria:domain=philosophy",
+            get("semantic")(keep_whole="blocks", domain="philosophy", threshold=0.45),
+        ),
         (
             "Alexandria:domain=philosophy,threshold=0.3",
-            get("semantic")(domain="philosophy", threshold=0.3),
+            get("semantic")(keep_whole="blocks", domain="philosophy", threshold=0.3),
         ),
         (
             "Alexandria for philosophy:min_tokens=9",
-            get("semantic")(domain="philosophy", min_tokens=9),
+            get("semantic")(keep_whole="blocks", domain="philosophy", min_tokens=9),
         ),
     ],
 )

@@ -71,7 +71,7 @@ def test_sections_that_do_not_fit_are_not_merged() -> None:
 @pytest.mark.parametrize(
     ("within", "parts"),
     [
-        ("recursive", ["# Bread", "Mix it. Let it rise. Bake it.", "Eat it while it is warm."]),
+        ("recursive", ["# Bread\n\nMix it. Let it rise. Bake it.", "Eat it while it is warm."]),
         ("paragraph", ["# Bread", "Mix it. Let it rise. Bake it. Eat it", "while it is warm."]),
         ("sentence", ["# Bread\n\nMix it. Let it rise. Bake it.", "Eat it while it is warm."]),
         ("structure", ["# Bread\n\nMix it. Let it rise.", "Bake it. Eat it while it is warm."]),

@@ -68,7 +68,8 @@ def test_a_required_boundary_divides_a_list() -> None:
 
 def test_a_list_joined_to_more_text_is_whole_only_where_all_of_it_fits() -> None:
     assert inside(14, forbidden=("After",)) == [1, 2, 3, 4, 7]
-    assert inside(13, forbidden=("After",)) == [7]
+    assert inside(13, forbidden=("After",)) == [1, 4, 7]  # its items are
+    assert inside(4, forbidden=("After",)) == []
 
 
 def test_runs_are_the_first_and_the_last_unit_that_gaps_join() -> None:

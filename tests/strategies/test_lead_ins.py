@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.engine import chunk, prepare
+from chunking.engine import chunk
 from chunking.strategies import get
-from chunking.strategies.keep_together import LeadIns
 from chunking.types import Document
+from chunking.units.layout import layout
+
+
+def announcing(text: str) -> list[int]:
+    """Return the starts of the blocks that the next one is attached to."""
+    found: list[int] = layout(Document(text)).attachments.leads.tolist()
+    return found
 
 
 @pytest.mark.parametrize(
@@ -34,8 +40,7 @@ from chunking.types import Document
     ],
 )
 def test_lead_ins_are_detected(text: str, *, expected: bool) -> None:
-    units = prepare(Document(text), get("structure")().material).units
-    assert LeadIns(text, units)(0) is expected
+    assert (0 in announcing(text)) is expected
 
 
 LISTING = (
@@ -76,10 +81,7 @@ def test_the_head_of_a_list_stays_with_its_first_item() -> None:
 
 def test_a_caption_above_a_table_is_a_lead_in_wherever_it_is() -> None:
     text = "One. Two.\n\nSizes\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nSizes\n\nThree."
-    units = prepare(Document(text, media_type="text/markdown"), get("structure")().material).units
-    lead_ins = LeadIns(text, units)
-    found = [text[units.starts[i] : units.ends[i]] for i in range(len(units) - 1) if lead_ins(i)]
-    assert found == ["Sizes"]
+    assert announcing(text) == [text.index("Sizes")]
 
 
 def test_the_last_unit_of_a_section_announces_nothing() -> None:

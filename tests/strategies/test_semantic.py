@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from chunking.engine import chunk, prepare, run
 from chunking.errors import SettingsError
 from chunking.loading.samples import sample
+from chunking.settings.presets import find
 from chunking.strategies import get
 from chunking.types import REASONS, Constraints, Document, Material, Reason
 
@@ -76,8 +77,8 @@ def test_a_similarity_at_the_threshold_is_not_below_it() -> None:
     assert len(cut(text, threshold=0.5001)) == 4
 
 
-def test_the_published_defaults() -> None:
-    strategy = get("semantic")()
+def test_the_preset_has_the_published_settings() -> None:
+    strategy = find("Alexandria").strategy
     assert strategy.model_dump() == {
         "tokenizer": "characters",
         "domain": "default",
@@ -90,6 +91,7 @@ def test_the_published_defaults() -> None:
         "oversize": "split",
         "model": "all-MiniLM-L6-v2",
     }
+    assert strategy.with_(keep_whole="headings") == get("semantic")()
 
 
 def test_philosophy_has_the_more_lenient_threshold_unless_one_is_given() -> None:

@@ -136,9 +136,10 @@ def test_a_block_of_more_than_four_times_the_maximum_is_split_at_lines() -> None
     lines = ["```", *["a b c. d e f."] * 5, "```"]
     whole, larger = "\n".join(lines), "\n".join([*lines[:2], "a b", *lines[2:]])
     assert len(whole.split()) == 4 * 8
-    assert cut(f"# H\n\n{whole}").texts[-1] == whole
-    parts = cut(f"# H\n\n{larger}", overlap_share=0).texts[1:]
-    assert "\n".join(parts) == larger
+    assert cut(f"# H\n\n{whole}").texts == [f"# H\n\n{whole}"]
+    parts = cut(f"# H\n\n{larger}", overlap_share=0).texts
+    assert parts[0] == "# H\n\n```"
+    assert "\n".join(parts) == f"# H\n\n{larger}"
     assert len(parts) > 4
 
 
@@ -234,11 +235,11 @@ def test_a_hash_in_source_code_is_no_heading() -> None:
     assert chunk(Document(text, media_type="text/x-python"), get("structure")()).texts == [text]
 
 
-def test_a_fence_that_is_larger_than_a_chunk_stands_alone() -> None:
+def test_a_fence_that_is_larger_than_a_chunk_has_only_its_heading() -> None:
     fence = "```\n" + "x = 1\n" * 900 + "```"
-    found = chunk(Document(f"## Code\n\n{fence}\n"), get("structure")())
-    assert found.texts == ["## Code", fence]
-    assert found.oversize.tolist() == [False, True]
+    found = chunk(Document(f"## Code\n\n{fence}\n\nAfter."), get("structure")())
+    assert found.texts == [f"## Code\n\n{fence}", "After."]
+    assert found.oversize.tolist() == [True, False]
 
 
 def test_a_heading_directly_below_its_parent_stays_with_it() -> None:
@@ -251,11 +252,9 @@ def test_a_heading_directly_below_its_parent_stays_with_it() -> None:
     assert list(found.heading) == [("Play",), ("Play", "Act two")]
 
 
-def test_a_heading_without_text_before_one_of_its_own_level_stands_alone() -> None:
-    assert chunk("## One\n\n## Two\n\nText.", get("structure")()).texts == [
-        "## One",
-        "## Two\n\nText.",
-    ]
+def test_a_heading_without_text_stays_with_the_next_one() -> None:
+    text = "## One\n\n## Two\n\nText."
+    assert chunk(text, get("structure")()).texts == [text]
 
 
 def test_headings_that_do_not_fit_together_are_separated() -> None:

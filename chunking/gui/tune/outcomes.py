@@ -81,7 +81,7 @@ def _keeps(shown: Split) -> str:
         return ""
     if ready.signal is None or ready.signal.kind != "adjacent" or strategy.limits[0] == 0:
         return ""
-    others = getattr(strategy, "keep_whole", "blocks") != "blocks"
+    others = getattr(strategy, "keep_whole", "blocks") == "lists"
     short = ready.sizes.tokens(0, ready.sizes.length) < SHORT_TEXT_TOKENS
     return "" if others or short else strategy.label_of("min_tokens")
 

@@ -18,6 +18,7 @@ from chunking.analysis.setting_effects import setting_effects
 from chunking.gui import computed
 from chunking.gui.computed import Reference
 from chunking.gui.tune.recommendations import recommended_threshold
+from chunking.output.summaries.oversize import oversize_summary
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 from chunking.text.numbers import count_of
 from chunking.types import Reason
@@ -52,7 +53,7 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
     ]
     if chunking.oversize.any():
         kept = int(chunking.oversize.sum())
-        found.append([f"{kept:,} oversize", "Blocks larger than the maximum, kept whole"])
+        found.append([f"{kept:,} oversize", f"Above the maximum: {oversize_summary(chunking)}"])
     if isinstance(known, Reference):
         over = int(TRUNCATED.compute(computed.evaluation(chunking, shown.strategy, known)))
         if over:

@@ -78,6 +78,9 @@ def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
         oversize=column("oversize", np.bool_),
         gaps=np.zeros(0, np.int64),
         verdicts=np.zeros(0, np.uint8),
+        oversize_reasons={
+            i: row["oversize_reason"] for i, row in enumerate(found) if row["oversize_reason"]
+        },
     )
 
 
@@ -122,8 +125,15 @@ class _Line:
             "reason": Reason(reason).code,
             "heading_path": path,
             "oversize": oversize,
+            "oversize_reason": self._oversize_reason(),
             "strategy": self._text("strategy"),
         }
+
+    def _oversize_reason(self) -> str:
+        """Return why the chunk exceeds the maximum; lines of earlier versions omit it."""
+        if self.values.get("oversize_reason") is None:
+            return ""
+        return self._text("oversize_reason")
 
     def _parent(self) -> int:
         """Return the row of the enclosing chunk, or -1; lines of other programs may omit it."""

@@ -31,6 +31,7 @@ KEYS = (
     "location_id",
     "uuid",
     "oversize",
+    "oversize_reason",
     "text",
     "source",
     "strategy",
@@ -68,7 +69,7 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
     `parent` is the index of the enclosing chunk one level up, None without levels. `start`, `end`
     and `overlap` count code points; `text` starts `overlap` before `start`. `pages`, `chapters`,
     `cells`, `slides` and `sheets` list all that the text is from; `times` and `rows` the first and
-    the last. The `uuid` is random (version 4).
+    the last. `oversize_reason` is None up to the maximum. The `uuid` is random (version 4).
     """
     document = check_chunking(chunking).document
     kind = location_kind(chunking)
@@ -89,6 +90,7 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
             "location_id": chunk.location_id,
             "uuid": str(uuid.uuid4()),
             "oversize": chunk.oversize,
+            "oversize_reason": chunk.oversize_reason or None,
             "text": chunk.text,
             "source": document.source,
             "strategy": chunking.strategy,

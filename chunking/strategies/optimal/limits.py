@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.strategies.base import kept_whole
+from chunking.strategies.breaks import Breaks
+from chunking.strategies.keep_together import gaps_after_headings
 from chunking.strategies.overlap import Overlap, OverlapStarts
-from chunking.text.whitespace import chunk_start, find_break
+from chunking.text.whitespace import chunk_start
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints
@@ -39,8 +41,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Groups of units that chunks consist of, as m rows: units around a forbidden gap are one.
+    """Groups of units that chunks consist of, as m rows.
 
+    Units around a forbidden gap are one, and so are a heading and the unit below it.
     Each start of a group is a candidate boundary.
 
     Attributes:
@@ -81,19 +84,21 @@ def find_candidates(prepared: Prepared, limits: Limits, constraints: Constraints
     """Return the candidates of a document that has units."""
     units, sizes = prepared.units, prepared.sizes
     forbidden = np.isin(units.gaps, constraints.forbidden)
-    first = np.flatnonzero(np.concatenate([[True], ~forbidden]))
+    joined = forbidden | gaps_after_headings(prepared, limits.max_tokens, constraints)
+    first = np.flatnonzero(np.concatenate([[True], ~joined]))
     last = np.append(first[1:], len(units)) - 1
-    unsplittable = first < last
+    whole = np.concatenate([forbidden, [False]])
     if not limits.split_atomic:
-        kept = kept_whole(prepared, limits.max_tokens)
-        unsplittable |= np.logical_or.reduceat(kept, first)
+        whole |= kept_whole(prepared, limits.max_tokens)
+    unsplittable = np.logical_or.reduceat(whole, first)
     starts, ends = units.starts[first], units.ends[last]
     max_ticks = limits.max_tokens * sizes.per
     oversize = sizes.ticks(ends) - sizes.ticks(starts) > max_ticks
     split = np.flatnonzero(oversize & ~unsplittable)
     splits = {}
+    breaks = Breaks(prepared, constraints)
     for row in split.tolist():
-        splits[row] = _split_unit(prepared, limits, int(starts[row]), int(ends[row]))
+        splits[row] = _split_unit(prepared, limits, breaks, int(starts[row]), int(ends[row]))
         starts[row] = max([starts[row], *splits[row]])
     start_ticks, end_ticks = sizes.ticks(starts), sizes.ticks(ends)
     required = np.flatnonzero(np.isin(units.starts[first], constraints.required))
@@ -117,7 +122,9 @@ def find_candidates(prepared: Prepared, limits: Limits, constraints: Constraints
     )
 
 
-def _split_unit(prepared: Prepared, limits: Limits, start: int, end: int) -> list[int]:
+def _split_unit(
+    prepared: Prepared, limits: Limits, breaks: Breaks, start: int, end: int
+) -> list[int]:
     """Return the offsets at which a unit above the maximum is split."""
     sizes, text = prepared.sizes, prepared.document.text
     overlaps = OverlapStarts(prepared, limits.overlap)
@@ -125,9 +132,8 @@ def _split_unit(prepared: Prepared, limits: Limits, start: int, end: int) -> lis
     while sizes.tokens(start, end) > max_tokens:
         reach = sizes.max_end(overlaps.start(start), max_tokens)
         enough = min(sizes.min_end(start, limits.min_tokens), reach)
-        stop = find_break(
-            text, start, reach, at_least=enough, most=sizes.max_end(start, max_tokens)
-        )
+        most = sizes.max_end(start, max_tokens)
+        stop = breaks(start, reach, at_least=enough, most=most)
         stop = start + len(text[start:stop].rstrip())
         if stop >= end:
             break

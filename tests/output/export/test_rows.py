@@ -31,6 +31,7 @@ def test_a_row_has_every_key_in_order() -> None:
         ("sha256", sha256(' B\n\n"Three" four.')),
         ("location_id", sha256("notes/a.md\nA > B\n#1")[:16]),
         ("oversize", False),
+        ("oversize_reason", None),
         ("text", ' B\n\n"Three" four.'),
         ("source", "notes/a.md"),
         ("strategy", "structure"),

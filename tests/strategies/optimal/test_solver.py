@@ -26,7 +26,7 @@ from chunking.strategies.optimal.limits import (
 from chunking.strategies.optimal.preferences import heading_preference, paragraph_preference
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.strategies.overlap import Overlap
-from chunking.types import REASONS, Constraints, Document, Prepared, Reason
+from chunking.types import REASONS, Constraints, Document, Prepared, Reason, UnitKind
 
 NOUNS = ("tide", "moon", "shore", "bread", "dough", "oven")
 FENCE = "```\ntide = moon\n```"
@@ -74,10 +74,17 @@ def evaluate(prepared: Prepared, strategy: Optimal, boundaries: Boundaries) -> t
     penalty = automatic_penalty(costs, strategy.lexical_weight)
     headings, paragraphs = heading_preference(prepared), paragraph_preference(prepared)
     short, cost = 0, 0.0
+    heading = units.kinds == UnitKind.HEADING.code
+    # A heading stays with the unit below it, as if both were one.
+    if any(heading[unit - 1] for unit in boundaries):
+        return np.inf, np.inf
     for first, after in pairwise((0, *boundaries, len(units))):
         start, end = int(units.starts[first]), int(units.ends[after - 1])
         overlap_start = sizes.min_start(start, strategy.overlap_tokens)
-        if sizes.tokens(overlap_start, end) > strategy.max_tokens and after - first > 1:
+        if (
+            sizes.tokens(overlap_start, end) > strategy.max_tokens
+            and not heading[first : after - 1].all()
+        ):
             return np.inf, np.inf
         short += sizes.tokens(start, end) < strategy.min_tokens
         cost += segment_costs[after - 1, after - first - 1]

@@ -1,0 +1,106 @@
+"""Where text is split inside a unit above the maximum."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.arrays import as_sequence, is_any_of
+from chunking.text.whitespace import chunk_start, find_break, next_non_space
+from chunking.types import NONE, AttachmentKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.types import Constraints, Prepared
+
+
+class HeadingSpans:
+    """The spans of headings to the start of what they head, in order.
+
+    Front matter of at most half of `tokens` is one, too. Manual boundaries take precedence.
+    """
+
+    def __init__(
+        self, prepared: Prepared, constraints: Constraints = NONE, *, tokens: int = 0
+    ) -> None:
+        self._text = prepared.document.text
+        attached = prepared.layout.attachments
+        kept = attached.kinds == AttachmentKind.HEADING.code
+        if tokens:
+            sizes = prepared.sizes.token_counts(attached.leads, attached.offsets)
+            small = 2 * sizes <= tokens
+            kept |= small & (attached.kinds == AttachmentKind.FRONT_MATTER.code)
+        kept &= ~is_any_of(attached.offsets, constraints.required)
+        offsets, leads = attached.offsets[kept], attached.leads[kept]
+        # A heading below a heading belongs to the same span.
+        opens = np.ones(len(leads), np.bool_)
+        opens[1:] = leads[1:] != offsets[:-1]
+        first = np.maximum.accumulate(np.where(opens, np.arange(len(leads)), 0))
+        self._offsets, self._leads = as_sequence(offsets), as_sequence(leads[first])
+
+    def __bool__(self) -> bool:
+        return len(self._offsets) > 0
+
+    @property
+    def offsets(self) -> Sequence[int]:
+        """Where what is below each heading begins, ascending."""
+        return self._offsets
+
+    def before(self, end: int) -> int:
+        """Return the start of the first of the headings that end at `end`; -1 for none."""
+        start = chunk_start(self._text, end)
+        i = bisect_left(self._offsets, start)
+        found = i < len(self._offsets) and self._offsets[i] == start
+        return self._leads[i] if found else -1
+
+    def opening(self, start: int, limit: int) -> int:
+        """Return where what is below the headings at `start` begins, before `limit`; -1 for none.
+
+        Indentation before `start` does not matter.
+        """
+        after = bisect_right(self._leads, next_non_space(self._text, start))
+        i = bisect_left(self._offsets, limit, 0, after) - 1
+        return self._offsets[i] if i >= 0 and self._offsets[i] > start else -1
+
+
+class Breaks:
+    """Finds where to end a chunk inside text that is too long for it."""
+
+    def __init__(self, prepared: Prepared, constraints: Constraints = NONE) -> None:
+        self._text = prepared.document.text
+        self._levels = [as_sequence(each.offsets) for each in prepared.layout.split_points]
+        self._headings = HeadingSpans(prepared, constraints)
+
+    def __call__(self, start: int, limit: int, *, at_least: int = 0, most: int = 0) -> int:
+        """Return where to end a chunk that starts at `start`; the arguments are `find_break`'s.
+
+        At the last split point of the outermost level that has one, else as `find_break` does;
+        not directly after headings that the chunk starts with.
+        """
+        point = self._split_point(start, limit, at_least)
+        if point >= 0:
+            return point
+        end = find_break(self._text, start, limit, at_least=at_least, most=most)
+        below = self._headings.opening(start, limit) if self._headings else -1
+        if below < 0 or chunk_start(self._text, end) > below:
+            return end
+        # The first limit leaves room for the overlap.
+        for reach in (limit, most):
+            later = find_break(self._text, start, reach, at_least=max(at_least, below + 1))
+            # A word is split only if it is longer than what it leaves with the headings.
+            is_whole = self._text[later : later + 1].isspace()
+            if below < later <= reach and (is_whole or later - below >= below - start):
+                return later
+        return end
+
+    def _split_point(self, start: int, limit: int, at_least: int) -> int:
+        """Return the end before a split point in `(start, limit]`; -1 for none."""
+        reach = next_non_space(self._text, limit) if self._levels else limit
+        for offsets in self._levels:
+            i = bisect_right(offsets, reach) - 1
+            if i >= 0 and offsets[i] > max(start, at_least):
+                return offsets[i]
+        return -1

@@ -1,0 +1,187 @@
+"""Blocks that belong to the one before them: after headings, lead-ins, captions, questions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from chunking.arrays import contains
+from chunking.text.characters import code_points
+from chunking.types import AttachmentKind, Attachments, UnitKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from chunking.arrays import Bools
+    from chunking.types import Outline, Units
+
+Row = tuple[int, int, AttachmentKind]
+
+_TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
+_HEADING = re.compile(r"[\s>]*#{1,6}\s")
+_SENTENCE_ENDS = tuple(".!?…;,。！？；、।؟\"'”’»)]")
+_COLONS = (":", "：")
+# The last characters of blocks that may be introductions: a colon, before tags and emphasis.
+_INTRODUCTION_ENDS = np.array([ord(each) for each in ":：*_`>"])
+_BLANKS = np.array([ord(" "), ord("\t")])
+# Maximum characters of a caption, and of a block that ends with a colon or is a heading or tags.
+_CAPTION, _INTRODUCTION = 120, 1200
+
+_MARKS = r"[ \t>*_]*+"
+_CAPTION_LABEL = re.compile(
+    rf"{_MARKS}(?:(?:Table|Figure|Fig\.|Listing|Exhibit|Algorithm|Tabelle|Abbildung|Abb\.|Tableau"
+    r"|Tabla|Figura)\s?(?:\d|[IVX]+\b|[A-Z]\b)[\w.-]{0,8}(?=\W|\Z)|Table:|[表図图][ ]?\d)"
+)
+_NUMBER = r"(?: ?\d{1,4}[a-z]?)?"
+_LABEL_END = r"[*_]*+[.:)][*_]*+(?=\s)"
+_QUESTION = re.compile(
+    rf"{_MARKS}(?:Q|Question|Frage){_NUMBER}(?:{_LABEL_END}|\*\*(?=\s)|__(?=\s))", re.IGNORECASE
+)
+_ANSWER = re.compile(
+    rf"{_MARKS}(?:A|Answer|Antwort){_NUMBER}(?:{_LABEL_END}|\*\*(?=\s)|__(?=\s))", re.IGNORECASE
+)
+_LABELED_LINE = re.compile(
+    r"(?m)^[ \t>*_]*+(?:Q|A|Question|Answer|Frage|Antwort)(?:\b|\d)", re.IGNORECASE
+)
+_IMAGE = re.compile(r"[ \t]*!\[")
+
+_HEADING_CODE, _RULE_CODE = UnitKind.HEADING.code, UnitKind.RULE.code
+_TABLE_CODE = UnitKind.TABLE.code
+_FIGURES = np.array([_TABLE_CODE, UnitKind.FENCE.code, UnitKind.HTML.code])
+
+
+def attachments(text: str, blocks: Units, outline: Outline) -> Attachments:
+    """Return the blocks of a text that belong to the one before them.
+
+    Every block does after a heading, and the first one after front matter. No heading does
+    otherwise. See `AttachmentKind` for the others.
+    """
+    if len(blocks) == 0:
+        return Attachments.of(())
+    return Attachments.of(_Finder(text, blocks, outline).rows())
+
+
+class _Block(NamedTuple):
+    """A block without markup, and its source."""
+
+    source: str
+    plain: str
+
+
+class _Finder:
+    """Finds the attachments of one text; `i` is the row of the first of two blocks."""
+
+    def __init__(self, text: str, blocks: Units, outline: Outline) -> None:
+        self.text = text
+        self.blocks = blocks
+        self.starts, self.ends = blocks.starts.data, blocks.ends.data
+        self.lengths = blocks.ends - blocks.starts
+        self.is_heading: Bools = contains(outline.starts, blocks.starts)
+        self.is_heading |= blocks.kinds == _HEADING_CODE
+        # Rows whose next block is no heading.
+        self.open = ~self.is_heading[1:] & ~self.is_heading[:-1]
+
+    def rows(self) -> Iterator[Row]:
+        """Yield the attachments; of several of one block the first counts."""
+        yield from self._after(self._headings(), AttachmentKind.HEADING)
+        if len(self.starts) > 1 and self.blocks.kinds[0] == UnitKind.FRONT_MATTER.code:
+            yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
+        yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
+        yield from self._after(self._captions(), AttachmentKind.CAPTION)
+        yield from self._answers()
+        yield from self._after(self._introductions(), AttachmentKind.INTRODUCTION)
+
+    def _after(self, rows: list[int], kind: AttachmentKind) -> Iterator[Row]:
+        for i in rows:
+            yield self.starts[i + 1], self.starts[i], kind
+
+    def _block(self, i: int) -> _Block:
+        source = self.text[self.starts[i] : self.ends[i]]
+        return _Block(source, _TAG_OR_EMPHASIS.sub("", source).rstrip())
+
+    def _headings(self) -> list[int]:
+        """Return the headings, and the rules below them."""
+        holds = self.is_heading.copy()
+        rules = np.flatnonzero(self.blocks.kinds == _RULE_CODE)
+        for i in rules[rules > 0].tolist():
+            holds[i] = holds[i - 1]
+        return _rows(holds[:-1])
+
+    def _lead_ins(self) -> list[int]:
+        """Return the blocks that announce the next one: introductions, captions, tags."""
+        blocks = self.blocks
+        codes = code_points(self.text)
+        short = self.open & ~blocks.atomic[:-1] & (self.lengths[:-1] <= _INTRODUCTION)
+        last = codes[blocks.ends[:-1] - 1]
+        first = codes[blocks.starts[1:]]
+        colon = np.isin(last, _INTRODUCTION_ENDS)
+        above = blocks.atomic[1:] | np.isin(first, _BLANKS)
+        quoted = blocks.kinds[:-1] == UnitKind.QUOTE.code
+        return [i for i in _rows(short & (colon | above | quoted)) if self._announces_next(i)]
+
+    def _announces_next(self, i: int) -> bool:
+        source, plain = self._block(i)
+        if not plain.strip() or plain.endswith(_COLONS) or _HEADING.match(source):
+            return True
+        if len(plain) > _CAPTION or plain.endswith(_SENTENCE_ENDS):
+            return False
+        following = self.text[self.starts[i + 1] : self.ends[i + 1]]
+        return bool(self.blocks.atomic[i + 1]) or _indent(following) > _indent(source)
+
+    def _captions(self) -> list[int]:
+        """Return captions above tables, fences and images, and those with a caption below."""
+        found = []
+        short = np.flatnonzero(~self.blocks.atomic & (self.lengths <= _INTRODUCTION)).tolist()
+        captions = [i for i in short if _CAPTION_LABEL.match(self.text, self.starts[i])]
+        for i in captions:
+            if i + 1 < len(self.starts) and self.open[i] and self._is_figure(i + 1):
+                found.append(i)
+            elif i > 0 and self.open[i - 1] and self._has_caption_below(i):
+                found.append(i - 1)
+        return found
+
+    def _is_figure(self, i: int) -> bool:
+        is_block = bool(np.isin(self.blocks.kinds[i], _FIGURES))
+        return is_block or _IMAGE.match(self.text, self.starts[i]) is not None
+
+    def _has_caption_below(self, i: int) -> bool:
+        """Return whether block `i`, with the label of a caption, belongs to the one before it."""
+        # Figures of plain text are indented, and so is the short line below them.
+        drawn = self.lengths[i] <= _CAPTION and self.text[self.starts[i]] in " \t"
+        return self._is_figure(i - 1) or (drawn and self.text[self.starts[i - 1]] in " \t")
+
+    def _answers(self) -> Iterator[Row]:
+        """Yield the lines of labeled answers below their question, and blocks below a question."""
+        lines = [line.start() for line in _LABELED_LINE.finditer(self.text)]
+        column = np.array(lines, np.int64)
+        blocks = np.searchsorted(self.blocks.starts, column, side="right") - 1
+        # Of each block whether its last label is a question, and where.
+        asks: dict[int, tuple[bool, int]] = {}
+        for line, i in zip(lines, blocks.tolist(), strict=True):
+            before = asks.get(i, (False, 0))
+            if _QUESTION.match(self.text, line):
+                asks[i] = True, line
+            elif _ANSWER.match(self.text, line):
+                asks[i] = False, line
+                if before[0]:
+                    yield line, before[1], AttachmentKind.ANSWER
+        asking = {i for i, (is_question, _) in asks.items() if is_question}
+        for i in asking:
+            if 0 <= i < len(self.open) and self.open[i] and i + 1 not in asking:
+                yield self.starts[i + 1], self.starts[i], AttachmentKind.ANSWER
+
+    def _introductions(self) -> list[int]:
+        """Return the paragraphs above tables."""
+        prose = self.blocks.kinds == UnitKind.PARAGRAPH.code
+        return _rows(self.open & prose[:-1] & (self.blocks.kinds[1:] == _TABLE_CODE))
+
+
+def _rows(found: Bools) -> list[int]:
+    rows: list[int] = np.flatnonzero(found).tolist()
+    return rows
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip(" \t"))

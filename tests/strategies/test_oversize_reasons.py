@@ -1,0 +1,67 @@
+"""Why chunks exceed the maximum."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from chunking import chunk, get
+from chunking.output.export.jsonl import to_jsonl
+from chunking.output.export.table import to_csv
+from chunking.output.summaries.oversize import oversize_summary
+from chunking.types import NONE, Chunking, Constraints, Document
+
+FENCE = "```\n" + "a b c d\n" * 4 + "```"
+TABLE = "| a | b |\n|---|---|\n" + "| one | two |\n" * 4
+TEXT = f"# T\n\nSome text.\n\n{FENCE}\n\nMore.\n\n{TABLE}\n\n{FENCE}\n\nThe end."
+
+
+def cut(text: str = TEXT, *, constraints: Constraints = NONE, **settings: object) -> Chunking:
+    """Split a text into sentences; sizes in words."""
+    small: dict[str, object] = {"tokenizer": "words", "max_tokens": 8, "overlap_tokens": 0}
+    strategy = get("sentence")(**{**small, **settings})
+    return chunk(text, strategy, constraints=constraints)
+
+
+def test_a_block_kept_whole_is_the_reason() -> None:
+    found = cut(oversize="keep")
+    reasons = [each.oversize_reason for each in found if each.oversize]
+    assert reasons == ["fence", "table", "fence"]
+    assert all(not each.oversize_reason for each in found if not each.oversize)
+    assert oversize_summary(found) == "2: a fence is kept whole; 1: a table is kept whole"
+
+
+def test_units_joined_by_hand_are_the_reason() -> None:
+    text = "One two three four five.\n\nSix seven eight nine."
+    found = cut(text, constraints=Constraints(forbidden=(text.index("Six"),)))
+    assert [each.oversize_reason for each in found] == ["manual"]
+    assert oversize_summary(found) == "manual boundaries join units"
+
+
+def test_a_character_of_several_tokens_is_the_reason() -> None:
+    found = cut("𒀀 a", tokenizer="cl100k", max_tokens=2)
+    assert [each.oversize_reason for each in found if each.oversize] == ["character"]
+
+
+def test_without_such_chunks_there_is_none() -> None:
+    found = cut(oversize="split")
+    assert found.oversize_reasons == {}
+    assert oversize_summary(found) == ""
+
+
+def test_exports_have_the_reason() -> None:
+    found = cut(oversize="keep")
+    expected = [each.oversize_reason for each in found]
+    lines = [json.loads(line) for line in to_jsonl(found).splitlines()]
+    assert [line["oversize_reason"] or "" for line in lines] == expected
+    rows = csv.DictReader(io.StringIO(to_csv(found), newline=""))
+    assert [row["oversize_reason"] for row in rows] == expected
+
+
+def test_an_import_keeps_the_reason() -> None:
+    from chunking.output.export.jsonl import from_jsonl
+
+    found = cut(oversize="keep")
+    again = from_jsonl(to_jsonl(found), Document(TEXT))
+    assert again.oversize_reasons == found.oversize_reasons

@@ -1,0 +1,101 @@
+"""Blocks that belong to the one before them, and headings that end no chunk."""
+
+from __future__ import annotations
+
+import pytest
+from embedders import HashEmbedder
+
+from chunking import chunk, get
+from chunking.types import AttachmentKind, Document
+from chunking.units.layout import layout
+
+KINDS = list(AttachmentKind)
+TABLE = "| a | b |\n|---|---|\n| 1 | 2 |"
+HEADED = ("breakpoint", "cluster", "headings", "optimal", "recursive", "semantic", "sentence",
+          "structure", "dialogue")  # fmt: skip
+
+
+def attached(text: str, media_type: str = "text/markdown") -> list[tuple[str, str]]:
+    """Return the first word of each attached block, and why it is attached."""
+    columns = layout(Document(text, media_type=media_type)).attachments
+    pairs = zip(columns.offsets.tolist(), columns.kinds.tolist(), strict=True)
+    return [(text[offset:].split(maxsplit=1)[0], KINDS[kind].value) for offset, kind in pairs]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# T\n\nText.\n\nMore.", [("Text.", "heading")]),
+        ("# T\n## U\nText.", [("##", "heading"), ("Text.", "heading")]),
+        ("# T\n\n---\n\nText.", [("---", "heading"), ("Text.", "heading")]),
+        ("---\na: b\n---\n\n# T\n\nText.", [("#", "front_matter"), ("Text.", "heading")]),
+        ("+++\na = 1\n+++\nText.", [("Text.", "front_matter")]),
+        ("It reads:\n\n- one\n- two", [("-", "lead_in")]),
+        ("Table 3: Sizes.\n\n" + TABLE, [("|", "caption")]),
+        (TABLE + "\n\nTable 3. Sizes of all.\n\nMore.", [("Table", "caption")]),
+        ("```\nf()\n```\n\nListing 1. A call.", [("Listing", "caption")]),
+        ("The sizes are below.\n\n" + TABLE, [("|", "introduction")]),
+        ("Q: Why?\n\nA: So.\n\nQ: How?\n\nA: Thus.", [("A:", "answer")] * 2),
+        ("**Q** Why?\n\n**A** So.", [("**A**", "answer")]),
+        ("Q1. Why?\n\nIt is so.\n\nQ2. How?\n\nThus.", [("It", "answer"), ("Thus.", "answer")]),
+        ("Q: Why?\nA: So.", [("A:", "answer")]),
+        ("Why:\n\n# T", []),
+        ("A text. Question of it.\n\nMore.", []),
+        ("# T", []),
+        ("", []),
+    ],
+)
+def test_attachments_have_a_reason(text: str, expected: list[tuple[str, str]]) -> None:
+    assert attached(text) == expected
+
+
+def test_source_code_has_none() -> None:
+    assert attached("# T\n\nx = 1:\n\ny", "text/x-python") == []
+
+
+@pytest.mark.parametrize("name", HEADED)
+@pytest.mark.parametrize(
+    "below", ["word. " * 300, "```\n" + "code\n" * 300 + "```", "> " + "q " * 400]
+)
+def test_a_heading_stays_with_the_first_part_of_a_large_block(name: str, below: str) -> None:
+    document = Document(f"Before it. And more.\n\n# Title\n\n{below}\n\n# Next\n\nAfter.")
+    made = chunk(document, get(name)(**sizes(name)), embedder=HashEmbedder())
+    assert not [text for text in made.texts if text.endswith(("# Title", "# Next"))]
+    assert len(made) > 2
+
+
+def test_a_heading_with_a_fence_kept_whole_is_oversize() -> None:
+    text = "# T\n\n```\n" + "code\n" * 100 + "```"
+    made = chunk(text, get("sentence")(max_tokens=60, overlap_tokens=0, oversize="keep"))
+    assert made.texts == [text]
+    assert made.oversize.tolist() == [True]
+
+
+@pytest.mark.parametrize("name", ["headings", "optimal", "recursive", "semantic", "structure"])
+def test_front_matter_is_no_chunk_where_it_fits(name: str) -> None:
+    matter = "---\ntitle: A\ndate: 1 May\n---\n\n"
+    text = matter + "# T\n\n" + "Some words are here. " * 60 + "\n\n# U\n\nMore."
+    made = chunk(text, get(name)(**sizes(name)), embedder=HashEmbedder())
+    assert made.texts[0].startswith(matter + "# T\n\nSome words")
+
+
+def test_a_question_stays_with_its_answer_and_a_caption_with_its_table() -> None:
+    questions = "Some words are here now. " * 5 + "\n\nQ: Why is it so?\n\nA: It is so.\n\n"
+    text = f"{questions}{'Other words are here. ' * 4}\n\nTable 1. All sizes of it.\n\n{TABLE}"
+    for tokens in range(35, 60):
+        parts = {"target_tokens": tokens - 10, "max_tokens": tokens}
+        strategy = get("structure")(**parts, lead_ins="keep", overlap_share=0)
+        texts = chunk(text, strategy).texts
+        assert not [each for each in texts if each.endswith(("so?", "sizes of it."))]
+
+
+def sizes(name: str) -> dict[str, int]:
+    """Return settings for small chunks."""
+    small = {"max_tokens": 60}
+    if name == "structure":
+        small |= {"target_tokens": 50}
+    if "min_tokens" in get(name).model_fields:
+        small |= {"min_tokens": 10}
+    if "overlap_tokens" in get(name).model_fields:
+        small |= {"overlap_tokens": 0}
+    return small
