@@ -17,8 +17,9 @@ from chunking.units.paragraphs import paragraphs_and_lists
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# Maximum characters of a heading, of one in capitals, and words of a numbered one.
-_LONGEST, _LONGEST_CAPITALS, _MOST_WORDS = 80, 60, 12
+# Maximum characters of a heading, of one in capitals, of an underlined one, and words of a
+# numbered one.
+_LONGEST, _LONGEST_CAPITALS, _LONGEST_UNDERLINED, _MOST_WORDS = 80, 60, 160, 12
 # Headings of one kind that a text must have, and how far numbers may skip ahead.
 _FEWEST, _LARGEST_STEP = 3, 3
 # The share of the numbers of headings before which one is missing, at most.
@@ -47,7 +48,19 @@ _ROW = re.compile(r"([=\-~*^\"#+])\1*")
 _COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S|\.{4,}|(?:\. ){3,}|\S {2,}\d+$|\|")
 # A line with none of these has no columns.
 _COLUMN_MARKS = ("  ", "\t", "...", ". .", "|")
-_NUMBER = re.compile(r"((?!0\d)\d{1,3}(?:\.\d{1,3}){0,5})(\.?)\s+(?=[^\W\d_]|[\"'“‘«(])(.+)")
+# After a number of several levels, the title may be a path or a command.
+_SIGNS = "/~<`$-"
+_NUMBER = re.compile(
+    rf"((?!0\d)\d{{1,3}}(?:\.\d{{1,3}}){{0,5}})(\.?)\s+(?=[^\W\d_]|[\"'“‘«({_SIGNS}])(.+)"
+)
+# A chapter, section or part in Chinese or Japanese: its number, then what it is.
+_IDEOGRAPHIC = re.compile(
+    r"第\s?(\d{1,3}|[一二三四五六七八九十百]{1,5})\s?([部篇卷編编章回節节])(?:[\s:：、]+|\Z)(.*)"
+)
+_IDEOGRAPHIC_RANKS = (
+    dict.fromkeys("部篇卷編编", 1) | dict.fromkeys("章回", 2) | dict.fromkeys("節节", 4)
+)
+_IDEOGRAPHS = {sign: value for value, sign in enumerate("一二三四五六七八九", 1)}
 _KEYWORD = re.compile(
     rf"({'|'.join(_RANKS)})(?:\s|(?<=§))\s?"
     rf"(?:(\d{{1,3}}(?:\.\d{{1,3}}){{0,3}})|((?-i:[IVXLC]{{1,8}}))|((?-i:[A-Z]))|({'|'.join(_WORDS)}))"
@@ -169,7 +182,7 @@ class _Finder:
         found = []
         for row, line in short.items():
             text = line.lstrip(" ")
-            if text[0].isdigit() or text[0] == "§" or text.split(None, 1)[0].lower() in _RANKS:
+            if text[0].isdigit() or text[0] in "§第" or text.split(None, 1)[0].lower() in _RANKS:
                 numbered = _numbered_line(row, len(line) - len(text), text)
                 if numbered is not None:
                     found.append(numbered)
@@ -210,8 +223,8 @@ class _Finder:
             if counts[line] == 1 and (row + 1 in levels or self._is_text(row + 1))
         ]
         if len(rows) < _FEWEST or len(rows) * 2 < len(lines):
-            return {}
-        if len(self.lines) < _TEXT_PER_CAPITALS * len(rows):
+            rows = [row for row in rows if row + 1 in levels]
+        if not rows or len(self.lines) < _TEXT_PER_CAPITALS * len(rows):
             return {}
         encloses = any(levels.get(row + 1, 0) > _NUMBERED for row in rows)
         return dict.fromkeys(rows, _ABOVE_NUMBERS if encloses else _NUMBERED + 1)
@@ -224,7 +237,7 @@ class _Finder:
 def _is_title_above(line: str, indent: str, row: str) -> bool:
     """Whether a line is the title above an underline."""
     name = line.strip()
-    if not name or len(name) > _LONGEST or len(line) - len(name) != len(indent):
+    if not name or len(name) > _LONGEST_UNDERLINED or len(line) - len(name) != len(indent):
         return False
     if abs(len(row) - len(name)) > 3 or name.endswith((",", ";")):
         return False
@@ -246,15 +259,9 @@ def _is_name(line: str) -> bool:
 def _numbered_line(row: int, indent: int, text: str) -> _Numbered | None:
     """Return the numbered line that a text may be."""
     if text[0].isdigit():
-        found = _NUMBER.match(text)
-        if found is None or not _is_short_title(found[3]):
-            return None
-        number = tuple(map(int, found[1].split(".")))
-        if found[3][0].islower() and len(number) == 1:
-            return None
-        dotted = bool(found[2]) and len(number) == 1
-        style = indent, dotted, found[3].endswith(".")
-        return _Numbered(row, "", number, _NUMBERED + len(number), style)
+        return _bare_line(row, indent, text)
+    if text[0] == "第":
+        return _ideographic_line(row, indent, text)
     found = _KEYWORD.match(text)
     if found is None or text[0].islower() or found[6][:1].islower():
         return None
@@ -264,6 +271,42 @@ def _numbered_line(row: int, indent: int, text: str) -> _Numbered | None:
     number = _value(found, keyword)
     depth = _RANKS[keyword] + len(number) - 1
     return _Numbered(row, keyword, number, depth, (indent, False, False))
+
+
+def _bare_line(row: int, indent: int, text: str) -> _Numbered | None:
+    found = _NUMBER.match(text)
+    if found is None or not _is_short_title(found[3]):
+        return None
+    number = tuple(map(int, found[1].split(".")))
+    if len(number) == 1 and (found[3][0].islower() or found[3][0] in _SIGNS):
+        return None
+    dotted = bool(found[2]) and len(number) == 1
+    style = indent, dotted, found[3].endswith(".")
+    return _Numbered(row, "", number, _NUMBERED + len(number), style)
+
+
+def _ideographic_line(row: int, indent: int, text: str) -> _Numbered | None:
+    found = _IDEOGRAPHIC.match(text)
+    if found is None or found[3].endswith(tuple("，。；、")):
+        return None
+    number = int(found[1]) if found[1].isdecimal() else _ideographic_number(found[1])
+    return _Numbered(row, found[2], (number,), _IDEOGRAPHIC_RANKS[found[2]], (indent, False, False))
+
+
+def _ideographic_number(text: str) -> int:
+    """Return the value of a number below 1,000.
+
+    >>> _ideographic_number("一百二十三")
+    123
+    """
+    value = 0
+    rest = text
+    for sign, factor in (("百", 100), ("十", 10)):
+        before, found, after = rest.rpartition(sign)
+        if found:
+            value += factor * _IDEOGRAPHS.get(before, 1)
+            rest = after
+    return value + _IDEOGRAPHS.get(rest, 0)
 
 
 def _is_short_title(text: str) -> bool:

@@ -50,9 +50,28 @@ def layout(document: Document) -> Layout:
 def units_of(document: Document, source: UnitSource, structure: Layout) -> tuple[Units, Layout]:
     """Return the units of a document, and its layout with their split points.
 
+    Units of subtitles begin where a subtitle does: others belong to the unit before.
+
     The names of code become the outline. Code without a grammar and a dialogue without turns have
     paragraphs for units, or the rows of a table, and no split points.
     """
+    units, found = _units_of(document, source, structure)
+    return _from_subtitles(units, document), found
+
+
+def _from_subtitles(units: Units, document: Document) -> Units:
+    """Return units; those that begin in the middle of a subtitle are joined with the one before."""
+    locations = document.locations
+    if locations is None or locations.kind != "times" or len(units) == 0:
+        return units
+    begins = np.isin(units.starts, np.array(locations.starts, np.int64))
+    begins[0] = True
+    first = np.flatnonzero(begins)
+    ends = units.ends[np.append(first[1:], len(units)) - 1]
+    return Units(units.starts[first], ends, units.kinds[first], units.atomic[first])
+
+
+def _units_of(document: Document, source: UnitSource, structure: Layout) -> tuple[Units, Layout]:
     if source == "sentences":
         return sentences(document.text, structure.blocks, document.language), structure
     if source == "turns":
@@ -118,7 +137,8 @@ class _LazyLayout(Layout):
         if document.media_type == "text/plain":
             from chunking.units.headings import plain_text
 
-            return plain_text(document.text)
+            blocks, outline = plain_text(document.text)
+            return _from_subtitles(blocks, document), outline
         if document.media_type == _RESTRUCTUREDTEXT:
             from chunking.units.restructuredtext import restructuredtext
 

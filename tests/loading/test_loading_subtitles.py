@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking import chunk
 from chunking.loading import load_bytes
+from chunking.settings.spec import parse_spec
 from chunking.units.layout import layout
 from chunking.units.sentences import sentences
 
@@ -189,3 +191,26 @@ def test_hostile_lines_take_linear_time() -> None:
         assert read(head + line, "a.vtt").text == line.strip()
     times = "00:00.000 --> 00:01.000\n" * 50_000
     assert read(times, "a.vtt").text == ""
+
+
+DIALOGUE = "".join(
+    f"{i}\n00:00:{2 * i:02},000 --> 00:00:{2 * i + 1:02},000\n- Where is the ship? Is it here?\n"
+    "- It has left the harbour.\n\n"
+    for i in range(1, 20)
+)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "structure:target_tokens=50,max_tokens=60",
+        "sentence:max_tokens=60,overlap_tokens=0",
+        "dialogue:max_tokens=60",
+    ],
+)
+def test_no_boundary_falls_inside_a_subtitle(spec: str) -> None:
+    document = load_bytes(DIALOGUE.encode(), "x.srt")
+    assert document.locations is not None
+    chunking = chunk(document, parse_spec(spec))
+    assert len(chunking) > 5
+    assert set(chunking.start.tolist()) <= set(document.locations.starts)

@@ -53,6 +53,9 @@ def test_a_heading_is_a_block_of_its_own() -> None:
         ("CHAPTER I.", "CHAPTER II.", "CHAPTER III."),
         ("Chapter 1: The Sea", "Chapter 2: The Land", "Chapter 3: The Town"),
         ("Article I", "Article II", "Article III"),
+        ("第一章 海", "第二章 陆地", "第三章"),
+        ("第 1 章：海", "第 2 章：陆地", "第 3 章：城"),
+        ("1.1. /bin : Commands", "1.2. ~/.profile", "1.3. `make`"),
         ("§ 1 Geltung", "§ 2 Begriffe", "§ 3 Fristen"),
         ("Part One", "Part Two", "Part Three"),
         ("Book I: War", "Book II: Peace", "Book III: Home"),
@@ -180,3 +183,13 @@ def test_recursive_splits_at_headings_first() -> None:
         Document(text, media_type="text/plain"), get("recursive")(max_tokens=100, overlap_tokens=0)
     )
     assert [part.text[:6] for part in found] == ["1. One", "2. Two", "3. Thr"]
+
+
+def test_a_line_in_capitals_above_a_numbered_heading_is_a_heading() -> None:
+    text = sections("TERMS AND CONDITIONS\n\n1. Definitions", "2. Source Code", "3. Licenses")
+    assert paths(text)[:2] == ["TERMS AND CONDITIONS", "TERMS AND CONDITIONS > 1. Definitions"]
+
+
+def test_an_underlined_title_may_be_longer_than_other_headings() -> None:
+    name = "7.2. Binary dependencies - Depends, Recommends, Suggests, Enhances and all others"
+    assert paths(f"{name}\n{'=' * len(name)}\n\n{TEXT}") == [name]
