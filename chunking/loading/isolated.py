@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 PATIENCE = 10.0  # seconds without a page or a result
 MAX_MEMORY = 2**30
 _MODULES = {"pdf": "chunking.loading.pdf.convert"}
-_OF_ARCHIVES = frozenset({"docx", "epub", "opendocument"})
+_OF_ARCHIVES = frozenset({"docx", "epub", "ods", "opendocument"})
 _WITH_PROGRESS = frozenset({"pdf", "pptx", "spreadsheet"})
 _ERROR = "error"
 _CHILD = "from chunking.loading.isolated import run; run()"

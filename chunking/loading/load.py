@@ -30,7 +30,7 @@ _CONVERTERS = {
     formats.EPUB: "epub",
     formats.PPTX: "pptx",
     formats.XLSX: "spreadsheet",
-    formats.ODS: "spreadsheet",
+    formats.ODS: "ods",
     formats.ODT: "opendocument",
 }
 _NOT_TEXT = frozenset({formats.PDF, formats.RTF, formats.XLS, formats.EMAIL, formats.SUBTITLES})

@@ -1,4 +1,4 @@
-"""XLSX, XLS and ODS to Markdown: a heading and a table for each sheet."""
+"""XLSX and XLS to Markdown: a heading and a table for each sheet."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from chunking.loading.formats import Content
 from chunking.origin import join_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 MAX_CELLS = 5_000_000
+MAX_AREA = 20_000_000
 _STEP = 1_000  # rows between two signs of progress
 _LONGEST = 21  # digits of a number that is written without an exponent
 
@@ -32,25 +33,40 @@ def convert(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
 
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        parts: list[tuple[int | str, str]] = []
-        for name in book.sheet_names:
-            on_rows()
-            if rows := _rows(book.get_sheet_by_name(name), on_rows):
-                parts.append((name, f"{markdown.heading(2, name)}\n\n{markdown.table(rows)}"))
+        sheets = [
+            (name, _filled(book.get_sheet_by_name(name), on_rows)) for name in book.sheet_names
+        ]
     except PasswordError as error:
         raise LoadError("the spreadsheet is protected by a password") from error
     except CalamineError as error:
         raise LoadError("the spreadsheet is damaged or cut off") from error
+    return content_of(sheets)
+
+
+def content_of(sheets: Sequence[tuple[str, list[dict[int, str]]]]) -> Content:
+    """Return the text of sheets, each with its name and the filled cells of its rows by column."""
+    parts: list[tuple[int | str, str]] = [
+        (name, f"{markdown.heading(2, name)}\n\n{markdown.table(_table(rows))}")
+        for name, rows in sheets
+        if rows
+    ]
     text, locations = join_parts("sheets", parts)
-    empty = len(book.sheet_names) - len(parts)
-    notes = (f"{empty} of {len(book.sheet_names)} sheets are empty",) if empty else ()
+    empty = len(sheets) - len(parts)
+    notes = (f"empty sheets: {empty} of {len(sheets)}",) if empty else ()
     return Content(text, notes=notes, locations=locations)
 
 
-def _rows(sheet: Any, on_rows: Callable[[], None]) -> list[list[str]]:  # noqa: ANN401 - of calamine
-    """Return the rows of a sheet that have text, and of them the columns that have text."""
+def _table(rows: Sequence[dict[int, str]]) -> list[list[str]]:
+    """Return rows without the columns that are empty in all of them."""
+    columns = sorted(set().union(*rows))
+    if len(columns) * len(rows) > MAX_AREA:
+        raise LoadError(f"a sheet has {len(columns):,} columns and {len(rows):,} rows")
+    return [[row.get(i, "") for i in columns] for row in rows]
+
+
+def _filled(sheet: Any, on_rows: Callable[[], None]) -> list[dict[int, str]]:  # noqa: ANN401 - of calamine
+    """Return the filled cells of the rows that have any, by column."""
     found: list[dict[int, str]] = []
-    columns: set[int] = set()
     cells = 0
     for number, row in enumerate(sheet.iter_rows()):
         if number % _STEP == 0:
@@ -58,14 +74,10 @@ def _rows(sheet: Any, on_rows: Callable[[], None]) -> list[list[str]]:  # noqa: 
         filled = {i: text for i, value in enumerate(row) if value != "" and (text := shown(value))}
         if filled:
             found.append(filled)
-            columns.update(filled)
             cells += len(filled)
-            if cells > MAX_CELLS:
-                raise LoadError(f"a sheet has more than {MAX_CELLS:,} cells")
-    order = sorted(columns)
-    if order and len(order) * len(found) > MAX_CELLS * 4:  # few cells far apart
-        return [[row[i] for i in sorted(row)] for row in found]
-    return [[row.get(i, "") for i in order] for row in found]
+        if cells > MAX_CELLS:
+            raise LoadError(f"the spreadsheet has more than {MAX_CELLS:,} cells")
+    return found
 
 
 def shown(value: object) -> str:
