@@ -232,11 +232,11 @@ def _placeholder(shape: Any) -> str | None:  # noqa: ANN401 - as above
 def _text(element: Any) -> str:  # noqa: ANN401 - as above
     """Return all text of an element, its paragraphs on lines."""
     parts: list[str] = []
-    for each in element.iter(f"{_A}p", f"{_A}t", f"{_A}br", f"{_A}tab", f"{_M}t"):
+    for each in element.iter(f"{_A}p", f"{_A}t", f"{_A}br", f"{_M}t"):
         if each.tag in {f"{_A}t", f"{_M}t"}:
             parts.append(each.text or "")
         elif each.tag == f"{_A}br" or parts:
-            parts.append("\n" if each.tag != f"{_A}tab" else "")
+            parts.append("\n")
     return "".join(parts).replace("\v", "\n")
 
 
