@@ -7,8 +7,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.errors import LoadError
+from chunking.loading import containers, formats, mail, notebook, subtitles
 from chunking.loading import encoding as encodings
-from chunking.loading import formats, notebook, subtitles
+from chunking.loading.archive import Archive
 from chunking.units.markdown_grammar import front_matter
 
 if TYPE_CHECKING:
@@ -91,6 +92,7 @@ _MARKDOWN_LINES = (
     ("bold text", re.compile(r"(?:.*\s)?\*\*[^\s*][^*]*\*\*(?:\W|$)")),
 )
 _RST = re.compile(r"(?m)^\.\. [\w-]+::(?:\s|$)")
+_ORG = re.compile(r"(?im)^#\+(?:title|author|startup|options|begin_(?:src|example|quote))\b")
 
 
 # ---- detection -----------------------------------------------------------------------------------
@@ -103,15 +105,25 @@ def kind_of(data: bytes, encoding: str | None = None) -> Kind:
     which loading refuses with its reason.
     """
     try:
-        binary = formats.kind_of(data, "")
-        if binary == "pdf":
-            return Kind(".pdf")
-        if binary == "zip":
-            return Kind(".epub" if b"META-INF/container.xml" in data else ".docx")
+        if suffix := _suffix_of_binary(data):
+            return Kind(suffix)
+        if mail.is_email(data):
+            return Kind(".eml", "its headers")
         declared = formats.declared_charset(data) if data[:200].lstrip()[:1] == b"<" else ""
         return _kind_of_text(encodings.decode(data, encoding, declared).text)
     except LoadError:
         return Kind(".txt")
+
+
+def _suffix_of_binary(data: bytes) -> str:
+    """Return the suffix of a file that is no text; "" for a text."""
+    kind = formats.kind_of(data, "")
+    if kind == "zip":
+        found = containers.format_of(Archive(data))
+        return found.suffixes[0] if found else ".txt"
+    if kind == "ole":
+        return ".xls" if containers.is_workbook(data) else ".txt"
+    return "" if kind == "text" else f".{kind}"
 
 
 def _kind_of_text(text: str) -> Kind:
@@ -217,6 +229,8 @@ def _table(sample: str, *, is_cut: bool) -> Kind | None:
 def _markdown(sample: str, lines: list[str]) -> Kind | None:
     if _RST.search(sample):
         return Kind(".rst", "a directive")
+    if _ORG.search(sample):
+        return Kind(".org", "a keyword")
     sign = next(_signs_of_markdown(sample, lines), "")
     return Kind(".md", sign) if sign else None
 

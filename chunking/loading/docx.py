@@ -20,6 +20,9 @@ _SKIPPED = frozenset(
     {"del", "moveFrom", "Fallback", "pPrChange", "rPrChange", "tblPrChange", "sectPrChange"}
 )
 _CHARACTERS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "\u2011"}
+_OFF = frozenset({"0", "false", "off", "none"})
+# A short line that does not end as a sentence does.
+_LIKE_HEADING = re.compile(r"(?=.*\w).{0,79}[^.,;:\s]")
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 _MAX_BASES = 50  # styles may be based on each other in a circle
 _BODY_LEVEL = 9  # outline level of body text
@@ -35,7 +38,8 @@ def body_of(archive: Archive) -> str:
 def convert(archive: Archive) -> Content:
     """Return the text of the document's body, with its title and language.
 
-    Footnotes, comments, headers and footers are left out; notes count the footnotes.
+    Headings are paragraphs whose style or outline level is one; if there are none, short paragraphs
+    in bold. Footnotes, comments, headers and footers are left out; notes count the footnotes.
     """
     styles = Styles()
     if "word/styles.xml" in archive.names:
@@ -46,6 +50,7 @@ def convert(archive: Archive) -> Content:
     body = _Body(styles)
     name = body_of(archive)
     xml.parse(archive.stream(name), body, name)
+    body.finish()
     language = core.found.get("language") or styles.language
     notes = tuple(f"{what} are left out: {count}" for what, count in sorted(body.left_out.items()))
     text = "".join(body.out)
@@ -86,6 +91,10 @@ class _Body:
         self._cell: list[str] = []
         self._count = 0
         self._after_item = False
+        self._in_bold = False
+        self._plain = False  # whether the open paragraph has text that is not bold
+        self._has_headings = False
+        self._bold: list[tuple[int, str]] = []  # bold paragraphs, with their place in `out`
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if self._skip or name in _SKIPPED:
@@ -93,12 +102,16 @@ class _Body:
             return
         if name == "p":
             self._paragraphs.append(([], Style()))
+            self._plain = False
         elif name in {"tbl", "tr", "tc"}:
             self._open_in_table(name)
         elif name == "t":
             self._in_text = True
         elif name == "r":
             self._runs += 1
+            self._in_bold = False
+        elif name == "b" and self._runs:
+            self._in_bold = attributes.get("val", "1") not in _OFF
         elif name in _CHARACTERS and self._runs:  # outside of a run it is a tab stop
             self._add(_CHARACTERS[name])
         elif name in _NOTES:
@@ -136,6 +149,7 @@ class _Body:
     def text(self, text: str) -> None:
         if self._in_text and not self._skip:
             self._add(text)
+            self._plain = self._plain or not (self._in_bold or text.isspace())
 
     def _add(self, text: str) -> None:
         if self._paragraphs:
@@ -153,6 +167,7 @@ class _Body:
         if self._tables:
             self._cell.append(text)
         elif level:
+            self._has_headings = True
             self._block(markdown.heading(level, text))
         elif depth is not None:
             indent = "  " * min(depth, 8)
@@ -160,6 +175,13 @@ class _Body:
             self._block(f"{indent}- {lines}", item=True)
         else:
             self._block(markdown.paragraph(text))
+            if not self._plain and _LIKE_HEADING.fullmatch(text):
+                self._bold.append((len(self.out) - 1, text))
+
+    def finish(self) -> None:
+        """Make headings of short bold paragraphs if no style does."""
+        for i, text in self._bold if not self._has_headings else ():
+            self.out[i] = ("\n\n" if i else "") + markdown.heading(1, text)
 
     def _block(self, text: str, *, item: bool = False) -> None:
         if text:

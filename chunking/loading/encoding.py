@@ -23,7 +23,7 @@ _FALLBACK = "windows-1252"
 _MIN_CONFIDENCE = 0.1
 # Codecs that are no file encodings; punycode and idna also take quadratic time.
 _NOT_FOR_FILES = frozenset({"idna", "punycode", "undefined", "unicode_escape", "unicode-escape"})
-_BINARY = "binary data, neither text nor a PDF, DOCX or EPUB"
+_BINARY = "binary data, neither text nor a document of a supported format"
 _SMALL_SAMPLE = 20_000
 _NON_LATIN = re.compile("[\u0370-\u06ff]")
 _MIXED = re.compile("[A-Za-z][\u0370-\u06ff]|[\u0370-\u06ff][A-Za-z]")

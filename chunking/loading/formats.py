@@ -11,7 +11,7 @@ from chunking.errors import LoadError
 if TYPE_CHECKING:
     from chunking.origin import Locations, Removed
 
-Kind: TypeAlias = Literal["pdf", "zip", "text"]
+Kind: TypeAlias = Literal["pdf", "zip", "ole", "rtf", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class Content:
 class Format:
     """A kind of file: its name, its file name suffixes and the media type of its documents.
 
-    HTML, PDF, DOCX, EPUB and notebooks are converted to Markdown, hence `text/markdown`; the text
-    of subtitles has no markup, hence `text/plain`.
+    Converted formats are Markdown, hence `text/markdown`; the text of RTF and of subtitles has no
+    markup, hence `text/plain`.
     """
 
     name: str
@@ -51,6 +51,13 @@ HTML = Format("HTML", (".html", ".htm", ".xhtml"), "text/markdown")
 PDF = Format("PDF", (".pdf",), "text/markdown")
 DOCX = Format("DOCX", (".docx", ".docm"), "text/markdown")
 EPUB = Format("EPUB", (".epub",), "text/markdown")
+PPTX = Format("PPTX", (".pptx", ".pptm", ".ppsx", ".potx"), "text/markdown")
+XLSX = Format("XLSX", (".xlsx", ".xlsm", ".xltx", ".xlsb"), "text/markdown")
+XLS = Format("XLS", (".xls", ".xlt"), "text/markdown")
+ODS = Format("ODS", (".ods", ".ots"), "text/markdown")
+ODT = Format("ODT", (".odt", ".ott"), "text/markdown")
+RTF = Format("RTF", (".rtf",), "text/plain")
+EMAIL = Format("Email", (".eml",), "text/markdown")
 NOTEBOOK = Format("Jupyter notebook", (".ipynb",), "text/markdown")
 SUBTITLES = Format("Subtitles", (".srt", ".vtt"), "text/plain")
 JSON = Format("JSON", (".json", ".geojson"), "application/json")
@@ -62,6 +69,13 @@ FORMATS: tuple[Format, ...] = (
     PDF,
     DOCX,
     EPUB,
+    PPTX,
+    XLSX,
+    XLS,
+    ODS,
+    ODT,
+    RTF,
+    EMAIL,
     NOTEBOOK,
     SUBTITLES,
     Format("C", (".c", ".h"), "text/x-c"),
@@ -78,6 +92,7 @@ FORMATS: tuple[Format, ...] = (
     Format("Kotlin", (".kt", ".kts"), "text/x-kotlin"),
     Format("LaTeX", (".tex", ".sty", ".bib"), "text/x-tex"),
     Format("Lua", (".lua",), "text/x-lua"),
+    Format("Org", (".org",), "text/x-org"),
     Format("PHP", (".php",), "text/x-php"),
     Format("Python", (".py", ".pyi"), "text/x-python"),
     Format("R", (".r",), "text/x-r"),
@@ -126,11 +141,6 @@ _BINARIES = (
     (b"OggS\x00", "an Ogg recording"),
     (b"ID3\x03", "an MP3 recording"),
     (b"ID3\x04", "an MP3 recording"),
-    (
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
-        "an old or password-protected Office file (save it as DOCX without a password)",
-    ),
-    (b"{\\rtf", "an RTF file (save it as DOCX)"),
 )
 _HTML = re.compile(
     r"\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--.{0,400}?-->\s*)?<(?:!doctype\s+html|html)\b",
@@ -159,9 +169,13 @@ def kind_of(data: bytes, suffix: str) -> Kind:
         return "pdf"
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return "zip"
+    if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
+        return "ole"
+    if data.startswith(b"{\\rtf"):
+        return "rtf"
     for magic, what in _BINARIES:
         if data.startswith(magic):
-            raise LoadError(f"{what}, where text, HTML, PDF, DOCX or EPUB is expected")
+            raise LoadError(f"{what}, where a text or a document is expected")
     if data[:4] == b"RIFF" and data[8:12] in {b"WEBP", b"WAVE", b"AVI "}:
         raise LoadError("a RIFF recording or image, where text is expected")
     if data[4:8] == b"ftyp":

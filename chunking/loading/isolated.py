@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import subprocess
@@ -21,12 +22,15 @@ if TYPE_CHECKING:
 
 PATIENCE = 10.0  # seconds without a page or a result
 MAX_MEMORY = 2**30
+_MODULES = {"pdf": "chunking.loading.pdf.convert"}
+_OF_ARCHIVES = frozenset({"docx", "epub", "ods", "opendocument"})
+_WITH_PROGRESS = frozenset({"pdf", "pptx", "spreadsheet"})
 _ERROR = "error"
 _CHILD = "from chunking.loading.isolated import run; run()"
 
 
 def convert(kind: str, data: bytes) -> Content:
-    """Return what `chunking.loading.KIND.convert` returns for the data.
+    """Return what the converter `chunking.loading.KIND` returns for the data.
 
     Raises:
         LoadError: The conversion fails, stands still for 10 seconds, or needs more than 1 GiB.
@@ -138,18 +142,11 @@ def _limit_memory() -> None:
 
 
 def _converter(kind: str) -> Callable[[bytes, Callable[[], None]], Content]:
+    """Return the converter of a kind: of an archive, of bytes, or one that tells its progress."""
     from chunking.loading.archive import Archive
 
-    if kind == "pdf":
-        from chunking.loading.pdf.convert import convert as read
-
-        return read
-    if kind == "docx":
-        from chunking.loading import docx
-
-        return lambda data, _: docx.convert(Archive(data))
-    if kind == "epub":
-        from chunking.loading import epub
-
-        return lambda data, _: epub.convert(Archive(data))
-    raise ValueError(kind)
+    name = _MODULES.get(kind, f"chunking.loading.{kind}")
+    convert = importlib.import_module(name).convert
+    if kind in _OF_ARCHIVES:
+        return lambda data, _: convert(Archive(data))
+    return convert if kind in _WITH_PROGRESS else lambda data, _: convert(data)

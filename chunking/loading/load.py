@@ -7,7 +7,6 @@ import stat
 from collections import Counter
 from dataclasses import dataclass, replace
 from types import NoneType
-from typing import TYPE_CHECKING
 
 from chunking.errors import LoadError, expect, why_unreadable
 from chunking.loading import encoding as encodings
@@ -20,11 +19,24 @@ from chunking.text.normalization import replace_surrogates
 from chunking.types import Document
 from chunking.units.rows import ROWS, rows
 
-if TYPE_CHECKING:
-    from chunking.loading.archive import Archive
-
 MAX_BYTES = 50 * 2**20
 _EMPTY = "the file is empty"
+_OLD_OFFICE = (
+    "an old or password-protected Office file (save it as DOCX without a password), where a text "
+    "or a document is expected"
+)
+# Formats in zip archives, and the converter of each.
+_CONVERTERS = {
+    formats.DOCX: "docx",
+    formats.EPUB: "epub",
+    formats.PPTX: "pptx",
+    formats.XLSX: "spreadsheet",
+    formats.ODS: "ods",
+    formats.ODT: "opendocument",
+}
+_NOT_TEXT = frozenset({formats.PDF, formats.RTF, formats.XLS, formats.EMAIL, formats.SUBTITLES})
+_NOUNS_WITHOUT_ARTICLE = {"Plain text": "text", "Subtitles": "subtitles", "Email": "email"}
+_ARCHIVED = frozenset(_CONVERTERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,27 +156,32 @@ def _content(data: bytes, source: str, encoding: str | None) -> Content:
     kind = formats.kind_of(data, suffix)
     if kind == "pdf":
         return _with_suffix_note(isolated.convert("pdf", data), suffix, formats.PDF)
-    if kind == "zip":
-        return _archive_content(data, suffix)
-    if named in {formats.DOCX, formats.EPUB}:
-        raise LoadError(f"not a {named.name}: there is no zip archive in it")
+    if kind == "rtf":
+        return _with_suffix_note(isolated.convert("rtf", data), suffix, formats.RTF)
+    if kind in {"zip", "ole"}:
+        return _contained_content(data, suffix)
+    if named in _ARCHIVED:
+        raise LoadError(f"not {_noun(named)}: there is no zip archive in it")
     return _text_content(data, suffix, encoding)
 
 
-def _archive_content(data: bytes, suffix: str) -> Content:
-    from chunking.loading import docx, epub
+def _contained_content(data: bytes, suffix: str) -> Content:
+    from chunking.loading import containers
     from chunking.loading.archive import Archive
 
-    archive: Archive = Archive(data)
-    if docx.body_of(archive):
-        return _with_suffix_note(isolated.convert("docx", data), suffix, formats.DOCX)
-    if epub.CONTAINER in archive.names:
-        return _with_suffix_note(isolated.convert("epub", data), suffix, formats.EPUB)
-    if suffix in formats.DOCX.suffixes:
-        raise LoadError("not a DOCX: its zip archive has no word/document.xml")
-    if suffix in formats.EPUB.suffixes:
-        raise LoadError(f"not an EPUB: its zip archive has no {epub.CONTAINER}")
-    raise LoadError("a zip archive that is neither a DOCX nor an EPUB")
+    if containers.is_workbook(data):
+        return _with_suffix_note(isolated.convert("spreadsheet", data), suffix, formats.XLS)
+    if data.startswith(containers.OLE):
+        raise LoadError(_OLD_OFFICE)
+    found = containers.format_of(Archive(data))
+    if found:
+        converted = isolated.convert(_CONVERTERS[found], data)
+        return _with_suffix_note(converted, suffix, found)
+    named = formats.by_suffix(suffix)
+    if named in _ARCHIVED:
+        member = containers.EXPECTED[named]
+        raise LoadError(f"not {_noun(named)}: its zip archive has no {member}")
+    raise LoadError("a zip archive without a document of a supported format")
 
 
 def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
@@ -181,12 +198,14 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         page = html.convert(decoded.text)
         page = replace(page, encoding=decoded.encoding, notes=(*decoded.notes, *page.notes))
         return _with_suffix_note(page, suffix, formats.HTML)
+    if _is_email(data, named):
+        return _with_suffix_note(isolated.convert("mail", data), suffix, formats.EMAIL)
     if converted := _notebook_or_subtitles(decoded.text, named):
         content, found = converted
         notes = (*decoded.notes, *content.notes)
         content = replace(content, encoding=decoded.encoding, notes=notes)
         return _with_suffix_note(content, suffix, found)
-    if named is formats.PDF or named is formats.SUBTITLES:
+    if named in _NOT_TEXT:
         content = Content(
             decoded.text, formats.TEXT.media_type, decoded.encoding, notes=decoded.notes
         )
@@ -201,6 +220,14 @@ def _text_content(data: bytes, suffix: str, encoding: str | None) -> Content:
         notes=decoded.notes,
         locations=Locations("rows", starts, range(1, len(starts) + 1)) if starts else None,
     )
+
+
+def _is_email(data: bytes, named: Format) -> bool:
+    from chunking.loading import mail
+
+    if named is formats.EMAIL:
+        return mail.has_headers(data)
+    return named in formats.GENERAL and mail.is_email(data)
 
 
 def _notebook_or_subtitles(text: str, named: Format) -> tuple[Content, Format] | None:
@@ -220,14 +247,19 @@ def _with_suffix_note(content: Content, suffix: str, found: Format) -> Content:
     """Return the content, with a note if the suffix of the name is that of another format."""
     if suffix in found.suffixes:
         return content
-    nouns = {
-        "Plain text": "text", "HTML": "an HTML page", "EPUB": "an EPUB", "Subtitles": "subtitles",
-    }  # fmt: skip
-    noun = nouns.get(found.name, f"a {found.name}")
     ending = f"ends in {suffix[:20]}" if suffix else "has no ending"
-    read_as = {"Plain text": "text", "Subtitles": "subtitles"}.get(found.name, found.name)
-    note = f"the name {ending} but the content is {noun}: read as {read_as}"
+    read_as = _NOUNS_WITHOUT_ARTICLE.get(found.name, found.name)
+    note = f"the name {ending} but the content is {_noun(found)}: read as {read_as}"
     return replace(content, notes=(note, *content.notes))
+
+
+def _noun(found: Format) -> str:
+    """Return the name of a format with its article."""
+    if found is formats.HTML:
+        return "an HTML page"
+    bare = _NOUNS_WITHOUT_ARTICLE.get(found.name)
+    article = "an" if found.name[0] in "EOX" or found is formats.RTF else "a"
+    return bare or f"{article} {found.name}"
 
 
 def _document(content: Content, source: str, overrides: _Overrides) -> Document:

@@ -29,6 +29,7 @@ _TITLE_FIELD = re.compile(
     (?: (?: "(?P<double>[^"\n]*)" | '(?P<single>[^'\n]*)' ) (?: [ \t]++\#[^\n]* | [ \t]*+ ) \r?
       | (?P<plain>[^\s"'|>\[{#&*!][^\n]*) ) $"""
 )
+_ORG_TITLE = re.compile(r"(?mi)^#\+title:[ \t]*(\S[^\r\n]*)")
 _COMMENT = re.compile(r"[ \t]#")
 
 
@@ -76,11 +77,13 @@ def title_of(text: str, media_type: str, *candidates: str | None, source: str) -
     """Return the title of a document.
 
     The first of these that is not empty: the candidates, the front matter and the first heading of
-    Markdown, the file name without its suffix, and the file name.
+    Markdown, the title of Org, the file name without its suffix, and the file name.
     """
     found = list(candidates)
     if media_type == "text/markdown":
         found += [front_matter_title(text) or first_heading(text)]
+    elif media_type == "text/x-org" and (keyword := _ORG_TITLE.search(text[:20_000])):
+        found.append(keyword[1])
     tidied = map(_tidy, filter(None, [*found, PurePosixPath(source).stem]))
     return next(filter(None, tidied), source)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _PROSE = ("text", "markdown")
 # Media types whose headings are those of the layout.
-_WITH_HEADINGS = ("text/markdown", "text/plain", "text/x-rst")
+_WITH_HEADINGS = ("text/markdown", "text/plain", "text/x-rst", "text/x-org")
 
 
 class Recursive(Strategy):

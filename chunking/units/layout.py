@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -30,19 +31,27 @@ if TYPE_CHECKING:
 
 _MARKDOWN = "text/markdown"
 _RESTRUCTUREDTEXT = "text/x-rst"
+_ORG = "text/x-org"
+# The module and function of each text format other than Markdown.
+_PARSERS = {
+    "text/plain": ("headings", "plain_text"),
+    _RESTRUCTUREDTEXT: ("restructuredtext", "restructuredtext"),
+    _ORG: ("org", "org"),
+    "text/x-tex": ("latex", "latex"),
+}
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
 _PROSE = frozenset({_MARKDOWN, _RESTRUCTUREDTEXT, "text/plain", "text/x-tex"})
 # A text with none of these has neither a fence nor a table.
-_PROTECTED_MARKERS = {_MARKDOWN: ("```", "~~~", "|"), _RESTRUCTUREDTEXT: ("::",)}
+_PROTECTED_MARKERS = {_MARKDOWN: ("```", "~~~", "|"), _RESTRUCTUREDTEXT: ("::",), _ORG: ("#+",)}
 
 
 def layout(document: Document) -> Layout:
     """Return the layout of a document, which is parsed when a column is first read.
 
-    Markdown has all its blocks, headings and protected spans. Plain text, reStructuredText and
-    LaTeX have paragraphs, list items and headings, reStructuredText also literal blocks, which are
-    fences. CSV, TSV and JSON Lines have rows, JSON has records and their split points, everything
-    else has paragraphs of code.
+    Markdown has all its blocks, headings and protected spans. Plain text, reStructuredText, Org and
+    LaTeX have paragraphs, list items and headings, reStructuredText and Org also literal blocks,
+    which are fences. CSV, TSV and JSON Lines have rows, JSON has records and their split points,
+    everything else has paragraphs of code.
     """
     return _LazyLayout(document)
 
@@ -134,19 +143,11 @@ class _LazyLayout(Layout):
         document = self._document
         if document.media_type == _MARKDOWN:
             return scan(document.text)
-        if document.media_type == "text/plain":
-            from chunking.units.headings import plain_text
-
-            blocks, outline = plain_text(document.text)
-            return _from_subtitles(blocks, document), outline
-        if document.media_type == _RESTRUCTUREDTEXT:
-            from chunking.units.restructuredtext import restructuredtext
-
-            return restructuredtext(document.text)
-        if document.media_type == "text/x-tex":
-            from chunking.units.latex import latex
-
-            return latex(document.text)
+        if document.media_type in _PARSERS:
+            module, function = _PARSERS[document.media_type]
+            parse = getattr(importlib.import_module(f"chunking.units.{module}"), function)
+            units, outline = parse(document.text)
+            return _from_subtitles(units, document), outline
         if document.media_type in ROWS:
             blocks = rows(document.text, document.media_type)
         elif self._records is not None:

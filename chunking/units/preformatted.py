@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from chunking.types import Document
 
 # Media types whose lines are shown as they are.
-_LINED = frozenset({"text/plain", "text/x-rst"})
+_LINED = frozenset({"text/plain", "text/x-rst", "text/x-org"})
 _PAGE_BREAKS = 2
 # At least so many lines, and one in so many, must be drawn, or aligned with a neighbor.
 _MIN_LINES, _LINES_PER_DRAWN, _LINES_PER_ALIGNED = 4, 250, 100

@@ -26,7 +26,10 @@ from chunking.units.sentences import sentences
 
 MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
 LANGUAGES = ("en", "de", "ja", "th", "ar", "hi", "ru", "el", "zh")
-NAMES = ("a.md", "a.txt", "a.html", "a.xhtml", "a.pdf", "a.docx", "a.epub", "a.py", "a.xml", "a")
+NAMES = (
+    "a.md", "a.txt", "a.html", "a.xhtml", "a.pdf", "a.docx", "a.epub", "a.py", "a.xml", "a",
+    "a.odt", "a.ods", "a.xlsx", "a.rtf", "a.eml", "a.org",
+)  # fmt: skip
 PACKAGE_FOLDER = str(Path(chunking.__file__).parent)
 
 

@@ -12,7 +12,7 @@ from checks import NAMES
 
 sys.path.append(str(Path(__file__).parents[1] / "loading"))
 
-from loadable import docx, epub, paragraph, pdf
+from loadable import docx, email, epub, odt, paragraph, pdf, rtf, xlsx
 
 _TABLE = "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>a|b</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
 _STYLES = '<w:style w:styleId="h"><w:name w:val="heading 1"/></w:style>'
@@ -36,7 +36,15 @@ def seeds() -> list[bytes]:
         "a.py": b"# -*- coding: latin-1 -*-\ndef f(): pass\n",
         "a.xml": b'<?xml version="1.0" encoding="utf-16"?><a/>',
         "a": "Text".encode("utf-16"),
-    }
+        "a.odt": odt("<text:h>A</text:h><text:list><text:list-item><text:p>x</text:p>"
+                     "</text:list-item></text:list>"),
+        "a.ods": odt("<table:table table:name='A'><table:table-row><table:table-cell "
+                     "office:value='1'/></table:table-row></table:table>", kind="spreadsheet"),
+        "a.xlsx": xlsx('<row r="1"><c r="A1"><v>1</v></c></row>'),
+        "a.rtf": rtf("One."),
+        "a.eml": email("One."),
+        "a.org": b"#+TITLE: A\n* One\n#+BEGIN_SRC c\nint a;\n#+END_SRC\n",
+    }  # fmt: skip
     return [bytes([NAMES.index(name)]) + content for name, content in files.items()]
 
 

@@ -151,3 +151,137 @@ def epub(
     if encryption:
         members["META-INF/encryption.xml"] = encryption
     return archive(members)
+
+
+_OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_SHEETS = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_PARTS = "http://schemas.openxmlformats.org/package/2006"
+_ODF = "urn:oasis:names:tc:opendocument:xmlns:"
+
+
+def relationships(*targets: tuple[str, str]) -> str:
+    """Return the relationships of a part of an Office file, by type and target."""
+    links = "".join(
+        f'<Relationship Id="r{i}" Type="{_OFFICE}/{kind}" Target="{target}"/>'
+        for i, (kind, target) in enumerate(targets)
+    )
+    return f'<Relationships xmlns="{_PARTS}/relationships">{links}</Relationships>'
+
+
+def xlsx(rows: str, *, dimension: str = "A1", name: str = "Sheet1") -> bytes:
+    """Return an XLSX with one sheet of these rows as XML."""
+    return archive(
+        {
+            "[Content_Types].xml": f'<Types xmlns="{_PARTS}/content-types"/>',
+            "_rels/.rels": relationships(("officeDocument", "xl/workbook.xml")),
+            "xl/workbook.xml": f'<workbook xmlns="{_SHEETS}" xmlns:r="{_OFFICE}"><sheets>'
+            f'<sheet name="{name}" sheetId="1" r:id="r0"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": relationships(("worksheet", "worksheets/sheet1.xml")),
+            "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{_SHEETS}">'
+            f'<dimension ref="{dimension}"/><sheetData>{rows}</sheetData></worksheet>',
+        }
+    )
+
+
+def workbook() -> bytes:
+    """Return an XLS with the text "Text of the file." in its first cell."""
+    text = b"Text of the file."
+
+    def record(kind: int, body: bytes) -> bytes:
+        return kind.to_bytes(2, "little") + len(body).to_bytes(2, "little") + body
+
+    begin = bytes.fromhex("00061000bb0dcc0700000000060000000000")[:16]
+    name = b"\x06\x00Sheet1"
+    head = record(0x809, b"\x00\x06\x05\x00" + begin[4:])
+    sheet_at = len(head) + len(record(0x85, bytes(6) + name)) + 4
+    globals_ = (
+        head + record(0x85, sheet_at.to_bytes(4, "little") + bytes(2) + name) + record(10, b"")
+    )
+    cell = bytes(6) + len(text).to_bytes(2, "little") + b"\x00" + text
+    stream = (
+        globals_
+        + record(0x809, b"\x00\x06\x10\x00" + begin[4:])
+        + record(0x204, cell)
+        + record(10, b"")
+    )
+    stream += bytes(4096 - len(stream))
+
+    def entry(title: str, kind: int, start: int, size: int, child: int) -> bytes:
+        encoded = f"{title}\0".encode("utf-16-le")
+        links = b"\xff" * 8 + child.to_bytes(4, "little", signed=True)
+        return (
+            encoded.ljust(64, b"\0") + len(encoded).to_bytes(2, "little") + bytes([kind, 1]) + links
+            + bytes(36) + start.to_bytes(4, "little", signed=True) + size.to_bytes(8, "little")
+        )  # fmt: skip
+
+    directory = entry("Root Entry", 5, -2, 0, 1) + entry("Workbook", 2, 2, len(stream), -1)
+    directory += bytes(256)
+    chain = [-3, -2, *range(3, 10), -2]
+    table = b"".join(each.to_bytes(4, "little", signed=True) for each in chain).ljust(512, b"\xff")
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + bytes.fromhex("3e000300feff09000600")
+    header += bytes(10) + b"".join(
+        each.to_bytes(4, "little", signed=True) for each in (1, 1, 0, 4096, -2, 0, -2, 0, 0)
+    )
+    return header.ljust(512, b"\xff") + table + directory + stream
+
+
+def odt(
+    body: str, *, kind: str = "text", styles: str = "", members: dict[str, str] | None = None
+) -> bytes:
+    """Return an OpenDocument file with this body and these styles as XML."""
+    spaces = " ".join(
+        f'xmlns:{name}="{_ODF}{name}:1.0"' for name in ("office", "text", "table", "style", "draw")
+    )
+    content = (
+        f"<office:document-content {spaces}><office:automatic-styles>{styles}"
+        f"</office:automatic-styles><office:body><office:{kind}>{body}</office:{kind}>"
+        "</office:body></office:document-content>"
+    )
+    return archive(
+        {
+            "mimetype": f"application/vnd.oasis.opendocument.{kind}",
+            "content.xml": content,
+            **(members or {}),
+        }
+    )
+
+
+def pptx(slides: Sequence[tuple[str, Sequence[str]]], *, shapes: str = "") -> bytes:
+    """Return a PPTX of slides with a title and points; `shapes` are added to the last as XML."""
+    from pptx import Presentation
+
+    deck = Presentation()
+    for title, points in slides:
+        slide = deck.slides.add_slide(deck.slide_layouts[1])
+        slide.shapes.title.text = title
+        slide.placeholders[1].text_frame.text = "\n".join(points)
+    out = io.BytesIO()
+    deck.save(out)
+    if not shapes:
+        return out.getvalue()
+    last = f"ppt/slides/slide{len(slides)}.xml"
+    with zipfile.ZipFile(out) as packed:
+        members: dict[str, str | bytes] = {name: packed.read(name) for name in packed.namelist()}
+    namespace = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+    members[last] = (
+        bytes(members[last]).decode().replace("<p:sld ", f"<p:sld {namespace} ", 1)  # type: ignore[arg-type]
+        .replace("</p:spTree>", f"{shapes}</p:spTree>")
+    )  # fmt: skip
+    return archive(members)
+
+
+def rtf(text: str) -> bytes:
+    """Return an RTF with this text."""
+    return (
+        rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}\f0 " + text.encode("latin-1") + b"\\par}"
+    )
+
+
+def email(text: str, *, parts: int = 0) -> bytes:
+    """Return a message with this text below so many nested parts."""
+    head = "Message-ID: <1@x>\nFrom: a@x.org\nTo: b@x.org\nSubject: Tides\n"
+    head += "Date: Mon, 1 Jan 2024 10:00:00 +0000\n"
+    opened = "".join(
+        f'Content-Type: multipart/mixed; boundary="b{i}"\n\n--b{i}\n' for i in range(parts)
+    )
+    return f"{head}{opened}\n{text}\n".encode()

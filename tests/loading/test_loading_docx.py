@@ -126,3 +126,14 @@ def test_a_damaged_file_is_reported(data: bytes, message: str) -> None:
 def test_too_many_paragraphs_are_refused() -> None:
     with pytest.raises(LoadError, match="more than 500,000 paragraphs"):
         load_bytes(docx("<w:p/>" * 500_001), "x.docx")
+
+
+def bold(text: str) -> str:
+    return f"<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>{text}</w:t></w:r></w:p>"
+
+
+def test_short_paragraphs_in_bold_are_headings_if_no_style_makes_any() -> None:
+    body = bold("Phase 2") + paragraph("Text.") + bold("A whole sentence.")
+    half = "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Now</w:t></w:r><w:r><w:t> or not</w:t></w:r></w:p>"
+    assert text_of(body + half) == "# Phase 2\n\nText.\n\nA whole sentence.\n\nNow or not"
+    assert text_of(paragraph("x", style("Level")) + body).startswith("### x\n\nPhase 2\n\n")

@@ -77,7 +77,7 @@ def test_a_template_that_begins_like_html_stays_source_code() -> None:
         (b"\x89PNG\r\n\x1a\n" + bytes(50), "a PNG image"),
         (b"\x1f\x8b\x08" + bytes(50), "a gzip archive"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old or password-protected Office file"),
-        (archive({"a": "b"}), "a zip archive that is neither a DOCX nor an EPUB"),
+        (archive({"a": "b"}), "a zip archive without a document of a supported format"),
     ],
 )
 def test_binary_formats_are_named_in_the_error(data: bytes, message: str) -> None:

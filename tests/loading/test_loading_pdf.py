@@ -252,3 +252,60 @@ def test_the_empty_password_is_tried_first() -> None:
 def test_a_truncated_pdf_is_an_error(data: bytes) -> None:
     with pytest.raises(LoadError, match=r"damaged or cut off|has no pages"):
         load_bytes(data, "x.pdf")
+
+
+# ---- hostile files -------------------------------------------------------------------------------
+
+
+def outcome(data: bytes) -> str:
+    """Return the text, or the message of the error."""
+    try:
+        return load_bytes(data, "x.pdf").text
+    except LoadError as error:
+        return str(error)
+
+
+def test_a_loop_in_the_tree_of_pages_ends() -> None:
+    data = pdf("One", "Two")
+    assert outcome(data.replace(b"/Kids [6 0 R", b"/Kids [2 0 R"))
+    assert outcome(data.replace(b"/Count 2 /Kids", b"/Count 999999999 /Kids"))
+
+
+def test_a_loop_in_the_outline_ends() -> None:
+    data = placed_pdf([text_lines("One", FULL)], [("One", 1, 710), ("Two", 1, 600)])
+    for before, after in ((b"/Prev ", b"/Next "), (b"/Parent 3 0 R /Dest", b"/First 3 0 R /Dest")):
+        assert "One" in outcome(data.replace(before, after))
+
+
+@pytest.mark.nightly
+def test_a_page_of_five_million_characters_is_read_or_refused() -> None:
+    lines = [
+        b"BT /Helvetica 8 Tf 9 %d Td (%d %s) Tj ET" % (9 + i % 790, i, b"word " * 20)
+        for i in range(50_000)
+    ]
+    assert outcome(placed_pdf([text_lines("One")], extra=b"\n" + b"\n".join(lines)))
+
+
+@pytest.mark.nightly
+def test_as_many_bookmarks_as_fit_are_read_or_refused() -> None:
+    assert outcome(placed_pdf([text_lines("One")], [("One", 1, 710)] * 300_000)) == "# One"
+
+
+def test_thousands_of_bookmarks_are_read() -> None:
+    data = placed_pdf([text_lines("One", FULL)], [("Two", 1, 710)] * 20_000)
+    assert outcome(data).startswith("One")
+
+
+def test_pages_with_letters_of_unknown_fonts_are_left_out_and_noted() -> None:
+    data = placed_pdf([text_lines("Read."), text_lines("Unknown letters", font="Courier")])
+    font = b"/BaseFont /Courier"
+    names = b" ".join(b"/g%d" % number for number in range(300, 358))
+    unknown = font + b" /Encoding << /Type /Encoding /Differences [65 %s] >>" % names
+    document = load_bytes(data.replace(font, unknown), "x.pdf")
+    assert document.text == "Read."
+    assert document.notes == (
+        "1 of 2 pages has letters of unknown fonts: 2 (left out, they need OCR)",
+    )
+    data = placed_pdf([text_lines("Unknown letters", font="Courier")])
+    with pytest.raises(LoadError, match="tells which letters its shapes are"):
+        load_bytes(data.replace(font, unknown), "x.pdf")

@@ -61,7 +61,7 @@ def test_fences_and_tables_are_protected() -> None:
     assert [PAGE[a:b] for a, b in protected] == ["```\nfence\n```", "| a | b |\n|---|---|"]
 
 
-@pytest.mark.parametrize("media_type", ["text/plain", "text/x-rst", "text/x-tex"])
+@pytest.mark.parametrize("media_type", ["text/plain", "text/x-rst", "text/x-org", "text/x-tex"])
 def test_text_without_markdown_has_no_markdown_blocks(media_type: str) -> None:
     text = f"{PAGE}\n<script>\n\n---\n\nLast."
     assert set(kinds(text, media_type)) == {"paragraph"}
@@ -87,7 +87,7 @@ def test_source_code_has_neither_headings_nor_protected_spans() -> None:
     assert len(found.protected_starts) == 0
 
 
-@pytest.mark.parametrize("media_type", ["text/x-rst", "text/x-tex"])
+@pytest.mark.parametrize("media_type", ["text/x-rst", "text/x-org", "text/x-tex"])
 def test_other_markup_is_split_into_sentences(media_type: str) -> None:
     document = Document(
         "The sea goes out. It comes back.\n\nA harbour fills.", media_type=media_type
@@ -123,7 +123,8 @@ def test_the_path_is_empty_before_the_first_heading() -> None:
 
 
 @pytest.mark.parametrize(
-    "media_type", ["text/markdown", "text/plain", "text/x-rst", "text/x-tex", "text/x-python"]
+    "media_type",
+    ["text/markdown", "text/plain", "text/x-rst", "text/x-org", "text/x-tex", "text/x-python"],
 )
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_blocks_leave_out_only_whitespace(text: str, media_type: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from chunking.errors import LoadError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 MAX_PAGES = 20_000
 MAX_TEXT = 100 * 2**20
+MAX_BOOKMARKS = 50_000  # later ones are ignored
 ENCRYPTED = "the PDF is encrypted and does not open without a password"
 DAMAGED = "the PDF is damaged or cut off"
 
@@ -107,7 +109,7 @@ def read(data: bytes, on_page: Callable[[], None]) -> Reading:
             size += sum(len(line.text) for line in page.lines) if page else 0
             if size > MAX_TEXT:
                 raise LoadError(f"the PDF has more than {MAX_TEXT // 2**20} MiB of text")
-        found.bookmarks = list(_bookmarks(reader))
+        found.bookmarks = list(islice(_bookmarks(reader), MAX_BOOKMARKS))
     finally:
         reader.close()
     return found

@@ -1,0 +1,51 @@
+"""The format of a file in a zip archive or in an OLE file, by what it contains."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from chunking.loading import epub, formats, opendocument
+
+if TYPE_CHECKING:
+    from chunking.loading.archive import Archive
+    from chunking.loading.formats import Format
+
+# A member that only archives of the format have.
+_MEMBERS = (
+    (formats.DOCX, re.compile(r"word/document\d*\.xml"), "word/document.xml"),
+    (formats.PPTX, re.compile(r"ppt/presentation\d*\.xml"), "ppt/presentation.xml"),
+    (formats.XLSX, re.compile(r"xl/workbook\d*\.(?:xml|bin)"), "xl/workbook.xml"),
+    (formats.EPUB, re.compile(re.escape(epub.CONTAINER)), epub.CONTAINER),
+)
+_MIMETYPES = {
+    b"application/vnd.oasis.opendocument.text": formats.ODT,
+    b"application/vnd.oasis.opendocument.spreadsheet": formats.ODS,
+}
+EXPECTED = {found: member for found, _, member in _MEMBERS} | {
+    formats.ODT: opendocument.CONTENT,
+    formats.ODS: opendocument.CONTENT,
+}
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+# Names in the directory of an OLE file, of which the first tells what it is.
+_NAMES = ("Workbook", "Book", "WordDocument", "PowerPoint Document", "EncryptedPackage")
+_STREAMS = re.compile(b"|".join(re.escape(f"{name}\0".encode("utf-16-le")) for name in _NAMES))
+
+
+def format_of(archive: Archive) -> Format | None:
+    """Return the format of the document in a zip archive; None if there is none."""
+    for found, pattern, _ in _MEMBERS:
+        if any(pattern.fullmatch(name) for name in archive.names):
+            return found
+    if opendocument.MIMETYPE in archive.names and opendocument.CONTENT in archive.names:
+        declared = archive.read(opendocument.MIMETYPE).strip().removesuffix(b"-template")
+        return _MIMETYPES.get(declared)
+    return None
+
+
+def is_workbook(data: bytes) -> bool:
+    """Return whether an OLE file is an XLS workbook that is not protected by a password."""
+    if not data.startswith(OLE):
+        return False
+    found = _STREAMS.search(data)
+    return bool(found and found[0].decode("utf-16-le").rstrip("\0") in {"Workbook", "Book"})

@@ -1,0 +1,153 @@
+"""Email to Markdown: subject, sender, recipients and date, and the text of the body."""
+
+from __future__ import annotations
+
+import re
+from email import policy
+from email.errors import MessageError
+from email.parser import BytesParser
+from typing import TYPE_CHECKING
+
+from chunking.errors import LoadError
+from chunking.loading import encoding, html, markdown
+from chunking.loading.formats import Content
+
+if TYPE_CHECKING:
+    from email.message import MIMEPart
+
+MAX_PARTS = 10_000
+_MAX_DEPTH = 20  # messages within messages
+_MAX_LISTED = 20
+_SHOWN = ("From", "To", "Cc", "Date")
+_HEADER = re.compile(rb"([A-Za-z][A-Za-z0-9-]*):|[ \t]")
+_USUAL = frozenset({b"from", b"to", b"subject", b"date"})
+_MARKS = frozenset({b"message-id", b"mime-version", b"received", b"return-path"})
+_BOUNDARY = re.compile(rb"boundary=", re.IGNORECASE)
+
+
+def is_email(data: bytes) -> bool:
+    r"""Return whether the data begin with the headers of a message, as a mail program writes them.
+
+    >>> is_email(b"Message-ID: <1@x>\nFrom: a@x\nTo: b@x\nSubject: Hi\n\nText")
+    True
+    """
+    names: set[bytes] = set()
+    for line in data[:20_000].splitlines():
+        found = _HEADER.match(line)
+        if not found:
+            return not line.strip() and len(names & _USUAL) > 1 and bool(names & _MARKS)
+        names.add((found[1] or b"").lower())
+    return False
+
+
+def has_headers(data: bytes) -> bool:
+    """Return whether the data begin with any header of a message."""
+    found = _HEADER.match(data.lstrip()[:1000])
+    return bool(found and found[1])
+
+
+def convert(data: bytes) -> Content:
+    """Return the message and the messages attached to it; notes name other attachments.
+
+    The text body is preferred to that in HTML.
+
+    Raises:
+        LoadError: The message is damaged, or has too many parts.
+    """
+    if len(_BOUNDARY.findall(data)) > MAX_PARTS:
+        raise LoadError(f"the message has more than {MAX_PARTS:,} parts")
+    try:
+        message = BytesParser(policy=policy.default).parsebytes(data)
+    except RecursionError as error:
+        raise LoadError("the message is nested too deeply") from error
+    except MessageError as error:
+        raise LoadError("the message is damaged") from error
+    writer = _Writer()
+    writer.add(message)
+    names = writer.attachments
+    shown = ", ".join(names[:_MAX_LISTED]) + (", …" if len(names) > _MAX_LISTED else "")
+    notes = (f"attachments are left out: {shown}",) if names else ()
+    text = "\n\n".join(writer.blocks)
+    return Content(text, title=_header(message, "Subject"), notes=(*writer.notes, *notes))
+
+
+class _Writer:
+    """Blocks of a message, names of its attachments, and notes on its decoding."""
+
+    def __init__(self) -> None:
+        self.blocks: list[str] = []
+        self.attachments: list[str] = []
+        self.notes: dict[str, None] = {}
+
+    def add(self, message: MIMEPart, level: int = 1) -> None:
+        """Append a message, whose subject is a heading of a level."""
+        if subject := _header(message, "Subject"):
+            self.blocks.append(markdown.heading(level, subject))
+        lines = [f"{name}: {value}" for name in _SHOWN if (value := _header(message, name))]
+        self.blocks += ["\n".join(lines)] if lines else []
+        body, attached = _parts(message)
+        self.blocks += [text for part in body if (text := self._text(part))]
+        for part in attached:
+            if part.get_content_type() == "message/rfc822" and level < _MAX_DEPTH:
+                for inner in part.iter_parts():
+                    self.add(inner, level + 1)
+            else:
+                name = _clean(part.get_filename() or "") or part.get_content_type()
+                self.attachments.append(name[:100])
+
+    def _text(self, part: MIMEPart) -> str:
+        payload = part.get_payload(decode=True)
+        data = payload if isinstance(payload, bytes) else b""
+        if not data:
+            return ""
+        declared = part.get_content_charset("")
+        try:
+            decoded = encoding.decode(data, declared=declared)
+        except LoadError:
+            self.attachments.append(f"{part.get_content_type()} (binary data)")
+            return ""
+        self.notes |= dict.fromkeys(decoded.notes)
+        if part.get_content_subtype() == "html":
+            return html.convert(decoded.text).text
+        text = decoded.text.replace("\r\n", "\n").strip()
+        return "\n".join(markdown.paragraph(line.rstrip()) for line in text.split("\n"))
+
+
+def _parts(message: MIMEPart) -> tuple[list[MIMEPart], list[MIMEPart]]:
+    """Return the parts of the body and the attached ones, both in order."""
+    body: list[MIMEPart] = []
+    attached: list[MIMEPart] = []
+    stack = [message]
+    while stack:
+        part = stack.pop()
+        kind = part.get_content_type()
+        if part.is_multipart() and kind != "message/rfc822":
+            inner = list(part.iter_parts())
+            if kind == "multipart/alternative":
+                inner = _preferred(inner)
+            stack += reversed(inner)
+        elif part.get_content_maintype() == "text" and not part.is_attachment():
+            body.append(part)
+        else:
+            attached.append(part)
+    return body, attached
+
+
+def _preferred(parts: list[MIMEPart]) -> list[MIMEPart]:
+    """Return the version of a body to read: plain text, unless it is empty."""
+    for part in parts:
+        if part.get_content_type() == "text/plain" and part.get_payload(decode=True):
+            return [part]
+    return parts[-1:]
+
+
+def _header(message: MIMEPart, name: str) -> str:
+    try:
+        values = message.get_all(name, [])
+    except (ValueError, TypeError, IndexError, AttributeError):  # the parser fails on some
+        return ""
+    return _clean(", ".join(str(value) for value in values))
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,102 @@
+"""XLSX and XLS to Markdown: a heading and a table for each sheet."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from chunking.errors import LoadError
+from chunking.loading import markdown
+from chunking.loading.formats import Content
+from chunking.origin import join_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+MAX_CELLS = 5_000_000
+MAX_AREA = 20_000_000
+_STEP = 1_000  # rows between two signs of progress
+_LONGEST = 21  # digits of a number that is written without an exponent
+
+
+def convert(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
+    """Return the sheets with text, without their empty rows and columns.
+
+    Cells hold the values of formulas, dates as 2024-05-01, and numbers in full.
+
+    Raises:
+        LoadError: The file is damaged, encrypted, or has more than five million cells.
+    """
+    from python_calamine import CalamineError, CalamineWorkbook, PasswordError
+
+    try:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        sheets = [
+            (name, _filled(book.get_sheet_by_name(name), on_rows)) for name in book.sheet_names
+        ]
+    except PasswordError as error:
+        raise LoadError("the spreadsheet is protected by a password") from error
+    except CalamineError as error:
+        raise LoadError("the spreadsheet is damaged or cut off") from error
+    return content_of(sheets)
+
+
+def content_of(sheets: Sequence[tuple[str, list[dict[int, str]]]]) -> Content:
+    """Return the text of sheets, each with its name and the filled cells of its rows by column."""
+    parts: list[tuple[int | str, str]] = [
+        (name, f"{markdown.heading(2, name)}\n\n{markdown.table(_table(rows))}")
+        for name, rows in sheets
+        if rows
+    ]
+    text, locations = join_parts("sheets", parts)
+    empty = len(sheets) - len(parts)
+    notes = (f"empty sheets: {empty} of {len(sheets)}",) if empty else ()
+    return Content(text, notes=notes, locations=locations)
+
+
+def _table(rows: Sequence[dict[int, str]]) -> list[list[str]]:
+    """Return rows without the columns that are empty in all of them."""
+    columns = sorted(set().union(*rows))
+    if len(columns) * len(rows) > MAX_AREA:
+        raise LoadError(f"a sheet has {len(columns):,} columns and {len(rows):,} rows")
+    return [[row.get(i, "") for i in columns] for row in rows]
+
+
+def _filled(sheet: Any, on_rows: Callable[[], None]) -> list[dict[int, str]]:  # noqa: ANN401 - of calamine
+    """Return the filled cells of the rows that have any, by column."""
+    found: list[dict[int, str]] = []
+    cells = 0
+    for number, row in enumerate(sheet.iter_rows()):
+        if number % _STEP == 0:
+            on_rows()
+        filled = {i: text for i, value in enumerate(row) if value != "" and (text := shown(value))}
+        if filled:
+            found.append(filled)
+            cells += len(filled)
+        if cells > MAX_CELLS:
+            raise LoadError(f"the spreadsheet has more than {MAX_CELLS:,} cells")
+    return found
+
+
+def shown(value: object) -> str:
+    """Return the text of a cell.
+
+    >>> [shown(value) for value in (3.0, 0.1 + 0.2, True, dt.datetime(2024, 5, 1))]
+    ['3', '0.3', 'TRUE', '2024-05-01']
+    """
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float):
+        digits = Decimal(f"{value:.15g}")  # what spreadsheets store
+        is_short = digits.is_finite() and abs(digits.adjusted()) < _LONGEST
+        return f"{digits:f}" if is_short else str(digits)
+    if isinstance(value, dt.datetime):
+        return value.date().isoformat() if value.time() == dt.time() else value.isoformat(" ")
+    if isinstance(value, dt.timedelta):
+        minutes, seconds = divmod(int(value.total_seconds()), 60)
+        return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    if isinstance(value, dt.date | dt.time):
+        return value.isoformat()
+    return str(value).strip()

@@ -1,0 +1,65 @@
+"""XLSX and ODS files to Markdown."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from loadable import odt, xlsx
+
+from chunking.loading import load_bytes
+from chunking.loading.spreadsheet import shown
+
+
+def test_sheets_are_headings_with_a_table_without_empty_rows_and_columns() -> None:
+    rows = (
+        '<row r="2"><c r="B2" t="str"><v>City</v></c><c r="D2" t="str"><v>People|all</v></c></row>'
+        '<row r="3"><c r="B3" t="str"><v>Ely</v></c><c r="D3"><v>20112</v></c></row>'
+        '<row r="9"><c r="B9" t="str"><v>Ripon</v></c><c r="D9"><v>0.5</v></c></row>'
+    )
+    document = load_bytes(xlsx(rows, dimension="B2:D9", name="Cities"), "a.xlsx")
+    assert document.text == (
+        "## Cities\n\n| City | People\\|all |\n| --- | --- |\n| Ely | 20112 |\n| Ripon | 0.5 |"
+    )
+    assert document.locations is not None
+    assert (document.locations.kind, document.locations.labels) == ("sheets", ["Cities"])
+
+
+def test_cells_of_ods_are_read_by_their_type() -> None:
+    cells = (
+        "<table:table-cell office:value-type='float' office:value='1234567'>"
+        "<text:p>1,234,567.00</text:p></table:table-cell>"
+        "<table:table-cell table:number-columns-repeated='3'/>"
+        "<table:table-cell office:value-type='date' office:date-value='2024-05-01'>"
+        "<text:p>1 May</text:p></table:table-cell>\n"
+        "<table:table-cell office:value-type='string'><office:annotation><text:p>comment</text:p>"
+        "</office:annotation><text:p>two</text:p><text:p>lines</text:p></table:table-cell>"
+    )
+    table = "<table:table table:name='{}'>\n<table:table-row>{}</table:table-row></table:table>"
+    data = odt(table.format("One", cells) + table.format("Two", ""), kind="spreadsheet")
+    document = load_bytes(data, "a.ods")
+    assert document.text.startswith("## One\n\n| 1234567 | 2024-05-01 | two lines |\n")
+    assert document.notes == ("empty sheets: 1 of 2",)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (3.0, "3"),
+        (-0.1 - 0.2, "-0.3"),
+        (1e20, "100000000000000000000"),
+        (1e300, "1E+300"),
+        (1e-5, "0.00001"),
+        (float("nan"), "NaN"),
+        (7, "7"),
+        (False, "FALSE"),
+        (dt.datetime.fromisoformat("2024-05-01"), "2024-05-01"),
+        (dt.datetime.fromisoformat("2024-05-01T12:30"), "2024-05-01 12:30:00"),
+        (dt.date(2024, 5, 1), "2024-05-01"),
+        (dt.time(9, 5), "09:05:00"),
+        (dt.timedelta(hours=36), "36:00:00"),
+        (" a ", "a"),
+    ],
+)  # fmt: skip
+def test_values_are_shown_in_full(value: object, text: str) -> None:
+    assert shown(value) == text
