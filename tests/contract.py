@@ -65,6 +65,8 @@ class Contract:
             for (offset, lead), kept in zip(spans, by_heading.tolist(), strict=True)
             if kept and offset not in constraints.required
         }
+        if getattr(strategy, "keep_whole", "headings") == "blocks":
+            self.headed = {}
         self.overlap_starts = OverlapStarts(prepared, strategy.overlap)
         self.clusters = [m.span() for m in regex.finditer(r"\X", self.text)]
         self.boundaries = {0, *(end for _, end in self.clusters)}
@@ -292,7 +294,8 @@ _WITHOUT_HEADINGS = {"paragraph", "fixed", "sliding", "hierarchical"}
 
 def _keeps_headings(strategy: Strategy) -> bool:
     inner = getattr(strategy, "split_with", strategy.name)
-    return not {strategy.name, inner} & _WITHOUT_HEADINGS
+    keeps = getattr(strategy, "keep_whole", "headings") != "blocks"
+    return keeps and not {strategy.name, inner} & _WITHOUT_HEADINGS
 
 
 def _blank(text: str) -> bool:
