@@ -1,4 +1,4 @@
-"""Where the text of a document comes from in its file, and what the loader left out of it."""
+"""Where the text of a document comes from in its file, and what the loader removed from it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ LocationKind: TypeAlias = Literal["pages", "chapters", "cells", "slides", "sheet
 _RANGES = frozenset({"times", "rows"})
 
 
-# The beginning of the note on text that was left out.
-LEFT_OUT = "left out: "
+# The beginning of the note on removed text.
+REMOVED_NOTE = "removed: "
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ import numpy as np
 
 from chunking.arrays import Bools, Codes, Ints, contains, is_increasing, row_blocks
 from chunking.errors import SettingsError, expect
-from chunking.origin import LEFT_OUT, restore
+from chunking.origin import REMOVED_NOTE, restore
 from chunking.text.graphemes import is_boundary
 from chunking.text.languages import check_language
 from chunking.text.normalization import normalize_text
@@ -134,11 +134,11 @@ class Document:
         object.__setattr__(self, "sha256", _digest(self.text))
 
     def restored(self) -> Document:
-        """Return the document with the text that the loader left out; itself if there is none."""
+        """Return the document including its removed text; itself if there is none."""
         if not self.removed:
             return self
         text, locations = restore(self.text, self.removed, self.locations)
-        notes = tuple(note for note in self.notes if not note.startswith(LEFT_OUT))
+        notes = tuple(note for note in self.notes if not note.startswith(REMOVED_NOTE))
         return replace(self, text=text, locations=locations, removed=(), notes=notes)
 
     def __repr__(self) -> str:

@@ -27,11 +27,11 @@ Type = Annotated[
         help="Kind of standard input by its suffix, such as md or py; detected if omitted.",
     ),
 ]
-KeepAll = Annotated[
+KeepRemoved = Annotated[
     bool,
     typer.Option(
-        "--keep-all",
-        help="Keep running headers, page numbers, navigation and other text that is left out.",
+        "--keep-removed",
+        help="Keep removed text: running headers, page numbers, navigation, line-end hyphens.",
     ),
 ]
 Output = Annotated[

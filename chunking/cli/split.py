@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, KeepAll, Language, Output, Precision, Type
+from chunking.cli.options import Encoding, File, KeepRemoved, Language, Output, Precision, Type
 from chunking.engine import chunk
 from chunking.errors import SettingsError
 from chunking.output.export import EXPORTS
@@ -40,7 +40,7 @@ def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN4
     strategy = _strategy(options)
     metadata = {name: options[name] for name in ("title", "language", "domain", "encoding")}
     document = terminal.read_document(file, options["type_"], **metadata)
-    if options["keep_all"]:
+    if options["keep_removed"]:
         document = document.restored()
     if format_ == "toml":
         terminal.write(to_toml(strategy, document), output)
@@ -144,7 +144,7 @@ def _signature() -> inspect.Signature:
         "language": (Language, None),
         "encoding": (Encoding, None),
         "type_": (Type, None),
-        "keep_all": (KeepAll, False),
+        "keep_removed": (KeepRemoved, False),
         "precision": (Precision, None),
         **{field: (_text(text, metavar), None) for field, (metavar, text) in _settings().items()},
     }

@@ -1,4 +1,4 @@
-"""Documents given on the command line; the server starts without importing more than this."""
+"""Documents named on the command line; the server starts without importing more than this."""
 
 from __future__ import annotations
 

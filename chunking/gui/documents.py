@@ -52,14 +52,14 @@ class Documents:
         details: Title, language and domain that the user set, by key.
         on_disk: The files of documents that were opened from the command line.
         chosen: The key of the document on screen.
-        cleaned: What the user's own documents are without the text that is kept, by key.
+        as_loaded: Documents that now include removed text, as they were loaded, by key.
         place: The selected offset in it, in code points; None without a selection.
     """
 
     own: dict[str, Document] = field(default_factory=dict)
     details: dict[str, dict[str, Any]] = field(default_factory=dict)
     on_disk: dict[str, OnDisk] = field(default_factory=dict)
-    cleaned: dict[str, Document] = field(default_factory=dict)
+    as_loaded: dict[str, Document] = field(default_factory=dict)
     chosen: str = SAMPLES[0].name
     place: int | None = None
 
@@ -113,15 +113,15 @@ class Documents:
         self.choose(name)
         return []
 
-    def keep_all(self, *, keep: bool) -> None:
-        """Show the chosen document with the text that its loader left out, or without it."""
+    def keep_removed(self, *, keep: bool) -> None:
+        """Show the chosen document with its removed text, or without it."""
         key = self.chosen
         document = self.own[key]
         if keep and document.removed:
             self.replace(key, document.restored())
-            self.cleaned[self.chosen] = document
-        elif not keep and key in self.cleaned:
-            self.replace(key, self.cleaned.pop(key))
+            self.as_loaded[self.chosen] = document
+        elif not keep and key in self.as_loaded:
+            self.replace(key, self.as_loaded.pop(key))
 
     def close(self, key: str) -> None:
         """Close one of the user's own documents; the one opened last before it is shown."""

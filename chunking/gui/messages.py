@@ -92,7 +92,7 @@ def coded(values: Sequence[Any]) -> dict[str, list[Any]]:
 
 
 def send_document(document: Document) -> None:
-    """Send the text of a document, where its parts begin, and what was left out of it."""
+    """Send the text of a document, where its parts begin, and what was removed from it."""
     # "replace" puts one unit for a lone surrogate, so no offset moves.
     window.send_once(
         "document",
@@ -117,11 +117,11 @@ def origin_of(document: Document) -> dict[str, Any]:
         labels = map(wording.format, locations.labels)
         places = [[start, label] for start, label in zip(starts, labels, strict=True)]
     offsets = to(np.array([each.offset for each in removed], dtype=np.int64)).tolist()
-    left_out = [
+    removed_texts = [
         [offset, replace_surrogates(each.text), each.reason]
         for offset, each in zip(offsets, removed, strict=True)
     ]
-    return {"places": places, "removed": left_out}
+    return {"places": places, "removed": removed_texts}
 
 
 def send_signal(prepared: Prepared, signal: Signal | None = None, kind: str = "") -> str | None:

@@ -129,7 +129,7 @@ class Session:
         if document.sha256.startswith(awaited.digits):
             self.awaited = None
             return
-        sentence = f"{document.source} is another document than that of the link."
+        sentence = f"{document.source} is not the document of this link."
         self.awaited = replace(awaited, key="", notice=self.notify(sentence, dialog="open"))
 
     def choose(self, key: str) -> None:

@@ -166,7 +166,7 @@ def send_frame(found: Session) -> None:
 
 
 def end(found: Session) -> None:
-    """Send the frame, unless the page has, and what may change until now: jobs and notices."""
+    """Send jobs and notices, and the frame if the page has not sent it."""
     run = _run.get()
     if _FRAME not in run.sent:
         send_frame(found)

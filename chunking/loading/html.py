@@ -26,7 +26,7 @@ def convert(page: str, *, xhtml: bool = False) -> Content:
 
     Links and emphasis become their text, images their alternative text. Scripts, styles, templates
     and content for browsers without scripts are left out; navigation, permalinks and what is
-    outside of the main part of the page are `removed`.
+    text outside the main content of the page are `removed`.
     """
     from selectolax.lexbor import LexborHTMLParser
 
@@ -52,7 +52,7 @@ def _write(root: Any, writer: _Writer) -> None:  # noqa: ANN401  # nodes have no
     inside = main is None
     for node, opens in _without_navigation(root, writer):
         if main is not None and not node.is_text_node and node.mem_id == main:
-            writer.leave_out(" ".join(outside), "outside of the main part")
+            writer.remove(" ".join(outside), "text outside the main content")
             outside.clear()
             inside = opens
         elif not inside:
@@ -64,24 +64,24 @@ def _write(root: Any, writer: _Writer) -> None:  # noqa: ANN401  # nodes have no
         else:
             writer.close(node)
     writer.flush()
-    writer.leave_out(" ".join(outside), "outside of the main part")
+    writer.remove(" ".join(outside), "text outside the main content")
 
 
 def _without_navigation(root: Any, writer: _Writer) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401
     """Yield what `_walk` yields apart from navigation and permalinks, which the writer notes."""
-    left_out: int | None = None
+    removed_element: int | None = None
     for node, opens in _walk(root):
-        if left_out is not None:
-            if not opens and not node.is_text_node and node.mem_id == left_out:
-                left_out = None
+        if removed_element is not None:
+            if not opens and not node.is_text_node and node.mem_id == removed_element:
+                removed_element = None
             continue
         mark = "" if node.is_text_node else node.attributes.get(tags.MARK, "")
         if opens and mark == "navigation":
             writer.flush()
-            writer.leave_out(" ".join(node.text(separator=" ").split()), mark)
-            left_out = node.mem_id
+            writer.remove(" ".join(node.text(separator=" ").split()), mark)
+            removed_element = node.mem_id
         elif opens and mark == "permalink":
-            writer.leave_out(node.attributes.get("alt") or "", mark)
+            writer.remove(node.attributes.get("alt") or "", mark)
         else:
             yield node, opens
 
@@ -130,8 +130,8 @@ class _Writer:
     removed: list[Removed] = field(default_factory=list)
     permalinks: list[str] = field(default_factory=list)  # in the block that is open
 
-    def leave_out(self, text: str, reason: str) -> None:
-        """Note text that is left out; a permalink stands at the end of the block that is open."""
+    def remove(self, text: str, reason: str) -> None:
+        """Note removed text; a permalink stands at the end of the block that is open."""
         if not text.strip():
             return
         if reason == "permalink":

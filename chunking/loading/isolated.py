@@ -1,4 +1,4 @@
-"""Conversion of a file in a process of its own, with limits of time and memory."""
+"""Conversion of a file in a subprocess, with limits of time and memory."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from chunking.origin import Locations, Removed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PATIENCE = 10.0  # seconds without a page or a result
-MAX_MEMORY = 2**30
+STALL_SECONDS = 10.0  # seconds without a page or a result
+MAX_BYTES_OF_MEMORY = 2**30
 _MODULES = {"pdf": "chunking.loading.pdf.convert"}
 _OF_ARCHIVES = frozenset({"docx", "epub", "ods", "opendocument"})
 _WITH_PROGRESS = frozenset({"pdf", "pptx", "spreadsheet"})
@@ -33,7 +33,7 @@ def convert(kind: str, data: bytes) -> Content:
     """Return what the converter `chunking.loading.KIND` returns for the data.
 
     Raises:
-        LoadError: The conversion fails, stands still for 10 seconds, or needs more than 1 GiB.
+        LoadError: The conversion fails, makes no progress for 10 seconds, or needs more than 1 GiB.
     """
     root = str(Path(__file__).parents[2])
     path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -49,15 +49,17 @@ def convert(kind: str, data: bytes) -> Content:
         threading.Thread(target=target, args=arguments, daemon=True).start()
     last = b""
     try:
-        while line := lines.get(timeout=PATIENCE):
+        while line := lines.get(timeout=STALL_SECONDS):
             last = line
     except Empty:
-        raise LoadError(f"reading it made no progress for {PATIENCE:.0f} seconds") from None
+        raise LoadError(f"reading it made no progress for {STALL_SECONDS:.0f} seconds") from None
     finally:
         process.kill()
         process.wait()
     if not last.startswith(b"{"):
-        raise LoadError("damaged: it ended the program that reads it, or needs more than 1 GiB")
+        raise LoadError(
+            "the converter crashed: the file is damaged or needs more than 1 GiB of memory"
+        )
     return _content(json.loads(last))
 
 
@@ -98,7 +100,8 @@ def _content(found: dict[str, Any]) -> Content:
 def run() -> None:
     """Convert standard input, and write the content or the error as one line of JSON.
 
-    A line without JSON tells that a page is done.
+    A line `.` reports progress: a page, a slide or many rows. Formats that report none must be
+    converted within 10 seconds.
     """
     output = sys.stdout
     sys.stdout = sys.stderr  # whatever a library prints
@@ -126,7 +129,7 @@ def run() -> None:
     except LoadError as error:
         found = {_ERROR: str(error)}
     except MemoryError:
-        found = {_ERROR: f"reading it needs more than {MAX_MEMORY // 2**30} GiB of memory"}
+        found = {_ERROR: f"reading it needs more than {MAX_BYTES_OF_MEMORY // 2**30} GiB of memory"}
     except Exception as error:  # noqa: BLE001 - readers raise anything on damaged files
         found = {
             _ERROR: f"damaged, or not the kind of file it seems to be ({type(error).__name__})"
@@ -138,7 +141,7 @@ def _limit_memory() -> None:
     with suppress(ImportError, ValueError, OSError):  # not on Windows
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_BYTES_OF_MEMORY, MAX_BYTES_OF_MEMORY))
 
 
 def _converter(kind: str) -> Callable[[bytes, Callable[[], None]], Content]:

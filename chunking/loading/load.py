@@ -13,7 +13,7 @@ from chunking.loading import encoding as encodings
 from chunking.loading import formats, isolated, names
 from chunking.loading.formats import Content, Format
 from chunking.loading.language import language_of
-from chunking.origin import LEFT_OUT, Locations
+from chunking.origin import REMOVED_NOTE, Locations
 from chunking.text.languages import check_language
 from chunking.text.normalization import replace_surrogates
 from chunking.types import Document
@@ -22,8 +22,8 @@ from chunking.units.rows import ROWS, rows
 MAX_BYTES = 50 * 2**20
 _EMPTY = "the file is empty"
 _OLD_OFFICE = (
-    "an old or password-protected Office file (save it as DOCX without a password), where a text "
-    "or a document is expected"
+    "an Office 97-2003 or password-protected file (save it as DOCX, XLSX or PPTX without a "
+    "password), where a text or a document is expected"
 )
 # Formats in zip archives, and the converter of each.
 _CONVERTERS = {
@@ -272,7 +272,7 @@ def _document(content: Content, source: str, overrides: _Overrides) -> Document:
     if content.removed:
         counts = Counter(each.reason for each in content.removed)
         found = ", ".join(f"{reason} ({count:,})" for reason, count in counts.most_common())
-        notes = (*notes, f"{LEFT_OUT}{found}")
+        notes = (*notes, f"{REMOVED_NOTE}{found}")
     candidates = (overrides.title, content.title)
     return Document(
         text=text,

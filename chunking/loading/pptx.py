@@ -23,7 +23,7 @@ _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
-# The types of placeholders that are left out, and the reason.
+# The types of placeholders that are removed, and the reason.
 _FURNITURE = {"dt": "date", "ftr": "footer", "hdr": "header", "sldNum": "slide number"}
 _TITLES = frozenset({"title", "ctrTitle"})
 _LISTS = frozenset({"body", "obj", ""})
@@ -35,7 +35,7 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
     """Return the slides in order; speaker notes follow their slide.
 
     The title of a title slide is a heading of level 1, other titles are of level 2. Footers, dates
-    and slide numbers are left out.
+    and slide numbers are removed.
 
     Raises:
         LoadError: The file is damaged, or there are too many slides or too much text.
@@ -51,7 +51,7 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
                 pass
     presentation: Any = Package.open(io.BytesIO(data)).presentation_part.presentation
     parts: list[tuple[int | str, str]] = []
-    left_out: list[tuple[int, list[tuple[str, str]]]] = []
+    removed_texts: list[tuple[int, list[tuple[str, str]]]] = []
     title = ""
     for number, slide in enumerate(presentation.slides, 1):
         on_slide()
@@ -59,11 +59,11 @@ def convert(data: bytes, on_slide: Callable[[], None] = lambda: None) -> Content
         title = title or writer.deck_title
         if writer.blocks.text:
             parts.append((number, writer.blocks.text))
-        if writer.left_out and parts:
-            left_out.append((len(parts) - 1, writer.left_out))
+        if writer.removed_texts and parts:
+            removed_texts.append((len(parts) - 1, writer.removed_texts))
     text, locations = join_parts("slides", parts)
     ends = [start + len(part) for start, (_, part) in _with_starts(parts)]
-    removed = [Removed(ends[at], *each) for at, found in left_out for each in found]
+    removed = [Removed(ends[at], *each) for at, found in removed_texts for each in found]
     properties = presentation.core_properties
     if not title and properties.title not in _UNTITLED:
         title = properties.title
@@ -86,12 +86,12 @@ def _with_starts(
 
 
 class _Slide:
-    """The blocks of a slide, the title of the deck if it has it, and what is left out."""
+    """The blocks of a slide, the title of the deck if it has it, and what is removed."""
 
     def __init__(self, slide: Any, *, is_first: bool) -> None:  # noqa: ANN401 - of python-pptx
         self.blocks = Blocks()
         self.deck_title = ""
-        self.left_out: list[tuple[str, str]] = []
+        self.removed_texts: list[tuple[str, str]] = []
         self._slide = slide
         self._list_styles = {
             each.get("idx", "0"): each.find(f"../../../{_P}txBody/{_A}lstStyle")
@@ -116,7 +116,7 @@ class _Slide:
         kind = _placeholder(shape)
         if kind in _FURNITURE:
             if text := _text(shape).strip():
-                self.left_out.append((text, _FURNITURE[kind]))
+                self.removed_texts.append((text, _FURNITURE[kind]))
             return
         for element in shape.iter(f"{_A}tbl", f"{_P}txBody", f"{_C}chart", f"{_DIAGRAM}relIds"):
             if element.tag == f"{_A}tbl":

@@ -15,17 +15,17 @@ MAX_GROUPS = 1_000_000
 
 
 def convert(data: bytes) -> Content:
-    """Return the text of the document; cells of a table are separated by bars.
+    """Return the text of the document; cells of a table are separated by vertical bars.
 
     Raises:
-        LoadError: It is damaged.
+        LoadError: The file has more than one million groups.
     """
     from striprtf.striprtf import rtf_to_text
 
     source = data.decode("cp1252", "replace")
     if source.count("{") > MAX_GROUPS:
         raise LoadError(f"the RTF file has more than {MAX_GROUPS:,} groups")
-    # Line ends have no meaning here; this one keeps the reader from a slow search for addresses.
+    # Line ends have no meaning here; this one disables striprtf's slow search for hyperlinks.
     source = _FIELD.sub(r"\1\n\2", source)
     text = str(rtf_to_text(source, errors="replace"))  # type: ignore[no-untyped-call]
     title = _TITLE.search(source[:100_000])

@@ -59,17 +59,17 @@ def layout(document: Document) -> Layout:
 def units_of(document: Document, source: UnitSource, structure: Layout) -> tuple[Units, Layout]:
     """Return the units of a document, and its layout with their split points.
 
-    Units of subtitles begin where a subtitle does: others belong to the unit before.
+    In subtitles, a unit that starts inside a cue is joined to the one before.
 
     The names of code become the outline. Code without a grammar and a dialogue without turns have
     paragraphs for units, or the rows of a table, and no split points.
     """
     units, found = _units_of(document, source, structure)
-    return _from_subtitles(units, document), found
+    return _join_within_cues(units, document), found
 
 
-def _from_subtitles(units: Units, document: Document) -> Units:
-    """Return units; those that begin in the middle of a subtitle are joined with the one before."""
+def _join_within_cues(units: Units, document: Document) -> Units:
+    """Return units; those of subtitles that start inside a cue are joined to the one before."""
     locations = document.locations
     if locations is None or locations.kind != "times" or len(units) == 0:
         return units
@@ -147,7 +147,7 @@ class _LazyLayout(Layout):
             module, function = _PARSERS[document.media_type]
             parse = getattr(importlib.import_module(f"chunking.units.{module}"), function)
             units, outline = parse(document.text)
-            return _from_subtitles(units, document), outline
+            return _join_within_cues(units, document), outline
         if document.media_type in ROWS:
             blocks = rows(document.text, document.media_type)
         elif self._records is not None:

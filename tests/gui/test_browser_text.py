@@ -228,7 +228,7 @@ def test_text_that_was_left_out_is_shown_struck_through_and_never_copied(window:
     removed = window.text.locator(".removed")
     expect(removed).to_have_count(2)
     expect(removed.first).to_be_hidden()
-    window.text.get_by_role("button", name="Text left out").click()
+    window.text.get_by_role("button", name="Show removed text").click()
     expect(removed.first).to_be_visible()
     assert [each.get_attribute("data-label") for each in removed.all()] == ["Contents", "#"]
     assert window.text.locator(".core").first.inner_text().startswith("# Tides\n")

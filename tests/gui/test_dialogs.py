@@ -172,11 +172,11 @@ def test_text_that_was_left_out_is_kept_if_the_user_wants_it_and_left_out_again(
     page = b"<nav>Contents</nav><main><h1>Tides</h1><p>The sea rises.</p></main>"
     session.open(load_bytes(page, "tides.html"))
     app = shown(session, "details")
-    app.checkbox(key="details.keep_all").check()
+    app.checkbox(key="details.keep_removed").check()
     press(app, "details.save")
     assert session.document.text == "Contents\n\n# Tides\n\nThe sea rises."
     app = shown(session, "details")
-    app.checkbox(key="details.keep_all").uncheck()
+    app.checkbox(key="details.keep_removed").uncheck()
     press(app, "details.save")
     assert session.document.text == "# Tides\n\nThe sea rises."
     assert [each.text for each in session.document.removed] == ["Contents"]

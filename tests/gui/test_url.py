@@ -133,7 +133,7 @@ def test_the_notice_names_another_document_and_goes_once_that_of_the_link_is_ope
     session = Session()
     url.read(session, {"document": document.sha256[:12]})
     session.open(Document("Another text.", "other.txt"))
-    assert texts(session) == ["other.txt is another document than that of the link."]
+    assert texts(session) == ["other.txt is not the document of this link."]
     session.open(document)
     assert not session.notices
 

@@ -220,7 +220,7 @@ def test_a_protected_office_file_is_named(name: str) -> None:
     data = (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "EncryptedPackage\0".encode("utf-16-le")
     )
-    assert "an old or password-protected Office file" in str(loaded(data, name))
+    assert "an Office 97-2003 or password-protected file" in str(loaded(data, name))
 
 
 @pytest.mark.parametrize("name", ["a.odt", "a.ods"])

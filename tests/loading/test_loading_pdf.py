@@ -296,16 +296,14 @@ def test_thousands_of_bookmarks_are_read() -> None:
     assert outcome(data).startswith("One")
 
 
-def test_pages_with_letters_of_unknown_fonts_are_left_out_and_noted() -> None:
+def test_pages_with_fonts_without_a_unicode_mapping_are_noted() -> None:
     data = placed_pdf([text_lines("Read."), text_lines("Unknown letters", font="Courier")])
     font = b"/BaseFont /Courier"
     names = b" ".join(b"/g%d" % number for number in range(300, 358))
     unknown = font + b" /Encoding << /Type /Encoding /Differences [65 %s] >>" % names
     document = load_bytes(data.replace(font, unknown), "x.pdf")
     assert document.text == "Read."
-    assert document.notes == (
-        "1 of 2 pages has letters of unknown fonts: 2 (left out, they need OCR)",
-    )
+    assert document.notes == ("1 of 2 pages has fonts without a Unicode mapping: 2 (needs OCR)",)
     data = placed_pdf([text_lines("Unknown letters", font="Courier")])
-    with pytest.raises(LoadError, match="tells which letters its shapes are"):
+    with pytest.raises(LoadError, match="map no characters to Unicode"):
         load_bytes(data.replace(font, unknown), "x.pdf")

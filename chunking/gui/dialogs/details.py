@@ -50,26 +50,26 @@ def draw(session: Session) -> None:
             help="Only if the text looks wrong, such as windows-1251; the file is read again.",
         ).strip()
     documents = session.documents
-    keeps_all = documents.chosen in documents.cleaned
-    keep_all = keeps_all
-    if keeps_all or document.removed:
-        keep_all = st.checkbox(
-            "Keep running headers, page numbers and navigation",
-            keeps_all,
-            key="details.keep_all",
-            help="And other text that is left out, such as hyphens at the end of a line.",
+    keeps_removed = documents.chosen in documents.as_loaded
+    keep_removed = keeps_removed
+    if keeps_removed or document.removed:
+        keep_removed = st.checkbox(
+            "Keep removed text",
+            keeps_removed,
+            key="details.keep_removed",
+            help="Includes running headers, page numbers, navigation and line-end hyphens.",
         )
     if st.button("Save", key="details.save", type="primary"):
         about = {"title": title, "language": language or document.language, "domain": domain}
-        attempt(session, partial(save, session, about, encoding, keep_all=keep_all))
+        attempt(session, partial(save, session, about, encoding, keep_removed=keep_removed))
 
 
 def save(
-    session: Session, about: dict[str, str], encoding: str = "", *, keep_all: bool | None = None
+    session: Session, about: dict[str, str], encoding: str = "", *, keep_removed: bool | None = None
 ) -> None:
     """Set the details of the document on screen, read again in another encoding if it is given.
 
-    With `keep_all` it has the text that is left out otherwise; None changes nothing.
+    `keep_removed` tells whether the document includes removed text; None leaves it unchanged.
 
     Raises:
         ChunkingError: The language or the encoding is unknown, or does not fit the file.
@@ -84,8 +84,8 @@ def save(
         session.uploaded = (documents.chosen, content)
     else:
         documents.describe(documents.chosen, **about)
-    if keep_all is not None and documents.chosen in documents.own:
-        documents.keep_all(keep=keep_all)
+    if keep_removed is not None and documents.chosen in documents.own:
+        documents.keep_removed(keep=keep_removed)
 
 
 def content_of(session: Session) -> bytes | None:

@@ -36,8 +36,8 @@ _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
 _WORD = re.compile(r"\W+")
 
 
-class Kind(StrEnum):
-    """What a block is."""
+class BlockKind(StrEnum):
+    """Kinds of blocks; LINES keeps its line breaks."""
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
@@ -51,7 +51,7 @@ class Kind(StrEnum):
 class Block:
     """Lines that belong together, each with the number of its page; `level` is of headings."""
 
-    kind: Kind
+    kind: BlockKind
     lines: list[Line]
     pages: list[int]
     level: int = 0
@@ -76,16 +76,16 @@ def blocks(pages: Sequence[Page], bookmarks: Sequence[Bookmark]) -> list[Block]:
             is_next_column = block.lines[0].y > height
             height = block.lines[-1].y
             is_next_page = not found or found[-1].pages[-1] != page.number
-            if _titles(found, block):
+            if _append_title(found, block):
                 continue
-            if not ((is_next_column or is_next_page) and _continues(found, block)):
+            if not ((is_next_column or is_next_page) and _append_continuation(found, block)):
                 found.append(block)
     return found
 
 
-def _titles(found: Sequence[Block], block: Block) -> bool:
+def _append_title(found: Sequence[Block], block: Block) -> bool:
     """Append the title of a part to the heading that holds its number, if that is before it."""
-    if not found or not found[-1].kind is block.kind is Kind.HEADING:
+    if not found or not found[-1].kind is block.kind is BlockKind.HEADING:
         return False
     last = found[-1]
     if len(last.lines) > 1 or not _PART.match(last.lines[0].text):
@@ -129,33 +129,35 @@ class _Layout:
         if block is not None:
             yield self._finished(block, columns)
 
-    def _kind(self, line: Line, level: int) -> Kind:
+    def _kind(self, line: Line, level: int) -> BlockKind:
         if level:
-            return Kind.HEADING
+            return BlockKind.HEADING
         if line.monospaced:
-            return Kind.CODE
+            return BlockKind.CODE
         if line.size <= _FOOTNOTE_SIZE * self.size and not BULLET.match(line.text):
-            return Kind.FOOTNOTE
-        return Kind.ITEM if _ITEM.match(line.text) else Kind.PARAGRAPH
+            return BlockKind.FOOTNOTE
+        return BlockKind.ITEM if _ITEM.match(line.text) else BlockKind.PARAGRAPH
 
-    def _goes_on(self, block: Block, line: Line, kind: Kind, level: int, columns: _Columns) -> bool:
+    def _goes_on(
+        self, block: Block, line: Line, kind: BlockKind, level: int, columns: _Columns
+    ) -> bool:
         """Return whether a line belongs to the block of the line before it."""
         before = block.lines[-1]
         gap = before.y - line.y
-        if Kind.HEADING in {kind, block.kind}:
+        if BlockKind.HEADING in {kind, block.kind}:
             return kind is block.kind and level == block.level and self._is_near(before, line)
-        if Kind.CODE in {kind, block.kind} and kind is block.kind:
+        if BlockKind.CODE in {kind, block.kind} and kind is block.kind:
             return 0 <= gap <= _LOOSE_LEADING * self.leading
-        if block.kind is Kind.CODE or before.hyphenated:
-            return block.kind is not Kind.CODE
-        if kind is Kind.CODE and (not columns.is_full(before) or _ENDED.search(before.text)):
+        if block.kind is BlockKind.CODE or before.hyphenated:
+            return block.kind is not BlockKind.CODE
+        if kind is BlockKind.CODE and (not columns.is_full(before) or _ENDED.search(before.text)):
             return False  # else a line of a paragraph that holds nothing but code
         if _LEADERS.search(before.text) or _LEADERS.search(line.text):
             both = _LEADERS.search(before.text) and _LEADERS.search(line.text)
             return bool(both) and 0 <= gap <= _LOOSE_LEADING * self.leading
         is_apart = (
             not self._is_near(before, line)
-            or kind is Kind.ITEM
+            or kind is BlockKind.ITEM
             or abs(line.size - before.size) > 0.15 * self.size
             or _CAPTION.match(line.text)
         )
@@ -170,7 +172,7 @@ class _Layout:
         shift = (line.left - before.left) / self.size
         is_full = columns.is_full(before)
         ended = bool(_ENDED.search(before.text))
-        if block.kind is Kind.ITEM:  # indented below its mark
+        if block.kind is BlockKind.ITEM:  # indented below its mark
             return line.left < block.lines[0].left - 1 or (shift < -_INDENT and ended)
         if shift > _INDENT:
             return ended or not is_full
@@ -180,12 +182,12 @@ class _Layout:
 
     def _finished(self, block: Block, columns: _Columns) -> Block:
         """Return the block with its final kind."""
-        if block.kind in {Kind.PARAGRAPH, Kind.FOOTNOTE} and len(block.lines) > 1:
+        if block.kind in {BlockKind.PARAGRAPH, BlockKind.FOOTNOTE} and len(block.lines) > 1:
             *others, _ = block.lines
             short = sum(not columns.is_full(line) and not line.hyphenated for line in others)
             has_leaders = all(_LEADERS.search(line.text) for line in block.lines)
             if has_leaders or short > len(others) / 2:
-                block.kind = Kind.LINES
+                block.kind = BlockKind.LINES
         return block
 
 
@@ -342,11 +344,11 @@ def _bold_lines(pages: Sequence[Page], size: float, leading: float) -> dict[tupl
 # ---- paragraphs across columns and pages ---------------------------------------------------------
 
 
-def _continues(found: Sequence[Block], block: Block) -> bool:
+def _append_continuation(found: Sequence[Block], block: Block) -> bool:
     """Append a block to the paragraph that the column before leaves open, if there is one."""
-    last = next((each for each in reversed(found) if each.kind is not Kind.FOOTNOTE), None)
-    running = {Kind.PARAGRAPH, Kind.LINES, Kind.ITEM}
-    if last is None or last.kind not in running or block.kind not in running - {Kind.ITEM}:
+    last = next((each for each in reversed(found) if each.kind is not BlockKind.FOOTNOTE), None)
+    running = {BlockKind.PARAGRAPH, BlockKind.LINES, BlockKind.ITEM}
+    if last is None or last.kind not in running or block.kind not in running - {BlockKind.ITEM}:
         return False
     before, line = last.lines[-1], block.lines[0]
     if block.pages[0] > last.pages[-1] + 1:

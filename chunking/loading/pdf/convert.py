@@ -1,4 +1,4 @@
-"""Markdown of a PDF, with the page of each offset and what was left out."""
+"""Markdown of a PDF, with the page of each offset and what was removed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chunking.errors import LoadError
 from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
-from chunking.loading.pdf.blocks import BULLET, Block, Kind, blocks, body_size
+from chunking.loading.pdf.blocks import BULLET, Block, BlockKind, blocks, body_size
 from chunking.loading.pdf.furniture import furniture
 from chunking.origin import Locations, Removed
 from chunking.text.numbers import count_of
@@ -31,8 +31,8 @@ _FIRST = re.compile(r"^[^\W\d_]+")
 def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
     """Return the text of a PDF as Markdown.
 
-    Headings are those of the bookmarks, or lines set larger. Lines of a paragraph are joined by a
-    space; running headers, page numbers and hyphens at the end of a line are left out.
+    Headings are those of the bookmarks, or lines in a larger font. Lines of a paragraph are joined
+    by a space; running headers, page numbers and line-end hyphens are removed.
 
     Raises:
         LoadError: No page has text, the file is damaged, or it needs a password.
@@ -68,9 +68,7 @@ def _readable(pages: Sequence[Page | None]) -> list[Page]:
     if any(page is None for page in pages):
         raise LoadError(f"{reading.DAMAGED}: none of its {total} can be read")
     if any(page and not page.readable for page in pages):
-        raise LoadError(
-            f"none of the PDF's {total} tells which letters its shapes are (they need OCR)"
-        )
+        raise LoadError(f"the fonts of the PDF map no characters to Unicode ({total}, needs OCR)")
     raise LoadError(f"none of the PDF's {total} has text (scanned pages need OCR)")
 
 
@@ -79,7 +77,7 @@ def _notes(pages: Sequence[Page | None]) -> tuple[str, ...]:
     groups = (
         ("has no text", "have no text", "scanned pages need OCR",
          [i for i, page in enumerate(pages, 1) if page and not page.lines]),
-        ("has letters of unknown fonts", "have letters of unknown fonts", "left out, they need OCR",
+        ("has fonts without a Unicode mapping", "have fonts without a Unicode mapping", "needs OCR",
          [i for i, page in enumerate(pages, 1) if page and page.lines and not page.readable]),
         ("cannot be read", "cannot be read", "",
          [i for i, page in enumerate(pages, 1) if page is None]),
@@ -96,16 +94,16 @@ def _notes(pages: Sequence[Page | None]) -> tuple[str, ...]:
 
 
 class _Writer:
-    """The text as it grows, the offsets at which pages begin, and what was left out."""
+    """The text as it grows, the offsets at which pages begin, and what was removed."""
 
-    def __init__(self, pages: Sequence[Page], left_out: dict[int, dict[int, str]]) -> None:
+    def __init__(self, pages: Sequence[Page], removed_lines: dict[int, dict[int, str]]) -> None:
         self._words = _words(pages)
         # Texts and reasons above the text of each page, and below it.
         self._above: dict[int, list[tuple[str, str]]] = {}
         self._below: dict[int, list[tuple[str, str]]] = {}
         self.pages: list[Page] = []
         for page in pages:
-            reasons = left_out.get(page.number, {})
+            reasons = removed_lines.get(page.number, {})
             reasons |= {i: "rotated text" for i, line in enumerate(page.lines) if line.rotated}
             kept = [line for i, line in enumerate(page.lines) if i not in reasons]
             self.pages.append(replace(page, lines=kept))
@@ -119,41 +117,41 @@ class _Writer:
         self._starts: list[int] = []
         self._numbers: list[int] = []
         self._removed: list[Removed] = []
-        self._last: Kind | None = None
+        self._last: BlockKind | None = None
 
     def content(self) -> Content:
         """Return text, pages and removed text."""
-        self._leave_out(self.pages[-1].number + 1)
+        self._note_removed(self.pages[-1].number + 1)
         locations = Locations("pages", self._starts, self._numbers) if self._numbers else None
         return Content("".join(self._out), locations=locations, removed=tuple(self._removed))
 
     def add(self, block: Block) -> None:
         """Append a block."""
         if self._last is not None:
-            is_list = block.kind is self._last is Kind.ITEM
+            is_list = block.kind is self._last is BlockKind.ITEM
             self._append("\n" if is_list else "\n\n")
         self._last = block.kind
         self._begin(block.pages[0])
-        if block.kind is Kind.CODE:
+        if block.kind is BlockKind.CODE:
             line = block.lines[0]
             if len(block.lines) == 1 and " " not in line.text:  # a term above its definition
                 self._append(markdown.inline_code(line.text))
             else:
                 self._code(block)
             return
-        if block.kind is Kind.HEADING:
+        if block.kind is BlockKind.HEADING:
             self._append("#" * block.level + " ")
         for i, (line, page) in enumerate(zip(block.lines, block.pages, strict=True)):
             text = line.text
-            if i and block.kind is Kind.LINES:
+            if i and block.kind is BlockKind.LINES:
                 self._append("\n")
             elif i:
                 self._join(block.lines[i - 1], text)
             self._begin(page)
-            if block.kind is Kind.ITEM and i == 0:
+            if block.kind is BlockKind.ITEM and i == 0:
                 mark = BULLET.match(text)
                 text = "- " + markdown.paragraph(text[mark.end() :]) if mark else text
-            elif block.kind is not Kind.HEADING and (i == 0 or block.kind is Kind.LINES):
+            elif block.kind is not BlockKind.HEADING and (i == 0 or block.kind is BlockKind.LINES):
                 text = markdown.paragraph(text)
             self._append(text)
 
@@ -175,20 +173,20 @@ class _Writer:
     def _begin(self, page: int) -> None:
         """Begin a page, if it is another one."""
         if page > self._page:
-            self._leave_out(page)
+            self._note_removed(page)
             self._page = page
             self._starts.append(self._size)
             self._numbers.append(page)
 
-    def _leave_out(self, page: int) -> None:
-        """Note what is left out since the page before: below its text, and above that of `page`."""
+    def _note_removed(self, page: int) -> None:
+        """Note what is removed since the page before: below its text, and above that of `page`."""
         for number in range(self._page, page + 1):
             found = self._above.pop(number, [])
             found += self._below.pop(number, []) if number < page else []
             self._removed += [Removed(self._size, text, reason) for text, reason in found]
 
     def _join(self, before: Line, text: str) -> None:
-        """Append what joins two lines: a space, a hyphen, or nothing where that is left out."""
+        """Append what joins two lines: a space, a hyphen, or nothing for a removed hyphen."""
         if not before.hyphenated:
             self._append(" ")
             return
@@ -197,9 +195,7 @@ class _Writer:
             word = (head[0] + tail[0]).casefold()
             compound = f"{head[0]}-{tail[0]}".casefold()
             if self._words[word] >= self._words[compound] and tail[0].islower():
-                self._removed.append(
-                    Removed(self._size, "-", "hyphen at the end of a line", inline=True)
-                )
+                self._removed.append(Removed(self._size, "-", "line-end hyphen", inline=True))
                 return
         self._append("-")
 
@@ -209,7 +205,7 @@ class _Writer:
 
 
 def _words(pages: Sequence[Page]) -> Counter[str]:
-    """Return how often words occur, which tells what a hyphen at the end of a line is."""
+    """Return how often words occur, which decides whether a line-end hyphen is part of one."""
     found: Counter[str] = Counter()
     for page in pages:
         for line in page.lines:

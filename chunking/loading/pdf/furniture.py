@@ -1,4 +1,4 @@
-"""Running headers, running footers and page numbers: lines that come back from page to page."""
+"""Running headers, running footers and page numbers: lines that repeat from page to page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Edge: TypeAlias = Literal["top", "bottom"]
 
 # How many rows of each edge may be furniture, how far from the edge as a share of the page, and
-# on how many pages a row must come back.
+# on how many pages a row must repeat.
 _ROWS = 2
 _MARGIN = 0.15
 _PAGES = 3
@@ -29,15 +29,15 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
 def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, str]]:
-    """Return for each page, by its number, the reason to leave out a line, by its index.
+    """Return for each page, by its number, the reason to remove a line, by its index.
 
-    A row at the edge of a page is left out if its text comes back on other pages at the same
-    height, apart from numbers in it, or if it holds the page's number, counted as on other pages.
+    A row at the edge of a page is removed if its text repeats on other pages at the same height,
+    apart from numbers in it, or if it holds the page's number, counted as on other pages.
     """
     rows = [each for page in pages for each in _edge_rows(page, body_size)]
     needed = min(_PAGES, max(2, len(pages) // 2))
-    repeated = _in_reach(rows, needed, lambda row: _patterns(row.text))
-    numbered = _in_reach(rows, needed, lambda row: list(row.counts))
+    repeated = _recurring(rows, needed, lambda row: _patterns(row.text))
+    numbered = _recurring(rows, needed, lambda row: list(row.page_offsets))
     places = {(rows[i].edge, round(rows[i].y / _SAME)) for i in numbered}
     found: dict[int, dict[int, str]] = defaultdict(dict)
     for i, row in enumerate(rows):
@@ -55,12 +55,12 @@ def furniture(pages: Sequence[Page], body_size: float) -> dict[int, dict[int, st
 class _Row:
     """Lines of one height at an edge of a page."""
 
-    __slots__ = ("counts", "edge", "lines", "page", "text", "y")
+    __slots__ = ("edge", "lines", "page", "page_offsets", "text", "y")
 
     def __init__(self, page: int, edge: Edge, y: float, lines: list[int], text: str) -> None:
         self.page, self.edge, self.y, self.lines, self.text = page, edge, y, lines, text
         # Of each number in it, how far it is from that of the page, in its notation.
-        self.counts = {(notation, number - page) for notation, number in _numbers(text)}
+        self.page_offsets = {(notation, number - page) for notation, number in _numbers(text)}
 
 
 def _edge_rows(page: Page, body_size: float) -> Iterator[_Row]:
@@ -82,7 +82,7 @@ def _edge_rows(page: Page, body_size: float) -> Iterator[_Row]:
                 yield _Row(page.number, edge, float(y), lines, text)
 
 
-def _in_reach(
+def _recurring(
     rows: Sequence[_Row], needed: int, keys: Callable[[_Row], Iterable[object]]
 ) -> set[int]:
     """Return the rows that share a key, edge and height with rows of enough pages."""

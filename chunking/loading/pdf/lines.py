@@ -76,10 +76,9 @@ class Bookmark:
 
 @dataclass(slots=True)
 class Reading:
-    """What was read: pages in order, None for those that are damaged."""
+    """Contents of a PDF: title, pages (None if damaged) and bookmarks."""
 
     title: str
-    language: str = ""
     pages: list[Page | None] = field(default_factory=list)
     bookmarks: list[Bookmark] = field(default_factory=list)
 

@@ -7,7 +7,7 @@ import io
 import json
 from typing import TYPE_CHECKING
 
-from chunking.output.export.rows import KEYS, in_cells, keys, rows
+from chunking.output.export.rows import KEYS, join_lists, keys, rows
 from chunking.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def nested_csv(levels: Sequence[Chunking]) -> str:
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(nested_keys(levels))
-    writer.writerows(in_cells(row).values() for row in nested_rows(levels))
+    writer.writerows(join_lists(row).values() for row in nested_rows(levels))
     return replace_surrogates(file.getvalue())
 
 

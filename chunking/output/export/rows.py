@@ -69,7 +69,8 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
     `parent` is the index of the enclosing chunk one level up, None without levels. `start`, `end`
     and `overlap` count code points; `text` starts `overlap` before `start`. `pages`, `chapters`,
     `cells`, `slides` and `sheets` list all that the text is from; `times` and `rows` the first and
-    the last. `oversize_reason` is None up to the maximum. The `uuid` is random (version 4).
+    the last. `oversize_reason` is None for chunks within the maximum. The `uuid` is random
+    (version 4).
     """
     document = check_chunking(chunking).document
     kind = location_kind(chunking)
@@ -124,7 +125,7 @@ def validate_quote(quote: str, text: str) -> bool:
     return 0 < len(normalized) <= MAX_QUOTE and normalized in normalize_text(text)
 
 
-def in_cells(row: dict[str, object]) -> dict[str, object]:
+def join_lists(row: dict[str, object]) -> dict[str, object]:
     """Return a row whose lists are text: the heading path joined by " > ", others by ", "."""
     separators = {"heading_path": PATH_SEPARATOR}
     return {

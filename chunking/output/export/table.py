@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.output.export.rows import check_chunking, in_cells, keys, location_kind, rows
+from chunking.output.export.rows import check_chunking, join_lists, keys, location_kind, rows
 from chunking.text.normalization import normalize_text, replace_surrogates
 from chunking.types import PATH_SEPARATOR, REASONS
 
@@ -27,7 +27,7 @@ def to_csv(chunking: Chunking) -> str:
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(keys(check_chunking(chunking)))
-    writer.writerows(in_cells(row).values() for row in rows(chunking))
+    writer.writerows(join_lists(row).values() for row in rows(chunking))
     return replace_surrogates(file.getvalue())
 
 

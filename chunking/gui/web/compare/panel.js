@@ -1,5 +1,5 @@
 // The metrics of the lanes: those that differ with the best values marked, the identical ones folded, the
-// agreement of each two lanes, and the cost of changing from one to the other.
+// agreement of each pair of lanes, and the cost of changing from one to the other.
 
 import { button, make, setText } from '../core/dom.js';
 import { countOf } from '../core/format.js';
@@ -14,7 +14,7 @@ import { asCsv, asTsv } from './table_text.js';
 
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.', '': '' };
 const ARROWS = { higher: '↑', lower: '↓', '': '' };
-const AGREEMENT = 'Boundary similarity B (Fournier 2013) of each two lanes. 1: identical boundaries, 0: none in common';
+const AGREEMENT = 'Boundary similarity B (Fournier 2013) of each pair of lanes. 1: identical boundaries, 0: none in common';
 const CONFIRMED_FOR = 1500; // milliseconds
 
 const COST = 'What changing from the first lane to the second costs in a vector store';

@@ -20,7 +20,7 @@ import { unpackChunking } from './arrays.js';
 /**
  * @typedef {object} Origin
  * @property {[number, string][]} places  offsets at which pages, chapters or cells begin, and their labels
- * @property {[number, string, string][]} removed  offset, text and reason of what was left out
+ * @property {[number, string, string][]} removed  offset, text and reason of what was removed
  */
 
 const KEPT = { documents: 4, origins: 4, gaps: 4, heats: 4, signals: 12, outcomes: 8 };

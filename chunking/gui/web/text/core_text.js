@@ -19,7 +19,7 @@ export const truncatedSize = (limit, left) =>
   `${countOf(limit + left, 'word piece')}; the model reads ${whole.format(limit)}, ${countOf(left, 'is', 'are')} not embedded.`;
 
 /**
- * Return the marks of a stretch of text: where pages begin, and what was left out.
+ * Return the marks of a stretch of text: where pages begin, and what was removed.
  *
  * @param {import('../core/store.js').Origin|undefined} origin
  * @param {number} start

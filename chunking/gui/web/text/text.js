@@ -63,7 +63,7 @@ export class TextView extends View {
     this.marks = toggle('Similarity between sentences', '┇', (on) => this.showSigns(on));
     this.marks.setAttribute('aria-pressed', 'true');
     this.fixed = toggle('Fixed-width font', '⌨', (on) => this.setFixed(on));
-    this.removed = toggle('Text left out of the document', 'a̶', (on) => this.showRemoved(on));
+    this.removed = toggle('Show removed text', 'a̶', (on) => this.showRemoved(on));
     this.mode = toggle('Manual boundaries (m)', '✚', () => this.marker.toggle());
     this.status = make('span', { class: 'aside', role: 'status' });
     this.root.replaceChildren(
