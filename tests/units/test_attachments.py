@@ -49,6 +49,11 @@ def test_attachments_have_a_reason(text: str, expected: list[tuple[str, str]]) -
     assert attached(text) == expected
 
 
+def test_org_has_attachments() -> None:
+    text = "* T\nText.\n\nIt reads:\n\n- one"
+    assert attached(text, "text/x-org") == [("Text.", "heading"), ("-", "lead_in")]
+
+
 def test_source_code_has_none() -> None:
     assert attached("# T\n\nx = 1:\n\ny", "text/x-python") == []
 
