@@ -1,4 +1,4 @@
-"""Blocks that belong to the one before them, and headings that end no chunk."""
+"""Blocks that stay with the one before them, and headings that end no chunk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def attached(text: str, media_type: str = "text/markdown") -> list[tuple[str, st
         ("Table 3: Sizes.\n\n" + TABLE, [("|", "caption")]),
         (TABLE + "\n\nTable 3. Sizes of all.\n\nMore.", [("Table", "caption")]),
         ("```\nf()\n```\n\nListing 1. A call.", [("Listing", "caption")]),
-        ("The sizes are below.\n\n" + TABLE, [("|", "introduction")]),
+        ("The sizes are below.\n\n" + TABLE, [("|", "table_introduction")]),
         ("Q: Why?\n\nA: So.\n\nQ: How?\n\nA: Thus.", [("A:", "answer")] * 2),
         ("**Q** Why?\n\n**A** So.", [("**A**", "answer")]),
         ("Q1. Why?\n\nIt is so.\n\nQ2. How?\n\nThus.", [("It", "answer"), ("Thus.", "answer")]),
