@@ -301,14 +301,23 @@ class SplitPoints:
 
 
 class AttachmentKind(StrEnum):
-    """Why a block belongs to the one before it: what that one, or this one, is."""
+    """Why a block stays with the one before it.
+
+    Attributes:
+        HEADING: It is below a heading, or below the rule under one.
+        FRONT_MATTER: It is below front matter.
+        LEAD_IN: The one before announces it, as with a colon at the end.
+        CAPTION: One of the two is the caption of the other.
+        ANSWER: It answers a labeled question, such as "Q: Why?".
+        TABLE_INTRODUCTION: It is a table below a paragraph.
+    """
 
     HEADING = "heading"
     FRONT_MATTER = "front_matter"
     LEAD_IN = "lead_in"
     CAPTION = "caption"
     ANSWER = "answer"
-    INTRODUCTION = "introduction"
+    TABLE_INTRODUCTION = "table_introduction"
 
     @property
     def code(self) -> int:
@@ -321,7 +330,7 @@ _ATTACHMENT_CODES = {kind: code for code, kind in enumerate(AttachmentKind)}
 
 @dataclass(frozen=True, slots=True)
 class Attachments:
-    """The blocks that belong to the one before them, (n,).
+    """The blocks that stay with the one before them, (n,).
 
     `offsets` are their starts, ascending, `leads` the starts of the blocks before them, `kinds`
     codes of `AttachmentKind`.
@@ -602,9 +611,10 @@ class Chunking:
     """A document split into chunks, as columns of n rows.
 
     `reason` holds codes of `Reason`. `oversize_reasons` says for each row above the maximum why it
-    is: the kind of the unit kept whole (`fence`, `table`), `manual` for units joined by hand, or
-    `character` for a single one. `parent` is the row of the enclosing chunk one level up,
-    or -1. `gaps` are the offsets between units, `verdicts` their codes, both (units - 1,).
+    is: the kind of the unit kept whole (`fence`, `table`), `manual` for units joined by manual
+    boundaries, or `character` for a single one. `parent` is the row of the enclosing chunk one
+    level up, or -1. `gaps` are the offsets between units, `verdicts` their codes, both
+    (units - 1,).
     """
 
     document: Document

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from chunking.types import Document, Layout
     from chunking.units.dialogue import Conversation
 
-# The names of kinds, and how a sentence calls them.
+# What a sentence calls each kind.
 KINDS = {
     "notebook": "a notebook",
     "subtitles": "subtitles",
     "table": "a table",
-    "records": "records",
+    "records": "data records",
     "code": "source code",
-    "email": "email",
+    "email": "an email",
     "chat": "a chat",
-    "log": "a log",
+    "log": "a log file",
     "play": "a play or script",
     "transcript": "a transcript",
     "faq": "questions and answers",
     "changelog": "a changelog",
-    "configuration": "a configuration",
+    "configuration": "a configuration file",
     "legal": "a contract or license",
     "specification": "a specification",
     "paper": "a scientific paper",
@@ -54,7 +54,7 @@ class DocumentKind:
 
     Attributes:
         name: A key of `KINDS`.
-        evidence: What shows it, as a part of a sentence: "1,203 turns of 14 speakers".
+        evidence: What shows it, without a full stop: "1,203 turns of 14 speakers".
     """
 
     name: str
@@ -63,7 +63,7 @@ class DocumentKind:
     @property
     def sentence(self) -> str:
         """One sentence that names the kind and the evidence."""
-        return f"It is {KINDS[self.name]}: {self.evidence}."
+        return f"Detected {KINDS[self.name]}: {self.evidence}."
 
 
 def identify(document: Document, layout: Layout) -> DocumentKind:
@@ -71,21 +71,22 @@ def identify(document: Document, layout: Layout) -> DocumentKind:
 
     Of a long text the beginning, the middle and the end are read.
     """
-    seen = _Seen(document, layout)
+    features = _Features(document, layout)
     for name, rule in _RULES.items():
-        evidence = rule(seen)
+        evidence = rule(features)
         if evidence:
             return DocumentKind(name, evidence)
-    return DocumentKind("prose", _prose(seen))
+    return DocumentKind("prose", _prose(features))
 
 
+_WRITTEN = frozenset({"text/plain", "text/markdown", "text/x-rst", "text/x-org", "text/x-tex"})
 # Characters that are read: of a text with more, half from the beginning and the rest from the
 # middle and the end. Beyond some hundred thousand, shares no longer change.
 _SAMPLE = 60_000
 
 
-class _Seen:
-    """What the rules look at, computed when a rule first needs it."""
+class _Features:
+    """Features of a document, each computed when a rule first reads it."""
 
     def __init__(self, document: Document, layout: Layout) -> None:
         self.document, self.layout = document, layout
@@ -96,7 +97,7 @@ class _Seen:
     @property
     def is_written(self) -> bool:
         """Whether the text is for reading: no code and no data."""
-        return self.media_type in {"text/plain", "text/markdown", "text/x-rst", "text/x-tex"}
+        return self.media_type in _WRITTEN
 
     @cached_property
     def sample(self) -> str:
@@ -175,41 +176,48 @@ _CODE_SHARE = 0.5
 _DATA_TYPES = frozenset({"application/json", "application/toml", "application/yaml"})
 
 
-def _notebook(seen: _Seen) -> str:
-    if seen.suffix != ".ipynb":
+def _notebook(features: _Features) -> str:
+    if features.suffix != ".ipynb":
         return ""
-    cells = int(np.count_nonzero(seen.layout.blocks.kinds == UnitKind.FENCE.code))
+    cells = int(np.count_nonzero(features.layout.blocks.kinds == UnitKind.FENCE.code))
     return f"{count_of(cells, 'block')} of code between texts, in a Jupyter file"
 
 
-def _subtitles(seen: _Seen) -> str:
-    cues = seen.count(_CUE) if "-->" in seen.sample or seen.suffix == ".sbv" else 0
-    if cues >= _FEWEST and cues * _LINES_PER_CUE >= len(seen.lines):
+def _subtitles(features: _Features) -> str:
+    cues = features.count(_CUE) if "-->" in features.sample or features.suffix == ".sbv" else 0
+    if cues >= _FEWEST and cues * _LINES_PER_CUE >= len(features.lines):
         return f"{cues:,} cues with times"
-    return f"the file is named {seen.suffix}" if seen.suffix in {".srt", ".vtt", ".sbv"} else ""
+    return (
+        f"the file is named {features.suffix}"
+        if features.suffix in {".srt", ".vtt", ".sbv"}
+        else ""
+    )
 
 
-def _table(seen: _Seen) -> str:
-    if seen.media_type in ROWS - {RECORDS}:
-        return f"{count_of(len(seen.layout.blocks), 'row')} of a file with columns"
-    if seen.media_type != "text/plain" or len(seen.lines) < 2 * _FEWEST:
+def _table(features: _Features) -> str:
+    if features.media_type in ROWS - {RECORDS}:
+        return f"{count_of(len(features.layout.blocks), 'row')} of a file with columns"
+    if features.media_type != "text/plain" or len(features.lines) < 2 * _FEWEST:
         return ""
     for mark in _COLUMNS:
-        number, lines = Counter(line.count(mark) for line in seen.lines).most_common(1)[0]
-        if number >= 2 and lines >= _UNIFORM * len(seen.lines):
+        number, lines = Counter(line.count(mark) for line in features.lines).most_common(1)[0]
+        if number >= 2 and lines >= _UNIFORM * len(features.lines):
             return f"{lines:,} lines have {number + 1} columns"
     return ""
 
 
-def _records(seen: _Seen) -> str:
-    if seen.media_type == RECORDS:
-        return f"{count_of(len(seen.layout.blocks), 'line')} of JSON"
-    if seen.media_type == "application/xml":
-        name, number = Counter(_ELEMENT.findall(seen.sample)).most_common(1)[0]
+def _records(features: _Features) -> str:
+    if features.media_type == RECORDS:
+        return f"{count_of(len(features.layout.blocks), 'line')} of JSON"
+    if features.media_type == "application/xml":
+        name, number = Counter(_ELEMENT.findall(features.sample)).most_common(1)[0]
         return f"{number:,} elements called {name}" if number >= _FEWEST else ""
-    if seen.media_type != "application/json" and seen.document.text.lstrip()[:1] not in {"[", "{"}:
+    if features.media_type != "application/json" and features.document.text.lstrip()[:1] not in {
+        "[",
+        "{",
+    }:
         return ""
-    number = _number_of_records(seen.document.text)
+    number = _number_of_records(features.document.text)
     return f"{number:,} JSON objects in a list" if number >= _FEWEST else ""
 
 
@@ -237,20 +245,24 @@ def _objects_in(value: Any) -> int:  # noqa: ANN401 - any JSON value
     return objects if objects * 2 > len(items) else 0
 
 
-def _code(seen: _Seen) -> str:
-    syntax = syntax_of(seen.document)
+def _code(features: _Features) -> str:
+    syntax = syntax_of(features.document)
     if syntax:
-        return f"source code in {syntax}"
-    is_code = seen.media_type.startswith("text/") and seen.media_type not in ROWS
-    if is_code and not seen.is_written:
-        return f"the file is named {seen.suffix}" if seen.suffix else "the media type is of code"
-    if seen.media_type != "text/plain":
+        return f"{syntax} syntax"
+    is_code = features.media_type.startswith("text/") and features.media_type not in ROWS
+    if is_code and not features.is_written:
+        return (
+            f"the file is named {features.suffix}"
+            if features.suffix
+            else "the media type is of code"
+        )
+    if features.media_type != "text/plain":
         return ""
-    if seen.lines and seen.lines[0].lstrip("\ufeff").startswith("#!"):
+    if features.lines and features.lines[0].lstrip("\ufeff").startswith("#!"):
         return "the first line names an interpreter"
-    lines = sum(line.rstrip().endswith(_STATEMENT_ENDS) for line in seen.lines)
-    share = lines / max(1, len(seen.lines))
-    return f"{share:.0%} of the lines end as statements" if share >= _CODE_SHARE else ""
+    lines = sum(line.rstrip().endswith(_STATEMENT_ENDS) for line in features.lines)
+    share = lines / max(1, len(features.lines))
+    return f"{share:.0%} of the lines end like statements" if share >= _CODE_SHARE else ""
 
 
 # ---- messages and logs ---------------------------------------------------------------------------
@@ -289,9 +301,9 @@ _LOG_LINE = re.compile(
 _LOGGED = 0.5
 
 
-def _email(seen: _Seen) -> str:
+def _email(features: _Features) -> str:
     names: dict[str, None] = {}
-    for line in seen.sample.lstrip().split("\n"):
+    for line in features.sample.lstrip().split("\n"):
         field = _FIELD.match(line)
         if field is not None:
             names[field[1]] = None
@@ -303,17 +315,17 @@ def _email(seen: _Seen) -> str:
     return f"it begins with a message header ({', '.join(known[:_FEWEST])})"
 
 
-def _chat(seen: _Seen) -> str:
-    found = seen.conversation
+def _chat(features: _Features) -> str:
+    found = features.conversation
     if found is None or not found.is_chat or found.share < _SPOKEN:
         return ""
     return f"{_turns(found)}, with times or names in angle brackets"
 
 
-def _log(seen: _Seen) -> str:
-    if not seen.is_written or _is_spoken(seen):
+def _log(features: _Features) -> str:
+    if not features.is_written or _is_spoken(features):
         return ""
-    lines = [line for line in seen.lines if line[0] != "#"]
+    lines = [line for line in features.lines if line[0] != "#"]
     timed = sum(":" in line[:_SHORT] and bool(_LOG_LINE.match(line[:_SHORT])) for line in lines)
     if timed < _FEWEST or timed < _LOGGED * len(lines):
         return ""
@@ -340,28 +352,28 @@ def _turns(found: Conversation) -> str:
     return f"{count_of(found.turns, 'turn')} of {count_of(found.speakers, 'speaker')}"
 
 
-def _play(seen: _Seen) -> str:
-    if not seen.is_written:
+def _play(features: _Features) -> str:
+    if not features.is_written:
         return ""
-    scenes = seen.count(_SCENE)
+    scenes = features.count(_SCENE)
     if not scenes:
         return ""
-    directions = seen.count(_DIRECTION)
-    if not _is_spoken(seen) and (scenes < 2 or directions < 2 * _FEWEST):
+    directions = features.count(_DIRECTION)
+    if not _is_spoken(features) and (scenes < 2 or directions < 2 * _FEWEST):
         return ""
-    turns = f"{_turns(seen.conversation)}, " if seen.conversation else ""
+    turns = f"{_turns(features.conversation)}, " if features.conversation else ""
     return (
         f"{turns}{count_of(scenes, 'heading')} of acts or scenes, "
         f"and {count_of(directions, 'stage direction')}"
     )
 
 
-def _transcript(seen: _Seen) -> str:
-    return _turns(seen.conversation) if seen.conversation and _is_spoken(seen) else ""
+def _transcript(features: _Features) -> str:
+    return _turns(features.conversation) if features.conversation and _is_spoken(features) else ""
 
 
-def _is_spoken(seen: _Seen) -> bool:
-    return seen.conversation is not None and seen.conversation.share >= _SPOKEN
+def _is_spoken(features: _Features) -> bool:
+    return features.conversation is not None and features.conversation.share >= _SPOKEN
 
 
 # ---- texts with a form of their own --------------------------------------------------------------
@@ -425,50 +437,50 @@ _CONFIGURATIONS = frozenset(
 )
 
 
-def _faq(seen: _Seen) -> str:
-    if not seen.is_written:
+def _faq(features: _Features) -> str:
+    if not features.is_written:
         return ""
-    of_headings = sum(heading.rstrip("*` ").endswith("?") for heading in seen.headings)
-    if of_headings > _FEWEST and of_headings >= _QUESTION_SHARE * len(seen.headings):
-        return f"{of_headings:,} of {count_of(len(seen.headings), 'heading')} are questions"
-    labeled = seen.count(_LABELED_QUESTION)
-    if labeled > _FEWEST and labeled * _WORDS_PER_QUESTION >= seen.words.total():
+    of_headings = sum(heading.rstrip("*` ").endswith("?") for heading in features.headings)
+    if of_headings > _FEWEST and of_headings >= _QUESTION_SHARE * len(features.headings):
+        return f"{of_headings:,} of {count_of(len(features.headings), 'heading')} are questions"
+    labeled = features.count(_LABELED_QUESTION)
+    if labeled > _FEWEST and labeled * _WORDS_PER_QUESTION >= features.words.total():
         return f"{labeled:,} questions begin with Q"
-    is_named = _FAQ.search(seen.title) or _FAQ.search(seen.document.source)
+    is_named = _FAQ.search(features.title) or _FAQ.search(features.document.source)
     if not is_named:
         return ""
-    questions = max(of_headings, seen.count(_QUESTION))
+    questions = max(of_headings, features.count(_QUESTION))
     if questions < _FEWEST:
         return ""
-    return f"the title names frequent questions, and {questions:,} lines are questions"
+    return f"the title mentions frequently asked questions; {questions:,} lines are questions"
 
 
-def _changelog(seen: _Seen) -> str:
-    if not seen.is_written:
+def _changelog(features: _Features) -> str:
+    if not features.is_written:
         return ""
-    lines = [line for line in seen.lines if len(line) < _SHORT and _NUMBER.search(line)]
+    lines = [line for line in features.lines if len(line) < _SHORT and _NUMBER.search(line)]
     releases = len({line.strip() for line in lines if _RELEASE.match(line)})
-    of_headings = sum(_RELEASE.match(heading) is not None for heading in seen.headings)
+    of_headings = sum(_RELEASE.match(heading) is not None for heading in features.headings)
     releases = max(releases, of_headings)
-    is_named = _CHANGES.search(seen.title) or _CHANGES.search(seen.document.source)
+    is_named = _CHANGES.search(features.title) or _CHANGES.search(features.document.source)
     if releases < (2 if is_named else _FEWEST):
         return ""
-    if not is_named and releases * _LINES_PER_RELEASE < len(seen.lines):
+    if not is_named and releases * _LINES_PER_RELEASE < len(features.lines):
         return ""
-    return f"{releases:,} lines name a version or the date of a change"
+    return f"{releases:,} lines with a version or release date"
 
 
-def _configuration(seen: _Seen) -> str:
-    is_named = seen.suffix in _CONFIGURATIONS or seen.media_type in _DATA_TYPES
-    is_named = is_named or bool(_CONFIGURATIONS.intersection(seen.suffixes))
-    if not is_named and seen.media_type != "text/plain":
+def _configuration(features: _Features) -> str:
+    is_named = features.suffix in _CONFIGURATIONS or features.media_type in _DATA_TYPES
+    is_named = is_named or bool(_CONFIGURATIONS.intersection(features.suffixes))
+    if not is_named and features.media_type != "text/plain":
         return ""
-    comments = seen.count(_COMMENT)
-    settings = seen.count(_SETTING if is_named else _ASSIGNED)
+    comments = features.count(_COMMENT)
+    settings = features.count(_SETTING if is_named else _ASSIGNED)
     if is_named:
-        name = "".join(seen.suffixes[-2:])
+        name = "".join(features.suffixes[-2:])
         return f"{settings:,} settings and {comments:,} comments in a file named {name}"
-    if settings <= _FEWEST or settings + comments < _SETTINGS_SHARE * len(seen.lines):
+    if settings <= _FEWEST or settings + comments < _SETTINGS_SHARE * len(features.lines):
         return ""
     return f"{count_of(settings, 'line')} are settings, and {comments:,} comments"
 
@@ -534,24 +546,24 @@ _LEGAL = frozenset(
         "merchantability",
     ]
 )
-# Words of law per thousand, and how many different ones.
-_LEGAL_WORDS, _LEGAL_KINDS = 20, 5
+# Legal terms per 1,000 words, and how many distinct ones.
+_LEGAL_WORDS, _LEGAL_DISTINCT_WORDS = 20, 5
 _PUNCTUATION = ".,;:()[]\"'“”‘’*_"
 
 
-def _legal(seen: _Seen) -> str:
-    if not seen.is_written:
+def _legal(features: _Features) -> str:
+    if not features.is_written:
         return ""
     counts = Counter[str]()
-    for token, number in seen.words.items():
+    for token, number in features.words.items():
         word = token.strip(_PUNCTUATION)
         if word in _LEGAL:
             counts[word] += number
-    share = seen.per_thousand_words(counts.total())
-    if share < _LEGAL_WORDS or len(counts) < _LEGAL_KINDS:
+    share = features.per_thousand_words(counts.total())
+    if share < _LEGAL_WORDS or len(counts) < _LEGAL_DISTINCT_WORDS:
         return ""
     words = ", ".join(word for word, _ in counts.most_common(_FEWEST))
-    return f"{share:.0f} of 1,000 words are those of law ({words})"
+    return f"{share:.0f} legal terms per 1,000 words ({words})"
 
 
 _REQUIREMENT = re.compile(r"\b(?:MUST|SHALL|SHOULD|MAY|REQUIRED|RECOMMENDED)\b")
@@ -568,18 +580,18 @@ _SPECIFICATION = re.compile(
 _BEGINNING = 3000
 
 
-def _specification(seen: _Seen) -> str:
-    if not seen.is_written:
+def _specification(features: _Features) -> str:
+    if not features.is_written:
         return ""
-    standard = _STANDARD.search(seen.sample[:_BEGINNING])
-    requirements = len(_REQUIREMENT.findall(seen.sample))
+    standard = _STANDARD.search(features.sample[:_BEGINNING])
+    requirements = len(_REQUIREMENT.findall(features.sample))
     if standard:
-        return f'the beginning says "{standard[0]}", with {requirements:,} words such as MUST'
-    if requirements > _FEWEST and seen.per_thousand_words(requirements) >= _REQUIREMENTS:
+        return f'the text opens with "{standard[0]}" and has {requirements:,} words such as MUST'
+    if requirements > _FEWEST and features.per_thousand_words(requirements) >= _REQUIREMENTS:
         return f"{requirements:,} requirements in capitals, such as MUST or SHOULD"
-    named = _SPECIFICATION.search(seen.title)
-    if named and len(seen.headings) >= _FEWEST:
-        headings = count_of(len(seen.headings), "heading")
+    named = _SPECIFICATION.search(features.title)
+    if named and len(features.headings) >= _FEWEST:
+        headings = count_of(len(features.headings), "heading")
         return f'the title says "{named[0]}", with {headings}'
     return ""
 
@@ -597,16 +609,16 @@ _CITATION = re.compile(
 _CITATIONS = 1.0
 
 
-def _paper(seen: _Seen) -> str:
-    if not seen.is_written:
+def _paper(features: _Features) -> str:
+    if not features.is_written:
         return ""
-    has_abstract = any(map(_ABSTRACT.match, seen.lines[: max(50, len(seen.lines) // 5)]))
-    if not has_abstract and "bibliography:" not in seen.sample[:_BEGINNING]:
+    has_abstract = any(map(_ABSTRACT.match, features.lines[: max(50, len(features.lines) // 5)]))
+    if not has_abstract and "bibliography:" not in features.sample[:_BEGINNING]:
         return ""
-    citations = len(_CITATION.findall(seen.sample))
-    if citations < _FEWEST or seen.per_thousand_words(citations) < _CITATIONS:
+    citations = len(_CITATION.findall(features.sample))
+    if citations < _FEWEST or features.per_thousand_words(citations) < _CITATIONS:
         return ""
-    if not _REFERENCES.search(seen.document.text):
+    if not _REFERENCES.search(features.document.text):
         return ""
     parts = "an abstract and a list of references" if has_abstract else "a list of references"
     return f"{parts}, with {citations:,} citations"
@@ -633,17 +645,17 @@ def _may_define(line: str) -> bool:
     return "(" in line or ": " in line or "::" in line or line[0] == "=" or line[-1] == "]"
 
 
-def _reference(seen: _Seen) -> str:
-    if not seen.is_written:
+def _reference(features: _Features) -> str:
+    if not features.is_written:
         return ""
-    page = {line.strip("#= ") for line in seen.lines if _PAGE.match(line)}
+    page = {line.strip("#= ") for line in features.lines if _PAGE.match(line)}
     if len(page) >= _FEWEST:
         return f"the sections {', '.join(sorted(page))} of a manual page"
-    lines = [line for line in seen.lines if len(line) < _SHORT and _may_define(line)]
+    lines = [line for line in features.lines if len(line) < _SHORT and _may_define(line)]
     definitions = len({line.strip() for line in lines if _DEFINITION.match(line)})
-    parts = seen.count(_PART)
+    parts = features.count(_PART)
     both = definitions + parts
-    if definitions < 2 * _FEWEST or both * _LINES_PER_DEFINITION < len(seen.lines):
+    if definitions < 2 * _FEWEST or both * _LINES_PER_DEFINITION < len(features.lines):
         return ""
     return f"{definitions:,} definitions, and {parts:,} labels such as Returns"
 
@@ -659,27 +671,27 @@ _LINES_PER_TECHNICAL = 3
 _CHARACTERS_PER_HEADING = 6000
 
 
-def _manual(seen: _Seen) -> str:
-    if not seen.is_written:
+def _manual(features: _Features) -> str:
+    if not features.is_written:
         return ""
-    found = _TECHNICAL.findall("\n".join(seen.lines[::_LINES_PER_TECHNICAL]))
-    share = _LINES_PER_TECHNICAL * seen.per_thousand_words(len(found))
-    headings = len(seen.headings)
+    found = _TECHNICAL.findall("\n".join(features.lines[::_LINES_PER_TECHNICAL]))
+    share = _LINES_PER_TECHNICAL * features.per_thousand_words(len(found))
+    headings = len(features.headings)
     if share < _TECHNICAL_WORDS:
         return ""
-    names = f"{share:.0f} commands, paths or names of code per 1,000 words"
-    if headings >= _FEWEST and headings * _CHARACTERS_PER_HEADING >= len(seen.document.text):
+    names = f"{share:.0f} commands, paths or code identifiers per 1,000 words"
+    if headings >= _FEWEST and headings * _CHARACTERS_PER_HEADING >= len(features.document.text):
         return f"{headings:,} headings, and {names}"
     return names if share >= _FEWEST * _TECHNICAL_WORDS else ""
 
 
-def _prose(seen: _Seen) -> str:
-    words = count_of(len(seen.document.text.split()), "word")
-    headings = len(seen.headings)
+def _prose(features: _Features) -> str:
+    words = count_of(len(features.document.text.split()), "word")
+    headings = len(features.headings)
     return f"{words} with {count_of(headings, 'heading') if headings else 'no headings'}"
 
 
-_RULES: dict[str, Callable[[_Seen], str]] = {
+_RULES: dict[str, Callable[[_Features], str]] = {
     "notebook": _notebook,
     "subtitles": _subtitles,
     "table": _table,

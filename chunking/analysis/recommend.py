@@ -47,13 +47,14 @@ class Recommendation:
         strategy: The strategy with its settings.
         summary: Its name and chunk size: "optimal, about 128 tokens per chunk (...)."
         reason: One or two sentences on why, with the kind of the document and its evidence.
-        kind: The kind of the document, as `kind.name`, and what shows it, as `kind.evidence`.
+        kind: The kind of the document, `kind.name`, and what shows it, `kind.evidence`.
         alternative: `semantic` with the recommended threshold; None where no similarities are
             known or they carry no information.
         alternative_summary: One sentence on the alternative, empty without one.
         facts: Figures of the document, by name.
-        evidence: The recommended threshold, as "recommended", and what threshold selectors found;
-            that of the kind is `kind.evidence`.
+        evidence: Thresholds, by the name of what selected them: "recommended" is the recommended
+            threshold. Empty where no similarities are known. The evidence of the kind of the
+            document is `kind.evidence`.
     """
 
     strategy: Strategy
@@ -78,15 +79,17 @@ class Recommendation:
 
 
 def to_dict(found: Recommendation) -> dict[str, Any]:
-    """Return a recommendation as values for JSON."""
+    """Return a recommendation as values for JSON, without the thresholds of its `evidence`.
+
+    `kind` has the `name` of the kind of the document, and its `evidence`.
+    """
     other = found.alternative
     return {
         "strategy": found.strategy.name,
         "settings": found.settings,
         "summary": found.summary,
         "reason": found.reason,
-        "kind": found.kind.name,
-        "evidence": found.kind.evidence,
+        "kind": {"name": found.kind.name, "evidence": found.kind.evidence},
         "threshold": found.threshold,
         "alternative": None if other is None else serialization.to_dict(other),
         "alternative_summary": found.alternative_summary,

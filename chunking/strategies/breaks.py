@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 class HeadingSpans:
-    """The spans of headings to the start of what they head, in order.
+    """Spans from a heading to the text below it, in order.
 
-    Front matter of at most half of `tokens` is one, too. Manual boundaries take precedence.
+    With `tokens`, front matter of at most half of that size counts as a heading; 0: it does not.
+    Manual boundaries take precedence.
     """
 
     def __init__(
@@ -46,18 +47,18 @@ class HeadingSpans:
 
     @property
     def offsets(self) -> Sequence[int]:
-        """Where what is below each heading begins, ascending."""
+        """Offsets of the text below each heading, ascending."""
         return self._offsets
 
-    def before(self, end: int) -> int:
-        """Return the start of the first of the headings that end at `end`; -1 for none."""
+    def headings_ending_at(self, end: int) -> int:
+        """Return the offset of the first of the headings that end at `end`; -1 for none."""
         start = chunk_start(self._text, end)
         i = bisect_left(self._offsets, start)
         found = i < len(self._offsets) and self._offsets[i] == start
         return self._leads[i] if found else -1
 
     def opening(self, start: int, limit: int) -> int:
-        """Return where what is below the headings at `start` begins, before `limit`; -1 for none.
+        """Return the offset below the headings at `start`, if before `limit`; -1 for none.
 
         Indentation before `start` does not matter.
         """
@@ -75,10 +76,16 @@ class Breaks:
         self._headings = HeadingSpans(prepared, constraints)
 
     def __call__(self, start: int, limit: int, *, at_least: int = 0, most: int = 0) -> int:
-        """Return where to end a chunk that starts at `start`; the arguments are `find_break`'s.
+        """Return the offset at which a chunk ends.
 
         At the last split point of the outermost level that has one, else as `find_break` does;
         not directly after headings that the chunk starts with.
+
+        Args:
+            start: Offset of its start, in characters as the others.
+            limit: Preferred last offset.
+            at_least: No split point, newline or whitespace before this offset is taken.
+            most: Last offset that is allowed where `limit` has too little room; 0: none beyond it.
         """
         point = self._split_point(start, limit, at_least)
         if point >= 0:

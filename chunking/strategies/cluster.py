@@ -17,7 +17,7 @@ from chunking.strategies.base import (
     oversize_field,
     tokens_field,
 )
-from chunking.strategies.keep_together import KeepWhole, gaps_to_keep, keep_whole_field
+from chunking.strategies.keep_together import KeepWhole, joined_gaps, keep_whole_field
 from chunking.strategies.packing import Packing, pack
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
@@ -76,7 +76,7 @@ class Cluster(Strategy):
 
         # The overlap is reserved in full, so that it can never move a boundary.
         room = self.max_tokens - self.overlap_tokens
-        joined = gaps_to_keep(prepared, room, constraints, self.keep_whole)
+        joined = joined_gaps(prepared, room, constraints, self.keep_whole)
         pieces = _pieces(prepared, min(self.piece_tokens, room), joined, constraints)
         gains = chunk_gains(_mean_vectors(prepared, pieces.first), pieces.widths(room, prepared))
         candidates = np.zeros(len(prepared.units.gaps), np.bool_)

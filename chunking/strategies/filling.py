@@ -181,7 +181,9 @@ def end_at_limit(text: str) -> EndRule:
 class EndAtSeparator:
     """The rule that ends each chunk at the coarsest separator that leaves it small enough.
 
-    No chunk ends directly after a heading, nor after front matter of at most half of `tokens`.
+    No chunk ends directly after a heading. With `tokens`, front matter of at most half of that size
+    counts as a heading; 0, the default: it does not.
+
     It keeps the segments that contain the current position, coarsest first, as (end, level,
     reason): a segment of a level is split at the separators of that level, and beyond the last
     level at words and characters.
@@ -239,7 +241,7 @@ class EndAtSeparator:
         last = separator.last(space.start, space.limit)
         if last < 0 or not self._headings:
             return last
-        lead = self._headings.before(last)
+        lead = self._headings.headings_ending_at(last)
         if lead < 0:
             return last
         return lead if lead > space.start else -1
@@ -247,7 +249,7 @@ class EndAtSeparator:
     def _next(self, separator: Separator, start: int, end: int) -> int:
         """Return the next position of a separator at which no heading ends."""
         found = separator.next(start, end)
-        while self._headings and found < end and self._headings.before(found) >= 0:
+        while self._headings and found < end and self._headings.headings_ending_at(found) >= 0:
             found = separator.next(found, end)
         return found
 

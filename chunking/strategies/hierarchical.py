@@ -174,7 +174,7 @@ class _Nesting:
         self.forbidden = is_any_of(units.gaps, constraints.forbidden)
         required = units.gaps[is_any_of(units.gaps, constraints.required) & ~self.forbidden]
         self.manual = _Rows(required, np.full(len(required), Reason.MANUAL.code, np.uint8))
-        # Only the last level splits fences, tables and units joined by hand.
+        # Only the last level splits fences, tables and units joined by manual boundaries.
         self.starts, self.ends = units.starts, units.ends
         joined = np.zeros(len(units), np.bool_)
         joined[1:] |= self.forbidden

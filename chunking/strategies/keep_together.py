@@ -21,11 +21,9 @@ _SMALL_SHARE = 0.5
 
 
 def keep_whole_field() -> Any:  # noqa: ANN401 - pydantic's
-    """Return `keep_whole`: what is not split where it fits, each with those before it."""
-    return Field(
-        "headings",
-        description="What stays whole: fences and tables, headings too, or lists and lead-ins too.",
-    )
+    """Return the field `keep_whole`; each value includes those before it."""
+    text = "Kept together: fences and tables; also headings; also lists, lead-ins, captions."
+    return Field("headings", description=text)
 
 
 def gaps_after_headings(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:
@@ -43,7 +41,7 @@ def gaps_after_headings(prepared: Prepared, tokens: int, constraints: Constraint
     return found
 
 
-def gaps_to_keep(
+def joined_gaps(
     prepared: Prepared,
     tokens: int,
     constraints: Constraints,
@@ -59,8 +57,7 @@ def gaps_to_keep(
     headings = gaps_after_headings(prepared, tokens, constraints)
     if keep_whole != "lists":
         return headings
-    lists = gaps_inside_lists(prepared, keep_whole, tokens, constraints, headings)
-    kept = headings | lists
+    kept = headings | _gaps_inside_lists(prepared, tokens, constraints, headings)
     preferred = preferred_gaps(prepared, tokens, constraints) & ~kept
     fixed = kept | is_any_of(prepared.units.gaps, constraints.forbidden)
     return kept | _fitting(prepared, preferred & ~fixed, fixed, tokens)
@@ -75,7 +72,7 @@ def before_headings(
 ) -> Bools:
     """Return candidate boundaries, and for those after headings also the gap before these.
 
-    For "blocks", which keeps no heading with what follows, the candidates as they are.
+    For "blocks", which keeps no heading with what follows, the candidates unchanged.
     """
     if keep_whole == "blocks":
         return candidates
@@ -94,7 +91,7 @@ def preferred_gaps(prepared: Prepared, tokens: int, constraints: Constraints) ->
     """
     kinds = AttachmentKind.LEAD_IN, AttachmentKind.CAPTION, AttachmentKind.ANSWER
     found = _gaps_of(prepared, constraints, *kinds)
-    tables = _gaps_of(prepared, constraints, AttachmentKind.INTRODUCTION)
+    tables = _gaps_of(prepared, constraints, AttachmentKind.TABLE_INTRODUCTION)
     small = _in_small_runs(prepared, tables, int(_SMALL_SHARE * tokens))
     return found | (tables & small)
 
@@ -108,32 +105,24 @@ def _gaps_of(prepared: Prepared, constraints: Constraints, *kinds: AttachmentKin
     return contains(attached.offsets[of_kind], gaps) & ~is_any_of(gaps, constraints.required)
 
 
-def gaps_inside_lists(
-    prepared: Prepared,
-    keep_whole: KeepWhole,
-    tokens: int,
-    constraints: Constraints,
-    headings: Bools | None = None,
+def _gaps_inside_lists(
+    prepared: Prepared, tokens: int, constraints: Constraints, headings: Bools
 ) -> Bools:
-    """Return which gaps lie inside a list of at most `tokens`, (n - 1,); none but for "lists".
+    """Return which gaps lie inside a list of at most `tokens`, (n - 1,).
 
     In a longer list, those inside an item of at most that size. Manual boundaries take precedence.
-    `headings` are the gaps after headings, which belong to the size.
+    `headings` are the gaps after headings: a heading counts towards the size of its list.
     """
     units, gaps = prepared.units, prepared.units.gaps
-    if keep_whole != "lists":
-        return np.zeros(len(gaps), np.bool_)
     block = np.searchsorted(prepared.layout.blocks.starts, units.starts, side="right") - 1
     listed = prepared.layout.blocks.kinds[block] == UnitKind.LIST_ITEM.code
     inside: Bools = listed[:-1] & listed[1:] & ~np.isin(gaps, constraints.required)
     in_list = _in_small_runs(prepared, inside, tokens)
     in_item = _in_small_runs(prepared, inside & (block[:-1] == block[1:]), tokens)
     joined: Bools = in_list | in_item
-    others = np.isin(gaps, constraints.forbidden)
-    if headings is not None:
-        others |= headings
-    # A list that exceeds the maximum together with units joined by hand or its heading is not
-    # kept whole.
+    others = headings | np.isin(gaps, constraints.forbidden)
+    # A list that exceeds the maximum together with its heading or with units joined by manual
+    # boundaries is not kept whole.
     whole = joined & _in_small_runs(prepared, joined | others, tokens)
     items: Bools = in_item & _in_small_runs(prepared, whole | in_item | others, tokens)
     return whole | items

@@ -108,7 +108,7 @@ class _Packer:
         required = np.flatnonzero(is_any_of(self.gaps, constraints.required))
         wanted = np.zeros(0, np.int64) if candidates is None else np.flatnonzero(candidates)
         if self.joined.any():
-            # Joined units become one unit, which is not split where it was joined by hand.
+            # Joined units become one unit, which is not split where a manual boundary joined it.
             first = np.concatenate([[True], ~self.joined])
             last = np.concatenate([~self.joined, [True]])
             whole = self.indivisible | np.append(self.forbidden, False)

@@ -21,7 +21,7 @@ from chunking.strategies.base import (
 from chunking.strategies.keep_together import (
     KeepWhole,
     before_headings,
-    gaps_to_keep,
+    joined_gaps,
     keep_whole_field,
 )
 from chunking.strategies.packing import Packing, pack
@@ -100,7 +100,7 @@ class Semantic(Strategy):
         candidates = candidate_scores(prepared.signal) < self.threshold
         if short:
             candidates[:] = False
-        joined = gaps_to_keep(prepared, self.max_tokens, constraints, self.keep_whole)
+        joined = joined_gaps(prepared, self.max_tokens, constraints, self.keep_whole)
         candidates = before_headings(
             candidates, prepared, self.max_tokens, constraints, self.keep_whole
         )

@@ -1,4 +1,4 @@
-"""Blocks that belong to the one before them: after headings, lead-ins, captions, questions."""
+"""Blocks that stay with the one before them: after headings, lead-ins, captions, questions."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _TAG_OR_EMPHASIS = re.compile(r"<[^<>]*>|[*_`]+")
 _HEADING = re.compile(r"[\s>]*#{1,6}\s")
 _SENTENCE_ENDS = tuple(".!?…;,。！？；、।؟\"'”’»)]")
 _COLONS = (":", "：")
-# The last characters of blocks that may be introductions: a colon, before tags and emphasis.
-_INTRODUCTION_ENDS = np.array([ord(each) for each in ":：*_`>"])
+# The last characters of blocks that may be lead-ins: a colon, before tags and emphasis.
+_LEAD_IN_ENDS = np.array([ord(each) for each in ":：*_`>"])
 _BLANKS = np.array([ord(" "), ord("\t")])
-# Maximum characters of a caption, and of a block that ends with a colon or is a heading or tags.
-_CAPTION, _INTRODUCTION = 120, 1200
+# Maximum characters of a caption, and of a lead-in, with its markup.
+_MAX_CAPTION, _MAX_LEAD_IN = 120, 1200
 
 _MARKS = r"[ \t>*_]*+"
 _CAPTION_LABEL = re.compile(
@@ -53,10 +53,10 @@ _FIGURES = np.array([_TABLE_CODE, UnitKind.FENCE.code, UnitKind.HTML.code])
 
 
 def attachments(text: str, blocks: Units, outline: Outline) -> Attachments:
-    """Return the blocks of a text that belong to the one before them.
+    """Return the blocks of a text that stay with the one before them.
 
-    Every block does after a heading, and the first one after front matter. No heading does
-    otherwise. See `AttachmentKind` for the others.
+    Every block below a heading, and the first below front matter. Otherwise no heading. See
+    `AttachmentKind` for the other blocks.
     """
     if len(blocks) == 0:
         return Attachments.of(())
@@ -91,7 +91,7 @@ class _Finder:
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
         yield from self._after(self._captions(), AttachmentKind.CAPTION)
         yield from self._answers()
-        yield from self._after(self._introductions(), AttachmentKind.INTRODUCTION)
+        yield from self._after(self._table_introductions(), AttachmentKind.TABLE_INTRODUCTION)
 
     def _after(self, rows: list[int], kind: AttachmentKind) -> Iterator[Row]:
         for i in rows:
@@ -110,13 +110,13 @@ class _Finder:
         return _rows(holds[:-1])
 
     def _lead_ins(self) -> list[int]:
-        """Return the blocks that announce the next one: introductions, captions, tags."""
+        """Return the blocks that announce the next one: with a colon, a label or tags."""
         blocks = self.blocks
         codes = code_points(self.text)
-        short = self.open & ~blocks.atomic[:-1] & (self.lengths[:-1] <= _INTRODUCTION)
+        short = self.open & ~blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_LEAD_IN)
         last = codes[blocks.ends[:-1] - 1]
         first = codes[blocks.starts[1:]]
-        colon = np.isin(last, _INTRODUCTION_ENDS)
+        colon = np.isin(last, _LEAD_IN_ENDS)
         above = blocks.atomic[1:] | np.isin(first, _BLANKS)
         quoted = blocks.kinds[:-1] == UnitKind.QUOTE.code
         return [i for i in _rows(short & (colon | above | quoted)) if self._announces_next(i)]
@@ -125,7 +125,7 @@ class _Finder:
         source, plain = self._block(i)
         if not plain.strip() or plain.endswith(_COLONS) or _HEADING.match(source):
             return True
-        if len(plain) > _CAPTION or plain.endswith(_SENTENCE_ENDS):
+        if len(plain) > _MAX_CAPTION or plain.endswith(_SENTENCE_ENDS):
             return False
         following = self.text[self.starts[i + 1] : self.ends[i + 1]]
         return bool(self.blocks.atomic[i + 1]) or _indent(following) > _indent(source)
@@ -133,7 +133,7 @@ class _Finder:
     def _captions(self) -> list[int]:
         """Return captions above tables, fences and images, and those with a caption below."""
         found = []
-        short = np.flatnonzero(~self.blocks.atomic & (self.lengths <= _INTRODUCTION)).tolist()
+        short = np.flatnonzero(~self.blocks.atomic & (self.lengths <= _MAX_LEAD_IN)).tolist()
         captions = [i for i in short if _CAPTION_LABEL.match(self.text, self.starts[i])]
         for i in captions:
             if i + 1 < len(self.starts) and self.open[i] and self._is_figure(i + 1):
@@ -149,7 +149,7 @@ class _Finder:
     def _has_caption_below(self, i: int) -> bool:
         """Return whether block `i`, with the label of a caption, belongs to the one before it."""
         # Figures of plain text are indented, and so is the short line below them.
-        drawn = self.lengths[i] <= _CAPTION and self.text[self.starts[i]] in " \t"
+        drawn = self.lengths[i] <= _MAX_CAPTION and self.text[self.starts[i]] in " \t"
         return self._is_figure(i - 1) or (drawn and self.text[self.starts[i - 1]] in " \t")
 
     def _answers(self) -> Iterator[Row]:
@@ -172,7 +172,7 @@ class _Finder:
             if 0 <= i < len(self.open) and self.open[i] and i + 1 not in asking:
                 yield self.starts[i + 1], self.starts[i], AttachmentKind.ANSWER
 
-    def _introductions(self) -> list[int]:
+    def _table_introductions(self) -> list[int]:
         """Return the paragraphs above tables."""
         prose = self.blocks.kinds == UnitKind.PARAGRAPH.code
         return _rows(self.open & prose[:-1] & (self.blocks.kinds[1:] == _TABLE_CODE))

@@ -40,7 +40,7 @@ _PARSERS = {
     "text/x-tex": ("latex", "latex"),
 }
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
-_PROSE = frozenset({_MARKDOWN, _RESTRUCTUREDTEXT, "text/plain", "text/x-tex"})
+_PROSE = frozenset({_MARKDOWN, *_PARSERS})
 # A text with none of these has neither a fence nor a table.
 _PROTECTED_MARKERS = {_MARKDOWN: ("```", "~~~", "|"), _RESTRUCTUREDTEXT: ("::",), _ORG: ("#+",)}
 

@@ -118,6 +118,7 @@ def test_headings_that_are_questions_show_questions_and_answers() -> None:
         *(("a.ipynb", "text/markdown", "notebook"), ("a.srt", PLAIN, "subtitles")),
         *(("a.csv", "text/csv", "table"), ("a.rb", "text/x-ruby", "code")),
         *(("a.jsonl", "application/x-ndjson", "records"), ("a.conf", PLAIN, "configuration")),
+        *(("a.org", "text/x-org", "prose"), ("a.md", "text/markdown", "prose")),
     ],
 )
 def test_the_format_shows_the_kind(name: str, media_type: str, kind: str) -> None:
@@ -142,14 +143,15 @@ def test_labels_of_a_manual_are_no_speakers() -> None:
     found = recommend(Document(pages, media_type=PLAIN))
     assert found.kind.name == "reference"
     assert found.strategy.name == "structure"
-    assert found.reason.startswith("It is a reference manual: ")
+    assert found.reason.startswith("Detected a reference manual: ")
 
 
 def test_a_recommendation_has_the_kind_and_its_evidence() -> None:
     found = recommend(Document(RECORDING * 40, media_type=PLAIN))
     assert found.kind.evidence == "80 turns of 2 speakers"
     values = to_dict(found)
-    assert (values["kind"], values["evidence"]) == ("transcript", "80 turns of 2 speakers")
+    assert values["kind"] == {"name": "transcript", "evidence": "80 turns of 2 speakers"}
+    assert "evidence" not in values
     assert found.kind.name in KINDS
 
 

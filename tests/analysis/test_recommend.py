@@ -79,9 +79,8 @@ def test_source_code_without_a_grammar_is_split_at_blank_lines() -> None:
     text = "put :a, 1\nput :b, 2\n\n" * 200
     found = recommend(Document(text, "a.rb", media_type="text/x-ruby"))
     assert found.strategy.name == "paragraph"
-    assert (
-        found.reason == "It is source code: the file is named .rb. Boundaries are at blank lines."
-    )
+    where = "Boundaries are at blank lines."
+    assert found.reason == f"Detected source code: the file is named .rb. {where}"
     script = Document(f"#!/usr/bin/env python\n{text}", "a", media_type="text/x-script")
     assert recommend(script).reason.startswith("The text is source code (python). ")
 
@@ -108,7 +107,9 @@ def test_prose_with_a_few_speeches_is_not_a_dialogue() -> None:
     assert again.strategy == get("dialogue")(max_tokens=MODEL_LIMIT, tokenizer="wordpiece")
     assert 0.9 < again.facts["spoken"] <= 1
     assert again.summary == "dialogue, at most 254 tokens per chunk (the model limit)."
-    assert again.reason.startswith("It is a transcript: 160 turns of 2 speakers. Turns stay whole")
+    assert again.reason.startswith(
+        "Detected a transcript: 160 turns of 2 speakers. Turns stay whole"
+    )
 
 
 def test_a_few_distant_headings_do_not_make_a_structure() -> None:

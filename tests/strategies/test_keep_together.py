@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chunking.engine import prepare
-from chunking.strategies.keep_together import KeepWhole, gaps_inside_lists, runs
+from chunking.strategies.keep_together import KeepWhole, joined_gaps, runs
 from chunking.types import Constraints, Document, Material
 
 # Nine sentences; sizes in words.
@@ -35,7 +35,7 @@ def inside(
             for words in (required, forbidden)
         )
     )
-    found = gaps_inside_lists(prepared, keep_whole, tokens, manual)
+    found = joined_gaps(prepared, tokens, manual, keep_whole)
     assert found.shape == (SENTENCES - 1,)
     return np.flatnonzero(found).tolist()
 

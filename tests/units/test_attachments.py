@@ -1,4 +1,4 @@
-"""Blocks that belong to the one before them, and headings that end no chunk."""
+"""Blocks that stay with the one before them, and headings that end no chunk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def attached(text: str, media_type: str = "text/markdown") -> list[tuple[str, st
         ("Table 3: Sizes.\n\n" + TABLE, [("|", "caption")]),
         (TABLE + "\n\nTable 3. Sizes of all.\n\nMore.", [("Table", "caption")]),
         ("```\nf()\n```\n\nListing 1. A call.", [("Listing", "caption")]),
-        ("The sizes are below.\n\n" + TABLE, [("|", "introduction")]),
+        ("The sizes are below.\n\n" + TABLE, [("|", "table_introduction")]),
         ("Q: Why?\n\nA: So.\n\nQ: How?\n\nA: Thus.", [("A:", "answer")] * 2),
         ("**Q** Why?\n\n**A** So.", [("**A**", "answer")]),
         ("Q1. Why?\n\nIt is so.\n\nQ2. How?\n\nThus.", [("It", "answer"), ("Thus.", "answer")]),
@@ -47,6 +47,11 @@ def attached(text: str, media_type: str = "text/markdown") -> list[tuple[str, st
 )
 def test_attachments_have_a_reason(text: str, expected: list[tuple[str, str]]) -> None:
     assert attached(text) == expected
+
+
+def test_org_has_attachments() -> None:
+    text = "* T\nText.\n\nIt reads:\n\n- one"
+    assert attached(text, "text/x-org") == [("Text.", "heading"), ("-", "lead_in")]
 
 
 def test_source_code_has_none() -> None:

@@ -64,21 +64,27 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
 
 
 class _Verdict(NamedTuple):
-    """A sentence; whether another threshold is a remedy, and whether it is an urgent one."""
+    """A sentence, whether it is about the threshold, and whether another threshold would help."""
 
     text: str
-    offer: bool = False
-    advise: bool = False
+    about_threshold: bool = False
+    change_threshold: bool = False
 
 
 def verdict(shown: Split, known: object) -> dict[str, Any]:
     """Return what determines the boundaries, in at most twelve words, and what is broken.
 
     Returns:
-        `text` and its `detail`; `offer` where the text is about the threshold, `advise` where
-        another one would help.
+        `text` and its `detail`; `offer`: whether the page offers the recommended threshold, as the
+        text is about the threshold; `advise`: whether it highlights it, as another would help.
     """
-    return {**_verdict(shown)._asdict(), "detail": _damage(shown, known)}
+    found = _verdict(shown)
+    return {
+        "text": found.text,
+        "detail": _damage(shown, known),
+        "offer": found.about_threshold,
+        "advise": found.change_threshold,
+    }
 
 
 def _verdict(shown: Split) -> _Verdict:
@@ -97,9 +103,9 @@ def _verdict(shown: Split) -> _Verdict:
 
 
 def _crowded(shown: Split) -> _Verdict | None:
-    """Return that the size limits rather than the threshold determine the boundaries, if so.
+    """Return a verdict if size limits determine most boundaries, else None.
 
-    It is the fault of the threshold where the recommended one asks for fewer candidates, or more.
+    It blames the threshold if the recommended one is lower (min tokens) or higher (max tokens).
     """
     chunking = shown.chunking
     threshold = getattr(shown.strategy, "threshold", None)
@@ -121,10 +127,10 @@ def _crowded(shown: Split) -> _Verdict | None:
 
 
 def _limited(text: str, fault: str) -> _Verdict:
-    """Return that a size limits the boundaries, and the fault of the threshold, if any."""
+    """Return the verdict on a size limit; `fault` is that of the threshold, empty if none."""
     if not fault:
         return _Verdict(text.capitalize())
-    return _Verdict(f"Threshold {fault}: {text}", offer=True, advise=True)
+    return _Verdict(f"Threshold {fault}: {text}", about_threshold=True, change_threshold=True)
 
 
 def _single(shown: Split) -> _Verdict:
@@ -140,14 +146,14 @@ def _single(shown: Split) -> _Verdict:
             f"Min tokens suppresses every candidate: the document has {tokens:,} tokens."
         )
     text = "Threshold too low: every similarity is above it."
-    return _Verdict(text, offer=True, advise=True)
+    return _Verdict(text, about_threshold=True, change_threshold=True)
 
 
 def _decisive(shown: Split) -> _Verdict:
     """Return which settings determine the boundaries."""
     by = count_reasons(shown.chunking)
     if by.get(Reason.SIMILARITY, 0) and getattr(shown.strategy, "threshold", None) is not None:
-        return _Verdict(_by_threshold(by), offer=True)
+        return _Verdict(_by_threshold(by), about_threshold=True)
     return _Verdict(_by_effect(shown))
 
 
