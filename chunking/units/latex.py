@@ -1,4 +1,4 @@
-"""Headings of LaTeX."""
+"""Headings and literal environments of LaTeX."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ _LEVELS = {
 _TOKENS = re.compile(
     r"%[^\n]*+"
     r"|\\begin[ \t]*\{(?P<literal>[Vv]erbatim\*?|lstlisting|minted|comment|filecontents\*?)\}"
+    r"|(?<=\n)<<[^\n]{0,500}>>=[^\S\n]*+(?=\n)(?P<chunk>(?s:.*?)\n@)(?=[^\S\n]*+(?:\n|\Z))"
     r"|\\verb\*?(?P<mark>[^\w\s*])[^\n]*?(?P=mark)"
     rf"|\\(?P<command>{'|'.join(_LEVELS)})\b\*?\s*+(?:\[[^\[\]]{{0,500}}\]\s*+)?(?=\{{)"
     r"|\\(?s:.)"
@@ -47,10 +48,11 @@ def latex(text: str) -> tuple[Units, Outline]:
     r"""Return the blocks and the outline of LaTeX, from `\part` to `\subparagraph`.
 
     Commands in comments and in literal environments are none, nor are those after other text of
-    their line, as in definitions. A `\label` belongs to the heading before it.
+    their line, as in definitions. A `\label` belongs to the heading before it. Literal
+    environments and the chunks of code of Sweave and noweb are fences.
     """
-    headings = _headings(text, with_line_feeds(text))
-    return insert_headings(text, paragraphs_and_lists(text), headings, title)
+    headings, fences = _headings_and_fences(text, with_line_feeds(text))
+    return insert_headings(text, paragraphs_and_lists(text), headings, title, fences)
 
 
 def title(source: str) -> str:
@@ -65,14 +67,22 @@ def title(source: str) -> str:
     return " ".join(_FORMATTING.sub(r"\1", bare).replace("~", " ").split())
 
 
-def _headings(text: str, lines: str) -> list[Heading]:
+def _headings_and_fences(text: str, lines: str) -> tuple[list[Heading], list[tuple[int, int]]]:
     found: list[Heading] = []
+    fences: list[tuple[int, int]] = []
     at = 0
     while token := _TOKENS.search(lines, at):
         at = token.end()
         if token["literal"]:
-            end = lines.find(rf"\end{{{token['literal']}}}", at)
-            at = end if end >= 0 else len(lines)
+            closing = rf"\end{{{token['literal']}}}"
+            end = lines.find(closing, at)
+            at = end + len(closing) if end >= 0 else len(lines)
+            if end >= 0:
+                fences.append((token.start(), at))
+            continue
+        if token["chunk"]:
+            fences.append(token.span())
+            continue
         near = lines[max(0, token.start() - _INDENTATION) : token.start()]
         indent = len(near) - len(near.rstrip(" \t"))
         if not token["command"] or near[: len(near) - indent][-1:] not in {"", "\n"}:
@@ -84,7 +94,7 @@ def _headings(text: str, lines: str) -> list[Heading]:
         at = end = label.end() if label else end
         if is_boundary(text, end):
             found.append(Heading(token.start() - indent, end, _LEVELS[token["command"]]))
-    return found
+    return found, fences
 
 
 def _closing_brace(lines: str, start: int) -> int:

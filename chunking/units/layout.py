@@ -42,7 +42,12 @@ _PARSERS = {
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
 _PROSE = frozenset({_MARKDOWN, *_PARSERS})
 # A text with none of these has neither a fence nor a table.
-_PROTECTED_MARKERS = {_MARKDOWN: ("```", "~~~", "|"), _RESTRUCTUREDTEXT: ("::",), _ORG: ("#+",)}
+_PROTECTED_MARKERS = {
+    _MARKDOWN: ("```", "~~~", "|"),
+    _RESTRUCTUREDTEXT: ("::",),
+    _ORG: ("#+",),
+    "text/x-tex": ("\\begin", ">>="),
+}
 
 
 def layout(document: Document) -> Layout:

@@ -16,7 +16,7 @@ _ADORNMENT = re.compile(r"(?:\A|(?<=\n))([!-/:-@\[-`{-~])\1*+(?=[^\S\n]*+(?:\n|\
 # A line that ends with two colons, or a directive whose content is literal.
 _LITERAL = re.compile(
     r"(?:\A|(?<=\n))([ \t]*+)"
-    r"(?:(\.\.[ ]+(?:code-block|code|sourcecode|parsed-literal)::[^\n]*+)"
+    r"(?:(\.\.[ ]+(?:[\w-]*(?:code|execute|prompt|ipython|doctest)[\w-]*|parsed-literal)::[^\n]*+)"
     r"|(?!\.\.[ ])[^\n]*::[^\S\n]*+)(?=\n)"
 )
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)*+")

@@ -1,4 +1,4 @@
-"""Headings of LaTeX."""
+"""Headings and literal environments of LaTeX."""
 
 from __future__ import annotations
 
@@ -73,3 +73,20 @@ def test_texts_without_headings(text: str) -> None:
 
 def test_an_escaped_percent_sign_is_no_comment() -> None:
     assert paths("100\\%\n\\section{One} % comment\n\\section{Two}") == ["One", "Two"]
+
+
+@pytest.mark.parametrize(
+    "literal",
+    [
+        "\\begin{verbatim}\nx = 1\n\ny = 2\n\\end{verbatim}",
+        "\\begin{lstlisting}[language=C]\nint x;\n\n% no comment\n\\end{lstlisting}",
+        "<<figure, echo=FALSE>>=\nplot(x)\n\nplot(y)\n@",
+    ],
+)
+def test_a_literal_environment_is_a_fence(literal: str) -> None:
+    text = f"Some text.\n\n{literal}\n\nMore text."
+    blocks = latex(text)[0]
+    spans = [text[a:b] for a, b in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True)]
+    assert spans == ["Some text.", literal, "More text."]
+    assert blocks.kinds.tolist()[1] == UnitKind.FENCE.code
+    assert blocks.atomic.tolist() == [False, True, False]
