@@ -163,10 +163,16 @@ def nested(tag: str, depth: int = 10_000) -> str:
         (lambda: xlsx(nested("row")), "a.xlsx"),
         (lambda: rtf("{" * 10_000 + "Deep." + "}" * 10_000), "a.rtf"),
         (lambda: b"{\\rtf1 " + b"{\\field{\\*\\fldinst{HYPERLINK " * 20_000, "a.rtf"),
-        (lambda: email("x", parts=10_000), "a.eml"),
+        pytest.param(lambda: email("x", parts=10_000), "a.eml", marks=pytest.mark.nightly),
         (lambda: b"From: a\n" + b"Content-Type: message/rfc822\n\n" * 10_000, "a.eml"),
-        (lambda: b"From: " + b"a@b, " * 20_000 + b"\n\nx", "a.eml"),
-        (lambda: b"Subject: " + b"=?utf-8?q?=41?= " * 20_000 + b"\n\nx", "a.eml"),
+        pytest.param(
+            lambda: b"From: " + b"a@b, " * 20_000 + b"\n\nx", "a.eml", marks=pytest.mark.nightly
+        ),
+        pytest.param(
+            lambda: b"Subject: " + b"=?utf-8?q?=41?= " * 20_000 + b"\n\nx",
+            "a.eml",
+            marks=pytest.mark.nightly,
+        ),
     ],
 )
 def test_nested_content_is_a_document_or_an_error(data: Callable[[], bytes], name: str) -> None:
