@@ -111,6 +111,11 @@ def test_authors_and_dates_below_the_title_are_no_headings() -> None:
     assert convert(placed_pdf([page])).text.startswith("# The tides\n\nAnna and Ben")
 
 
+def test_a_single_large_sign_is_no_heading() -> None:
+    page = [*text_lines(FULL, "Text.", top=760), (72, 700, 20, "Helvetica", "A")]
+    assert "#" not in convert(placed_pdf([page])).text
+
+
 def test_the_number_of_a_chapter_and_its_title_are_one_heading() -> None:
     page = [
         *text_lines(FULL, "Text.", top=780),

@@ -33,6 +33,7 @@ _CAPTION = re.compile(r"(?:Figure|Fig\.|Table|Listing|Algorithm|Example)\s+[\dA-
 # "Chapter 1", "Kapitel IV", "Appendix A" over the title.
 _PART = re.compile(r"[^\W\d_]{2,12}\.?\s(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])[.:]?$")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.?\s+\S")
+_LETTERS = re.compile(r"[^\W\d_].*[^\W\d_]|[\u3400-\u9fff]")  # two, as an accent may be one
 _WORD = re.compile(r"\W+")
 
 
@@ -263,7 +264,7 @@ def _may_be_heading(line: Line, size: float) -> bool:
     return (
         line.size >= _HEADING_SIZE * size
         and len(line.text) <= _LONGEST_HEADING
-        and any(letter.isalpha() for letter in line.text)
+        and _LETTERS.search(line.text) is not None
         and not _LEADERS.search(line.text)
         and not line.monospaced
     )
