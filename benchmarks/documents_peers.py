@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from chunking.text.tokenizers import bundled_folder
+from benchmarks.structural_peers import word_piece_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,13 +54,13 @@ def langchain_markdown(most: int, count: Count) -> Splitter:
 def chonkie(most: int, _count: Count) -> Splitter:
     """Return Chonkie's RecursiveChunker."""
     kind = import_module("chonkie").RecursiveChunker
-    return _chonkie(kind(tokenizer=_tokenizer(), chunk_size=most))
+    return _chonkie(kind(tokenizer=word_piece_tokenizer(), chunk_size=most))
 
 
 def chonkie_markdown(most: int, _count: Count) -> Splitter:
     """Return Chonkie's RecursiveChunker with its recipe for Markdown, which it downloads."""
     kind = import_module("chonkie").RecursiveChunker
-    return _chonkie(kind.from_recipe("markdown", tokenizer=_tokenizer(), chunk_size=most))
+    return _chonkie(kind.from_recipe("markdown", tokenizer=word_piece_tokenizer(), chunk_size=most))
 
 
 def text_splitter(most: int, _count: Count) -> Splitter:
@@ -76,7 +76,7 @@ def text_splitter_markdown(most: int, _count: Count) -> Splitter:
 def llamaindex(most: int, _count: Count) -> Splitter:
     """Return LlamaIndex's SentenceSplitter."""
     kind = import_module("llama_index.core.node_parser").SentenceSplitter
-    tokenizer = _tokenizer()
+    tokenizer = word_piece_tokenizer()
     splitter = kind(
         chunk_size=most,
         chunk_overlap=0,
@@ -119,7 +119,7 @@ def docling_hybrid(most: int, _count: Count) -> Splitter:
     """Return Docling's HybridChunker on its reading of Markdown."""
     chunkers = import_module("docling_core.transforms.chunker.hybrid_chunker")
     base = import_module("docling_core.transforms.chunker.tokenizer.base").BaseTokenizer
-    tokenizer = _tokenizer()
+    tokenizer = word_piece_tokenizer()
 
     def count(_self: object, text: str) -> int:
         return len(tokenizer.encode(text, add_special_tokens=False).ids)
@@ -139,17 +139,8 @@ def docling_hybrid(most: int, _count: Count) -> Splitter:
 
 def word_piece_count() -> Count:
     """Return a counter of word pieces, the tokens of the maximum."""
-    encode = _tokenizer().encode
+    encode = word_piece_tokenizer().encode
     return lambda text: len(encode(text, add_special_tokens=False).ids)
-
-
-def _tokenizer() -> Any:  # noqa: ANN401  # the package is optional
-    tokenizer = import_module("tokenizers").Tokenizer.from_file(
-        str(bundled_folder() / "tokenizer.json")
-    )
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
 
 
 def _chonkie(chunker: Any) -> Splitter:  # noqa: ANN401  # the package is optional
@@ -158,7 +149,7 @@ def _chonkie(chunker: Any) -> Splitter:  # noqa: ANN401  # the package is option
 
 def _text_splitter(name: str, most: int) -> Splitter:
     kind = getattr(import_module("semantic_text_splitter"), name)
-    splitter = kind.from_huggingface_tokenizer_str(_tokenizer().to_str(), most)
+    splitter = kind.from_huggingface_tokenizer_str(word_piece_tokenizer().to_str(), most)
     return lambda text: list(splitter.chunks(text))
 
 

@@ -33,7 +33,7 @@ def plain_loop() -> Splitter:
 
 def plain_loop_wordpiece() -> Splitter:
     """Return the same with a tokenizer, which counts each paragraph once."""
-    encode = _wordpiece().encode_batch_fast
+    encode = word_piece_tokenizer().encode_batch_fast
 
     def split(text: str) -> int:
         paragraphs = text.split("\n\n")
@@ -60,7 +60,7 @@ def _packed(text: str, size: Callable[[str], int], most: int) -> list[str]:
 
 def wordpiece() -> Splitter:
     """Return a WordPiece tokenizer alone."""
-    encode = _wordpiece().encode_batch_fast
+    encode = word_piece_tokenizer().encode_batch_fast
     return lambda text: sum(
         map(len, encode([text[i : i + PART] for i in range(0, len(text), PART)]))
     )
@@ -109,7 +109,7 @@ def text_splitter_markdown_wordpiece() -> Splitter:
 
 def _sized(name: str) -> Splitter:
     kind = getattr(import_module("semantic_text_splitter"), name)
-    splitter = kind.from_huggingface_tokenizer_str(_wordpiece().to_str(), TOKENS)
+    splitter = kind.from_huggingface_tokenizer_str(word_piece_tokenizer().to_str(), TOKENS)
     return lambda text: len(splitter.chunks(text))
 
 
@@ -183,14 +183,15 @@ def semchunk() -> Splitter:
 
 def semchunk_wordpiece() -> Splitter:
     """Return semchunk, with WordPiece tokens."""
-    tokenizer = _wordpiece()
+    tokenizer = word_piece_tokenizer()
     chunker = import_module("semchunk").chunkerify(
         lambda text: len(tokenizer.encode(text, add_special_tokens=False).ids), TOKENS
     )
     return lambda text: len(chunker(text))
 
 
-def _wordpiece() -> Any:  # noqa: ANN401  # the package is optional
+def word_piece_tokenizer() -> Any:  # noqa: ANN401 - imported when it is used
+    """Return the tokenizer of the bundled model, without padding and truncation."""
     tokenizer = import_module("tokenizers").Tokenizer.from_file(
         str(bundled_folder() / "tokenizer.json")
     )

@@ -44,7 +44,7 @@ def convert(archive: Archive) -> Content:
     styles = Styles()
     if "word/styles.xml" in archive.names:
         xml.parse(archive.stream("word/styles.xml"), styles, "word/styles.xml")
-    core = _Core()
+    core = xml.Properties()
     if "docProps/core.xml" in archive.names:
         xml.parse(archive.stream("docProps/core.xml"), core, "docProps/core.xml")
     body = _Body(styles)
@@ -55,24 +55,6 @@ def convert(archive: Archive) -> Content:
     notes = tuple(f"{what} are left out: {count}" for what, count in sorted(body.left_out.items()))
     text = "".join(body.out)
     return Content(text, title=core.found.get("title", ""), language=language, notes=notes)
-
-
-class _Core:
-    """Handler of the document's properties: title and language."""
-
-    def __init__(self) -> None:
-        self.found: dict[str, str] = {}
-        self._in = ""
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:  # noqa: ARG002
-        self._in = name if name in {"title", "language"} else ""
-
-    def end(self, name: str) -> None:  # noqa: ARG002
-        self._in = ""
-
-    def text(self, text: str) -> None:
-        if self._in:
-            self.found[self._in] = self.found.get(self._in, "") + text
 
 
 class _Body:

@@ -44,7 +44,7 @@ def convert(archive: Archive) -> Content:
     Footnotes follow their paragraph. Comments, headers and footers are left out.
     """
     check_unprotected(archive)
-    styles, meta = Styles(), _Meta()
+    styles, meta = Styles(), xml.Properties()
     if _STYLES in archive.names:
         xml.parse(archive.stream(_STYLES), styles, _STYLES)
     if _META in archive.names:
@@ -75,24 +75,6 @@ class _Manifest:
 
     def text(self, text: str) -> None:
         """Ignore text."""
-
-
-@dataclass
-class _Meta:
-    """Handler of the document's properties: title and language."""
-
-    found: dict[str, str] = field(default_factory=dict)
-    _in: str = ""
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:  # noqa: ARG002
-        self._in = name if name in {"title", "language"} else ""
-
-    def end(self, name: str) -> None:  # noqa: ARG002
-        self._in = ""
-
-    def text(self, text: str) -> None:
-        if self._in:
-            self.found[self._in] = self.found.get(self._in, "") + text
 
 
 @dataclass

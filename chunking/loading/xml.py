@@ -26,6 +26,27 @@ class Handler(Protocol):
         """Receive text; a long one comes in parts."""
 
 
+class Properties:
+    """Handler of the properties of an Office document: its title and language."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, str] = {}
+        self._in = ""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:  # noqa: ARG002 - of Handler
+        """Open an element."""
+        self._in = name if name in {"title", "language"} else ""
+
+    def end(self, name: str) -> None:  # noqa: ARG002 - of Handler
+        """Close an element."""
+        self._in = ""
+
+    def text(self, text: str) -> None:
+        """Add text to the property that is open."""
+        if self._in:
+            self.found[self._in] = self.found.get(self._in, "") + text
+
+
 class _Target:
     """Adapter from the parser to a handler, which limits the number of elements."""
 
