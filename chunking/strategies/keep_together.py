@@ -9,6 +9,7 @@ from pydantic import Field
 
 from chunking.arrays import contains, is_any_of
 from chunking.types import AttachmentKind, UnitKind
+from chunking.units.items import item_numbers
 
 if TYPE_CHECKING:
     from chunking.arrays import Bools, Ints
@@ -105,6 +106,21 @@ def _gaps_of(prepared: Prepared, constraints: Constraints, *kinds: AttachmentKin
     return contains(attached.offsets[of_kind], gaps) & ~is_any_of(gaps, constraints.required)
 
 
+def gaps_inside_items(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:
+    """Return which gaps lie inside a list item of at most `tokens`, (n - 1,).
+
+    An item ends where an inner one begins. Manual boundaries take precedence.
+    """
+    units, blocks = prepared.units, prepared.layout.blocks
+    if not (blocks.kinds == UnitKind.LIST_ITEM.code).any():
+        return np.zeros(len(units.gaps), np.bool_)
+    numbers = item_numbers(prepared.document.text, blocks)
+    block = np.searchsorted(blocks.starts, units.starts, side="right") - 1
+    item = np.where(block < 0, -1, numbers[block])
+    inside = (item[:-1] == item[1:]) & (item[1:] >= 0)
+    return _in_small_runs(prepared, inside & ~is_any_of(units.gaps, constraints.required), tokens)
+
+
 def _gaps_inside_lists(
     prepared: Prepared, tokens: int, constraints: Constraints, headings: Bools
 ) -> Bools:
@@ -113,12 +129,13 @@ def _gaps_inside_lists(
     In a longer list, those inside an item of at most that size. Manual boundaries take precedence.
     `headings` are the gaps after headings: a heading counts towards the size of its list.
     """
-    units, gaps = prepared.units, prepared.units.gaps
-    block = np.searchsorted(prepared.layout.blocks.starts, units.starts, side="right") - 1
-    listed = prepared.layout.blocks.kinds[block] == UnitKind.LIST_ITEM.code
+    units, gaps, blocks = prepared.units, prepared.units.gaps, prepared.layout.blocks
+    block = np.searchsorted(blocks.starts, units.starts, side="right") - 1
+    listed = blocks.kinds[block] == UnitKind.LIST_ITEM.code
+    listed |= item_numbers(prepared.document.text, blocks)[block] >= 0
     inside: Bools = listed[:-1] & listed[1:] & ~np.isin(gaps, constraints.required)
     in_list = _in_small_runs(prepared, inside, tokens)
-    in_item = _in_small_runs(prepared, inside & (block[:-1] == block[1:]), tokens)
+    in_item = gaps_inside_items(prepared, tokens, constraints)
     joined: Bools = in_list | in_item
     others = headings | np.isin(gaps, constraints.forbidden)
     # A list that exceeds the maximum together with its heading or with units joined by manual

@@ -10,7 +10,11 @@ from pydantic import Field, model_validator
 from chunking.arrays import as_sequence, contains, is_any_of, row_blocks
 from chunking.strategies.base import Strategy, kept_whole, max_field, oversize_field, tokens_field
 from chunking.strategies.breaks import Breaks
-from chunking.strategies.keep_together import gaps_after_headings, preferred_gaps
+from chunking.strategies.keep_together import (
+    gaps_after_headings,
+    gaps_inside_items,
+    preferred_gaps,
+)
 from chunking.strategies.overlap import Overlap
 from chunking.text.whitespace import chunk_start
 from chunking.types import NONE, Constraints, Cuts, Material, Prepared, Reason
@@ -122,14 +126,29 @@ class _Splitter:
         begins[:1] = False
         # The first unit of each section, and the index behind the last unit.
         self.edges = np.concatenate([[0], np.flatnonzero(begins), [len(begins)]])
+        # Whether a list item that fits continues after a unit, and the last unit of that item.
+        in_item = gaps_inside_items(prepared, self.max_tokens, constraints)[last[:-1]]
+        item_ends = _last_of_runs(in_item)
+        self.in_item, self.item_ends = in_item.data, item_ends.data
         # Whether what follows a unit should stay with it.
         lead_ins = np.zeros(len(self.gaps), np.bool_)
         if strategy.lead_ins == "keep":
             lead_ins = preferred_gaps(prepared, self.part_tokens, constraints)
-        self.is_lead_in = lead_ins[last[:-1]].data
+        self.is_lead_in = self._joinable(lead_ins[last[:-1]], item_ends).data
         self.verdicts = np.full(len(self.gaps), Reason.FITS.code, dtype=np.uint8)
         self.verdicts[forbidden] = Reason.FORBIDDEN.code
         self.cuts: list[tuple[int, Reason]] = []
+
+    def _joinable(self, lead_ins: Bools, item_ends: Ints) -> Bools:
+        """Return the lead-ins that fit with what follows, or that a block too large follows."""
+        starts, ends = self.columns
+        rows = np.flatnonzero(lead_ins)
+        after = ends[item_ends[rows + 1]]
+        fits = self.sizes.token_counts(starts[rows], after) <= self.part_tokens
+        large = self.sizes.token_counts(starts[rows + 1], after) > self.max_tokens
+        found = np.zeros(len(lead_ins), np.bool_)
+        found[rows] = fits | large
+        return found
 
     def run(self) -> Cuts:
         """Return the cuts of every section, in order."""
@@ -166,14 +185,15 @@ class _Splitter:
             last = self._best_end(unit, after, start, limit, target)
             if last is None:
                 last = self._oversize_end(unit, after, start)
-            if last is None:
+            if last is None or self._leads(last, after, start):
+                large = unit if last is None else last + 1
                 most = self.sizes.max_end(start, self.max_tokens)
-                end = self.breaks(start, target, most=most)
-                if end < self.ends[unit]:
-                    start = chunk_start(self.text, end)
+                end = self._end_inside(start, large, target, most)
+                if end < self.ends[large]:
+                    start, unit = chunk_start(self.text, end), large
                     self.cuts.append((start, Reason.MAX_TOKENS))
                     continue
-                last = unit
+                last = self._last_joined(large, after)
             unit = last + 1
             if unit < after:
                 start = self.starts[unit]
@@ -182,7 +202,7 @@ class _Splitter:
 
     def _best_end(self, unit: int, after: int, start: int, limit: int, target: int) -> int | None:
         """Return the last unit of the part that starts at `start`; None where not one fits."""
-        sentence = paragraph = lead_in = None
+        sentence = paragraph = lead_in = inside = None
         enough = self.sizes.max_end(start, int(_PARAGRAPH_SHARE * self.target_tokens))
         for i in range(unit, after):
             end = self.ends[i]
@@ -193,26 +213,61 @@ class _Splitter:
             if i + 1 < after and self.is_lead_in[i]:
                 lead_in = i
                 continue
-            if sentence is None or abs(end - target) <= abs(self.ends[sentence] - target):
-                sentence = i
-            if (
-                self.ends_block[i]
-                and end >= enough
-                and (paragraph is None or abs(end - target) <= abs(self.ends[paragraph] - target))
-            ):
-                paragraph = i
-        if sentence is None:
-            return lead_in
-        return sentence if paragraph is None else paragraph
+            if i + 1 < after and self.in_item[i]:
+                inside = self._nearer(i, inside, target)
+                continue
+            sentence = self._nearer(i, sentence, target)
+            if self.ends_block[i] and end >= enough:
+                paragraph = self._nearer(i, paragraph, target)
+        if sentence is not None:
+            return sentence if paragraph is None else paragraph
+        item_end = self.item_ends[unit]
+        is_whole = item_end + 1 >= after or not self.forbidden[item_end]
+        if inside is not None and is_whole:
+            most = self.sizes.max_end(start, self.max_tokens)
+            inside = item_end if self.ends[item_end] <= most else inside
+        return lead_in if inside is None else inside
+
+    def _nearer(self, i: int, found: int | None, target: int) -> int:
+        """Return the unit whose end is nearer to the target, the later of equals."""
+        ends = self.ends
+        return i if found is None or abs(ends[i] - target) <= abs(ends[found] - target) else found
+
+    def _leads(self, last: int, after: int, start: int) -> bool:
+        """Return whether a part that ends with a unit is a short lead-in of a block too large."""
+        if last + 1 >= after or not self.is_lead_in[last]:
+            return False
+        tokens = self.sizes.tokens
+        short = tokens(start, self.ends[last]) < _PARAGRAPH_SHARE * self.target_tokens
+        return short and tokens(self.starts[last + 1], self.ends[last + 1]) > self.max_tokens
+
+    def _end_inside(self, start: int, unit: int, target: int, most: int) -> int:
+        """Return where a part ends that starts at `start`, inside of a unit or at its end."""
+        if start >= self.starts[unit]:
+            return self.breaks(start, target, most=most)
+        if self.indivisible[unit]:
+            return self.ends[unit]
+        at_least = self.starts[unit] + 1
+        return self.breaks(start, target, at_least=at_least, most=most)
+
+    def _last_joined(self, unit: int, after: int) -> int:
+        """Return the last of the units that manual boundaries join to a unit."""
+        while unit + 1 < after and self.forbidden[unit]:
+            unit += 1
+        return unit
 
     def _oversize_end(self, unit: int, after: int, start: int) -> int | None:
         """Return the last unit of a part whose first unit is too large; None where it is split."""
-        last = unit
-        while last + 1 < after and self.forbidden[last]:
-            last += 1
+        last = self._last_joined(unit, after)
         fits = self.ends[last] <= self.sizes.max_end(start, self.max_tokens)
         whole = self.indivisible[unit] or (self.atomic[unit] and fits) or last > unit
         return last if whole and start == self.starts[unit] else None
+
+
+def _last_of_runs(joined: Bools) -> Ints:
+    """Return the last unit of the run of joined units that each unit belongs to, (n,)."""
+    ends = np.append(np.flatnonzero(~joined), len(joined))
+    return ends[np.searchsorted(ends, np.arange(len(joined) + 1))]
 
 
 def _any_of_group(flags: Bools, first: Ints) -> Bools:
