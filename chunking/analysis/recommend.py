@@ -241,6 +241,11 @@ def _for_code(document: Document, kind: DocumentKind, facts: Mapping[str, float]
             facts=facts,
         )
     are_rows = kind.name in {"table", "records"}
+    if not are_rows and (facts["headings"] >= 2 or facts["protected"]):
+        reason = f"{kind.sentence} Only code above the model limit is split."
+        return Recommendation(
+            _structure(), f"structure, {ABOUT_TARGET}.", reason, kind, facts=facts
+        )
     where = "between rows or records" if are_rows else "at blank lines"
     return Recommendation(
         get("paragraph")(max_tokens=MODEL_LIMIT, overlap_tokens=0, **WORD_PIECES),
@@ -356,7 +361,7 @@ def _optimal(prepared: Prepared) -> tuple[Strategy, str, str]:
 
     It has a target size only where without one many chunks exceed the model limit.
     """
-    free = get("optimal")(**_same_model(prepared))
+    free = get("optimal")(keep_whole="lists", **_same_model(prepared))
     prepared = compute_features(replace(prepared, material=free.material))
     sizes = run(prepared, free).tokens
     without_target = f"{count_of(len(sizes), 'chunk')} of up to {sizes.max():,} tokens"

@@ -9,7 +9,7 @@ import numpy as np
 
 from chunking.strategies.base import kept_whole
 from chunking.strategies.breaks import Breaks
-from chunking.strategies.keep_together import gaps_after_headings
+from chunking.strategies.keep_together import KeepWhole, joined_gaps
 from chunking.strategies.overlap import Overlap, OverlapStarts
 from chunking.text.whitespace import chunk_start
 
@@ -31,19 +31,22 @@ class Limits:
         max_tokens: Maximum size, overlap included.
         overlap: Overlap policy.
         split_atomic: Whether an atomic unit above the maximum may be split.
+        keep_whole: What is kept together, as in `joined_gaps`.
     """
 
     min_tokens: int
     max_tokens: int
     overlap: Overlap
     split_atomic: bool = True
+    keep_whole: KeepWhole = "headings"
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """Groups of units that chunks consist of, as m rows.
 
-    Units around a forbidden gap are one, and so are a heading and the unit below it.
+    Units around a forbidden gap are one, and so are a heading and the unit below it, and what else
+    is kept together.
     Each start of a group is a candidate boundary.
 
     Attributes:
@@ -84,7 +87,8 @@ def find_candidates(prepared: Prepared, limits: Limits, constraints: Constraints
     """Return the candidates of a document that has units."""
     units, sizes = prepared.units, prepared.sizes
     forbidden = np.isin(units.gaps, constraints.forbidden)
-    joined = forbidden | gaps_after_headings(prepared, limits.max_tokens, constraints)
+    room = max(0, limits.max_tokens - limits.overlap.tokens)
+    joined = forbidden | joined_gaps(prepared, room, constraints, limits.keep_whole)
     first = np.flatnonzero(np.concatenate([[True], ~joined]))
     last = np.append(first[1:], len(units)) - 1
     whole = np.concatenate([forbidden, [False]])

@@ -193,7 +193,7 @@ def nested_cuts(
     """
     flat = Optimum(prepared, costs, limits, preferences, constraints).cuts
     whole = max(limits.max_tokens, prepared.sizes.tokens(0, prepared.sizes.length))
-    outer = Limits(limits.min_tokens, whole, Overlap(0), split_atomic=False)
+    outer = replace(limits, max_tokens=whole, overlap=Overlap(0), split_atomic=False)
     found: list[Cuts] = []
     fixed = np.zeros(0, np.int64)
     for level in range(1, levels):

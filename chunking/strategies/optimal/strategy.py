@@ -17,6 +17,7 @@ from chunking.strategies.base import (
     oversize_field,
     tokens_field,
 )
+from chunking.strategies.keep_together import KeepWhole, keep_whole_field
 from chunking.strategies.optimal.feature import SegmentCostsFeature
 from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.preferences import Preferences
@@ -99,6 +100,7 @@ class Optimal(Strategy):
         le=3,
         description="Nested levels; with 2, chapters first, then chunks within.",
     )
+    keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
 
@@ -150,7 +152,11 @@ class Optimal(Strategy):
     @property
     def _limits(self) -> Limits:
         return Limits(
-            self.min_tokens, self.max_tokens, self.overlap, split_atomic=self.oversize == "split"
+            self.min_tokens,
+            self.max_tokens,
+            self.overlap,
+            split_atomic=self.oversize == "split",
+            keep_whole=self.keep_whole,
         )
 
     @property
