@@ -7,7 +7,8 @@ r"""What is in a document, found without the units that the program splits into.
   the code of Sweave.
 - Text, and text of a PDF, by rules of lines. A block is what blank lines separate. Headings are
   blocks of one line that are numbered, in capitals or underlined, and lines that are the title of a
-  bookmark. Tables are three lines or more of which each begins with `|` or `+-`, or has two
+  bookmark. Lines of lists and tables of contents are none: those next to a block with the next
+  number, and those above several numbered lines; nor are bullets and "END OF ...". Tables are three lines or more of which each begins with `|` or `+-`, or has two
   gaps of three blanks. A list item is a line that begins with a bullet or number, with those
   below it up to the next item or blank line.
 - Running headers: of the first and last two lines of each page (form feeds; pages of the PDF),
@@ -46,6 +47,9 @@ _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\s+(?=[\"'“‘«(\[]*[A-
 _CUE_TIMES = re.compile(r"\d{1,2}:\d{2}[.,]\d{1,3}\s*-->")
 _TAG = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•‣◦·o]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+\S")
+_BULLET = re.compile(r"[ \t]*[-*+•‣◦·][ \t]")
+# A line that closes what is above it heads nothing.
+_CLOSING = re.compile(r"[ \t]*END OF\b")
 _NUMBERED = re.compile(
     r" {0,3}(?:\d{1,2}(?:\.\d{1,3})*\.?|[A-Z](?:\.\d{1,3})*\.|[IVXLC]{1,6}\.|§ ?\d+"
     r"|(?:Chapter|Appendix|Article|Section|Part) [\dA-Z]{1,4}[.:]?)[ \t]+(\S.{0,80})"
@@ -383,10 +387,26 @@ def _headings(text: str, blocks: list[list[Span]]) -> list[Span]:
         if len(block) == 2 and _UNDERLINE.fullmatch(lines[i][1]) and len(first) < 90:
             found.append(span)
         elif len(block) == 1 and i + 1 < len(blocks) and _is_title(first):
-            is_list = _is_title(lines[i + 1][0]) and len(blocks[i + 1]) == 1
-            if not is_list or first.strip().isupper() or _is_deeper(lines[i + 1][0], first):
+            above, below = lines[i - 1][0] if i else "", lines[i + 1]
+            is_list = _is_title(below[0]) and len(below) == 1
+            if first.strip().isupper():
+                found.append(span)
+            elif _is_sibling(above, first) or _is_sibling(first, below[0]):
+                continue
+            elif _is_deeper(below[0], first):
+                if sum(map(_is_title, below)) < 2:
+                    found.append(span)
+            elif not is_list:
                 found.append(span)
     return found
+
+
+def _is_sibling(line: str, after: str) -> bool:
+    """Return whether a line has the number after that of another, so that they are items."""
+    numbers = [text.split()[0].rstrip(".)").split(".") if text else [""] for text in (line, after)]
+    if numbers[0][:-1] != numbers[1][:-1] or not all(number[-1].isdigit() for number in numbers):
+        return False
+    return int(numbers[1][-1]) == int(numbers[0][-1]) + 1
 
 
 def _is_title(line: str) -> bool:
@@ -394,7 +414,7 @@ def _is_title(line: str) -> bool:
         return False
     words = re.findall(r"[^\W\d_]{4,}", line)
     if line.strip().isupper() and words and line.strip()[-1] not in ".,;:":
-        return True
+        return not (_has_ideographs(line) or _BULLET.match(line) or _CLOSING.match(line))
     numbered = _NUMBERED.fullmatch(line)
     if not numbered or (numbered[1][0].isalpha() and not numbered[1][0].isupper()):
         return False

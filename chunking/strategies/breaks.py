@@ -57,6 +57,13 @@ class HeadingSpans:
         found = i < len(self._offsets) and self._offsets[i] == start
         return self._leads[i] if found else -1
 
+    def headings_around(self, end: int) -> int:
+        """Return the offset of the first of the headings that a chunk ends in or with; -1: none."""
+        start = chunk_start(self._text, end)
+        i = bisect_left(self._offsets, start)
+        found = i < len(self._offsets) and self._leads[i] < start
+        return self._leads[i] if found else -1
+
     def opening(self, start: int, limit: int) -> int:
         """Return the offset below the headings at `start`, if before `limit`; -1 for none.
 
@@ -91,7 +98,7 @@ class Breaks:
         if point >= 0:
             return point
         end = find_break(self._text, start, limit, at_least=at_least, most=most)
-        below = self._headings.opening(start, limit) if self._headings else -1
+        below = self._headings.opening(start, max(limit, most)) if self._headings else -1
         if below < 0 or chunk_start(self._text, end) > below:
             return end
         # The first limit leaves room for the overlap.

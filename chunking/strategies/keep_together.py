@@ -112,8 +112,6 @@ def gaps_inside_items(prepared: Prepared, tokens: int, constraints: Constraints)
     An item ends where an inner one begins. Manual boundaries take precedence.
     """
     units, blocks = prepared.units, prepared.layout.blocks
-    if not (blocks.kinds == UnitKind.LIST_ITEM.code).any():
-        return np.zeros(len(units.gaps), np.bool_)
     numbers = item_numbers(prepared.document.text, blocks)
     block = np.searchsorted(blocks.starts, units.starts, side="right") - 1
     item = np.where(block < 0, -1, numbers[block])

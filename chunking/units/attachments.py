@@ -45,18 +45,25 @@ _ANSWER = re.compile(
 _LABELED_LINE = re.compile(
     r"(?m)^[ \t>*_]*+(?:Q|A|Question|Answer|Frage|Antwort)(?:\b|\d)", re.IGNORECASE
 )
+_LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 _IMAGE = re.compile(r"[ \t]*!\[")
+# A line with a number, and of one the number without the last full stop.
+_NUMBERED_LINE = re.compile(
+    r"[ \t]*+((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++(?=[^\W_])[^\n]*[^\s,;:]"
+)
 
 _HEADING_CODE, _RULE_CODE = UnitKind.HEADING.code, UnitKind.RULE.code
 _TABLE_CODE = UnitKind.TABLE.code
+_PARAGRAPH_CODE, _LIST_ITEM_CODE = UnitKind.PARAGRAPH.code, UnitKind.LIST_ITEM.code
 _FIGURES = np.array([_TABLE_CODE, UnitKind.FENCE.code, UnitKind.HTML.code])
 
 
 def attachments(text: str, blocks: Units, outline: Outline) -> Attachments:
     """Return the blocks of a text that stay with the one before them.
 
-    Every block below a heading, and the first below front matter. Otherwise no heading. See
-    `AttachmentKind` for the other blocks.
+    Every block below a heading, a numbered line between text or a label, and the first below front
+    matter.
+    Otherwise no heading. See `AttachmentKind` for the other blocks.
     """
     if len(blocks) == 0:
         return Attachments.of(())
@@ -86,6 +93,8 @@ class _Finder:
     def rows(self) -> Iterator[Row]:
         """Yield the attachments; of several of one block the first counts."""
         yield from self._after(self._headings(), AttachmentKind.HEADING)
+        yield from self._after(self._numbered_lines(), AttachmentKind.HEADING)
+        yield from self._after(self._labels(), AttachmentKind.HEADING)
         if len(self.starts) > 1 and self.blocks.kinds[0] == UnitKind.FRONT_MATTER.code:
             yield self.starts[1], self.starts[0], AttachmentKind.FRONT_MATTER
         yield from self._after(self._lead_ins(), AttachmentKind.LEAD_IN)
@@ -108,6 +117,40 @@ class _Finder:
         for i in rules[rules > 0].tolist():
             holds[i] = holds[i - 1]
         return _rows(holds[:-1])
+
+    def _numbered_lines(self) -> list[int]:
+        """Return the lines with a number that are blocks by themselves, between text.
+
+        Lines of a list or a table of contents are none: they are next to others, of which no number
+        begins with the one before.
+        """
+        kinds = self.blocks.kinds
+        short = self.open & ~self.blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_CAPTION)
+        short &= np.isin(kinds[:-1], [_PARAGRAPH_CODE, _LIST_ITEM_CODE])
+        numbers = {i: number for i in _rows(short) if (number := self._line_number(i))}
+        listed = kinds == _LIST_ITEM_CODE
+
+        def is_listed(i: int, after: int) -> bool:
+            if not 0 <= i or self.is_heading[i]:
+                return False
+            above, below = numbers.get(i, ""), self._line_number(after)
+            if above and below:
+                return not below.startswith(f"{above}.")
+            return bool(listed[i] and listed[after])
+
+        return [i for i in numbers if not is_listed(i - 1, i) and not is_listed(i, i + 1)]
+
+    def _labels(self) -> list[int]:
+        """Return the labels of reStructuredText, such as `.. _terms:`."""
+        short = self.open & ~self.blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_LEAD_IN)
+        short &= code_points(self.text)[self.blocks.ends[:-1] - 1] == ord(":")
+        starts, ends = self.starts, self.ends
+        return [i for i in _rows(short) if _LABEL.fullmatch(self.text, starts[i], ends[i])]
+
+    def _line_number(self, i: int) -> str:
+        """Return the number before a block that is one line; empty without."""
+        found = _NUMBERED_LINE.fullmatch(self.text, self.starts[i], self.ends[i])
+        return found[1] if found else ""
 
     def _lead_ins(self) -> list[int]:
         """Return the blocks that announce the next one: with a colon, a label or tags."""

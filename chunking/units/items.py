@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,11 +14,17 @@ if TYPE_CHECKING:
     from chunking.arrays import Ints
     from chunking.types import Units
 
-_MARKER = re.compile(r"[ \t>]*+(?:[-+*•‣▪◦–—]|\(?\d{1,9}[.)]|\\item\b)(?=\s|\[|\Z)")
+_MARKER = re.compile(r"[ \t>]*+(?:[-+*•‣▪◦–—]|\(?\d{1,9}[.)])(?=\s|\Z)")
+# A marker of an item that is a paragraph: in plain text and LaTeX.
+_LETTER = re.compile(r"[ \t]*+(?:\\item\b|\([a-z]{1,4}\)\s|[a-z][.)]\s)")
 _INDENTATION = re.compile(r"[ \t>]*+")
-_LIST_ITEM = UnitKind.LIST_ITEM.code
-# Kinds of blocks that never belong to an item, however far they are indented.
-_NEVER_IN_ITEMS = frozenset({UnitKind.HEADING.code, UnitKind.FRONT_MATTER.code})
+_MARKERS = {
+    UnitKind.LIST_ITEM.code: _MARKER,
+    UnitKind.FENCE.code: _MARKER,
+    UnitKind.PARAGRAPH.code: _LETTER,
+}
+# Kinds of blocks that belong to no item, however far they are indented.
+_NEVER_INSIDE = frozenset({UnitKind.HEADING.code, UnitKind.FRONT_MATTER.code})
 
 
 def item_numbers(text: str, blocks: Units) -> Ints:
@@ -28,30 +33,18 @@ def item_numbers(text: str, blocks: Units) -> Ints:
     A block belongs to the item before it if it is indented further than the marker of that item. A
     block after an inner item belongs to none, as the outer one is split there.
     """
-    found = np.full(len(blocks), -1, np.int64)
-    listed = np.flatnonzero(blocks.kinds == _LIST_ITEM).tolist()
+    numbers = array("q", [-1]) * len(blocks)
     starts, ends, kinds = blocks.starts.data, blocks.ends.data, blocks.kinds.tobytes()
-    numbers = array("q", found.tobytes())
-    row, number, column = 0, 0, -1
-    while True:
-        if column < 0:
-            i = bisect_left(listed, row)
-            if i == len(listed):
-                break
-            row = listed[i]
-        elif row == len(starts):
-            break
-        start, end = starts[row], ends[row]
-        is_item = kinds[row] == _LIST_ITEM
-        marker = _MARKER.match(text, start, end)
-        if marker and (is_item or kinds[row] == UnitKind.FENCE.code):
-            number, column = row, _indent(text, start, end)
-        elif column < 0 or kinds[row] in _NEVER_IN_ITEMS or _indent(text, start, end) <= column:
-            column = -1
-            row += 1
-            continue
+    number, column = -1, 0
+    for row, kind in enumerate(kinds):
+        pattern = _MARKERS.get(kind)
+        if pattern is not None and pattern.match(text, starts[row], ends[row]):
+            number, column = row, _indent(text, starts[row], ends[row])
+        elif number < 0 or kind in _NEVER_INSIDE:
+            number = -1
+        elif _indent(text, starts[row], ends[row]) <= column:
+            number = -1
         numbers[row] = number
-        row += 1
     return np.frombuffer(numbers, np.int64)
 
 

@@ -19,6 +19,11 @@ _LITERAL = re.compile(
     r"(?:(\.\.[ ]+(?:[\w-]*(?:code|execute|prompt|ipython|doctest)[\w-]*|parsed-literal)::[^\n]*+)"
     r"|(?!\.\.[ ])[^\n]*::[^\S\n]*+)(?=\n)"
 )
+# A literal block may be announced by a line of two colons.
+_COLONS = re.compile(r"[ \t]*+::[^\S\n]*+")
+# Lines with a target, and the blank ones below each.
+_LABELS = re.compile(r"(?:\.\. _[^\n]*:[^\S\n]*+\n(?:[^\S\n]*+\n)*+)+")
+_LABEL = re.compile(r"\.\. _[^\n]*:[^\S\n]*+")
 _BLANK_LINES = re.compile(r"(?:[^\S\n]*+\n)*+")
 _TAB = 8
 _INLINE = re.compile(r":[\w.+:-]+:(?=`)|`+")
@@ -31,7 +36,8 @@ def restructuredtext(text: str) -> tuple[Units, Outline]:
     """Return the blocks and the outline of reStructuredText.
 
     The level of a style, an adornment with or without an overline, is the order of its first use.
-    A literal block is a fence, with the directive that opens it.
+    A label above a heading belongs to it. A literal block is a fence, with the directive or the
+    line of two colons that opens it.
     """
     lines = with_line_feeds(text)
     headings, fences = _section_titles(lines), _literal_blocks(lines)
@@ -44,7 +50,8 @@ def title(source: str) -> str:
     >>> title("========\n ``os``\n========")
     'os'
     """
-    lines = [line.strip() for line in source.splitlines()]
+    labels = _LABELS.match(source)
+    lines = [line.strip() for line in source[labels.end() if labels else 0 :].splitlines()]
     text = lines[1] if len(lines) > 2 else lines[0]
     return _INLINE.sub("", text)
 
@@ -70,8 +77,21 @@ def _section_titles(lines: str) -> list[Heading]:
         if above >= 0 and lines[above:begin].strip():
             continue
         level = styles.setdefault((underline[1], overlined), len(styles) + 1)
+        begin = _labels_above(lines, begin, free)
         free = underline.end()
         found.append(Heading(begin, free, min(level, _MAX_LEVEL)))
+    return found
+
+
+def _labels_above(lines: str, start: int, free: int) -> int:
+    """Return the start of the labels above a line, at `free` or later; without any, `start`."""
+    found = at = start
+    while (at := _line_above(lines, at)) >= free:
+        line = lines[at : lines.find("\n", at)]
+        if _LABEL.fullmatch(line):
+            found = at
+        elif line.strip():
+            break
     return found
 
 
@@ -95,7 +115,8 @@ def _literal_blocks(lines: str) -> list[tuple[int, int]]:
         if content is None:
             continue
         end = content.end()
-        begin = opening.start() if is_directive else begin
+        if is_directive or _COLONS.fullmatch(opening[0]):
+            begin = opening.start()
         found.append((begin, begin + len(lines[begin:end].rstrip())))
         at = end
     return found

@@ -187,7 +187,7 @@ _TITLES = {
     "hi": ("डॉ", "प्रो"),
 }
 # The number of a list item alone, and the length that it can have at most.
-_ITEM_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|[a-z]|[ivxlc]{2,6})[.)]")
+_ITEM_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]")
 _ITEM_NUMBER_LENGTH = 24
 # Closing tags and brackets; the group is the whitespace after them.
 _CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]])+(\s*)")
