@@ -46,7 +46,7 @@ Spans = dict[str, list[Span]]
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]]*\s+(?=[\"'“‘«(\[]*[A-ZÀ-ÞА-Я])|[。！？][”’」』）]*")
 _CUE_TIMES = re.compile(r"\d{1,2}:\d{2}[.,]\d{1,3}\s*-->")
 _TAG = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
-_ITEM = re.compile(r"[ \t]*(?:[-*+•‣◦·o]|\(?\d{1,3}[.)]|\(?[a-z][.)])[ \t]+\S")
+_ITEM = re.compile(r"[ \t]*(?:[-*+•‣◦·o]|\(?\d{1,3}(?:\.\d{1,3})*[.)]|\(?[a-z][.)])[ \t]+\S")
 _BULLET = re.compile(r"[ \t]*[-*+•‣◦·][ \t]")
 # A line that closes what is above it heads nothing.
 _CLOSING = re.compile(r"[ \t]*END OF\b")

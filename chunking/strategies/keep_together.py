@@ -109,14 +109,19 @@ def _gaps_of(prepared: Prepared, constraints: Constraints, *kinds: AttachmentKin
 def gaps_inside_items(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:
     """Return which gaps lie inside a list item of at most `tokens`, (n - 1,).
 
-    An item ends where an inner one begins. Manual boundaries take precedence.
+    In a longer item, those inside a block of at most that size. An item ends where an inner one
+    begins. Manual boundaries take precedence.
     """
     units, blocks = prepared.units, prepared.layout.blocks
     numbers = item_numbers(prepared.document.text, blocks)
     block = np.searchsorted(blocks.starts, units.starts, side="right") - 1
     item = np.where(block < 0, -1, numbers[block])
     inside = (item[:-1] == item[1:]) & (item[1:] >= 0)
-    return _in_small_runs(prepared, inside & ~is_any_of(units.gaps, constraints.required), tokens)
+    if not inside.any():
+        return inside
+    inside &= ~is_any_of(units.gaps, constraints.required)
+    in_block = _in_small_runs(prepared, inside & (block[:-1] == block[1:]), tokens)
+    return _in_small_runs(prepared, inside, tokens) | in_block
 
 
 def _gaps_inside_lists(

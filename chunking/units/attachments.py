@@ -49,7 +49,8 @@ _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 _IMAGE = re.compile(r"[ \t]*!\[")
 # A line with a number, and of one the number without the last full stop.
 _NUMBERED_LINE = re.compile(
-    r"[ \t]*+((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++(?=[^\W_])[^\n]*[^\s,;:]"
+    r"[ \t]*+((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++"
+    r"(?=[^\W\d_]|[\"'“‘«(/~<`$])[^\n]*[^\s,;:]"
 )
 
 _HEADING_CODE, _RULE_CODE = UnitKind.HEADING.code, UnitKind.RULE.code

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from chunking.arrays import Ints
     from chunking.types import Units
 
-_MARKER = re.compile(r"[ \t>]*+(?:[-+*•‣▪◦–—]|\(?\d{1,9}[.)])(?=\s|\Z)")
+_MARKER = re.compile(r"[ \t>]*+(?:[-+*•‣▪◦–—]|\(?\d{1,9}(?:\.\d{1,3}){0,5}[.)])(?=\s|\Z)")
 # A marker of an item that is a paragraph: in plain text and LaTeX.
 _LETTER = re.compile(r"[ \t]*+(?:\\item\b|\([a-z]{1,4}\)\s|[a-z][.)]\s)")
 _INDENTATION = re.compile(r"[ \t>]*+")

@@ -24,7 +24,7 @@ _BLANK_LINES_LF = re.compile(r"\n(?:[^\S\n]*+\n)++")
 _LEADING_BLANK_LINES = re.compile(r"(?:[^\S\r\n]*+(?>\r\n?|\n))*+")
 # A list marker: its group is the bullet, or what follows the number. The line feed before it is
 # found faster than the start of a line.
-_LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—])|\(?\d{1,3}([.)]))[^\S\n]++(?=\S)"
+_LIST_MARKER = r"[^\S\n]*+(?:([-*•‣▪◦–—])|\(?\d{1,3}(?:\.\d{1,3}){0,5}([.)]))[^\S\n]++(?=\S)"
 _FIRST_MARKER = re.compile(_LIST_MARKER)
 _NEXT_MARKER = re.compile(rf"\n{_LIST_MARKER}")
 # Characters read back from a line to find the last one of the line above.
