@@ -8,9 +8,10 @@ r"""What is in a document, found without the units that the program splits into.
 - Text, and text of a PDF, by rules of lines. A block is what blank lines separate. Headings are
   blocks of one line that are numbered, in capitals or underlined, and lines that are the title of a
   bookmark. Lines of lists and tables of contents are none: those next to a block with the next
-  number, and those above several numbered lines; nor are bullets and "END OF ...". Tables are three lines or more of which each begins with `|` or `+-`, or has two
-  gaps of three blanks. A list item is a line that begins with a bullet or number, with those
-  below it up to the next item or blank line.
+  number, and those above several numbered lines; nor are bullets and "END OF ...". Tables are three
+  lines or more of which each begins with `|` or `+-`, or has two gaps of three blanks. A list item
+  is a line that begins with a bullet or number, with those below it up to the next item or blank
+  line.
 - Running headers: of the first and last two lines of each page (form feeds; pages of the PDF),
   those that occur on a fifth of the pages and at least three, digits being the same.
 - Cues: lines below a line of times in the file. Records: rows of CSV; objects in arrays, and keys
@@ -350,13 +351,18 @@ def _plain(
     for block in blocks:
         for start, end, is_item in _paragraphs(text, block):
             span = ink.span(start, end)
-            if is_item:
+            if is_item and not _is_underlined(text[start:end]):
                 found["lists"].append(span)
             i = bisect(taken, span)
             near = taken[max(0, i - 1) : i + 1]
             if any(a < span[1] and span[0] < b for a, b in near) or not _is_prose(text[start:end]):
                 continue
             found["sentences"] += sentences(ink, *span, document.language)
+
+
+def _is_underlined(text: str) -> bool:
+    """Return whether a text is a numbered title above a row, which is no list item."""
+    return _UNDERLINE.fullmatch(text.rstrip().rpartition("\n")[2]) is not None
 
 
 def _line_starts(text: str) -> list[int]:
@@ -404,7 +410,7 @@ def _headings(text: str, blocks: list[list[Span]]) -> list[Span]:
 def _is_sibling(line: str, after: str) -> bool:
     """Return whether a line has the number after that of another, so that they are items."""
     numbers = [text.split()[0].rstrip(".)").split(".") if text else [""] for text in (line, after)]
-    if numbers[0][:-1] != numbers[1][:-1] or not all(number[-1].isdigit() for number in numbers):
+    if numbers[0][:-1] != numbers[1][:-1] or not all(number[-1].isdecimal() for number in numbers):
         return False
     return int(numbers[1][-1]) == int(numbers[0][-1]) + 1
 

@@ -47,11 +47,8 @@ _LABELED_LINE = re.compile(
 )
 _LABEL = re.compile(r"[ \t]*+\.\. _[^\n]*:(?:\n[ \t]*+\.\. _[^\n]*:)*+")
 _IMAGE = re.compile(r"[ \t]*!\[")
-# A line with a number, and of one the number without the last full stop.
-_NUMBERED_LINE = re.compile(
-    r"[ \t]*+((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++"
-    r"(?=[^\W\d_]|[\"'“‘«(/~<`$])[^\n]*[^\s,;:]"
-)
+_LINE_NUMBER = re.compile(r"[ \t]*+\(?((?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]++")
+_NUMBERED_LINE = re.compile(rf"{_LINE_NUMBER.pattern}(?=[^\W\d_]|[\"'“‘«(/~<`$])[^\n]*[^\s,;:]")
 
 _HEADING_CODE, _RULE_CODE = UnitKind.HEADING.code, UnitKind.RULE.code
 _TABLE_CODE = UnitKind.TABLE.code
@@ -122,24 +119,33 @@ class _Finder:
     def _numbered_lines(self) -> list[int]:
         """Return the lines with a number that are blocks by themselves, between text.
 
-        Lines of a list or a table of contents are none: they are next to others, of which no number
-        begins with the one before.
+        Lines of a list or a table of contents are none: a block next to them has the next number.
         """
         kinds = self.blocks.kinds
         short = self.open & ~self.blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_CAPTION)
         short &= np.isin(kinds[:-1], [_PARAGRAPH_CODE, _LIST_ITEM_CODE])
-        numbers = {i: number for i in _rows(short) if (number := self._line_number(i))}
-        listed = kinds == _LIST_ITEM_CODE
+        starts, ends = self.starts, self.ends
+        lines = [i for i in _rows(short) if _NUMBERED_LINE.fullmatch(self.text, starts[i], ends[i])]
+        return [i for i in lines if not (self._is_listed(i - 1) or self._is_listed(i))]
 
-        def is_listed(i: int, after: int) -> bool:
-            if not 0 <= i or self.is_heading[i]:
-                return False
-            above, below = numbers.get(i, ""), self._line_number(after)
-            if above and below:
-                return not below.startswith(f"{above}.")
-            return bool(listed[i] and listed[after])
+    def _is_listed(self, i: int) -> bool:
+        """Return whether block `i` is no heading, and the next one has the next number.
 
-        return [i for i in numbers if not is_listed(i - 1, i) and not is_listed(i, i + 1)]
+        After 3.8.2 this is 3.8.3, 3.9 or 4.
+        """
+        if i < 0 or self.is_heading[i]:
+            return False
+        before, after = self._number(i), self._number(i + 1)
+        last = len(after) - 1
+        if not 0 <= last < len(before) or before[:last] != after[:last]:
+            return False
+        pair = before[last], after[last]
+        return all(map(str.isdecimal, pair)) and int(pair[0]) + 1 == int(pair[1])
+
+    def _number(self, i: int) -> list[str]:
+        """Return the parts of the number before a block; none without."""
+        found = _LINE_NUMBER.match(self.text, self.starts[i], self.ends[i])
+        return found[1].split(".") if found else []
 
     def _labels(self) -> list[int]:
         """Return the labels of reStructuredText, such as `.. _terms:`."""

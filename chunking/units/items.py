@@ -37,12 +37,11 @@ def item_numbers(text: str, blocks: Units) -> Ints:
     starts, ends, kinds = blocks.starts.data, blocks.ends.data, blocks.kinds.tobytes()
     number, column = -1, 0
     for row, kind in enumerate(kinds):
+        start, end = starts[row], ends[row]
         pattern = _MARKERS.get(kind)
-        if pattern is not None and pattern.match(text, starts[row], ends[row]):
-            number, column = row, _indent(text, starts[row], ends[row])
-        elif number < 0 or kind in _NEVER_INSIDE:
-            number = -1
-        elif _indent(text, starts[row], ends[row]) <= column:
+        if pattern is not None and pattern.match(text, start, end):
+            number, column = row, _indent(text, start, end)
+        elif number >= 0 and (kind in _NEVER_INSIDE or _indent(text, start, end) <= column):
             number = -1
         numbers[row] = number
     return np.frombuffer(numbers, np.int64)
