@@ -174,7 +174,10 @@ class Contract:
         """A heading stays with what it heads, except where a word below it does not fit."""
         if not _keeps_headings(self.strategy) or self.constraints.forbidden:
             return
-        size = getattr(self.strategy, self.strategy.size_limit_field)
+        size = min(
+            getattr(each, each.size_limit_field)
+            for each in getattr(self.strategy, "level_strategies", (self.strategy,))
+        )
         is_heading = set(self.headed.values())
         for chunk in self.chunks[1:]:
             if chunk.start in self.headed:
@@ -288,14 +291,13 @@ class Contract:
                 assert chunk.overlap == 0
 
 
-# Published rules fix the boundaries of the first three; nested ones have those of each level.
-_WITHOUT_HEADINGS = {"paragraph", "fixed", "sliding", "hierarchical"}
+# Published rules fix their boundaries.
+_WITHOUT_HEADINGS = {"paragraph", "fixed", "sliding"}
 
 
 def _keeps_headings(strategy: Strategy) -> bool:
-    inner = getattr(strategy, "split_with", strategy.name)
     keeps = getattr(strategy, "keep_whole", "headings") != "blocks"
-    return keeps and not {strategy.name, inner} & _WITHOUT_HEADINGS
+    return keeps and strategy.name not in _WITHOUT_HEADINGS
 
 
 def _blank(text: str) -> bool:

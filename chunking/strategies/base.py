@@ -94,6 +94,13 @@ class Strategy(BaseModel):
         """Return the cuts of a prepared document: a pure function that takes milliseconds."""
         raise NotImplementedError  # pragma: no cover - overridden by every strategy
 
+    def cut_below_headings(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """Return the cuts where another strategy uses this one: no chunk ends with a heading.
+
+        The verdicts may be those of other gaps.
+        """
+        return self.cut(prepared, constraints)
+
     def margins(
         self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
     ) -> Floats | None:

@@ -85,8 +85,8 @@ class Breaks:
     def __call__(self, start: int, limit: int, *, at_least: int = 0, most: int = 0) -> int:
         """Return the offset at which a chunk ends.
 
-        At the last split point of the outermost level that has one, else as `find_break` does;
-        not directly after headings that the chunk starts with.
+        At the last split point of the outermost level that has one, else as `find_break` does; not
+        directly after headings, but before them, or later where the chunk starts with them.
 
         Args:
             start: Offset of its start, in characters as the others.
@@ -98,15 +98,21 @@ class Breaks:
         if point >= 0:
             return point
         end = find_break(self._text, start, limit, at_least=at_least, most=most)
-        below = self._headings.opening(start, max(limit, most)) if self._headings else -1
-        if below < 0 or chunk_start(self._text, end) > below:
+        lead = self._headings.headings_ending_at(end) if self._headings else -1
+        if lead > max(start, at_least):
+            return lead
+        if not self._headings:
             return end
         # The first limit leaves room for the overlap.
-        for reach in (limit, most):
-            later = find_break(self._text, start, reach, at_least=max(at_least, below + 1))
+        for heading_limit, reach in ((limit, limit), (limit, most), (most, most)):
+            below = self._headings.opening(start, heading_limit)
+            if below < 0 or chunk_start(self._text, end) > below:
+                continue
+            enough = max(at_least, next_non_space(self._text, below) + 1)
+            later = find_break(self._text, start, reach, at_least=enough)
             # A word is split only if it is longer than what it leaves with the headings.
             is_whole = self._text[later : later + 1].isspace()
-            if below < later <= reach and (is_whole or later - below >= below - start):
+            if enough <= later <= reach and (is_whole or later - below >= below - start):
                 return later
         return end
 

@@ -163,10 +163,18 @@ class _Filler:
         return first if first > start else last
 
 
-def end_at_limit(text: str) -> EndRule:
-    """Return the rule that fills each chunk to its limit, even inside a word."""
+def end_at_limit(text: str, headings: HeadingSpans | None = None) -> EndRule:
+    """Return the rule that fills each chunk to its limit, even inside a word.
+
+    A chunk that would end in or after one of the `headings` ends before them, if it starts earlier.
+    """
 
     def rule(space: Space) -> tuple[int, Reason]:
+        end, reason = to_limit(space)
+        lead = headings.headings_around(end) if headings and end < space.end else -1
+        return (lead, Reason.SIZE) if lead > space.start else (end, reason)
+
+    def to_limit(space: Space) -> tuple[int, Reason]:
         start, limit = space.start, space.limit
         if limit >= space.end:
             return space.end, Reason.TAIL

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from chunking.strategies.base import Strategy, max_field, overlap_field
+from chunking.strategies.breaks import HeadingSpans
 from chunking.strategies.filling import end_at_limit, fill
 from chunking.strategies.overlap import Overlap
 from chunking.types import NONE, Constraints, Material, Prepared
@@ -40,4 +41,9 @@ class Fixed(Strategy):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts where each chunk is full."""
         rule = end_at_limit(prepared.document.text)
+        return fill(prepared, self.max_tokens, self.overlap, rule, constraints)
+
+    def cut_below_headings(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """As in `Strategy`."""
+        rule = end_at_limit(prepared.document.text, HeadingSpans(prepared, constraints))
         return fill(prepared, self.max_tokens, self.overlap, rule, constraints)

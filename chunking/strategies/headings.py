@@ -88,7 +88,7 @@ class Headings(Strategy):
         offsets, reasons = [sections.starts[1:]], [sections.reasons[1:]]
         for row in np.flatnonzero(large).tolist():
             start, end = int(sections.starts[row]), int(sections.ends[row])
-            found = strategy.cut(_clip(prepared, start, end), constraints)
+            found = strategy.cut_below_headings(_clip(prepared, start, end), constraints)
             offsets.append(found.offsets)
             reasons.append(found.reasons)
         return Cuts.at(np.concatenate(offsets), np.concatenate(reasons), gaps, verdicts)

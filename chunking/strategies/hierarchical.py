@@ -147,7 +147,7 @@ class Hierarchical(Strategy):
         for strategy in strategies:
             # A view, as a tuple would take many times the memory of the text.
             required = Constraints(as_sequence(outer.offsets), constraints.forbidden)
-            cuts = strategy.cut(_prepared_for(strategy, prepared), required)
+            cuts = strategy.cut_below_headings(_prepared_for(strategy, prepared), required)
             rows = _Rows(cuts.offsets, cuts.reasons)
             if strategy is not strategies[-1]:
                 rows = nesting.possible(rows)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from pydantic import Field
 
 from chunking.arrays import contains, is_any_of
-from chunking.types import AttachmentKind, UnitKind
+from chunking.types import AttachmentKind, UnitKind, Units
 from chunking.units.items import item_numbers
 
 if TYPE_CHECKING:
@@ -40,6 +41,22 @@ def gaps_after_headings(prepared: Prepared, tokens: int, constraints: Constraint
         joined = found | front_matter | forbidden
         found |= front_matter & _in_small_runs(prepared, joined, tokens)
     return found
+
+
+def join_headings(prepared: Prepared, tokens: int, constraints: Constraints) -> Prepared:
+    """Return a document in which a heading and the unit below it are one unit.
+
+    `tokens` is as in `gaps_after_headings`. The document must have no vectors.
+    """
+    units = prepared.units
+    joined = gaps_after_headings(prepared, tokens, constraints)
+    joined &= ~is_any_of(units.gaps, constraints.forbidden)
+    if not joined.any():
+        return prepared
+    first = np.flatnonzero(np.append(True, ~joined))
+    last = np.append(first[1:], len(units)) - 1
+    merged = Units(units.starts[first], units.ends[last], units.kinds[last], units.atomic[last])
+    return replace(prepared, units=merged)
 
 
 def joined_gaps(
@@ -116,7 +133,7 @@ def gaps_inside_items(prepared: Prepared, tokens: int, constraints: Constraints)
     numbers = item_numbers(prepared.document.text, blocks)
     block = np.searchsorted(blocks.starts, units.starts, side="right") - 1
     item = np.where(block < 0, -1, numbers[block])
-    inside = (item[:-1] == item[1:]) & (item[1:] >= 0)
+    inside: Bools = (item[:-1] == item[1:]) & (item[1:] >= 0)
     if not inside.any():
         return inside
     inside &= ~is_any_of(units.gaps, constraints.required)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from pydantic import Field
 
 from chunking.strategies.base import Strategy, max_field, overlap_field, resync_field
+from chunking.strategies.keep_together import join_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
 from chunking.strategies.resync import resync_gaps
@@ -44,6 +45,10 @@ class Paragraph(Strategy):
     def overlap(self) -> Overlap:
         """The text before each chunk, from a word on or to the character."""
         return Overlap(self.overlap_tokens, align=self.overlap_starts_at)
+
+    def cut_below_headings(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """As in `Strategy`."""
+        return self.cut(join_headings(prepared, self.max_tokens, constraints), constraints)
 
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts between paragraphs, and inside those that are too large."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from pydantic import model_validator
 
 from chunking.strategies.base import Strategy, max_field, tokens_field
+from chunking.strategies.breaks import HeadingSpans
 from chunking.strategies.filling import end_at_limit, fill
 from chunking.strategies.overlap import Overlap
 from chunking.types import NONE, Constraints, Material, Prepared
@@ -55,4 +56,9 @@ class Sliding(Strategy):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts where each window ends."""
         rule = end_at_limit(prepared.document.text)
+        return fill(prepared, self.max_tokens, self.overlap, rule, constraints)
+
+    def cut_below_headings(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
+        """As in `Strategy`."""
+        rule = end_at_limit(prepared.document.text, HeadingSpans(prepared, constraints))
         return fill(prepared, self.max_tokens, self.overlap, rule, constraints)
