@@ -11,6 +11,7 @@ from pydantic import Field
 from chunking.arrays import contains, is_any_of
 from chunking.types import AttachmentKind, UnitKind, Units
 from chunking.units.items import item_numbers
+from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
     from chunking.arrays import Bools, Ints
@@ -46,16 +47,34 @@ def gaps_after_headings(prepared: Prepared, tokens: int, constraints: Constraint
 def join_headings(prepared: Prepared, tokens: int, constraints: Constraints) -> Prepared:
     """Return a document in which a heading and the unit below it are one unit.
 
-    `tokens` is as in `gaps_after_headings`. The document must have no vectors.
+    Where both exceed `tokens`, the heading and the sentences of that unit that fit, and the rest of
+    it. Manual boundaries take precedence. The document must have no vectors.
     """
-    units = prepared.units
+    units, text = prepared.units, prepared.document.text
     joined = gaps_after_headings(prepared, tokens, constraints)
     joined &= ~is_any_of(units.gaps, constraints.forbidden)
     if not joined.any():
         return prepared
     first = np.flatnonzero(np.append(True, ~joined))
     last = np.append(first[1:], len(units)) - 1
-    merged = Units(units.starts[first], units.ends[last], units.kinds[last], units.atomic[last])
+    starts, ends = units.starts[first], units.ends[last]
+    large = (first < last) & (prepared.sizes.token_counts(starts, ends) > tokens)
+    rests, cores = [], ends.copy()
+    for row in np.flatnonzero(large & ~units.atomic[last]).tolist():
+        unit = last[row]
+        block = Units.of([(int(units.starts[unit]), int(ends[row]), UnitKind.PARAGRAPH, False)])
+        parts = sentences(text, block, prepared.document.language)
+        limit = prepared.sizes.max_end(int(starts[row]), tokens)
+        fitting = int(np.searchsorted(parts.ends, limit, side="right"))
+        if 0 < fitting < len(parts):
+            cores[row] = parts.ends[fitting - 1]
+            rests.append((int(parts.starts[fitting]), int(ends[row]), row))
+    starts = np.append(starts, np.array([rest[0] for rest in rests], np.int64))
+    ends = np.append(cores, np.array([rest[1] for rest in rests], np.int64))
+    unit = last[np.append(np.arange(len(first)), np.array([rest[2] for rest in rests], np.int64))]
+    order = np.argsort(starts, kind="stable")
+    unit = unit[order]
+    merged = Units(starts[order], ends[order], units.kinds[unit], units.atomic[unit])
     return replace(prepared, units=merged)
 
 

@@ -117,7 +117,7 @@ class _Finder:
         return _rows(holds[:-1])
 
     def _numbered_lines(self) -> list[int]:
-        """Return the lines with a number that are blocks by themselves, between text.
+        """Return the lines with a number, between blank lines and text.
 
         Lines of a list or a table of contents are none: a block next to them has the next number.
         """
@@ -126,7 +126,17 @@ class _Finder:
         short &= np.isin(kinds[:-1], [_PARAGRAPH_CODE, _LIST_ITEM_CODE])
         starts, ends = self.starts, self.ends
         lines = [i for i in _rows(short) if _NUMBERED_LINE.fullmatch(self.text, starts[i], ends[i])]
-        return [i for i in lines if not (self._is_listed(i - 1) or self._is_listed(i))]
+        return [
+            i
+            for i in lines
+            if self._is_apart(i - 1)
+            and self._is_apart(i)
+            and not (self._is_listed(i - 1) or self._is_listed(i))
+        ]
+
+    def _is_apart(self, i: int) -> bool:
+        """Return whether a blank line is between block `i` and the next one."""
+        return i < 0 or len(self.text[self.ends[i] : self.starts[i + 1]].splitlines()) > 1
 
     def _is_listed(self, i: int) -> bool:
         """Return whether block `i` is no heading, and the next one has the next number.

@@ -85,6 +85,13 @@ def test_source_code_without_a_grammar_is_split_at_blank_lines() -> None:
     assert recommend(script).reason.startswith("The text is source code (python). ")
 
 
+def test_fences_of_a_page_that_is_mostly_code_stay_whole() -> None:
+    text = "# T\n\n```\na = 1\n\nb = 2\n```\n\n" + "    put :a, 1\n\n" * 200
+    found = recommend(Document(text, media_type="text/markdown"))
+    assert found.strategy.name == "structure"
+    assert found.reason.endswith(" Only code above the model limit is split.")
+
+
 def test_a_source_file_that_looks_like_a_transcript_is_source_code() -> None:
     text = "A: 1?\nB: 2.\nA: 3.\nB: 4.\n\n" * 200
     assert recommend(Document(text)).strategy.name == "dialogue"
@@ -138,7 +145,7 @@ def test_a_text_of_lists_is_split_between_items() -> None:
 
 def test_prose_gets_optimal_with_a_threshold_as_the_alternative() -> None:
     found = recommend(prose()[0], embedder=HashEmbedder())
-    assert found.strategy == get("optimal")(tokenizer="wordpiece")
+    assert found.strategy == get("optimal")(keep_whole="lists", tokenizer="wordpiece")
     assert found.summary == "optimal, number of chunks determined by the text."
     assert found.reason.startswith("Prose of 48 sentences")
     assert found.alternative is not None
@@ -154,7 +161,10 @@ def test_no_chunk_of_a_recommended_strategy_exceeds_the_model_limit() -> None:
     assert np.median(free.tokens) > 2 * MODEL_LIMIT
     found = recommend(text, embedder=HashEmbedder())
     assert found.strategy == get("optimal")(
-        target_tokens=TARGET_TOKENS, max_tokens=MODEL_LIMIT, tokenizer="wordpiece"
+        target_tokens=TARGET_TOKENS,
+        max_tokens=MODEL_LIMIT,
+        keep_whole="lists",
+        tokenizer="wordpiece",
     )
     assert found.summary == "optimal, about 128 tokens per chunk (half the model limit)."
     assert "Without a target size optimal makes " in found.reason

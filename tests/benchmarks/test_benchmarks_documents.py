@@ -305,3 +305,28 @@ def test_files_have_distinct_places_and_many_kinds(tmp_path: Path) -> None:
 
 def test_peers_name_what_to_install() -> None:
     assert all(peer.package and peer.install for peer in PEERS.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "headings"),
+    [
+        ("1. Aims\n\nThey are many.", ["1. Aims"]),
+        ("1. Aims\n\n1.1. Ends\n\nThey are many.", ["1. Aims", "1.1. Ends"]),
+        ("6. Name of the user\n\n7. Command to run\n\nThese are all.", []),
+        ("1. Aims\n\n1.1. Ends\n1.2. Means\n\nThey are many.", []),
+        ("TERMS OF USE\n\nThey are many.", ["TERMS OF USE"]),
+        ("END OF TERMS\n\nThey are many.", []),
+        ("  * GIMP\n\n  * more", []),
+        ("想象您对软件包 XYZ 感兴趣\n\n更多。", []),
+    ],
+)
+def test_lines_of_lists_and_contents_are_no_headings(
+    text: str, headings: list[str], tmp_path: Path
+) -> None:
+    assert parts(text, "headings", "text/plain", tmp_path / "a.txt") == headings
+
+
+def test_an_item_may_have_a_number_of_several_parts(tmp_path: Path) -> None:
+    text = "1. Aims\n  1.1. Ends\n  1.2. Means"
+    found = parts(text, "lists", "text/plain", tmp_path / "a.txt")
+    assert found == ["1. Aims", "1.1. Ends", "1.2. Means"]

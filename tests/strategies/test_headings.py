@@ -72,7 +72,7 @@ def test_sections_that_do_not_fit_are_not_merged() -> None:
     ("within", "parts"),
     [
         ("recursive", ["# Bread\n\nMix it. Let it rise. Bake it.", "Eat it while it is warm."]),
-        ("paragraph", ["# Bread", "Mix it. Let it rise. Bake it. Eat it", "while it is warm."]),
+        ("paragraph", ["# Bread\n\nMix it. Let it rise. Bake it.", "Eat it while it is warm."]),
         ("sentence", ["# Bread\n\nMix it. Let it rise. Bake it.", "Eat it while it is warm."]),
         ("structure", ["# Bread\n\nMix it. Let it rise.", "Bake it. Eat it while it is warm."]),
         ("fixed", ["# Bread\n\nMix it. Let it rise. Bake it.", "Eat it while it is warm."]),
@@ -153,3 +153,11 @@ def test_the_default_merges_below_100_and_splits_above_1000_tokens() -> None:
         "split_with": "recursive",
         "oversize": "split",
     }
+
+
+@pytest.mark.parametrize("within", ["recursive", "structure", "paragraph", "sentence", "fixed"])
+def test_no_part_of_a_section_ends_with_a_heading(within: str) -> None:
+    text = "# Tea\n\nBoil some water now.\n\n## Green\n\nTwo minutes at eighty degrees, or three."
+    for most in range(8, 14):
+        found = cut(text, max_tokens=most, depth=1, split_with=within)
+        assert not any(part.rstrip().endswith("## Green") for part in found.texts)

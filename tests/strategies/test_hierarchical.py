@@ -42,7 +42,7 @@ def nested(text: str, spec: str) -> tuple[Chunking, ...]:
 def test_sections_paragraphs_and_sentences() -> None:
     sections, parts, sentences = nested(TEXT, THREE)
     assert [c.text.split("\n")[0] for c in sections] == ["# Tides", "# Bread"]
-    assert parts.texts[1:3] == ["The sea goes out. The sea comes in.", "Twice a day, every day."]
+    assert parts.texts[:2] == ["# Tides\n\nThe sea goes out.", "The sea comes in."]
     assert sections.parent.tolist() == [-1, -1]
     assert [sections[p].heading_path for p in parts.parent.tolist()] == list(parts.heading)
     assert set(sentences.parent.tolist()) == set(range(len(parts)))
@@ -228,3 +228,13 @@ def test_units_of_a_level_are_computed_once_for_all_settings(
         outer = f"paragraph:max_tokens={most},overlap_tokens=0"
         run(prepared, Hierarchical(levels=f"{outer} > {inner}"))
     assert read == ["paragraphs"]
+
+
+@pytest.mark.parametrize("inner", ["paragraph", "fixed", "sliding"])
+def test_no_chunk_of_a_level_ends_with_a_heading(inner: str) -> None:
+    text = "# Tea\n\nBoil some water now.\n\n## Green\n\nTwo minutes at eighty degrees, or three."
+    settings = "stride_tokens=6" if inner == "sliding" else "overlap_tokens=0"
+    for most in range(8, 14):
+        levels = f"headings:max_tokens=40 > {inner}:max_tokens={most},{settings}"
+        found = chunk(text, get("hierarchical")(levels=levels, tokenizer="words"))
+        assert not any(part.rstrip().endswith("## Green") for part in found.texts)

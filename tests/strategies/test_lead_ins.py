@@ -88,3 +88,23 @@ def test_the_last_unit_of_a_section_announces_nothing() -> None:
     found = cut("# A\n\nOne two. Three four.\n\nIt is this:\n\n# B\n\nFive.", target_tokens=6,
                 max_tokens=8)  # fmt: skip
     assert found == ["# A\n\nOne two. Three four.", "It is this:", "# B\n\nFive."]
+
+
+def test_a_lead_in_stays_with_a_listing_that_is_too_large_and_kept_whole() -> None:
+    text = LISTING.replace("a b c", "a b c d e\n" * 5)
+    parts = cut(text, lead_ins="keep", oversize="keep")
+    assert parts[1].startswith("Write it down as follows:\n\n```")
+    assert parts[1].endswith("```")
+
+
+def test_a_lead_in_stays_with_the_first_lines_of_a_listing_that_is_split() -> None:
+    text = LISTING.replace("a b c", "a b c d e\n" * 5)
+    parts = cut(text, lead_ins="keep", oversize="split")
+    assert parts[1].startswith("Write it down as follows:\n\n```\na b c d e")
+
+
+def test_a_lead_in_that_does_not_fit_with_its_listing_stays_with_the_text_before() -> None:
+    text = LISTING.replace("a b c", "a b c d e\n" * 2)
+    parts = cut(text, lead_ins="keep")
+    assert parts[0].endswith("as follows:")
+    assert parts[1].startswith("```")

@@ -61,6 +61,7 @@ def test_the_defaults() -> None:
         "speaker_bonus": 0.0,
         "evenness": 0.0,
         "levels": 1,
+        "keep_whole": "headings",
         "oversize": "split",
         "model": "all-MiniLM-L6-v2",
     }
@@ -316,3 +317,13 @@ def test_the_overlap_counts_where_short_chunks_merge() -> None:
     assert merged([3, 6, 7], least=8, most=16) == [3, 7]
     assert merged([3, 6, 7], least=8, most=16, overlap=4) == [3, 6, 7]
     assert merged([3, 6, 7], least=8, most=20, overlap=4) == [3, 7]
+
+
+def test_a_list_that_fits_is_kept_whole_if_so_set() -> None:
+    items = "".join(f"- {word} is here. It is so.\n" for word in ("One", "Two", "Six"))
+    text = f"Before it all is this.\n\n{items}\nAfter it all is that.\n"
+    settings = {"min_tokens": 0, "tokenizer": "words", "lexical_weight": 1, "max_tokens": 25}
+    strategy = get("optimal")(granularity=20, target_tokens=3, **settings)
+    document = Document(text, media_type="text/markdown")
+    assert len(chunk(document, strategy)) > 3
+    assert items.strip() in chunk(document, strategy.with_(keep_whole="lists")).texts

@@ -264,3 +264,21 @@ def test_headings_that_do_not_fit_together_are_separated() -> None:
         "## Another",
         "Text.",
     ]
+
+
+ITEMS = (
+    "One two three four.\n\n- Five is here. Six is here.\n\n  ```\n  a b\n  ```\n\n  Seven is.\n"
+    "- Eight is."
+)
+
+
+def test_a_list_item_that_fits_is_not_split() -> None:
+    settings = {"tokenizer": "words", "target_tokens": 8, "overlap_share": 0.0}
+    found = chunk(
+        Document(ITEMS, media_type="text/markdown"), get("structure")(**settings, max_tokens=15)
+    )
+    assert found.texts == ["One two three four.", ITEMS[21:-12], "- Eight is."]
+    found = chunk(
+        Document(ITEMS, media_type="text/markdown"), get("structure")(**settings, max_tokens=11)
+    )
+    assert found.texts[1] == "- Five is here. Six is here."

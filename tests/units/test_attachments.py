@@ -104,3 +104,30 @@ def sizes(name: str) -> dict[str, int]:
     if "overlap_tokens" in get(name).model_fields:
         small |= {"overlap_tokens": 0}
     return small
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Before.\n\n1. Skipping rows\n\nIt skips.", ["It"]),
+        ("Before.\n\nA.5. Counting\n\nThey are counted.", ["They"]),
+        ("* one\n\n8.1.2. APT\n\nIt is a tool.", ["It"]),
+        ("3.8. /home: homes\n\n   3.8.1. Purpose\n   3.8.2. Rules", ["3.8.1."]),
+        ("6. Name\n\n7. Command\n\nThese are all.", []),
+        ("3.8.2. Rules\n\n3.9. /lib: libraries\n\nText.", []),
+        ("1. It is counted,\n\nand again.", []),
+        ("Before.\n\n1. Skipping rows:\n   - It skips.", []),
+        ("1.5 %\n\nText.", []),
+    ],
+)
+def test_a_numbered_line_between_text_stays_with_what_is_below_it(
+    text: str, expected: list[str]
+) -> None:
+    found = attached(text, "text/plain")
+    assert [word for word, kind in found if kind == "heading"] == expected
+
+
+def test_a_label_stays_with_what_is_below_it() -> None:
+    assert attached(".. _terms:\n\nThe terms.", "text/x-rst") == [("The", "heading")]
+    assert attached(".. _a:\n.. _b:\n\nThe terms.", "text/x-rst") == [("The", "heading")]
+    assert attached("The terms:\n\n.. _terms:\n", "text/x-rst") == [("..", "lead_in")]

@@ -95,3 +95,23 @@ def test_line_ends(line_end: str) -> None:
     text = "One\n===\n\nRun::\n\n\ta\n\nTwo\n---\n".replace("\n", line_end)
     assert paths(text) == ["One", "One > Two"]
     assert fences(text) == ["\ta"]
+
+
+def test_a_label_belongs_to_the_heading_below_it() -> None:
+    text = "Top\n===\n\nText.\n\n.. _one:\n\n.. _two:\n\nNext\n----\n\nMore.\n"
+    outline = layout(Document(text, media_type="text/x-rst")).outline
+    assert list(outline.paths) == [("Top",), ("Top", "Next")]
+    assert text[outline.starts[1] :].startswith(".. _one:")
+
+
+def test_a_label_of_the_section_before_stays_there() -> None:
+    text = ".. _one:\n\nText.\n\nNext\n====\n\nMore.\n"
+    outline = layout(Document(text, media_type="text/x-rst")).outline
+    assert text[outline.starts[0] :].startswith("Next")
+
+
+def test_two_colons_alone_belong_to_their_literal_block() -> None:
+    text = "Text.\n\n::\n\n   code\n\nMore.\n"
+    found = layout(Document(text, media_type="text/x-rst"))
+    spans = zip(found.protected_starts, found.protected_ends, strict=True)
+    assert [text[start:end] for start, end in spans] == ["::\n\n   code"]
