@@ -91,6 +91,14 @@ def coded(values: Sequence[Any]) -> dict[str, list[Any]]:
     return {"words": words, "codes": [index[each] for each in values]}
 
 
+def table_headers(chunking: Chunking) -> dict[str, list[Any]] | None:
+    """Return the table header of each chunk, packed, empty for most; None if no chunk has one."""
+    headers = chunking.table_headers
+    if not headers:
+        return None
+    return coded([replace_surrogates(headers.get(i, "")) for i in range(len(chunking))])
+
+
 def send_document(document: Document) -> None:
     """Send the text of a document, where its parts begin, and what was removed from it."""
     # "replace" puts one unit for a lone surrogate, so no offset moves.

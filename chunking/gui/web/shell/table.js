@@ -4,6 +4,7 @@ import { make } from '../core/dom.js';
 import { whole } from '../core/format.js';
 import { nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
+import { pathOf } from '../text/context.js';
 
 const PREVIEW = 90; // characters
 const MOST = 2000; // rows in the page
@@ -14,7 +15,7 @@ const COLUMNS = [
   ['reason', 'Ends by', (c, i) => (i + 1 < c.count ? c.labels[i] || nameOf(c.reasons[i]) : 'end')],
   ['overlap', 'Overlap', (c, i) => c.overlaps[i]],
   ['preview', 'Begins', (c, i, words) => (words ?? '').slice(c.starts[i], c.starts[i] + PREVIEW).replace(/\s+/g, ' ')],
-  ['heading', 'Heading', (c, i) => (c.headings ? c.headings.words[c.headings.codes[i]].join(' › ') : '')],
+  ['heading', 'Heading', (c, i) => pathOf(c, i).join(' › ')],
 ];
 
 export class TableView extends View {
