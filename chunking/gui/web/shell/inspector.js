@@ -99,7 +99,7 @@ export class Inspector extends View {
     const bounds = [counted, range && `limits ${range}`, pieces && limit && `model ${whole.format(limit)}`];
     const notes = [];
     if (beyond) notes.push(truncatedSize(limit, beyond.left));
-    if (oversize.has(row)) notes.push('Oversize: a block larger than the maximum, kept whole.');
+    if (oversize.has(row)) notes.push(`Oversize: ${oversize.get(row)}`);
     const numbers = div('row', make('b', {}, countOf(size, 'token')),
       span('muted', bounds.filter(Boolean).join(' · ')));
     return div('part', numbers, bar, ...notes.map((note) => div('note', note)));

@@ -14,6 +14,7 @@ const COLUMNS = [
   ['tokens', 'Tokens', (c, i) => c.tokens[i]],
   ['reason', 'Ends by', (c, i) => (i + 1 < c.count ? c.labels[i] || nameOf(c.reasons[i]) : 'end')],
   ['overlap', 'Overlap', (c, i) => c.overlaps[i]],
+  ['oversize', 'Oversize', (c, i) => c.oversize.get(i) ?? ''],
   ['preview', 'Begins', (c, i, words) => (words ?? '').slice(c.starts[i], c.starts[i] + PREVIEW).replace(/\s+/g, ' ')],
   ['heading', 'Heading', (c, i) => pathOf(c, i).join(' › ')],
 ];
@@ -40,6 +41,7 @@ export class TableView extends View {
   refresh() {
     const { chunking, words } = this;
     if (!chunking) return;
+    this.root.classList.toggle('has-oversize', chunking.oversize.size > 0);
     const [, , value] = COLUMNS[this.by], sign = this.down ? -1 : 1;
     const rows = Array.from({ length: chunking.count }, (_, i) => [value(chunking, i, words), i]);
     rows.sort(([a, i], [b, j]) => sign * (typeof a === 'number' ? a - b : a.localeCompare(b)) || i - j);
