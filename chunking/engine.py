@@ -29,10 +29,11 @@ from chunking.types import (
     Material,
     Prepared,
     Reason,
+    TableHeaders,
     Units,
     as_document,
 )
-from chunking.units.layout import headings_only, layout, units_of
+from chunking.units.layout import layout, units_of, without_blocks
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
@@ -349,6 +350,7 @@ def _chunking(prepared: Prepared, strategy: Strategy, cuts: Cuts) -> Chunking:
     tokens = prepared.sizes.token_counts(start - overlap, end)
     count = len(start)
     oversize = tokens > strategy.limits[1]
+    structure = without_blocks(prepared.layout)
     reason = np.append(cuts.reasons, np.uint8(Reason.TAIL.code))[-count:] if count else cuts.reasons
     return Chunking(
         document=prepared.document,
@@ -359,13 +361,14 @@ def _chunking(prepared: Prepared, strategy: Strategy, cuts: Cuts) -> Chunking:
         overlap=overlap,
         tokens=tokens,
         reason=reason.astype(np.uint8, copy=False),
-        heading=HeadingPaths(headings_only(prepared.layout), start),
+        heading=HeadingPaths(structure, start),
         parent=np.full(count, -1),
         oversize=oversize,
         gaps=prepared.units.gaps,
         verdicts=cuts.verdicts,
         notes=model_notes(prepared.material),
         oversize_reasons=oversize_reasons(prepared, cuts, start, end, np.flatnonzero(oversize)),
+        table_headers=TableHeaders(prepared.document.text, structure, start - overlap),
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -26,7 +26,7 @@ from chunking.text.normalization import normalize_text
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from chunking.arrays import Floats, Vectors
     from chunking.origin import Locations, Removed
@@ -358,12 +358,25 @@ NO_ATTACHMENTS = Attachments.of(())
 
 
 @dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables that have a header, in order: a header is `[starts[i], header_ends[i])`, (n,)."""
+
+    starts: Ints
+    header_ends: Ints
+    ends: Ints
+
+
+NO_TABLES = Tables(*[np.zeros(0, np.int64)] * 3)
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """The structure of a document.
 
     `blocks` are its structural blocks in order, `outline` its headings. The protected spans
     (fences and tables) must stay whole where they fit. `split_points` are those of code, of JSON or
     of a dialogue, coarsest level first. `attachments` are the blocks that belong to the one before.
+    `tables` are those with a header.
     """
 
     blocks: Units
@@ -372,6 +385,7 @@ class Layout:
     protected_ends: Ints
     split_points: tuple[SplitPoints, ...] = ()
     attachments: Attachments = NO_ATTACHMENTS
+    tables: Tables = NO_TABLES
 
 
 class HeadingPaths(Sequence[Path]):
@@ -408,6 +422,39 @@ class HeadingPaths(Sequence[Path]):
 
     def __hash__(self) -> int:
         return hash(self._paths)
+
+
+class TableHeaders(Mapping[int, str]):
+    """The header of the table in which each row begins below its header, looked up on first access.
+
+    `begins` are the offsets of the rows, (n,). Rows that begin elsewhere are missing.
+    """
+
+    def __init__(self, text: str, layout: Layout, begins: Ints) -> None:
+        self._text = text
+        self._layout = layout
+        self._begins = begins
+
+    @cached_property
+    def _headers(self) -> dict[int, str]:
+        tables, begins = self._layout.tables, self._begins
+        if len(tables.starts) == 0:
+            return {}
+        table = np.searchsorted(tables.starts, begins, side="right") - 1
+        below = (begins >= tables.header_ends[table]) & (begins < tables.ends[table])
+        rows = np.flatnonzero((table >= 0) & below)
+        spans = zip(tables.starts.tolist(), tables.header_ends.tolist(), strict=True)
+        headers = [self._text[start:end] for start, end in spans]
+        return {row: headers[i] for row, i in zip(rows.tolist(), table[rows].tolist(), strict=True)}
+
+    def __getitem__(self, row: int) -> str:
+        return self._headers[row]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._headers)
+
+    def __len__(self) -> int:
+        return len(self._headers)
 
 
 # ---- preparation ---------------------------------------------------------------------------------
@@ -569,6 +616,11 @@ class Chunk:
         return self.chunking.oversize_reasons.get(self.index, "")
 
     @property
+    def table_header(self) -> str:
+        """The header of the table that its text begins in, below the header; else empty."""
+        return self.chunking.table_headers.get(self.index, "")
+
+    @property
     def text(self) -> str:
         """The exact slice of the document, overlap included."""
         return self.document.text[self.start - self.overlap : self.end]
@@ -612,8 +664,9 @@ class Chunking:
 
     `reason` holds codes of `Reason`. `oversize_reasons` says for each row above the maximum why it
     is: the kind of the unit kept whole (`fence`, `table`), `manual` for units joined by manual
-    boundaries, or `character` for a single one. `parent` is the row of the enclosing chunk one
-    level up, or -1. `gaps` are the offsets between units, `verdicts` their codes, both
+    boundaries, or `character` for a single one. `table_headers` holds for each row that begins in
+    a table below its header that header. `parent` is the row of the enclosing chunk one level up,
+    or -1. `gaps` are the offsets between units, `verdicts` their codes, both
     (units - 1,).
     """
 
@@ -632,6 +685,7 @@ class Chunking:
     verdicts: Codes
     notes: tuple[str, ...] = ()
     oversize_reasons: Mapping[int, str] = field(default_factory=dict)
+    table_headers: Mapping[int, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         chunks = count_of(len(self), "chunk")

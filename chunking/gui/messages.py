@@ -12,6 +12,7 @@ from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
 from chunking.gui import window
 from chunking.gui.computed import key_of, utf16
+from chunking.output.summaries.oversize import oversize_wording
 from chunking.text.normalization import replace_surrogates
 from chunking.text.tokenizers import MAX_PIECES
 from chunking.types import REASONS
@@ -79,9 +80,18 @@ def chunk_columns(
         "tokens": tokens.tolist(),
         "reasons": coded(reasons),
         "labels": coded(names),
-        "oversize": np.flatnonzero(chunking.oversize).tolist(),
+        "oversize": _oversize(chunking),
         "unread": unread,
     }
+
+
+def _oversize(chunking: Chunking) -> dict[str, list[int]]:
+    """Return the rows above the maximum by why they are."""
+    found: dict[str, list[int]] = {}
+    for row in np.flatnonzero(chunking.oversize).tolist():
+        reason = oversize_wording(chunking.oversize_reasons.get(row, ""))
+        found.setdefault(reason, []).append(row)
+    return found
 
 
 def coded(values: Sequence[Any]) -> dict[str, list[Any]]:
@@ -89,6 +99,14 @@ def coded(values: Sequence[Any]) -> dict[str, list[Any]]:
     words = list(dict.fromkeys(values))
     index = {word: code for code, word in enumerate(words)}
     return {"words": words, "codes": [index[each] for each in values]}
+
+
+def table_headers(chunking: Chunking) -> dict[str, list[Any]] | None:
+    """Return the table header of each chunk, packed, empty for most; None if no chunk has one."""
+    headers = chunking.table_headers
+    if not headers:
+        return None
+    return coded([replace_surrogates(headers.get(i, "")) for i in range(len(chunking))])
 
 
 def send_document(document: Document) -> None:

@@ -64,16 +64,17 @@ def _chapters(
 ) -> tuple[list[tuple[int | str, Content]], tuple[str, ...]]:
     """Return the titles and contents of the chapters, and a note on those that are missing.
 
-    A part without a heading belongs to the chapter before it.
+    A part without a heading belongs to the chapter before it. A part that is listed several times,
+    as by the places in it, is read once.
     """
     listed = [package.items[item] for item in package.spine if item in package.items]
     pages = [href for href, media_type in listed if media_type in _PAGES]
+    paths = [unquote(urlsplit(href).path) for href in pages]
     missing = len(package.spine) - len(listed)
     found: list[tuple[int | str, Content]] = []
     left = tags.MAX_TAGS
     size = 0
-    for href in pages:
-        name = posixpath.normpath(posixpath.join(folder, unquote(urlsplit(href).path)))
+    for name in dict.fromkeys(posixpath.normpath(posixpath.join(folder, each)) for each in paths):
         if name not in archive.names:
             missing += 1
             continue

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from chunking.errors import LoadError
-from chunking.loading import markdown
+from chunking.loading import markdown, worksheets
 from chunking.loading.formats import Content
 from chunking.origin import join_parts
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 MAX_CELLS = 5_000_000
-MAX_AREA = 20_000_000
+_ZIP = b"PK"
 _STEP = 1_000  # rows between two signs of progress
 _LONGEST = 21  # digits of a number that is written without an exponent
 
@@ -24,13 +24,17 @@ _LONGEST = 21  # digits of a number that is written without an exponent
 def convert(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
     """Return the sheets with text, without their empty rows and columns.
 
-    Cells hold the values of formulas, dates as 2024-05-01, and numbers in full.
+    Cells hold the values of formulas, dates as 2024-05-01, numbers in full, and in XLSX errors
+    such as #N/A.
 
     Raises:
-        LoadError: The file is damaged, encrypted, or has more than five million cells.
+        LoadError: The file is damaged, encrypted, or has more than five million cells, or a sheet
+            more than 20 million empty and filled ones in its filled rows and columns.
     """
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
+    if data.startswith(_ZIP):
+        data = worksheets.prepared(data, on_rows)
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         sheets = [
@@ -59,7 +63,7 @@ def content_of(sheets: Sequence[tuple[str, list[dict[int, str]]]]) -> Content:
 def _table(rows: Sequence[dict[int, str]]) -> list[list[str]]:
     """Return rows without the columns that are empty in all of them."""
     columns = sorted(set().union(*rows))
-    if len(columns) * len(rows) > MAX_AREA:
+    if len(columns) * len(rows) > worksheets.MAX_AREA:
         raise LoadError(f"a sheet has {len(columns):,} columns and {len(rows):,} rows")
     return [[row.get(i, "") for i in columns] for row in rows]
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from chunking.types import (
     NO_ATTACHMENTS,
+    NO_TABLES,
     Attachments,
     CodeUnits,
     Document,
@@ -24,10 +25,11 @@ from chunking.units.paragraphs import paragraphs
 from chunking.units.records import JSON, records
 from chunking.units.rows import ROWS, rows
 from chunking.units.sentences import sentences
+from chunking.units.tables import tables
 
 if TYPE_CHECKING:
     from chunking.arrays import Ints
-    from chunking.types import SplitPoints, UnitSource
+    from chunking.types import SplitPoints, Tables, UnitSource
 
 _MARKDOWN = "text/markdown"
 _RESTRUCTUREDTEXT = "text/x-rst"
@@ -94,9 +96,13 @@ def _units_of(document: Document, source: UnitSource, structure: Layout) -> tupl
         found, split_points = turns(document.text, structure, document.language)
         if len(found):
             columns = structure.protected_starts, structure.protected_ends
-            attached = structure.attachments
             return found, Layout(
-                structure.blocks, structure.outline, *columns, split_points, attached
+                structure.blocks,
+                structure.outline,
+                *columns,
+                split_points,
+                structure.attachments,
+                structure.tables,
             )
     syntax = ""
     if isinstance(source, CodeUnits):
@@ -113,12 +119,12 @@ def _units_of(document: Document, source: UnitSource, structure: Layout) -> tupl
     return units, Layout(structure.blocks, outline, *columns, split_points)
 
 
-def headings_only(structure: Layout) -> Layout:
-    """Return a layout without its blocks, which frees their memory; an unparsed one is kept."""
+def without_blocks(structure: Layout) -> Layout:
+    """Return a layout with its headings and tables, which frees memory; an unparsed one is kept."""
     if isinstance(structure, _LazyLayout) and not structure.is_parsed:
         return structure
     empty = np.zeros(0, np.int64)
-    return Layout(Units.of([]), structure.outline, empty, empty)
+    return Layout(Units.of([]), structure.outline, empty, empty, tables=structure.tables)
 
 
 class _LazyLayout(Layout):
@@ -194,6 +200,19 @@ class _LazyLayout(Layout):
     def split_points(self) -> tuple[SplitPoints, ...]:
         """See `Layout`."""
         return () if self._records is None else self._records[1]
+
+    @cached_property
+    def _tables(self) -> Tables:
+        document = self._document
+        has_tables = document.media_type in ROWS or (
+            document.media_type == _MARKDOWN and "|" in document.text
+        )
+        return tables(document.text, self.blocks, document.media_type) if has_tables else NO_TABLES
+
+    @property
+    def tables(self) -> Tables:
+        """See `Layout`."""
+        return self._tables
 
     @cached_property
     def _attachments(self) -> Attachments:

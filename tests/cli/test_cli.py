@@ -15,8 +15,9 @@ from command_line import run
 from chunking import available, get, load
 
 KEYS = [
-    "id", "index", "start", "end", "overlap", "tokens", "reason", "heading_path", "content_hash",
-    "sha256", "location_id", "uuid", "oversize", "oversize_reason", "text", "source", "strategy",
+    "id", "index", "start", "end", "overlap", "tokens", "reason", "heading_path", "table_header",
+    "content_hash", "sha256", "location_id", "uuid", "oversize", "oversize_reason", "text",
+    "source", "strategy",
 ]  # fmt: skip
 
 TEXT = "# One\n\n" + "A sentence of some length stands here. " * 60 + "\n\n# Two\n\nThe end.\n"

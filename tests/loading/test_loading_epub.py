@@ -23,6 +23,11 @@ def test_chapters_are_read_in_the_order_of_the_spine() -> None:
     assert load_bytes(data, "x.epub").text == "Two\n\n# One"
 
 
+def test_a_part_listed_for_each_place_in_it_is_read_once() -> None:
+    data = epub({"a": "<p>One</p>", "a#o1": "", "b": "<p>Two</p>", "a#o2": ""})
+    assert load_bytes(data, "x.epub").text == "One\n\nTwo"
+
+
 def test_title_and_language_come_from_the_package() -> None:
     document = load_bytes(epub({"a": "<p>Hund</p>"}, metadata=METADATA), "x.epub")
     assert (document.title, document.language) == ("The Book", "de")

@@ -23,6 +23,7 @@ from loadable import (
 
 from chunking.errors import LoadError
 from chunking.loading import load_bytes
+from chunking.loading.worksheets import letters
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -143,6 +144,11 @@ def bomb(data: bytes, member: str, size: int = 20) -> bytes:
     return out.getvalue()
 
 
+def column(number: int) -> str:
+    """Return the name of a column of a spreadsheet, A for 1."""
+    return letters(number).decode()
+
+
 def nested(tag: str, depth: int = 10_000) -> str:
     """Return an element in itself, so many times, around a text."""
     return f"<{tag}>" * depth + "Deep." + f"</{tag}>" * depth
@@ -203,10 +209,19 @@ def test_repeated_cells_of_ods_take_neither_time_nor_memory() -> None:
     assert outcome == "a.ods: the spreadsheet has more than 5,000,000 cells"
 
 
-def test_cells_far_apart_are_a_document_or_an_error() -> None:
+def test_cells_far_apart_are_read() -> None:
     first, last = '<c r="A1"><v>1</v></c>', '<c r="XFD1048576"><v>2</v></c>'
-    sheet = f'<row r="1">{first}</row><row r="1048576">{last}</row>'
-    loaded(xlsx(sheet), "a.xlsx")
+    empty = '<c r="XFC7" s="1"/>'
+    sheet = f'<row r="1">{first}</row><row r="7">{empty}</row><row r="1048576">{last}</row>'
+    document = load_bytes(xlsx(sheet), "a.xlsx")
+    assert document.text == "## Sheet1\n\n| 1 |  |\n| --- | --- |\n|  | 2 |"
+
+
+def test_a_diagonal_of_many_cells_is_an_error() -> None:
+    sheet = "".join(
+        f'<row r="{i}"><c r="{column(i)}{i}"><v>1</v></c></row>' for i in range(1, 9_000)
+    )
+    assert loaded(xlsx(sheet), "a.xlsx") == "a.xlsx: a sheet has 8,999 columns and 8,999 rows"
 
 
 def test_many_slides_are_an_error() -> None:

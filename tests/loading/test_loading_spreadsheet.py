@@ -25,6 +25,17 @@ def test_sheets_are_headings_with_a_table_without_empty_rows_and_columns() -> No
     assert (document.locations.kind, document.locations.labels) == ("sheets", ["Cities"])
 
 
+def test_errors_are_text_and_a_sparse_sheet_is_read() -> None:
+    rows = (
+        '<row r="3"><c r="B3" t="e"><f>NA()</f><v>#N/A</v></c><c r="ZZ3" t="inlineStr"><is><t>a</t>'
+        "</is></c></row><row r='900000'><c t='e' r='B900000'><v>#DIV/0!</v></c></row>"
+        "<row r='900001'><c t='b' r='ZZ900001'><v>1</v></c></row>"
+    )
+    assert load_bytes(xlsx(rows), "a.xlsx").text == (
+        "## Sheet1\n\n| #N/A | a |\n| --- | --- |\n| #DIV/0! |  |\n|  | TRUE |"
+    )
+
+
 def test_cells_of_ods_are_read_by_their_type() -> None:
     cells = (
         "<table:table-cell office:value-type='float' office:value='1234567'>"

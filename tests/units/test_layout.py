@@ -9,7 +9,7 @@ from chunking import chunk, get
 from chunking.engine import prepare
 from chunking.types import UNIT_KINDS, Document, UnitKind, Units
 from chunking.units import markdown
-from chunking.units.layout import headings_only, layout
+from chunking.units.layout import layout, without_blocks
 
 if TYPE_CHECKING:
     from chunking.types import Outline
@@ -46,13 +46,14 @@ def test_markdown_has_blocks_and_headings() -> None:
     assert found.outline.path_at(len(PAGE)) == ("One", "Two")
 
 
-def test_headings_only_drops_the_blocks_of_a_parsed_layout() -> None:
+def test_a_parsed_layout_is_kept_without_its_blocks() -> None:
     found = layout(Document(PAGE))
-    assert headings_only(found) is found
+    assert without_blocks(found) is found
     assert len(found.blocks) == 6
-    kept = headings_only(found)
+    kept = without_blocks(found)
     assert len(kept.blocks) == len(kept.protected_starts) == 0
     assert kept.outline is found.outline
+    assert kept.tables is found.tables
 
 
 def test_fences_and_tables_are_protected() -> None:

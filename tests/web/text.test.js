@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { blocksOf } from '../../chunking/gui/web/text/blocks.js';
 import { changedOffsets, isSettingChange, outOfView } from '../../chunking/gui/web/text/changes.js';
 import { marksIn, placesOf, shown, truncatedNote, truncatedSize } from '../../chunking/gui/web/text/core_text.js';
+import { contextOf, pathOf, tableHeaderOf } from '../../chunking/gui/web/text/context.js';
 import { patternOf } from '../../chunking/gui/web/text/find.js';
 import { nearestGap } from '../../chunking/gui/web/text/gap_at.js';
 import { actionsAt, isBoundary, kindAt, manualOf } from '../../chunking/gui/web/text/manual.js';
@@ -45,6 +46,19 @@ test('text that is not embedded yet becomes blocks that stay', () => {
   assert.deepEqual(late.starts.slice(-2), early.starts.slice(-2));
   const done = { count: 1, starts: [0], ends: [length], growing: false };
   assert.deepEqual(blocksOf(done, words), { count: 1, starts: [0], ends: [length], rest: 1 });
+});
+
+test('the context of a chunk is its heading path and its table header', () => {
+  const chunking = {
+    headings: { words: [['A', 'B'], []], codes: [0, 0, 1] },
+    table_headers: { words: ['', 'name,size'], codes: [0, 1, 1] },
+  };
+  assert.deepEqual([0, 1, 2, 3].map((row) => contextOf(chunking, row)), [
+    'A > B\n\n', 'A > B\n\nname,size\n', 'name,size\n', '',
+  ]);
+  assert.equal(contextOf({ headings: null, table_headers: null }, 0), '');
+  assert.deepEqual(pathOf(chunking, 3), []);
+  assert.equal(tableHeaderOf(chunking, 1), 'name,size');
 });
 
 test('words are found across line breaks, and taken literally', () => {

@@ -111,6 +111,7 @@ def _boundaries(
             chunking, shown.prepared, pieces, limit, rest=not shown.complete
         ),
         "headings": messages.coded(chunking.heading) if any(chunking.heading) else None,
+        "table_headers": messages.table_headers(chunking),
         "threshold": getattr(strategy, "threshold", None),
         "range": None if slider is None else [slider.low, slider.high, slider.step],
         "setting": None if slider is None else {"scope": "tune", "field": "threshold"},
@@ -140,6 +141,7 @@ def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
         "length": messages.to_utf16(document, len(document.text)),
         "chunks": messages.chunk_columns(whole),
         "headings": None,
+        "table_headers": None,
         "threshold": None,
         "range": None,
         "setting": None,

@@ -81,6 +81,9 @@ def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
         oversize_reasons={
             i: row["oversize_reason"] for i, row in enumerate(found) if row["oversize_reason"]
         },
+        table_headers={
+            i: row["table_header"] for i, row in enumerate(found) if row["table_header"]
+        },
     )
 
 
@@ -125,15 +128,14 @@ class _Line:
             "reason": Reason(reason).code,
             "heading_path": path,
             "oversize": oversize,
-            "oversize_reason": self._oversize_reason(),
+            "oversize_reason": self._optional("oversize_reason"),
+            "table_header": self._optional("table_header"),
             "strategy": self._text("strategy"),
         }
 
-    def _oversize_reason(self) -> str:
-        """Return why the chunk exceeds the maximum; lines of earlier versions omit it."""
-        if self.values.get("oversize_reason") is None:
-            return ""
-        return self._text("oversize_reason")
+    def _optional(self, key: str) -> str:
+        """Return a string; empty where it is null, or omitted as by earlier versions."""
+        return "" if self.values.get(key) is None else self._text(key)
 
     def _parent(self) -> int:
         """Return the row of the enclosing chunk, or -1; lines of other programs may omit it."""

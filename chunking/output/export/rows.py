@@ -26,6 +26,7 @@ KEYS = (
     "tokens",
     "reason",
     "heading_path",
+    "table_header",
     "content_hash",
     "sha256",
     "location_id",
@@ -69,7 +70,8 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
     `parent` is the index of the enclosing chunk one level up, None without levels. `start`, `end`
     and `overlap` count code points; `text` starts `overlap` before `start`. `pages`, `chapters`,
     `cells`, `slides` and `sheets` list all that the text is from; `times` and `rows` the first and
-    the last. `oversize_reason` is None for chunks within the maximum. The `uuid` is random
+    the last. `table_header` is None except for chunks that begin in a table below its header.
+    `oversize_reason` is None for chunks within the maximum. The `uuid` is random
     (version 4).
     """
     document = check_chunking(chunking).document
@@ -86,6 +88,7 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
             "reason": chunk.reason.value,
             "heading_path": list(chunk.heading_path),
             **({kind: chunk.location.get(kind, [])} if kind else {}),
+            "table_header": chunk.table_header or None,
             "content_hash": chunk.content_hash,
             "sha256": chunk.sha256,
             "location_id": chunk.location_id,
@@ -134,11 +137,13 @@ def join_lists(row: dict[str, object]) -> dict[str, object]:
     }
 
 
-def embedded_text(chunk: Chunk, *, heading_prefix: bool = False) -> str:
+def embedded_text(chunk: Chunk, *, context: bool = False) -> str:
     r"""Return the text of a chunk as it is embedded, overlap included.
 
-    With `heading_prefix` the heading path comes first: `A > B\n\n`.
+    With `context` its heading path and its table header come first: `A > B\n\nname,size\n`.
     """
-    if heading_prefix and chunk.heading_path:
-        return f"{PATH_SEPARATOR.join(chunk.heading_path)}\n\n{chunk.text}"
-    return chunk.text
+    if not context:
+        return chunk.text
+    path = f"{PATH_SEPARATOR.join(chunk.heading_path)}\n\n" if chunk.heading_path else ""
+    header = f"{chunk.table_header}\n" if chunk.table_header else ""
+    return path + header + chunk.text

@@ -35,8 +35,8 @@ def to_frame(chunking: Chunking, preview: int = 200) -> pd.DataFrame:
     """Return a data frame with one row for each chunk.
 
     Columns are index, parent (with levels only), start, end, overlap, tokens, reason, heading,
-    pages, chapters or rows (if the document knows them), oversize and preview, the first
-    `preview` characters of the core on one line.
+    pages, chapters or rows (if the document knows them), table_header (if a chunk has one),
+    oversize and preview, the first `preview` characters of the core on one line.
     """
     import pandas as pd
 
@@ -58,6 +58,8 @@ def to_frame(chunking: Chunking, preview: int = 200) -> pd.DataFrame:
             ],
         }
     )
+    if chunking.table_headers:
+        frame.insert(7, "table_header", [replace_surrogates(c.table_header) for c in chunking])
     if kind := location_kind(chunking):
         places = [", ".join(map(str, chunk.location.get(kind, []))) for chunk in chunking]
         frame.insert(7, kind, places)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from chunking.types import Chunking
 
 _WORDS = {
+    "": "larger than the maximum",
     "manual": "manual boundaries join units",
     "character": "a single character has more tokens",
 }
@@ -21,11 +22,16 @@ def oversize_summary(chunking: Chunking) -> str:
     reason.
     """
     counts = Counter(chunking.oversize_reasons.values())
-    texts = [(_words(reason), count) for reason, count in counts.most_common()]
+    texts = [(oversize_wording(reason), count) for reason, count in counts.most_common()]
     if len(texts) == 1:
         return texts[0][0]
     return "; ".join(f"{count:,}: {text}" for text, count in texts)
 
 
-def _words(reason: str) -> str:
+def oversize_wording(reason: str) -> str:
+    """Return an oversize reason in words; "" stands for an unknown one.
+
+    >>> oversize_wording("list_item")
+    'a list item is kept whole'
+    """
     return _WORDS.get(reason) or f"a {reason.replace('_', ' ')} is kept whole"

@@ -72,7 +72,7 @@ export const decoded = ({ words, codes }) => codes.map((code) => words[code]);
  * @property {number[]} tokens
  * @property {string[]} reasons  why each chunk ends where it does
  * @property {string[]} labels  the same as a short label, such as "0.31 < 0.55"
- * @property {Set<number>} oversize
+ * @property {Map<number, string>} oversize  why chunks exceed the maximum, such as "a table is kept whole"
  * @property {Map<number, {at: number, left: number}>} unread  where a model truncates, and the word pieces it does not embed
  */
 
@@ -93,7 +93,7 @@ export function unpackChunks(packed) {
     count, starts, ends, tokens: packed.tokens,
     overlaps: packed.overlaps || new Int32Array(count),
     reasons: decoded(packed.reasons), labels: decoded(packed.labels),
-    oversize: new Set(packed.oversize),
+    oversize: new Map(Object.entries(packed.oversize).flatMap(([why, rows]) => rows.map((row) => [row, why]))),
     unread: new Map((packed.unread ?? []).map(([row, at, left]) => [row, { at, left }])),
   };
 }

@@ -116,7 +116,7 @@ function unpackOutcomes({ id, columns }, bytes) {
 }
 
 // A message on a chunking without its columns.
-function around({ chunks, headings, ...others }) {
+function around({ chunks, headings, table_headers, ...others }) {
   return others;
 }
 

@@ -7,13 +7,14 @@ import { glyphOf, inOrder, meaningOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
 import { glyph, similarityAt } from '../chart/describe.js';
 import { lifeOf, outcomesOf } from '../chart/outcomes.js';
+import { contextOf, pathOf, tableHeaderOf } from '../text/context.js';
 import { copyText } from '../text/copy.js';
 import { fillCore, placesOf, shown, truncatedSize } from '../text/core_text.js';
 import { actionButtons, isBoundary, kindAt, manualOf, setBoundary } from '../text/manual.js';
 import { codePoints } from '../text/places.js';
 
-const SEPARATOR = ' > '; // between the headings of a path
 const MOST_CANDIDATES = 4;
+const HEADER = 120; // characters of a table header in the place of a chunk
 
 const div = (name, ...children) => make('div', { class: name }, ...children);
 const span = (name, ...children) => make('span', { class: name }, ...children);
@@ -29,7 +30,7 @@ export class Inspector extends View {
     this.facts = div('facts');
     this.prefix = make('input', { type: 'checkbox' });
     this.prefix.onchange = () => this.showEmbedded();
-    this.prefixed = make('label', { title: 'Prefix with the heading path' }, this.prefix, ' headings');
+    this.prefixed = make('label', { title: 'Prefix with the heading path and the table header' }, this.prefix, ' context');
     this.copied = make('span', { class: 'copied', role: 'status' });
     const copy = button('Copy what is embedded', 'Copy', () => this.copy());
     this.text = make('pre', { class: 'embedded', dir: 'auto', tabindex: '0', 'aria-label': 'What is embedded' });
@@ -98,7 +99,7 @@ export class Inspector extends View {
     const bounds = [counted, range && `limits ${range}`, pieces && limit && `model ${whole.format(limit)}`];
     const notes = [];
     if (beyond) notes.push(truncatedSize(limit, beyond.left));
-    if (oversize.has(row)) notes.push('Oversize: a block larger than the maximum, kept whole.');
+    if (oversize.has(row)) notes.push(`Oversize: ${oversize.get(row)}`);
     const numbers = div('row', make('b', {}, countOf(size, 'token')),
       span('muted', bounds.filter(Boolean).join(' · ')));
     return div('part', numbers, bar, ...notes.map((note) => div('note', note)));
@@ -162,8 +163,10 @@ export class Inspector extends View {
 
   place(row) {
     const { starts, ends, overlaps } = this.chunking, at = (offset) => whole.format(codePoints(this.words, offset));
-    const path = this.path(row), overlap = overlaps[row] ? `overlap ${countOf(overlaps[row], 'character')}` : '';
+    const path = pathOf(this.chunking, row), overlap = overlaps[row] ? `overlap ${countOf(overlaps[row], 'character')}` : '';
     const headings = path.length ? [make('div', { dir: 'auto' }, path.join(' › '))] : [];
+    const header = tableHeaderOf(this.chunking, row);
+    if (header) headings.push(make('div', { dir: 'auto', title: 'Table header' }, shortened(header, false, HEADER)));
     const range = `characters ${at(starts[row])}–${at(ends[row])}`;
     const from = placesOf(this.origin, starts[row], ends[row]);
     return div('part muted', ...headings, div('', [from, range, overlap].filter(Boolean).join(' · ')));
@@ -171,9 +174,8 @@ export class Inspector extends View {
 
   // ---- what is embedded ----
 
-  path(row = this.row) {
-    const { headings } = this.chunking;
-    return headings ? headings.words[headings.codes[row]] ?? [] : [];
+  context() {
+    return contextOf(this.chunking, this.row);
   }
 
   begin() {
@@ -181,16 +183,14 @@ export class Inspector extends View {
   }
 
   input() {
-    const path = this.prefix.checked ? this.path() : [];
-    const before = path.length ? `${path.join(SEPARATOR)}\n\n` : '';
-    return before + this.words.slice(this.begin(), this.chunking.ends[this.row]);
+    return (this.prefix.checked ? this.context() : '') + this.words.slice(this.begin(), this.chunking.ends[this.row]);
   }
 
-  // With the heading path, the place of truncation is not known: somewhere before the one without it.
+  // With the context, the place of truncation is not known: somewhere before the one without it.
   showEmbedded() {
-    const beyond = this.chunking.unread.get(this.row), path = this.path();
-    this.prefixed.hidden = !path.length;
-    const isPrefixed = this.prefix.checked && path.length > 0;
+    const beyond = this.chunking.unread.get(this.row), context = this.context();
+    this.prefixed.hidden = !context;
+    const isPrefixed = this.prefix.checked && context;
     const stop = beyond && !isPrefixed ? { stop: beyond.at - this.begin(), left: beyond.left } : undefined;
     fillCore(this.text, shown(this.input()), stop);
   }

@@ -4,6 +4,7 @@ import { make } from '../core/dom.js';
 import { whole } from '../core/format.js';
 import { nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
+import { pathOf } from '../text/context.js';
 
 const PREVIEW = 90; // characters
 const MOST = 2000; // rows in the page
@@ -13,8 +14,9 @@ const COLUMNS = [
   ['tokens', 'Tokens', (c, i) => c.tokens[i]],
   ['reason', 'Ends by', (c, i) => (i + 1 < c.count ? c.labels[i] || nameOf(c.reasons[i]) : 'end')],
   ['overlap', 'Overlap', (c, i) => c.overlaps[i]],
+  ['oversize', 'Oversize', (c, i) => c.oversize.get(i) ?? ''],
   ['preview', 'Begins', (c, i, words) => (words ?? '').slice(c.starts[i], c.starts[i] + PREVIEW).replace(/\s+/g, ' ')],
-  ['heading', 'Heading', (c, i) => (c.headings ? c.headings.words[c.headings.codes[i]].join(' › ') : '')],
+  ['heading', 'Heading', (c, i) => pathOf(c, i).join(' › ')],
 ];
 
 export class TableView extends View {
@@ -39,6 +41,7 @@ export class TableView extends View {
   refresh() {
     const { chunking, words } = this;
     if (!chunking) return;
+    this.root.classList.toggle('has-oversize', chunking.oversize.size > 0);
     const [, , value] = COLUMNS[this.by], sign = this.down ? -1 : 1;
     const rows = Array.from({ length: chunking.count }, (_, i) => [value(chunking, i, words), i]);
     rows.sort(([a, i], [b, j]) => sign * (typeof a === 'number' ? a - b : a.localeCompare(b)) || i - j);

@@ -139,7 +139,7 @@ export class TextView extends View {
       key: (i) => {
         if (i >= rest) return `rest:${starts[i]}:${ends[i]}`;
         const { overlaps, tokens, oversize, unread } = chunking;
-        return [starts[i], ends[i], overlaps[i], tokens[i], oversize.has(i), unread.get(i)?.at].join(':');
+        return [starts[i], ends[i], overlaps[i], tokens[i], oversize.get(i), unread.get(i)?.at].join(':');
       },
       at: (offset) => Math.max(0, countUpTo(starts, offset) - 1),
     });
@@ -170,10 +170,10 @@ export class TextView extends View {
   }
 
   fillTokens(element, i) {
-    const { chunking } = this, beyond = chunking.unread.get(i), oversize = chunking.oversize.has(i);
+    const { chunking } = this, beyond = chunking.unread.get(i), oversize = chunking.oversize.get(i);
     write(element, whole.format(chunking.tokens[i]));
-    element.classList.toggle('over', Boolean(beyond) || oversize);
-    const notes = ['tokens', ...oversize ? ['oversize: a block larger than the maximum'] : [],
+    element.classList.toggle('over', Boolean(beyond || oversize));
+    const notes = ['tokens', ...oversize ? [`oversize: ${oversize}`] : [],
       ...beyond ? [`exceeds the model limit by ${countOf(beyond.left, 'word piece')}`] : []];
     element.title = notes.join(' · ');
   }

@@ -1,0 +1,121 @@
+"""Worksheets of an XLSX as its reader needs them: no large empty areas, and errors as text."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+from chunking.errors import LoadError
+from chunking.loading.archive import Archive
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Cells in a rectangle that the reader takes into memory, filled or not.
+MAX_DENSE = 5_000_000
+MAX_AREA = 20_000_000
+
+_SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
+_REFERENCE = rb"""\br=["']([A-Z]{1,3})(\d{1,7})["']"""
+_FILLED = re.compile(rb"<(?:\w+:)?c\b(?>[^<>]*?" + _REFERENCE + rb")[^<>]*+(?<!/)>")
+_CELL_OR_ROW = re.compile(rb"<((?:\w+:)?)(c|row)\b([^<>]*+)>")
+_CELL_AT = re.compile(_REFERENCE)
+_ROW_AT = re.compile(rb"""\s+r=["'](\d{1,7})["']""")
+_ERROR = re.compile(rb"""(<(?:\w+:)?c\b[^<>]*?\bt=)["']e["']""")
+_STEP = 100_000  # cells between two signs of progress
+
+
+def prepared(data: bytes, on_cells: Callable[[], None]) -> bytes:
+    """Return an XLSX whose empty rows and columns are dropped where they take much memory.
+
+    Error values such as #N/A become texts. A workbook without either, and one that unpacks beyond
+    the limits of `Archive`, is returned unchanged.
+
+    Raises:
+        LoadError: The filled rows and columns of a sheet make more than 20 million cells.
+    """
+    try:
+        archive = Archive(data)
+        names = [name for name in archive.names if _SHEET.fullmatch(name)]
+        sheets = {name: archive.read(name) for name in names}
+    except LoadError:
+        return data
+    changed = {}
+    for name, sheet in sheets.items():
+        has_errors = b'"e"' in sheet or b"'e'" in sheet
+        found = _ERROR.sub(rb'\1"str"', sheet) if has_errors else sheet
+        found = _compact(found, on_cells)
+        if found != sheet:
+            changed[name] = found
+    return _replaced(data, changed) if changed else data
+
+
+def _compact(sheet: bytes, on_cells: Callable[[], None]) -> bytes:
+    """Return the XML of a sheet, without empty rows and columns if its area is large."""
+    columns, rows = set(), set()
+    for number, cell in enumerate(_FILLED.finditer(sheet)):
+        if number % _STEP == 0:
+            on_cells()
+        if number == MAX_DENSE:
+            return sheet
+        columns.add(cell[1])
+        rows.add(int(cell[2]))
+    if not rows:
+        return sheet
+    places = sorted(columns, key=lambda name: (len(name), name))
+    width = _number(places[-1]) - _number(places[0]) + 1
+    if (max(rows) - min(rows) + 1) * width <= MAX_DENSE:
+        return sheet
+    if len(rows) * len(columns) > MAX_AREA:
+        raise LoadError(f"a sheet has {len(columns):,} columns and {len(rows):,} rows")
+    new_columns = {name: letters(i) for i, name in enumerate(places, 1)}
+    new_rows = {row: i for i, row in enumerate(sorted(rows), 1)}
+
+    def moved(found: re.Match[bytes]) -> bytes:
+        prefix, tag, attributes = found.groups()
+        if tag == b"row":
+            return b"<%s%s%s>" % (prefix, tag, _ROW_AT.sub(b"", attributes))
+        at = _CELL_AT.search(attributes)
+        if at is None or attributes.endswith(b"/"):
+            return b"" if attributes.endswith(b"/") else found[0]
+        place = b'r="%s%d"' % (new_columns[at[1]], new_rows[int(at[2])])
+        return b"<%sc%s%s%s>" % (prefix, attributes[: at.start()], place, attributes[at.end() :])
+
+    return _CELL_OR_ROW.sub(moved, sheet)
+
+
+def _number(column: bytes) -> int:
+    """Return the number of a column, 1 for A."""
+    number = 0
+    for letter in column:
+        number = 26 * number + letter - 64
+    return number
+
+
+def letters(number: int) -> bytes:
+    """Return the name of a column.
+
+    >>> [letters(number) for number in (1, 26, 27, 16384)]
+    [b'A', b'Z', b'AA', b'XFD']
+    """
+    letters = b""
+    while number:
+        number, digit = divmod(number - 1, 26)
+        letters = bytes([65 + digit]) + letters
+    return letters
+
+
+def _replaced(data: bytes, members: dict[str, bytes]) -> bytes:
+    """Return a zip archive with other contents of some members."""
+    import zipfile
+
+    out = io.BytesIO()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w") as target:
+            for info in source.infolist():
+                found = members.get(info.filename)
+                target.writestr(info.filename, source.read(info) if found is None else found)
+    except (zipfile.BadZipFile, OSError, EOFError, ValueError, NotImplementedError):
+        return data
+    return out.getvalue()

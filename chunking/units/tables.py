@@ -1,0 +1,62 @@
+"""Tables and their headers: those of Markdown, and the whole text of CSV and TSV."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+import numpy as np
+
+from chunking.types import NO_TABLES, Tables, UnitKind, Units
+from chunking.units.rows import RECORDS, ROWS
+
+# Characters of the longest header that chunks repeat, so that many chunks of a wide table do not
+# take many times its memory.
+MAX_HEADER = 4_000
+
+_TWO_LINES = re.compile(r"[^\r\n]*(?:\r\n?|\n)[^\r\n]*")
+_NUMBER = re.compile(r"\s*[-+]?[.,]?\d[\d.,]*\s*%?\s*")
+_DELIMITERS = {"text/csv": ",;\t", "text/tab-separated-values": "\t"}
+
+
+def tables(text: str, blocks: Units, media_type: str) -> Tables:
+    r"""Return the tables of a document that have a header of at most `MAX_HEADER` characters.
+
+    In Markdown, the header is the first row with the delimiter row below it; a header without
+    words is none. In CSV and TSV it is the first row, unless that has a number in the same columns
+    as the second one.
+
+    >>> table = "| a |\n|---|\n| 1 |"
+    >>> tables(table, Units.of([(0, 17, UnitKind.TABLE, True)]), "text/markdown").header_ends[0]
+    np.int64(11)
+    """
+    if media_type in ROWS:
+        has_header = media_type != RECORDS and _has_header(text, blocks, media_type)
+        if not has_header:
+            return NO_TABLES
+        return Tables(blocks.starts[:1], blocks.ends[:1], blocks.ends[-1:])
+    rows = np.flatnonzero(blocks.kinds == UnitKind.TABLE.code)
+    found = []
+    for start, end in zip(blocks.starts[rows].tolist(), blocks.ends[rows].tolist(), strict=True):
+        header = _TWO_LINES.match(text, start, end)
+        if header and header.end() - start <= MAX_HEADER and re.search(r"\w", header[0]):
+            found.append((start, header.end(), end))
+    columns = np.array(found, dtype=np.int64).reshape(-1, 3)
+    return Tables(columns[:, 0], columns[:, 1], columns[:, 2])
+
+
+def _has_header(text: str, rows: Units, media_type: str) -> bool:
+    """Return whether the first row of CSV or TSV names the columns."""
+    if len(rows) < 2 or rows.ends[0] - rows.starts[0] > MAX_HEADER:
+        return False
+    spans = zip(rows.starts[:2].tolist(), rows.ends[:2].tolist(), strict=True)
+    first, second = (text[start : min(end, start + MAX_HEADER)] for start, end in spans)
+    delimiter = max(_DELIMITERS[media_type], key=first.count)
+    numbers = _numbers(first, delimiter)
+    return not numbers or numbers != _numbers(second, delimiter)
+
+
+def _numbers(row: str, delimiter: str) -> set[int]:
+    """Return the columns of a row that hold a number."""
+    fields = next(csv.reader([row], delimiter=delimiter), [])
+    return {column for column, field in enumerate(fields) if _NUMBER.fullmatch(field)}

@@ -1,0 +1,123 @@
+"""Loaders benchmark: what a text has and lacks of a file, on small files with known counts."""
+
+from __future__ import annotations
+
+import sys
+import zipfile
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks import loaders
+from benchmarks.loaders import Outcome, convert, hostile_rows, is_garbage, judge, rows
+from benchmarks.loaders_files import FILES
+from benchmarks.loaders_reference import Content, content_of, line, title, words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = (
+    "<nav><a>Next page</a><a>One</a></nav><main><h1>1. One<a class=headerlink>¶</a></h1>"
+    "<p>Some words</p></main><footer><a>Imprint</a></footer><script>no</script>"
+)
+
+
+def test_words_are_counted_without_markup_and_addresses() -> None:
+    text = "An **exam-\nple** of [text](http://a.b), well-known; an `A-\nB`."
+    assert words(text) == Counter(["an", "example", "of", "text", "well", "known", "an", "a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("1.2. The *Name*", "thename"), ("Chapter 3 The Name", "thename"), ("12", "12")],
+)
+def test_headings_are_compared_without_numbers(text: str, expected: str) -> None:
+    assert title(text) == expected
+
+
+def test_lines_are_compared_without_numbers_and_markup() -> None:
+    assert line("* [Next page](b.html) 12") == line("  Next page 3")
+
+
+def test_a_page_has_its_main_part_and_furniture(tmp_path: Path) -> None:
+    file = tmp_path / "a.html"
+    file.write_text(PAGE, encoding="utf-8")
+    assert content_of(file, "html") == Content(
+        words("1 One Some words"), Counter(["one"]), Counter(["next page", "imprint", "¶"])
+    )
+
+
+def test_an_office_file_has_its_text_and_titles(tmp_path: Path) -> None:
+    file = tmp_path / "a.odt"
+    with zipfile.ZipFile(file, "w") as archive:
+        body = "<text:h>One &amp; two</text:h><text:p>A<text:s/>word</text:p>"
+        archive.writestr("content.xml", f"<office:body>{body}</office:body>")
+    assert content_of(file, "odt") == Content(
+        words("One & two A word"), Counter(["onetwo"]), Counter()
+    )
+
+
+def test_a_text_is_judged_by_what_it_has_and_lacks() -> None:
+    content = Content(words("One some words here"), Counter(["one"]), Counter(["next page"]))
+    found = judge("# One\n\nNext page\n\nsome wo-\nrds", content)
+    assert (found["lost"], found["extra"]) == (1, 2)
+    assert (found["left"], found["furniture"]) == (1, 1)
+    assert (found["headings"], found["known"], found["hyphens"]) == (1, 1, 1)
+
+
+def test_our_loader_runs_in_a_process(tmp_path: Path) -> None:
+    file = tmp_path / "a.html"
+    file.write_text("<h1>One</h1><p>Some words</p>", encoding="utf-8")
+    found = convert("ours", file, sys.executable)
+    assert (found.text, found.error) == ("# One\n\nSome words", "")
+    file.with_name("b.pdf").write_bytes(b"%PDF-1.4 and no more")
+    assert "LoadError" in convert("ours", file.with_name("b.pdf"), sys.executable).error
+
+
+def test_a_process_without_an_answer_is_a_crash(tmp_path: Path) -> None:
+    assert convert("unknown", tmp_path, sys.executable).error == "crash"
+
+
+def test_rates_are_of_all_files_of_a_format() -> None:
+    content = Content(words("a b c d"), Counter(["a"]), Counter())
+    found = [
+        {"format": "html", "system": "ours", "error": "", "seconds": 1.0, "peak": 9.0,
+         **judge(text, content)}
+        for text in ("# a\nb", "a b c d e")
+    ]  # fmt: skip
+    (row,) = rows(found)
+    assert (row["lost %"], row["headings %"], row["furniture %"]) == (25, 50, "–")
+    assert (row["files"], row["seconds"], row["peak"]) == (2, 2.0, 9)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("A text.", False), ("", False), ("%PDF-1.4", True), ("ab\0\x01\ufffd", True)],
+)
+def test_bytes_taken_for_text_are_garbage(text: str, *, expected: bool) -> None:
+    assert is_garbage(text) is expected
+
+
+def test_hostile_outcomes_are_counted_by_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcomes = {
+        "a.pdf": Outcome(error="LoadError: damaged", seconds=11),
+        "b.docx": Outcome(text="\0\0\0", peak=2000),
+        "c.html": Outcome(text="Fine."),
+        "d.odt": Outcome(error="crash"),
+    }
+    for name in outcomes:
+        (tmp_path / name).touch()
+    monkeypatch.setattr(loaders, "convert", lambda _system, path, _python: outcomes[path.name])
+    (row,) = hostile_rows(list(loaders.hostile(tmp_path, ["ours", "pypdf"], ""))[:1])
+    assert (row["files"], row["error"], row["slow"]) == (1, 1, 1)
+    ours, pypdf = hostile_rows(list(loaders.hostile(tmp_path, ["ours", "pypdf"], "")))
+    assert (ours["read"], ours["error"], ours["garbage"], ours["crash"]) == (1, 1, 1, 1)
+    assert (ours["large"], pypdf["files"]) == (1, 1)
+
+
+def test_the_files_are_of_formats_with_a_reference() -> None:
+    assert len(FILES) == 60
+    assert {file.kind for file in FILES} == {"pdf", "html", "epub", "odt", "docx", "pptx", "ipynb"}

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from hostile import TEXTS
+
+from chunking import chunk, get
+from chunking.engine import prepare, run_levels
+from chunking.output.export import from_jsonl, to_csv, to_frame, to_jsonl
+from chunking.types import Document
+from chunking.units.layout import layout
+from chunking.units.tables import MAX_HEADER
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+    from chunking.types import Chunking
+
+TABLE = "| name | size |\n|---|---|\n" + "".join(f"| pipe {i} | {i} cm |\n" for i in range(60))
+PAGE = f"# Pipes\n\nAll of them are here.\n\n{TABLE}\nThe end of the page.\n"
+HEADER = "| name | size |\n|---|---|"
+
+
+def headers(text: str, media_type: str = "text/markdown") -> list[str]:
+    found = layout(Document(text, media_type=media_type)).tables
+    spans = zip(found.starts, found.header_ends, strict=True)
+    return [text[start:end] for start, end in spans]
+
+
+def split_rows(text: str, media_type: str = "text/csv", max_tokens: int = 60) -> Chunking:
+    strategy = get("recursive")(max_tokens=max_tokens, overlap_tokens=0)
+    return chunk(Document(text, media_type=media_type), strategy)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("name,size\na,1\nb,2\n", ["name,size"]),
+        ("name,size\na,b\n", ["name,size"]),
+        ('"name\nof it",size\na,1\n', ['"name\nof it",size']),
+        ("name;size\na;1,5\n", ["name;size"]),
+        ("country,2019,2020\nx,few,many\n", ["country,2019,2020"]),
+        ("a,1\nb,2\n", []),
+        ("12,15%\n13,-4\n", []),
+        ("name,size\n", []),
+        ("", []),
+        ("n" * (MAX_HEADER + 1) + ",size\na,1\n", []),
+    ],
+)
+def test_the_first_row_of_csv_is_its_header_unless_it_has_numbers_as_the_second(
+    text: str, expected: list[str]
+) -> None:
+    assert headers(text, "text/csv") == expected
+    with_tabs = [each.replace(",", "\t").replace(";", "\t") for each in expected]
+    text = text.replace(",", "\t").replace(";", "\t")
+    assert headers(text, "text/tab-separated-values") == with_tabs
+
+
+def test_records_of_json_lines_have_no_header() -> None:
+    assert headers('{"a": "b"}\n{"a": "c"}\n', "application/x-ndjson") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (PAGE, [HEADER]),
+        (TABLE.replace("\n", "\r\n"), [HEADER.replace("\n", "\r\n")]),
+        (TABLE.replace("name | size", " | "), []),
+        (f"{TABLE}\n\n{TABLE.replace('name', 'title')}", [HEADER, HEADER.replace("name", "title")]),
+        ("No table | here.", []),
+    ],
+)
+def test_the_header_of_a_markdown_table_has_the_delimiter_row(
+    text: str, expected: list[str]
+) -> None:
+    assert headers(text) == expected
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        get("recursive")(max_tokens=60, overlap_tokens=0),
+        get("fixed")(max_tokens=60),
+        get("sentence")(max_tokens=60, overlap_tokens=20),
+        get("structure")(target_tokens=40, max_tokens=60),
+    ],
+)
+def test_a_chunk_that_begins_below_the_header_of_its_table_has_it(strategy: Strategy) -> None:
+    found = chunk(Document(PAGE), strategy)
+    first, last = PAGE.index(HEADER) + len(HEADER), PAGE.index("\nThe end")
+    for each in found:
+        inside = first <= each.start - each.overlap < last - 1
+        assert each.table_header == (HEADER if inside else "")
+        assert each.text == PAGE[each.start - each.overlap : each.end]
+    assert sum(bool(each.table_header) for each in found) > 1
+
+
+def test_rows_of_csv_have_the_header_and_the_first_chunk_does_not() -> None:
+    text = "name,size\n" + "".join(f"pipe {i},{i} cm\n" for i in range(60))
+    found = split_rows(text)
+    assert [each.table_header for each in found] == ["", *["name,size"] * (len(found) - 1)]
+
+
+def test_overlap_that_begins_in_the_header_row_needs_no_header() -> None:
+    text = "name,size\n" + "a,1\nb,2\nc,3\n" * 20
+    found = chunk(
+        Document(text, media_type="text/csv"),
+        get("sliding")(max_tokens=12, stride_tokens=1),
+    )
+    for each in found:
+        assert bool(each.table_header) == (each.start - each.overlap >= len("name,size"))
+
+
+def test_exports_have_the_table_header_and_lines_are_read_back() -> None:
+    found = split_rows(TABLE, "text/markdown")
+    lines = [json.loads(line) for line in to_jsonl(found).splitlines()]
+    expected = [each.table_header for each in found]
+    assert [line["table_header"] or "" for line in lines] == expected
+    assert ",table_header," in to_csv(found).partition("\r\n")[0]
+    assert list(to_frame(found)["table_header"]) == expected
+    again = from_jsonl(to_jsonl(found), found.document)
+    assert [each.table_header for each in again] == expected
+    old = [{key: line[key] for key in line if key != "table_header"} for line in lines]
+    again = from_jsonl([json.dumps(line) for line in old], found.document)
+    assert not again.table_headers
+
+
+def test_chunks_of_an_inner_level_have_the_header() -> None:
+    strategy = get("hierarchical")(levels="structure > fixed:max_tokens=40")
+    outer, inner = run_levels(prepare(Document(PAGE), strategy.material), strategy)
+    assert not outer.table_headers
+    assert set(inner.table_headers.values()) == {HEADER}
+
+
+@pytest.mark.parametrize("media_type", ["text/csv", "text/tab-separated-values", "text/markdown"])
+@pytest.mark.parametrize("text", TEXTS.values() if isinstance(TEXTS, dict) else TEXTS)
+def test_headers_of_hostile_texts_are_slices(text: str, media_type: str) -> None:
+    found = layout(Document(text, media_type=media_type)).tables
+    for start, header_end, end in zip(found.starts, found.header_ends, found.ends, strict=True):
+        assert 0 <= start < header_end <= end <= len(text)
