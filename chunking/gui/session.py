@@ -6,7 +6,7 @@ import copy
 import secrets
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from chunking.gui.compare.state import LANES, CompareState
@@ -29,14 +29,26 @@ FIRST = "semantic"
 """The strategy that a session starts with."""
 
 
+class Offer(NamedTuple):
+    """A button next to a notice: its label, and the event that it sends."""
+
+    label: str
+    event: tuple[str, ...]
+
+
+OPEN = Offer("Open", ("dialog", "open"))
+UNDO = Offer("Undo", ("undo",))
+USE_THRESHOLD = Offer("Use", ("use_threshold",))
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One sentence for the user: a problem, or something to know, and a dialog that helps."""
+    """One sentence for the user: a problem, or something to know, and what helps."""
 
     number: int
     text: str
     problem: bool = True
-    dialog: str = ""
+    offer: Offer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +142,7 @@ class Session:
             self.awaited = None
             return
         sentence = f"{document.source} is not the document of this link."
-        self.awaited = replace(awaited, key="", notice=self.notify(sentence, dialog="open"))
+        self.awaited = replace(awaited, key="", notice=self.notify(sentence, offer=OPEN))
 
     def choose(self, key: str) -> None:
         """Show an open document, in place of that of the link."""
@@ -154,17 +166,17 @@ class Session:
 
     # ---- notices ----
 
-    def notify(self, sentence: str, *, problem: bool = True, dialog: str = "") -> int:
+    def notify(self, sentence: str, *, problem: bool = True, offer: Offer | None = None) -> int:
         """Show a sentence until it is dismissed or replaced by the same one; return its number.
 
         Args:
             sentence: What to show.
             problem: Whether it stays until it is dismissed.
-            dialog: The dialog that a button next to it opens.
+            offer: A button next to it.
         """
         self._notice_number += 1
         others = [each for each in self.notices if each.text != sentence]
-        new = Notice(self._notice_number, sentence, problem, dialog)
+        new = Notice(self._notice_number, sentence, problem, offer)
         self.notices = [*others[-3:], new]
         return self._notice_number
 
@@ -207,8 +219,13 @@ class Session:
         self.touched.add(scope)
         self.settings[scope].apply(strategy)
 
-    def suggest(self, scope: str, strategy: Strategy) -> bool:
-        """Set the settings of a scope that the user has not touched; no step of undo.
+    def suggest(self, scope: str, strategy: Strategy, *, undoable: bool = False) -> bool:
+        """Set the settings of a scope that the user has not touched.
+
+        Args:
+            scope: The scope.
+            strategy: Its settings.
+            undoable: Whether that is a step of undo.
 
         Returns:
             Whether that changed them.
@@ -216,7 +233,10 @@ class Session:
         if scope in self.touched or self.settings[scope].strategy == strategy:
             return False
         self.settings[scope].apply(strategy)
-        self.history.rebase(self.snapshot())
+        if undoable:
+            self.record()
+        else:
+            self.history.rebase(self.snapshot())
         return True
 
     def snapshot(self) -> Snapshot:
@@ -225,16 +245,20 @@ class Session:
         return Snapshot(settings, dict(self.boundaries), self.apply_boundaries)
 
     def record(self) -> None:
-        """Record what is set as a step of undo."""
-        self.history.record(self.snapshot(), time.monotonic())
+        """Record what is set as a step of undo; an offer to undo the step before ends."""
+        if self.history.record(self.snapshot(), time.monotonic()):
+            self.notices = [each for each in self.notices if each.offer != UNDO]
 
     def restore(self, snapshot: Snapshot | None) -> None:
-        """Set everything as in a snapshot."""
+        """Set everything as in a snapshot; no recommendation replaces what that sets on Tune."""
         if snapshot is None:
             return
+        self.notices = [each for each in self.notices if each.offer != UNDO]
         for scope, strategy in snapshot.settings.items():
             if self.settings[scope].strategy != strategy or self.settings[scope].draft:
                 self.settings[scope].apply(strategy)
+                if scope == "tune":
+                    self.touched.add(scope)
         self.boundaries = dict(snapshot.boundaries)
         self.apply_boundaries = snapshot.apply_boundaries
         self.tune.fit = ("", "")

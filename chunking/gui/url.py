@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunking.gui.compare.state import LANES
 from chunking.gui.documents import is_sample
-from chunking.gui.session import Awaited
+from chunking.gui.session import OPEN, Awaited
 from chunking.settings.query import parse_query, to_query
 from chunking.text.numbers import count_of
 
@@ -156,7 +156,7 @@ def _await(session: Session, digits: str, characters: str) -> None:
     """Keep the document of the link in the address, and say that it is not open."""
     known = characters.isdecimal() and len(characters) <= _MOST_DIGITS
     size = f" ({count_of(int(characters), 'character')})" if known else ""
-    notice = session.notify(_NOT_OPEN.format(size=size), dialog="open")
+    notice = session.notify(_NOT_OPEN.format(size=size), offer=OPEN)
     session.awaited = Awaited(
         digits[:_SHA256_MOST],
         str(int(characters)) if known else "",

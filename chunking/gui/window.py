@@ -175,7 +175,7 @@ def end(found: Session) -> None:
         {
             "jobs": [_progress(each) for each in run.waiting],
             "notices": [
-                [each.number, each.text, each.problem, each.dialog] for each in found.notices
+                [each.number, each.text, each.problem, each.offer] for each in found.notices
             ],
         },
     )

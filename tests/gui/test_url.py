@@ -4,7 +4,7 @@ import pytest
 
 from chunking import Document, get
 from chunking.gui import url
-from chunking.gui.session import PAGES, Session
+from chunking.gui.session import OPEN, PAGES, Session
 
 
 def read(page: str = "tune", **parameters: str) -> Session:
@@ -111,7 +111,7 @@ def test_the_document_of_a_link_stays_in_the_address_until_another_one_is_chosen
     address = {"document": document.sha256[:12], "characters": "16"}
     session = read(**address)
     assert "(16 characters) is not open" in session.notices[0].text
-    assert session.notices[0].dialog == "open"
+    assert session.notices[0].offer == OPEN
     session.page = "compare"
     assert url.write(session).items() >= address.items()
     session.choose("essay.md")
