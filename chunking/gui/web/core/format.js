@@ -14,7 +14,8 @@ export function rounded(value, decimals) {
   return Number(text) === 0 ? text.replace('-', '') : text;
 }
 
-const MOST_DECIMALS = 3;
+/** Decimals of the value of a setting at most. */
+export const MOST_DECIMALS = 3;
 
 /** Return the value of a setting with at least so many decimals, and up to three where it has more. */
 export function settingText(value, decimals = 2) {
