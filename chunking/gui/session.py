@@ -58,14 +58,18 @@ class Awaited:
     Attributes:
         digits: The first digits of its hash.
         characters: Its length; "" if the link does not name it.
-        notice: The number of the notice that it is not open.
-        key: The document shown in its place; "" once the user has chosen one.
+        text: A sentence that it is not open.
+        key: The document in its place, which is not shown; "" once the user has chosen one.
+        place: The offset that the link selects; None without one.
+        notice: The number of the notice that another document is open; 0 without one.
     """
 
     digits: str
     characters: str
-    notice: int
+    text: str
     key: str
+    place: int | None = None
+    notice: int = 0
 
 
 def _settings() -> dict[str, Settings]:
@@ -131,6 +135,11 @@ class Session:
         """The document on screen."""
         return self.documents.current
 
+    @property
+    def awaits_document(self) -> bool:
+        """Whether nothing is shown until the document of the link, or another one, is chosen."""
+        return self.awaited is not None and self.awaited.key == self.documents.chosen
+
     def open(self, document: Document, on_disk: OnDisk | None = None) -> None:
         """Add a document of the user's own and show it."""
         self._name_closed(self.documents.add(document, on_disk))
@@ -138,8 +147,11 @@ class Session:
         if awaited is None:
             return
         self.dismiss(awaited.notice)
-        if document.sha256.startswith(awaited.digits):
+        if awaited.digits and document.sha256.startswith(awaited.digits):
             self.awaited = None
+            if awaited.place is not None:
+                self.documents.place = min(awaited.place, len(document.text))
+            self.notify("Same document as in the link.", problem=False)
             return
         sentence = f"{document.source} is not the document of this link."
         self.awaited = replace(awaited, key="", notice=self.notify(sentence, offer=OPEN))

@@ -160,6 +160,7 @@ def send_frame(found: Session) -> None:
             "undo": history.undo_label,
             "redo": history.redo_label,
             "dialog": bool(found.dialog),
+            "awaited": found.awaited.text if found.awaited and found.awaits_document else "",
             "address": url.write(found),
         },
     )
