@@ -19,5 +19,6 @@ session = window.begin(ACTIONS)
 start.on_page(session, page.url_path or "tune")
 # Before the page, so that an open dialog does not disappear while the page is computed.
 dialogs.show(session)
-page.run()
+if not session.awaits_document or session.page == "library":
+    page.run()
 window.end(session)

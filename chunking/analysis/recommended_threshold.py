@@ -17,13 +17,16 @@ from chunking.signals.thresholds import RECOMMENDED, Curve, SelectedThreshold, T
 from chunking.signals.thresholds.selector import flat_note
 from chunking.signals.thresholds.windows import boundary_probabilities
 from chunking.strategies.base import UNLIMITED
-from chunking.text.numbers import count_of, format_setting
+from chunking.text.numbers import count_of, format_threshold
 from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints, Vectors
     from chunking.strategies import Strategy
     from chunking.types import Prepared, Signal
+
+ESTIMATED_F1 = "estimated_f1"
+"""The name of the fact with the estimated F1 of the recommended threshold."""
 
 # Thresholds to try, evenly by the number of boundaries on a logarithmic scale.
 _THRESHOLDS = 48
@@ -71,8 +74,9 @@ def recommended_threshold(prepared: Prepared, strategy: Strategy) -> SelectedThr
     facts = {"boundaries": float(count), "min_tokens": float(low), "max_tokens": float(high)}
     if all(np.array_equal(each, offsets[best]) for each in offsets):
         return SelectedThreshold(None, 0.0, f"{chunks} at every threshold", (), facts)
+    facts[ESTIMATED_F1] = float(expected[best])
     thresholds[best] = _rounded(thresholds, best, strategy, prepared, offsets[best])
-    reason = f"{format_setting(thresholds[best])}: {chunks}, estimated F1 {expected[best]:.2f}"
+    reason = f"{format_threshold(thresholds[best])}: {chunks}, estimated F1 {expected[best]:.2f}"
     curve = Curve("expected F1 within the limits", np.array(thresholds), expected, y_title="F1")
     confidence = float(np.clip(expected[best], 0, 1))
     found = SelectedThreshold(thresholds[best], confidence, reason, (curve,), facts)

@@ -6,7 +6,7 @@ import copy
 import secrets
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from chunking.gui.compare.state import LANES, CompareState
@@ -29,14 +29,26 @@ FIRST = "semantic"
 """The strategy that a session starts with."""
 
 
+class Offer(NamedTuple):
+    """A button next to a notice: its label, and the event that it sends."""
+
+    label: str
+    event: tuple[str, ...]
+
+
+OPEN = Offer("Open", ("dialog", "open"))
+UNDO = Offer("Undo", ("undo",))
+USE_THRESHOLD = Offer("Use", ("use_threshold",))
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One sentence for the user: a problem, or something to know, and a dialog that helps."""
+    """One sentence for the user: a problem, or something to know, and what helps."""
 
     number: int
     text: str
     problem: bool = True
-    dialog: str = ""
+    offer: Offer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +58,18 @@ class Awaited:
     Attributes:
         digits: The first digits of its hash.
         characters: Its length; "" if the link does not name it.
-        notice: The number of the notice that it is not open.
-        key: The document shown in its place; "" once the user has chosen one.
+        text: A sentence that it is not open.
+        key: The document in its place, which is not shown; "" once the user has chosen one.
+        place: The offset that the link selects; None without one.
+        notice: The number of the notice that another document is open; 0 without one.
     """
 
     digits: str
     characters: str
-    notice: int
+    text: str
     key: str
+    place: int | None = None
+    notice: int = 0
 
 
 def _settings() -> dict[str, Settings]:
@@ -119,6 +135,11 @@ class Session:
         """The document on screen."""
         return self.documents.current
 
+    @property
+    def awaits_document(self) -> bool:
+        """Whether nothing is shown until the document of the link, or another one, is chosen."""
+        return self.awaited is not None and self.awaited.key == self.documents.chosen
+
     def open(self, document: Document, on_disk: OnDisk | None = None) -> None:
         """Add a document of the user's own and show it."""
         self._name_closed(self.documents.add(document, on_disk))
@@ -126,11 +147,14 @@ class Session:
         if awaited is None:
             return
         self.dismiss(awaited.notice)
-        if document.sha256.startswith(awaited.digits):
+        if awaited.digits and document.sha256.startswith(awaited.digits):
             self.awaited = None
+            if awaited.place is not None:
+                self.documents.place = min(awaited.place, len(document.text))
+            self.notify("Same document as in the link.", problem=False)
             return
         sentence = f"{document.source} is not the document of this link."
-        self.awaited = replace(awaited, key="", notice=self.notify(sentence, dialog="open"))
+        self.awaited = replace(awaited, key="", notice=self.notify(sentence, offer=OPEN))
 
     def choose(self, key: str) -> None:
         """Show an open document, in place of that of the link."""
@@ -154,17 +178,17 @@ class Session:
 
     # ---- notices ----
 
-    def notify(self, sentence: str, *, problem: bool = True, dialog: str = "") -> int:
+    def notify(self, sentence: str, *, problem: bool = True, offer: Offer | None = None) -> int:
         """Show a sentence until it is dismissed or replaced by the same one; return its number.
 
         Args:
             sentence: What to show.
             problem: Whether it stays until it is dismissed.
-            dialog: The dialog that a button next to it opens.
+            offer: A button next to it.
         """
         self._notice_number += 1
         others = [each for each in self.notices if each.text != sentence]
-        new = Notice(self._notice_number, sentence, problem, dialog)
+        new = Notice(self._notice_number, sentence, problem, offer)
         self.notices = [*others[-3:], new]
         return self._notice_number
 
@@ -207,8 +231,13 @@ class Session:
         self.touched.add(scope)
         self.settings[scope].apply(strategy)
 
-    def suggest(self, scope: str, strategy: Strategy) -> bool:
-        """Set the settings of a scope that the user has not touched; no step of undo.
+    def suggest(self, scope: str, strategy: Strategy, *, undoable: bool = False) -> bool:
+        """Set the settings of a scope that the user has not touched.
+
+        Args:
+            scope: The scope.
+            strategy: Its settings.
+            undoable: Whether that is a step of undo.
 
         Returns:
             Whether that changed them.
@@ -216,7 +245,10 @@ class Session:
         if scope in self.touched or self.settings[scope].strategy == strategy:
             return False
         self.settings[scope].apply(strategy)
-        self.history.rebase(self.snapshot())
+        if undoable:
+            self.record()
+        else:
+            self.history.rebase(self.snapshot())
         return True
 
     def snapshot(self) -> Snapshot:
@@ -225,16 +257,20 @@ class Session:
         return Snapshot(settings, dict(self.boundaries), self.apply_boundaries)
 
     def record(self) -> None:
-        """Record what is set as a step of undo."""
-        self.history.record(self.snapshot(), time.monotonic())
+        """Record what is set as a step of undo; an offer to undo the step before ends."""
+        if self.history.record(self.snapshot(), time.monotonic()):
+            self.notices = [each for each in self.notices if each.offer != UNDO]
 
     def restore(self, snapshot: Snapshot | None) -> None:
-        """Set everything as in a snapshot."""
+        """Set everything as in a snapshot; no recommendation replaces what that sets on Tune."""
         if snapshot is None:
             return
+        self.notices = [each for each in self.notices if each.offer != UNDO]
         for scope, strategy in snapshot.settings.items():
             if self.settings[scope].strategy != strategy or self.settings[scope].draft:
                 self.settings[scope].apply(strategy)
+                if scope == "tune":
+                    self.touched.add(scope)
         self.boundaries = dict(snapshot.boundaries)
         self.apply_boundaries = snapshot.apply_boundaries
         self.tune.fit = ("", "")

@@ -68,11 +68,15 @@ class History:
     dragged: str | None = None
     when: float = 0.0
 
-    def record(self, snapshot: Snapshot, now: float) -> None:
-        """Record what is set at a time in seconds; nothing if it is what was set before."""
+    def record(self, snapshot: Snapshot, now: float) -> bool:
+        """Record what is set at a time in seconds.
+
+        Returns:
+            Whether it differs from what was set before.
+        """
         last = self.done[-1] if self.done else None
         if snapshot == last:
-            return
+            return False
         dragged = None if last is None else snapshot.dragged_from(last)
         if (
             len(self.done) > 1
@@ -85,6 +89,7 @@ class History:
             self.done = [*self.done[1 - MOST :], snapshot]
         self.undone.clear()
         self.dragged, self.when = dragged, now
+        return True
 
     def rebase(self, snapshot: Snapshot) -> None:
         """Replace the last snapshot: something the user did not do has changed the settings."""

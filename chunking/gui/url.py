@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _SHA256_DIGITS = 12
 _SHA256_MOST = 64
 _MOST_DIGITS = 12
+_SELECTING = {"tune", "compare"}
 
 _NOT_OPEN = "The document of this link{size} is not open: open its file to see the same chunks."
 
@@ -55,17 +56,24 @@ def write(session: Session) -> dict[str, str]:
 
 def _document(session: Session) -> dict[str, str]:
     """Return the document on screen, or that of the link until the user has chosen another one."""
-    awaited, chosen = session.awaited, session.documents.chosen
-    if awaited is not None and awaited.key == chosen:
+    awaited = session.awaited
+    if awaited is not None and session.awaits_document:
         size = {"characters": awaited.characters} if awaited.characters else {}
-        return {"document": awaited.digits, **size}
-    if is_sample(chosen):
-        return {"sample": chosen}
+        return {"document": awaited.digits, **size, **_at(session, awaited.place)}
+    at = _at(session, session.documents.place)
+    if is_sample(session.documents.chosen):
+        return {"sample": session.documents.chosen, **at}
     document = session.document
     return {
         "document": document.sha256[:_SHA256_DIGITS],
         "characters": str(len(document.text)),
+        **at,
     }
+
+
+def _at(session: Session, place: int | None) -> dict[str, str]:
+    """Return the selected offset, on the pages that show one."""
+    return {"at": str(place)} if place is not None and session.page in _SELECTING else {}
 
 
 def _compare(session: Session) -> dict[str, str]:
@@ -92,10 +100,13 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
     if sample is not None and not session.documents.choose(sample):
         session.notify(f"The link names the sample {sample[:60]!r}, which does not exist.")
     digits = rest.pop("document", None)
+    place = _place(session, rest.pop("at", ""))
     if digits is not None:
         characters = rest.pop("characters", "")
         if not _choose_own(session, digits):
-            _await(session, digits, characters)
+            _await(session, digits, characters, place)
+    if place is not None and session.awaited is None:
+        session.documents.place = min(place, len(session.document.text))
     if session.page == "tune":
         view = rest.pop("view", VIEWS[0])
         session.tune.view = view if view in VIEWS else VIEWS[0]
@@ -152,16 +163,29 @@ def _prefixed(letter: str, parameters: Mapping[str, str]) -> dict[str, str]:
     return {f"{letter}.{name}": value for name, value in parameters.items()}
 
 
-def _await(session: Session, digits: str, characters: str) -> None:
+def _place(session: Session, text: str) -> int | None:
+    """Return the selected offset of a link; None without a usable one."""
+    if _is_count(text):
+        return int(text)
+    if text:
+        session.notify(f"at must be an offset in the text, got {text[:20]!r}.")
+    return None
+
+
+def _is_count(text: str) -> bool:
+    return text.isdecimal() and len(text) <= _MOST_DIGITS
+
+
+def _await(session: Session, digits: str, characters: str, place: int | None) -> None:
     """Keep the document of the link in the address, and say that it is not open."""
-    known = characters.isdecimal() and len(characters) <= _MOST_DIGITS
+    known = _is_count(characters)
     size = f" ({count_of(int(characters), 'character')})" if known else ""
-    notice = session.notify(_NOT_OPEN.format(size=size), dialog="open")
     session.awaited = Awaited(
         digits[:_SHA256_MOST],
         str(int(characters)) if known else "",
-        notice,
+        _NOT_OPEN.format(size=size),
         session.documents.chosen,
+        place,
     )
 
 

@@ -160,6 +160,7 @@ def send_frame(found: Session) -> None:
             "undo": history.undo_label,
             "redo": history.redo_label,
             "dialog": bool(found.dialog),
+            "awaited": found.awaited.text if found.awaited and found.awaits_document else "",
             "address": url.write(found),
         },
     )
@@ -175,7 +176,7 @@ def end(found: Session) -> None:
         {
             "jobs": [_progress(each) for each in run.waiting],
             "notices": [
-                [each.number, each.text, each.problem, each.dialog] for each in found.notices
+                [each.number, each.text, each.problem, each.offer] for each in found.notices
             ],
         },
     )

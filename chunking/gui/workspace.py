@@ -101,7 +101,7 @@ def apply(session: Session, workspace: Workspace) -> None:
     ]
     for key in (*chosen, *keys):
         if key is not None:
-            session.documents.choose(key)
+            session.choose(key)
             return
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.signals.thresholds import Curve, SelectedThreshold
-from chunking.text.numbers import count_of, format_setting
+from chunking.text.numbers import count_of, format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThresh
     best = int(np.argmax(mean))
     value = round(float(thresholds[best]), 2)
     reason = (
-        f"{format_setting(value)}: {mean[best]:.0%} of the expected F1 of each document's own "
+        f"{format_threshold(value)}: {mean[best]:.0%} of the expected F1 of each document's own "
         f"threshold on average, at least {least[best]:.0%} ({count_of(len(known), 'document')})"
     )
     facts = {"mean_share": float(mean[best]), "least_share": float(least[best])}

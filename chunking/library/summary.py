@@ -10,7 +10,7 @@ import numpy as np
 from chunking.analysis.explain import count_reasons, threshold_position
 from chunking.analysis.metrics.sizes import truncated
 from chunking.analysis.metrics.structure import broken_blocks
-from chunking.text.numbers import format_setting
+from chunking.text.numbers import format_threshold
 from chunking.text.tokenizers import MAX_PIECES
 
 if TYPE_CHECKING:
@@ -114,5 +114,5 @@ def spread(profiles: Sequence[Profile]) -> str:
     text = f"The threshold is above {min(below):.0%} to {max(below):.0%} of the gaps"
     if len(own) < 2:
         return f"{text}."
-    low, high = format_setting(min(own)), format_setting(max(own))
+    low, high = format_threshold(min(own)), format_threshold(max(own))
     return f"{text}; thresholds recommended for each document: {low} to {high}."

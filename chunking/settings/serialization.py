@@ -108,6 +108,7 @@ def _summary(strategy: Strategy, field: str, info: FieldInfo) -> str:
 
 
 def _number(value: float) -> str:
+    value = round(value, 3)
     return f"{value:,.{decimal_places(value)}f}"
 
 

@@ -21,6 +21,15 @@ def format_setting(value: float, decimals: int = 2) -> str:
     return f"{value + 0.0:.{max(decimals, decimal_places(value))}f}"
 
 
+def format_threshold(value: float) -> str:
+    """Return a threshold as it is shown everywhere, with two or three decimals.
+
+    >>> format_threshold(0.5), format_threshold(0.15505), format_threshold(-0.0001)
+    ('0.50', '0.155', '0.00')
+    """
+    return format_setting(round(value, 3))
+
+
 def decimal_places(value: float) -> int:
     """Return the number of decimals of a value, at most six.
 

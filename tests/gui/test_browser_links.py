@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -117,3 +119,20 @@ def test_a_reloaded_page_continues_its_session(window: Window) -> None:
     window.text.locator(".chunk").first.wait_for()
     assert window.value("Max tokens") == "310"
     window.page.get_by_role("button", name="Undo: max tokens").wait_for()
+
+
+def test_a_link_waits_for_its_document_and_selects_its_chunk(window: Window) -> None:
+    content = b"The pilot waits for rain. " * 200
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    window.open(f"/?document={digest}&at=2610&strategy=fixed&max_tokens=100")
+    awaited = window.page.locator(".page.awaited")
+    expect(awaited).to_contain_text("The document of this link is not open")
+    expect(window.text).to_have_count(0)
+    awaited.get_by_role("button", name="Open").click()
+    window.page.get_by_role("dialog").wait_for()
+    window.page.keyboard.press("Escape")
+    window.upload("pilot.txt", content)
+    expect(window.page.locator(".notice")).to_have_text(re.compile("Same document as in the link"))
+    window.text.locator(".chunk").first.wait_for()
+    assert window.store("store.tune.place") == 2610
+    _address_after(window, document=digest, at="2610", strategy="fixed", max_tokens="100")

@@ -216,6 +216,35 @@ def test_an_untouched_lane_shows_the_settings_of_tune(page: Page) -> None:
     assert page.session.strategy("c").threshold == 0.6  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("letter", ["a", "b"])
+def test_a_lane_set_on_tune_changes_no_other_lane(page: Page, letter: str) -> None:
+    page.do("set", "tune", "threshold", 0.15505)
+    page.do("copy", letter, "tune")
+    assert page.session.strategy("c") == get("semantic")(threshold=0.15505)
+    page.do("undo").do("set", "tune", "threshold", 0.3)
+    assert page.session.strategy("c") == get("semantic")(threshold=0.15505)
+
+
+def test_a_strategy_that_another_lane_takes_changes_no_lane_that_follows_tune(page: Page) -> None:
+    page.do("set", "tune", "threshold", 0.15505).do("strategy", "a", "semantic")
+    assert page.session.strategy("c") == get("semantic")(threshold=0.15505)
+
+
+def test_settings_of_a_lane_on_tune_leave_another_lane_of_its_strategy(page: Page) -> None:
+    before = page.publish().session.strategy("b")
+    page.do("add_lane").do("strategy", "d", "structure").do("set", "d", "max_tokens", 333)
+    page.do("copy", "d", "tune")
+    assert page.session.strategy("b") == before
+
+
+def test_a_lane_that_follows_tune_is_named_when_it_changes(page: Page) -> None:
+    page.do("set", "tune", "threshold", 0.44)
+    assert not page.session.notices
+    page.do("set", "tune", "threshold", 0.2)
+    assert page.session.strategy("c") == get("semantic")(threshold=0.2)
+    assert [each.text for each in page.session.notices] == ["Lane C follows Tune."]
+
+
 def test_a_strategy_that_no_lane_has_is_shown_by_the_last_one(page: Page) -> None:
     page.do("strategy", "tune", "fixed")
     assert page.session.strategy("c").name == "fixed"

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.analysis.explain import count_reasons
-from chunking.gui.session import Session
+from chunking.gui import events
+from chunking.gui.session import UNDO, USE_THRESHOLD, Session
+from chunking.gui.tune import actions as tune
 from chunking.gui.tune import status
 from chunking.gui.tune.chunks import Split, split
 from chunking.gui.tune.publish import follow_recommendation
 from chunking.strategies import get
-from chunking.text.numbers import format_setting
+from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
@@ -84,9 +86,48 @@ def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
     for _ in range(2):
         follow_recommendation(session, "tune")
     assert session.strategy("tune") != first
-    value = format_setting(session.strategy("tune").model_dump()["threshold"])
-    assert [each.text for each in session.notices] == [f"Recommended threshold {value} set."]
-    session.touched.add("tune")
-    session.choose("essay.md")
+    (notice,) = session.notices
+    value = format_threshold(session.strategy("tune").model_dump()["threshold"])
+    about = f"Recommended threshold {value} for semantic set (highest estimated F1: 0."
+    assert notice.text.startswith(about)
+    events.dispatch(session, [[1, *notice.offer.event]] if notice.offer else [], {})
     follow_recommendation(session, "tune")
-    assert len(session.notices) == 1
+    assert session.strategy("tune") == first
+    assert [each.text for each in session.notices] == ["Undone: threshold"]
+
+
+def test_the_offer_to_undo_a_recommended_threshold_ends_with_the_next_step() -> None:
+    session = Session()
+    for name in ("essay.md", "guide.md"):
+        session.choose(name)
+        follow_recommendation(session, "tune")
+    assert [each.offer for each in session.notices] == [UNDO]
+    events.dispatch(session, [[1, "set", "tune", "min_tokens", 50]], {})
+    assert not session.notices
+
+
+def kept(session: Session) -> list[str]:
+    follow_recommendation(session, "tune")
+    return [each.text for each in session.notices]
+
+
+def test_a_threshold_kept_for_another_document_is_named_with_the_recommended_one() -> None:
+    session = Session()
+    assert kept(session) == []
+    events.dispatch(session, [[1, "set", "tune", "threshold", 0.7654]], {})
+    assert kept(session) == []
+    session.choose("guide.md")
+    for _ in range(2):
+        (text,) = kept(session)
+    value = text.removeprefix("Threshold 0.765 kept from the previous document; recommended: ")
+    assert [each.offer for each in session.notices] == [USE_THRESHOLD]
+    session.choose("essay.md")
+    assert kept(session) == []
+    session.choose("guide.md")
+    session.settings["tune"].set("threshold", 0.4)
+    assert kept(session) == []
+    session.choose("essay.md")
+    assert len(kept(session)) == 1
+    events.dispatch(session, [[2, "use_threshold"]], tune.ACTIONS)
+    assert kept(session) == []
+    assert float(value.rstrip(".")) < 0.765

@@ -12,7 +12,7 @@ import pytest
 from chunking.errors import ChunkingError
 from chunking.gui import events, url, window
 from chunking.gui.jobs import Waiting
-from chunking.gui.session import Session
+from chunking.gui.session import UNDO, Session
 from chunking.gui.sweep.actions import ACTIONS
 from chunking.gui.sweep.grid import axis_names, grid_of
 from chunking.gui.sweep.map import crop_of
@@ -138,6 +138,11 @@ def test_an_applied_cell_is_set_on_tune_without_another_sweep(page: Page) -> Non
     page.do("sweep_apply", cell)
     assert page.session.strategy("tune") == page.session.strategy("sweep") == strategy
     assert (page.map["present"], page.map["exact"]) == (cell, True)
+    (notice,) = page.session.notices
+    assert notice.text == f"Applied to Tune: {page.map['best']['settings']}."
+    assert notice.offer == UNDO
+    assert page.do("undo").map["present"] != cell
+    assert UNDO not in {each.offer for each in page.session.notices}
     assert measure(page.session.document, grid_of(page.session)).job is job
 
 
@@ -198,6 +203,7 @@ def test_without_a_cell_within_the_limit_the_one_with_the_lowest_share_is_named(
     found, over = page.map["least_over"], page.column()
     shares = over / page.do("sweep_metric", "chunks").column()
     assert found["over"] / found["chunks"] == pytest.approx(np.nanmin(shares))
+    assert found["cell"] == int(np.nanargmin(shares))
     page.do("sweep_cell", int(np.nanargmin(shares)))
     assert found["settings"] == ", ".join(
         f"{label.lower()} {value}" for label, value in page.preview["settings"]

@@ -4,7 +4,7 @@ import pytest
 
 from chunking import Document, get
 from chunking.gui import url
-from chunking.gui.session import PAGES, Session
+from chunking.gui.session import OPEN, PAGES, Session
 
 
 def read(page: str = "tune", **parameters: str) -> Session:
@@ -103,20 +103,22 @@ def test_a_link_to_a_document_that_is_not_open_says_so(digits: str) -> None:
     session = Session()
     url.read(session, {"document": digits})
     assert session.documents.chosen == "essay.md"
-    assert "not open" in session.notices[0].text
+    assert session.awaits_document
+    assert session.awaited is not None
+    assert "not open" in session.awaited.text
 
 
 def test_the_document_of_a_link_stays_in_the_address_until_another_one_is_chosen() -> None:
     document = Document("The pilot waits.", "pilot.txt")
     address = {"document": document.sha256[:12], "characters": "16"}
     session = read(**address)
-    assert "(16 characters) is not open" in session.notices[0].text
-    assert session.notices[0].dialog == "open"
+    assert session.awaited is not None
+    assert "(16 characters) is not open" in session.awaited.text
     session.page = "compare"
     assert url.write(session).items() >= address.items()
     session.choose("essay.md")
+    assert not session.awaits_document
     assert url.write(session)["sample"] == "essay.md"
-    assert len(session.notices) == 1
     session.open(document)
     assert url.write(session).items() >= address.items()
 
@@ -124,7 +126,8 @@ def test_the_document_of_a_link_stays_in_the_address_until_another_one_is_chosen
 @pytest.mark.parametrize("characters", ["", "many", "-1", "9" * 99])
 def test_a_length_that_is_none_is_not_shown(characters: str) -> None:
     session = read(document="0123456789ab", characters=characters)
-    assert "The document of this link is not open" in texts(session)[0]
+    assert session.awaited is not None
+    assert "The document of this link is not open" in session.awaited.text
     assert "characters" not in url.write(session)
 
 
@@ -134,8 +137,31 @@ def test_the_notice_names_another_document_and_goes_once_that_of_the_link_is_ope
     url.read(session, {"document": document.sha256[:12]})
     session.open(Document("Another text.", "other.txt"))
     assert texts(session) == ["other.txt is not the document of this link."]
+    assert [each.offer for each in session.notices] == [OPEN]
     session.open(document)
-    assert not session.notices
+    assert texts(session) == ["Same document as in the link."]
+
+
+@pytest.mark.parametrize("page", ["tune", "compare"])
+def test_a_link_holds_the_selected_place(page: str) -> None:
+    session, document = Session(page=page), Document("One is here. Two is here.", "own.txt")
+    session.documents.place = 120
+    assert round_trip(session).documents.place == 120
+    session.open(document)
+    session.documents.place = 13
+    address = url.write(session)
+    found = Session(page=page)
+    url.read(found, address)
+    assert url.write(found).items() >= {"at": "13", "document": document.sha256[:12]}.items()
+    found.open(document)
+    assert found.documents.place == 13
+    assert url.write(found) == address
+
+
+def test_a_place_beyond_the_text_is_its_end() -> None:
+    session = read(at="9" * 9)
+    assert session.documents.place == len(session.document.text)
+    assert texts(session) == []
 
 
 @pytest.mark.parametrize("name", ["threshold", "semantic__threshold"])
@@ -158,6 +184,7 @@ def test_a_setting_of_a_link_is_not_replaced_by_a_recommendation() -> None:
         ("tune", {"threshold": "7"}, "threshold must be between -1 and 1"),
         ("tune", {"threshold": "high"}, "threshold"),
         ("tune", {"magic": "1"}, "magic"),
+        ("tune", {"at": "-1"}, "at must be an offset in the text, got '-1'."),
         ("tune", {"sample": "nothing.md"}, "'nothing.md', which does not exist."),
         ("compare", {"lanes": "9"}, "lanes must be between 2 and 4, got '9'."),
         ("compare", {"a__max_tokens": "many"}, "max_tokens"),

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { amongAll, betweenTwo, densest, nextStop } from '../../chunking/gui/web/compare/differences.js';
+import { amongAll, betweenTwo, densest, nextStop, pairsOf } from '../../chunking/gui/web/compare/differences.js';
+import { bestOf, bestWords } from '../../chunking/gui/web/compare/lane_rows.js';
 import { medianOf } from '../../chunking/gui/web/compare/numbers.js';
 import { piecesAround, wholePieces } from '../../chunking/gui/web/compare/pieces.js';
 import { segmentAt, segmentsOf } from '../../chunking/gui/web/compare/segments.js';
 import { asCsv, asTsv } from '../../chunking/gui/web/compare/table_text.js';
+import { isSideBySide } from '../../chunking/gui/web/compare/text.js';
 
 const lane = (...spans) => ({ count: spans.length, starts: spans.map(([start]) => start), ends: spans.map(([, end]) => end) });
 
@@ -56,8 +58,8 @@ test('the way through the differences begins where the reader is, and goes round
 
 test('the densest stop has the most differences around it', () => {
   const starts = [0, 1000, 5000, 5010, 5020, 9000];
-  assert.deepEqual(densest([[1], [2], [3], [4], [5]], starts, 10_000), { stop: 1, count: 3, reach: 625 });
-  assert.deepEqual(densest([], starts, 10_000), { stop: -1, count: 0, reach: 625 });
+  assert.deepEqual(densest([[1], [2], [3], [4], [5]], starts, 10_000), { stop: 1, count: 3, from: 5000, until: 5020 });
+  assert.deepEqual(densest([], starts, 10_000), { stop: -1, count: 0, from: 0, until: 0 });
 });
 
 test('text without differences is folded, and all text is in a piece', () => {
@@ -70,6 +72,28 @@ test('text without differences is folded, and all text is in a piece', () => {
   const open = piecesAround({ starts, ends }, text, new Set([3]), new Set([0]));
   assert.equal(open.folded[0], false);
   assert.deepEqual(wholePieces({ starts, ends }).segments, [0, 1, 2, 3]);
+});
+
+test('each pair of lanes is listed once, a chosen one in its order', () => {
+  assert.deepEqual(pairsOf(['a', 'b', 'c']), [['a', 'b'], ['a', 'c'], ['b', 'c']]);
+  assert.deepEqual(pairsOf(['a', 'b', 'c'], ['c', 'b']), [['a', 'b'], ['a', 'c'], ['c', 'b']]);
+});
+
+test('metrics at which lanes are best and tied are counted apart', () => {
+  const row = (title, ...best) => ({ title, best });
+  const found = bestOf({ letters: ['a', 'b'], metrics: [row('one', 1), row('two', 0, 1), row('three', 0, 1), row('four')] });
+  assert.deepEqual(found.get('a'), { best: [], tied: ['two', 'three'], leads: false });
+  assert.deepEqual(found.get('b'), { best: ['one'], tied: ['two', 'three'], leads: true });
+  assert.equal(bestWords(found.get('b'), ' of 3 metrics'), 'best in 1 of 3 metrics, tied in 2');
+  assert.equal(bestWords(found.get('a'), ' of 3 metrics'), 'tied in 2 of 3 metrics');
+});
+
+test('two lanes are columns unless there were more', () => {
+  const two = { data: { columns: null }, lanes: [1, 2], mostLanes: 2 };
+  assert.equal(isSideBySide(two, 1400), true);
+  assert.equal(isSideBySide(two, 800), false);
+  assert.equal(isSideBySide({ ...two, mostLanes: 3 }, 1400), false);
+  assert.equal(isSideBySide({ ...two, data: { columns: true }, mostLanes: 3 }, 800), true);
 });
 
 test('a median is rounded up', () => {

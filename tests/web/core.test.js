@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import {
   between, clamp, countUpTo, extent, factors, indexIn, ticks, unpackChunking,
 } from '../../chunking/gui/web/core/arrays.js';
-import { asFarFrom, countOf, inFull, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
+import { asFarFrom, countOf, settingText, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
 import { inOrder, nameOf, readable } from '../../chunking/gui/web/core/reasons.js';
 import { changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
 import { codePoints } from '../../chunking/gui/web/text/places.js';
@@ -57,7 +57,8 @@ test('numbers', () => {
   assert.equal(countOf(1, 'chunk'), '1 chunk');
   assert.equal(countOf(1234, 'boundary', 'boundaries'), '1,234 boundaries');
   assert.equal(rounded(-0.001, 2), '0.00');
-  assert.deepEqual([inFull(0.5), inFull(0.625), inFull(3, 0)], ['0.50', '0.625', '3']);
+  assert.deepEqual([settingText(0.5), settingText(0.625), settingText(3, 0)], ['0.50', '0.625', '3']);
+  assert.deepEqual([settingText(0.15505), settingText(0.1638), settingText(0.3999)], ['0.155', '0.164', '0.40']);
   assert.deepEqual(['950', '1.25k', '12.5k', '1.2M'], [950, 1250, 12_500, 1_200_000].map(inThousands));
 });
 

@@ -89,20 +89,32 @@ def _of_settings(session: Session, letter: str) -> Lane | Waiting:
 
 
 def set_untouched(session: Session) -> None:
-    """Set the lanes that the user has not set: as on Tune, or as recommended."""
-    followed = _follows_tune(session)
-    for letter in session.compare.letters:
-        if letter == followed:
-            session.suggest(letter, session.strategy("tune"))
-        else:
+    """Set the lanes that the user has not set: as on Tune, or as recommended.
+
+    A lane that does not follow Tune any more keeps its settings. One that follows it is named when
+    that changes it.
+    """
+    compare = session.compare
+    before, compare.follower = compare.follower, _follower(session)
+    if before not in {"", compare.follower}:
+        session.touched.add(before)
+    for letter in compare.letters:
+        if letter != compare.follower:
             follow_recommendation(session, letter)
+        elif session.suggest(letter, session.strategy("tune")) and letter == before:
+            session.notify(f"Lane {display_name(letter)} follows Tune.", problem=False)
 
 
-def _follows_tune(session: Session) -> str | None:
-    """Return the lane that shows the settings of Tune: that of its strategy, else the last one."""
+def _follower(session: Session) -> str:
+    """Return the lane that follows Tune, "" if none does.
+
+    It is the first one with the settings of Tune, else with its strategy, else the last one, unless
+    the user has set it.
+    """
     if "tune" not in session.touched:
-        return None
-    name, letters = session.strategy("tune").name, session.compare.letters
-    same = [each for each in letters if session.strategy(each).name == name]
-    found = (same or letters)[0 if same else -1]
-    return None if found in session.touched else found
+        return ""
+    tune, letters = session.strategy("tune"), session.compare.letters
+    equal = [each for each in letters if session.strategy(each) == tune]
+    similar = [each for each in letters if session.strategy(each).name == tune.name]
+    found = (equal or similar or letters[-1:])[0]
+    return "" if found in session.touched else found

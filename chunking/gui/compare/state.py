@@ -22,6 +22,7 @@ class CompareState:
         pair: The two lanes whose differences are listed, by letter; None for all lanes.
         differences_only: Whether text without differences is folded.
         columns: Whether the lanes are columns side by side; None leaves it to the page.
+        follower: The letter of the lane that follows Tune; "" without one.
         imported: Files of imported chunks, name and content, by the SHA-256 of their documents.
     """
 
@@ -29,6 +30,7 @@ class CompareState:
     pair: tuple[str, str] | None = None
     differences_only: bool = False
     columns: bool | None = None
+    follower: str = ""
     imported: dict[str, tuple[str, bytes]] = field(default_factory=dict)
 
     @property

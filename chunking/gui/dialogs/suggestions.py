@@ -13,7 +13,7 @@ from chunking.gui.dialogs.thresholds import RECOMMENDED_ROW, base_split, rows
 from chunking.gui.tune.recommendations import recommendation
 from chunking.output import figures
 from chunking.settings.serialization import size_range
-from chunking.text.numbers import format_setting
+from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from chunking.gui.tune.chunks import Split
     from chunking.strategies import Strategy
 
-_COLUMNS = (5, 2.4, 1.8, 2.8, 2.4)
+_COLUMNS = (5, 2.4, 1.8, 2.4)
 
 
 def draw(session: Session) -> None:
@@ -34,9 +34,9 @@ def draw(session: Session) -> None:
         about = "Suggestions follow once the text is embedded and analyzed."
         wait_until(lambda: _recommendation(session) is not None, about)
         return
-    _offer(session, "Recommended", found.summary, found.reason, found.strategy)
+    _offer(session, "Recommended strategy", found.summary, found.reason, found.strategy)
     if found.alternative is not None:
-        _offer(session, "Alternative", found.alternative_summary, "", found.alternative)
+        _offer(session, "Alternative strategy", found.alternative_summary, "", found.alternative)
     base = base_split(session, found)
     if base is None:
         about = "Thresholds follow once the text is embedded."
@@ -55,7 +55,7 @@ def _offer(session: Session, label: str, summary: str, reason: str, strategy: St
     """Show settings with their reason, and a button that applies them."""
     text, use = st.columns((11, 2), vertical_alignment="center")
     text.text("\n".join(filter(None, (f"{label}: {summary}", reason))))
-    _use_button(session, strategy, label.lower(), use)
+    _use_button(session, strategy, label.partition(" ")[0].lower(), use)
 
 
 # ---- thresholds ----------------------------------------------------------------------------------
@@ -72,7 +72,6 @@ def _thresholds(session: Session, base: Split) -> None:
         _head()
         for each in found:
             _row(session, base, each, selected=each is selected)
-        st.caption("Confidence is not comparable between methods.")
     with evidence:
         _evidence(selected, base)
         _distribution(found, base, _current(session))
@@ -88,18 +87,15 @@ def _about(session: Session, base: Split) -> str:
 
 
 def _head() -> None:
-    title, threshold, chunks, confidence, _ = st.columns(_COLUMNS, gap="small")
+    title, threshold, chunks, _ = st.columns(_COLUMNS, gap="small")
     title.caption("Method")
     threshold.caption("Threshold")
     chunks.caption("Chunks")
-    confidence.caption("Confidence")
 
 
 def _row(session: Session, base: Split, row: Row, *, selected: bool) -> None:
     """Show one threshold; its title selects it."""
-    title, threshold, chunks, confidence, use = st.columns(
-        _COLUMNS, gap="small", vertical_alignment="center"
-    )
+    title, threshold, chunks, use = st.columns(_COLUMNS, gap="small", vertical_alignment="center")
     title.button(
         f"**{row.title}**" if row.name == RECOMMENDED_ROW else row.title,
         key=f"suggestions.{row.name}",
@@ -110,9 +106,8 @@ def _row(session: Session, base: Split, row: Row, *, selected: bool) -> None:
     if row.threshold is None:
         threshold.text("none")
         return
-    threshold.text(format_setting(row.threshold))
+    threshold.text(format_threshold(row.threshold))
     chunks.text(f"{row.chunks:,}")
-    confidence.text(f"{row.selection.confidence:.2f}")
     _use_button(session, base.strategy.with_(threshold=row.threshold), f"row.{row.name}", use)
 
 

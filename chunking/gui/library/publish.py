@@ -12,7 +12,7 @@ from chunking.gui.library.rows import boxes, chunk_all, rows
 from chunking.gui.library.thresholds import common, recommend
 from chunking.gui.settings import strategy_choices
 from chunking.strategies.base import UNLIMITED, sliders
-from chunking.text.numbers import format_setting
+from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,9 +71,9 @@ def _common(session: Session, one: Common) -> dict[str, Any]:
     by_key = {key_of(each): each.sha256 for each in session.library.documents}
     return {
         "value": one.value,
-        "text": format_setting(one.value),
-        "low": format_setting(one.low),
-        "high": format_setting(one.high),
+        "text": format_threshold(one.value),
+        "low": format_threshold(one.low),
+        "high": format_threshold(one.high),
         "misfits": [by_key[name] for name in one.misfits if name in by_key],
     }
 

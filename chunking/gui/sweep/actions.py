@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.gui.session import UNDO
 from chunking.gui.sweep import metrics
+from chunking.gui.sweep.cell import in_words
 from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
 from chunking.gui.sweep.measured import measure, resume
 
@@ -50,9 +52,14 @@ def _apply(session: Session, cell: int) -> None:
     strategy = grid.strategy(int(cell)) if 0 <= int(cell) < len(grid) else None
     if strategy is None:
         return
+    changed = session.strategy("tune") != strategy
     session.apply("tune", strategy)
     session.settings["sweep"].apply(strategy)
     session.sweep.cell = int(cell)
+    session.record()
+    if changed:
+        words = in_words(grid, strategy)
+        session.notify(f"Applied to Tune: {words}.", problem=False, offer=UNDO)
 
 
 def _resume(session: Session) -> None:

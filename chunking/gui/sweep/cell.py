@@ -11,7 +11,7 @@ from chunking.settings.query import to_query
 from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.sweep import Sweep
+    from chunking.analysis.search.axes import Grid
     from chunking.gui.sweep.map import Map
     from chunking.gui.sweep.measured import Measured
     from chunking.strategies import Strategy
@@ -32,7 +32,7 @@ def described(measured: Measured, shown: Map, cell: int) -> dict[str, Any] | Non
         "cell": cell,
         "document": chunking.document.sha256,
         "version": messages.version_of(chunking),
-        "settings": settings_of(sweep, strategy),
+        "settings": settings_of(sweep.grid, strategy),
         "query": to_query(strategy),
         "value": shown.metric.format(float(shown.values[cell])),
         "median": TOKENS_MEDIAN.format(values[TOKENS_MEDIAN.name]),
@@ -50,17 +50,23 @@ def described(measured: Measured, shown: Map, cell: int) -> dict[str, Any] | Non
     }
 
 
-def settings_of(sweep: Sweep, strategy: Strategy) -> list[list[str]]:
-    """Return label and value of each setting that the sweep varies."""
+def settings_of(grid: Grid, strategy: Strategy) -> list[list[str]]:
+    """Return label and value of each setting that a grid varies."""
     return [
         ["Strategy", strategy.name]
         if axis.name == STRATEGY
         else [strategy.label_of(axis.name), text_of(getattr(strategy, axis.name))]
-        for axis in sweep.grid.axes
+        for axis in grid.axes
         if axis.name == STRATEGY or hasattr(strategy, axis.name)
     ]
 
 
+def in_words(grid: Grid, strategy: Strategy) -> str:
+    """Return the settings that a grid varies as "max tokens 300, overlap 0"."""
+    found = settings_of(grid, strategy)
+    return ", ".join(f"{label.lower()} {value}" for label, value in found)
+
+
 def text_of(value: object) -> str:
-    """Return the value of a setting as people read it."""
-    return f"{value:,}" if isinstance(value, int | float) else str(value)
+    """Return the value of a setting as people read it, with at most three decimals."""
+    return f"{round(value, 3):,}" if isinstance(value, int | float) else str(value)

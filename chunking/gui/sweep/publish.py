@@ -146,6 +146,7 @@ def _least_over(sweep: Sweep, shown: Map) -> dict[str, Any] | None:
         return None
     least = min(measured.tolist(), key=lambda each: _over(sweep, each) / _chunks(sweep, each))
     return {
+        "cell": least,
         "over": int(_over(sweep, least)),
         "chunks": int(_chunks(sweep, least)),
         "settings": _in_words(sweep, least),
@@ -155,8 +156,7 @@ def _least_over(sweep: Sweep, shown: Map) -> dict[str, Any] | None:
 def _in_words(sweep: Sweep, number: int) -> str:
     """Return the settings of a cell that the sweep varies, as "max tokens 300, overlap 0"."""
     strategy = sweep.grid.strategy(number)
-    found = [] if strategy is None else cell.settings_of(sweep, strategy)
-    return ", ".join(f"{label.lower()} {value}" for label, value in found)
+    return "" if strategy is None else cell.in_words(sweep.grid, strategy)
 
 
 def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
@@ -168,5 +168,6 @@ def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
         "value": shown.metric.format(best.value),
         "settings": _in_words(sweep, best.cell),
         "over": int(_over(sweep, best.cell)),
+        "chunks": int(_chunks(sweep, best.cell)),
         "ties": count_of(best.ties, "other chunking") + " tied" if best.ties else "",
     }

@@ -7,21 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend import Recommendation
+from chunking.analysis.recommended_threshold import ESTIMATED_F1
 from chunking.gui import computed, messages, window
 from chunking.gui.computed import Reference, utf16
 from chunking.gui.jobs import Waiting
+from chunking.gui.session import UNDO, USE_THRESHOLD
 from chunking.gui.settings import preset_choices, strategy_choices
 from chunking.gui.tune import boundaries, outcomes, recommendations, signals, status
 from chunking.gui.tune.baseline import Baseline, baseline, change
 from chunking.gui.tune.chunks import Split, curve, split
 from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
-from chunking.text.numbers import count_of, format_setting
+from chunking.text.numbers import count_of, format_threshold
 from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
 from chunking.types import Chunking
 
 if TYPE_CHECKING:
     from chunking.gui.session import Session
+    from chunking.signals.thresholds import SelectedThreshold
     from chunking.types import Document, Prepared
 
 # Seconds that the server gets to send the boundaries, before details are computed.
@@ -57,24 +60,70 @@ def publish(session: Session) -> None:
 def follow_recommendation(session: Session, scope: str) -> None:
     """Set the recommended threshold, as long as the user has not set anything in this scope.
 
-    A threshold that replaces that of another document is named.
+    On Tune, a threshold that replaces that of another document is named, and so is one that the
+    user has set for another document.
     """
+    threshold = getattr(session.strategy(scope), "threshold", None)
+    if threshold is None:
+        return
+    if scope == "tune":
+        _compare_thresholds(session, threshold)
+    elif scope not in session.touched:
+        found = _recommended_threshold(session, scope)
+        if found is not None and found.value is not None:
+            session.suggest(scope, session.strategy(scope).with_(threshold=found.value))
+
+
+def _recommended_threshold(session: Session, scope: str) -> SelectedThreshold | None:
     strategy = session.strategy(scope)
-    if scope in session.touched or getattr(strategy, "threshold", None) is None:
-        return
     ready = computed.prepared(session.document, strategy.material)
-    if isinstance(ready, Waiting):
+    return (
+        None
+        if isinstance(ready, Waiting)
+        else recommendations.recommended_threshold(ready, strategy)
+    )
+
+
+def _compare_thresholds(session: Session, threshold: float) -> None:
+    """Set the recommended threshold on Tune, or name it where that of another document is kept."""
+    tune, sha256, strategy = session.tune, session.document.sha256, session.strategy("tune")
+    before, value = next(reversed(tune.thresholds.items()), ("", None))
+    is_other, touched = before not in {"", sha256}, "tune" in session.touched
+    if tune.kept and (before, value) != (sha256, threshold):
+        session.dismiss(tune.kept)
+        tune.kept = 0
+    if touched and not (is_other and threshold == value != tune.thresholds.get(sha256)):
+        _remember_threshold(session, threshold)
         return
-    found = recommendations.recommended_threshold(ready, strategy)
-    if found is None or found.value is None:
+    found = _recommended_threshold(session, "tune")
+    if found is None:
         return
-    changed = session.suggest(scope, strategy.with_(threshold=found.value))
-    if scope != "tune":
+    if found.value is None:
+        _remember_threshold(session, threshold)
         return
-    if changed and session.tune.suggested_for not in {"", session.document.sha256}:
-        value = format_setting(found.value)
-        session.notify(f"Recommended threshold {value} set.", problem=False)
-    session.tune.suggested_for = session.document.sha256
+    text = format_threshold(found.value)
+    if touched:
+        _remember_threshold(session, threshold)
+        if text != format_threshold(threshold):
+            now = f"Threshold {format_threshold(threshold)} kept from the previous document"
+            tune.kept = session.notify(f"{now}; recommended: {text}.", offer=USE_THRESHOLD)
+        return
+    _remember_threshold(session, found.value)
+    changed = strategy.with_(threshold=found.value)
+    if session.suggest("tune", changed, undoable=is_other) and is_other:
+        session.notify(
+            f"Recommended threshold {text} for {strategy.name} set "
+            f"(highest estimated F1: {found.facts[ESTIMATED_F1]:.2f}).",
+            problem=False,
+            offer=UNDO,
+        )
+
+
+def _remember_threshold(session: Session, threshold: float) -> None:
+    """Note the threshold on screen, as the last one."""
+    thresholds = session.tune.thresholds
+    thresholds.pop(session.document.sha256, None)
+    thresholds[session.document.sha256] = threshold
 
 
 def _wait(session: Session, *works: object) -> None:
@@ -235,7 +284,7 @@ def _threshold(shown: Split) -> dict[str, Any] | None:
         return None
     return {
         "value": found.value,
-        "text": "" if found.value is None else format_setting(found.value),
+        "text": "" if found.value is None else format_threshold(found.value),
         "reason": found.reason,
     }
 

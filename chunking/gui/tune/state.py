@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -15,7 +15,8 @@ class TuneState:
         signals: The kinds of further signals drawn over the curve.
         fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
         fitting: The running fit.
-        suggested_for: The SHA-256 of the document whose recommended threshold is set; "" at first.
+        thresholds: The last threshold of each document by its SHA-256, that on screen last.
+        kept: The number of the notice that a threshold was kept for another document; 0 without.
         outcomes_asked: Whether the page asks for outcomes in this run.
     """
 
@@ -23,5 +24,6 @@ class TuneState:
     signals: tuple[str, ...] = ()
     fit: tuple[str, str] = ("", "")
     fitting: Any = None
-    suggested_for: str = ""
+    thresholds: dict[str, float] = field(default_factory=dict)
+    kept: int = 0
     outcomes_asked: bool = False

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from chunking.output.figures.style import CURVE, LANE_COLORS, THRESHOLD, axis, layout, plain
-from chunking.text.numbers import format_setting
+from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ def library(
         "x": list(suggested),
         "y": rows,
         "marker": {"symbol": "diamond", "size": 9, "color": LANE_COLORS[1]},
-        "customdata": [format_setting(each) for each in suggested],
+        "customdata": [format_threshold(each) for each in suggested],
         "hovertemplate": "%{customdata}<extra></extra>",
     }
     traces = [boxes, own]

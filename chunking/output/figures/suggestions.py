@@ -17,7 +17,7 @@ from chunking.output.figures.style import (
     plain,
 )
 from chunking.output.similarity_curve import decimate
-from chunking.text.numbers import format_setting
+from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,7 +62,7 @@ def distribution(
         {
             "xref": "paper", "x": 1, "xanchor": "left", "xshift": 14, "align": "left",
             "yanchor": "top", "yshift": -_ROW * row, **small,
-            "text": f"{row + 1}  {plain(title)} {format_setting(value)}",
+            "text": f"{row + 1}  {plain(title)} {format_threshold(value)}",
         }
         for row, (title, value) in enumerate(ordered)
     ]  # fmt: skip

@@ -14,7 +14,7 @@ import numpy as np
 from chunking.analysis.common_boundaries import common_boundaries
 from chunking.output.report.axis_ticks import Ticks, ticks_inside
 from chunking.output.similarity_curve import distinct_curves
-from chunking.text.numbers import decimal_places, format_setting
+from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -174,7 +174,7 @@ def _placed(
             Threshold(
                 at=round(at, 2),
                 label_at=round(free, 1),
-                value=format_setting(value) if decimal_places(value) <= 3 else f"{value:.3f}",
+                value=format_threshold(value),
                 letters=", ".join(lanes[each].letter for each in numbers),
                 color=numbers[0] if len(numbers) == 1 else -1,
             )

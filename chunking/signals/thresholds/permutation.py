@@ -13,7 +13,7 @@ from chunking.signals.thresholds.selector import (
     ThresholdSelector,
 )
 from chunking.signals.thresholds.windows import mean_window_similarity
-from chunking.text.numbers import format_setting
+from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from chunking.arrays import Bools, Floats, Ints, Vectors
@@ -135,7 +135,7 @@ def _select(prepared: Prepared, scores: Floats) -> SelectedThreshold:
         Curve("F1 with the significant boundaries", grid.thresholds, f1, y_title="F1"),
     )
     if best_f1 < _MIN_F1:
-        best_one = f"best F1 {best_f1:.2f} at {format_setting(value)}"
+        best_one = f"best F1 {best_f1:.2f} at {format_threshold(value)}"
         reason = f"{found}, but no threshold selects them: {best_one}"
         return SelectedThreshold(None, 1 - best_f1, reason, curves, facts)
     reason = f"{grid.summary(best)}: F1 {best_f1:.2f} with {found}"

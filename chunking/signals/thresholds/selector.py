@@ -11,7 +11,7 @@ import numpy as np
 from chunking.arrays import Floats
 from chunking.errors import SettingsError
 from chunking.signals.similarity import candidate_scores, local_minima
-from chunking.text.numbers import count_of, format_setting, rounded
+from chunking.text.numbers import count_of, format_threshold, rounded
 
 if TYPE_CHECKING:
     from chunking.arrays import Bools, Ints
@@ -80,7 +80,7 @@ def round_threshold(threshold: float, scores: Floats) -> float:
 def below(threshold: float, scores: Floats, noun: str = "gaps") -> str:
     """Return how many of the scores are below a threshold, in words."""
     count = np.count_nonzero(scores < threshold)
-    return f"{count:,} of {len(scores):,} {noun} below {format_setting(threshold)}"
+    return f"{count:,} of {len(scores):,} {noun} below {format_threshold(threshold)}"
 
 
 # Similarities that differ by less than this do not separate boundaries from other gaps.

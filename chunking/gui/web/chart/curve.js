@@ -3,7 +3,7 @@
 import { clamp, countUpTo, extent, indexIn } from '../core/arrays.js';
 import { pendingValue, send } from '../core/bus.js';
 import { announce, button, describeCanvas, make } from '../core/dom.js';
-import { countOf, inFull, inThousands, whole } from '../core/format.js';
+import { countOf, settingText, inThousands, whole } from '../core/format.js';
 import { glyphOf, inOrder, meaningOf, nameOf } from '../core/reasons.js';
 import { store } from '../core/store.js';
 import { Chart, DRAGGED } from './chart.js';
@@ -17,9 +17,9 @@ import { fragileBoundaries, outcomesOf } from './outcomes.js';
 import { linear } from './scales.js';
 
 const AXIS = 17, STRIP = 7, RUG = 15, SPACE = 4; // pixels: heights of the lanes below the curve
-const MARGINS = { top: 24, right: 52, bottom: AXIS + STRIP + RUG + 3 * SPACE, left: 46 };
+const MARGINS = { top: 24, right: 58, bottom: AXIS + STRIP + RUG + 3 * SPACE, left: 46 };
 const HOLD = 6; // pixels from the threshold line at which it can be gripped
-const GRIP = { width: 44, height: 18 };
+const GRIP = { width: 50, height: 18 };
 const CLOSEST = 400; // characters: a few sentences
 const NO_OVERLAYS = [];
 
@@ -262,7 +262,7 @@ export class CurveView extends Chart {
     brush.globalAlpha = 1;
     this.line(this.left, y, this.right, y, colors.accent, { dash: this.dragged ? [] : [5, 4] });
     if (this.bounds) this.paintGrip(y);
-    else this.write(inFull(threshold), this.right + 7, y, { color: colors.accentText, weight: 600 });
+    else this.write(settingText(threshold), this.right + 7, y, { color: colors.accentText, weight: 600 });
   }
 
   paintGrip(y) {
@@ -274,7 +274,7 @@ export class CurveView extends Chart {
     brush.closePath();
     brush.fillStyle = colors.accent;
     brush.fill();
-    this.write(inFull(threshold), left + GRIP.width - 5, y, { align: 'right', color: colors.ground, weight: 600 });
+    this.write(settingText(threshold), left + GRIP.width - 5, y, { align: 'right', color: colors.ground, weight: 600 });
     brush.fillStyle = colors.ground;
     for (const dy of [-3, 0, 3]) brush.fillRect(left + 2, y + dy - 0.5, 5, 1);
   }
@@ -314,7 +314,7 @@ export class CurveView extends Chart {
     const boundaries = countOf(this.cuts.offsets.length, 'boundary', 'boundaries');
     const curve = signal ? `Similarity at ${countOf(signal.gaps.length, 'gap')}.` : 'No similarity curve.';
     const keys = `Left and right: boundaries. ${bounds ? 'Up and down: threshold. ' : ''}Plus and minus: zoom.`;
-    const value = bounds && `threshold ${inFull(this.threshold)}, ${boundaries}`;
+    const value = bounds && `threshold ${settingText(this.threshold)}, ${boundaries}`;
     describeCanvas(this.canvas, `${curve} ${boundaries}${reasons ? `: ${reasons}` : ''}. ${keys}`,
       bounds && [bounds[0], bounds[1], this.threshold, value]);
   }

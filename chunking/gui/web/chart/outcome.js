@@ -4,7 +4,7 @@
 import { clamp } from '../core/arrays.js';
 import { pendingValue, send } from '../core/bus.js';
 import { announce, describeCanvas, keepKeys, make, setText } from '../core/dom.js';
-import { countOf, inFull, inThousands, rounded, whole } from '../core/format.js';
+import { countOf, settingText, inThousands, rounded, whole } from '../core/format.js';
 import { Chart } from './chart.js';
 import { nearest, nearestOutcome, outcomesOf, plateauAt, requestOutcomes } from './outcomes.js';
 import { linear, suited } from './scales.js';
@@ -97,7 +97,7 @@ export class OutcomeView extends Chart {
     const { swept, outcomes } = this, { value, counts, medians, largest } = this.shown;
     const plateau = plateauAt(outcomes, nearest(outcomes, value));
     const range = plateau?.map((index) => rounded(outcomes.values[index], swept.decimals)).join(' to ');
-    const text = `${swept.label} ${inFull(value, swept.decimals)}: ${countOf(counts, 'chunk')}, `
+    const text = `${swept.label} ${settingText(value, swept.decimals)}: ${countOf(counts, 'chunk')}, `
       + `median ${countOf(Math.round(medians), 'token')}, largest ${whole.format(largest)}`
       + `${plateau ? ` · no change from ${range}` : ''}`;
     setText(this.result, text);
@@ -192,7 +192,7 @@ export class OutcomeView extends Chart {
       if (pointed !== undefined) this.line(there, top, there, bottom, colors.muted);
       this.line(x, top, x, bottom, colors.accent, { dash: [5, 4] });
     }
-    const text = inFull(value, this.swept.decimals), half = text.length * 3.5;
+    const text = settingText(value, this.swept.decimals), half = text.length * 3.5;
     const middle = clamp(x, this.left + half, this.right - half);
     this.write(text, middle, this.top - 9, { align: 'center', color: colors.accentText, weight: 600 });
   }

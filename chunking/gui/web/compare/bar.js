@@ -2,10 +2,11 @@
 
 import { send } from '../core/bus.js';
 import { button, make, setText } from '../core/dom.js';
-import { countOf, whole } from '../core/format.js';
+import { countOf, inThousands, whole } from '../core/format.js';
 import { View } from '../core/view.js';
 import { Select } from '../controls/select.js';
 import { LANES, PLACE } from './comparison.js';
+import { pairsOf } from './differences.js';
 import { isSideBySide } from './text.js';
 
 const BETWEEN = '→';
@@ -13,6 +14,8 @@ const LAYOUTS = [
   ['Gutters', false, 'One text with a gutter for each lane'],
   ['Columns', true, 'The lanes side by side'],
 ];
+
+const rangeText = (from, until) => (from === until ? inThousands(from) : `${inThousands(from)}–${inThousands(until)}`);
 
 export class DifferenceBar extends View {
   /**
@@ -53,15 +56,16 @@ export class DifferenceBar extends View {
     const { data, ready, segments, differences: { stops } = {} } = this.comparison;
     if (!data || !segments) return;
     this.back.disabled = this.next.disabled = this.densest.disabled = !stops.length;
-    const { count, reach } = this.comparison.densest;
-    setText(this.densest, stops.length ? `Densest: ${countOf(count, 'difference')}` : 'Densest');
+    const { count, from, until } = this.comparison.densest;
+    setText(this.densest, count ? `Densest: ${whole.format(count)} at ${rangeText(from, until)}` : 'Densest');
     this.densest.title = 'Go where the lanes differ most'
-      + (stops.length ? `: ${countOf(count, 'difference')} within ${whole.format(reach)} characters` : '');
+      + (count ? `: ${countOf(count, 'difference')} at characters ${whole.format(from)} to ${whole.format(until)}` : '');
     this.only.checked = data.differences_only;
     this.add.disabled = data.most;
-    const pairs = ready.flatMap((one) => ready.filter((other) => other !== one).map((other) => ({
-      value: `${one.letter}${BETWEEN}${other.letter}`, title: `${one.name} ${BETWEEN} ${other.name}`,
-    })));
+    const names = new Map(ready.map(({ letter, name }) => [letter, name]));
+    const pairs = pairsOf([...names.keys()], data.pair).map((pair) => ({
+      value: pair.join(BETWEEN), title: pair.map((letter) => names.get(letter)).join(` ${BETWEEN} `),
+    }));
     this.pair.update({
       value: data.pair ? data.pair.join(BETWEEN) : '',
       options: [...ready.length === 2 && data.pair ? [] : [{ value: '', title: 'All lanes' }], ...pairs],

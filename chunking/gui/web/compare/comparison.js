@@ -16,6 +16,7 @@ export class Comparison {
     this.lanes = [];
     this.ready = [];
     this.place = null;
+    this.mostLanes = 0; // at a time since the page is shown
     this.unpacked = new Map();
   }
 
@@ -26,6 +27,7 @@ export class Comparison {
     if (data.document !== this.data?.document) this.place = data.place;
     Object.assign(this, { data, words });
     this.lanes = data.lanes.map((lane) => ({ ...lane, chunks: lane.ready ? this.unpack(lane) : null }));
+    this.mostLanes = Math.max(this.mostLanes, this.lanes.length);
     this.ready = this.lanes.filter((lane) => lane.ready);
     const columns = this.ready.map((lane) => lane.chunks);
     const parts = [words, ...columns];
@@ -51,6 +53,7 @@ export class Comparison {
     const column = (letter) => this.ready.findIndex((lane) => lane.letter === letter);
     this.pair = changes && [column(changes.before), column(changes.after)];
     this.differences = this.pair ? betweenTwo(this.segments, changes, this.pair) : amongAll(this.segments);
+    this.densest = densest(this.differences.stops, this.segments.starts, this.data.length);
     this.findCurrent();
   }
 
@@ -85,7 +88,7 @@ export class Comparison {
     if (stops[stop]) this.select(this.segments.starts[stops[stop][0]]);
   }
 
-  /** Go where the lanes differ most. */
+  /** Go to the middle of the stretch where the lanes differ most, which the figure shades. */
   goToDensest() {
     this.go(this.densest.stop);
   }
@@ -102,10 +105,5 @@ export class Comparison {
     const { segments: { starts, inner }, place } = this;
     const at = nextStop(inner.map((i) => [i]), starts, place ?? this.seen?.[0] ?? 0, by);
     if (at >= 0) this.select(starts[inner[at]]);
-  }
-
-  /** Where the lanes differ most, as `densest` returns it. */
-  get densest() {
-    return densest(this.differences.stops, this.segments.starts, this.data.length);
   }
 }

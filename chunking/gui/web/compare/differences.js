@@ -39,19 +39,27 @@ export function betweenTwo(segments, changes, pair) {
 }
 
 /**
- * Return the stop whose surroundings have the most differences, how many those are, and how far they reach.
+ * Return the stretch of an eighth of the text with the most differences, and the stop in its middle.
  *
- * @returns {{stop: number, count: number, reach: number}}  `stop` is -1 without any; `reach` in characters
+ * @returns {{stop: number, count: number, from: number, until: number}}  `stop` is -1 without any; the
+ *   offsets of the first and the last difference of the stretch
  */
 export function densest(stops, starts, length) {
   const reach = Math.round(length / 16), at = stops.map(([first]) => starts[first]);
-  let best = -1, most = 0;
+  let best = { stop: -1, count: 0, from: 0, until: 0 };
   for (let i = 0, from = 0, to = 0; i < at.length; i++) {
     while (at[from] < at[i] - reach) from++;
     while (to < at.length && at[to] <= at[i] + reach) to++;
-    if (to - from > most) [best, most] = [i, to - from];
+    if (to - from > best.count) best = { stop: i, count: to - from, from: at[from], until: at[to - 1] };
   }
-  return { stop: best, count: most, reach };
+  return best;
+}
+
+/** Return each pair of letters once, in the order of a chosen pair if that is given the other way round. */
+export function pairsOf(letters, chosen) {
+  const isTurned = (one, other) => chosen?.[0] === other && chosen[1] === one;
+  return letters.flatMap((one, i) => letters.slice(i + 1)
+    .map((other) => (isTurned(one, other) ? [other, one] : [one, other])));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { clamp, countUpTo, extent } from '../core/arrays.js';
 import { button, describeCanvas, make } from '../core/dom.js';
-import { countOf, inFull, inThousands } from '../core/format.js';
+import { countOf, settingText, inThousands } from '../core/format.js';
 import { glyphOf } from '../core/reasons.js';
 import { store } from '../core/store.js';
 import { newPath } from '../chart/brush.js';
@@ -21,7 +21,7 @@ const NEAR = 9; // pixels from a boundary that is meant
 const SHARED = 0.38; // opacity of boundaries that all compared lanes have
 const RIGHT = 40, LETTER = 6.5; // pixels: the least margin, and a letter of a threshold's label
 
-const thresholdText = ({ name, threshold }) => `${name} ${inFull(threshold)}`;
+const thresholdText = ({ name, threshold }) => `${name} ${settingText(threshold)}`;
 
 export class LaneFigure extends Chart {
   /**
@@ -104,6 +104,7 @@ export class LaneFigure extends Chart {
   paint() {
     const { comparison: { data, ready } } = this;
     if (!data) return;
+    this.paintDensest();
     this.paintPlace();
     this.axisX(this.across, { y: this.height - AXIS / 2 + 1, format: inThousands, room: 110, label: 'chars' });
     if (this.curves.length) {
@@ -115,6 +116,17 @@ export class LaneFigure extends Chart {
     const [from, to] = this.range;
     this.reset.classList.toggle('away', from === 0 && to === data.length);
     this.showSeen();
+  }
+
+  // The stretch where the lanes differ most.
+  paintDensest() {
+    const { brush, comparison: { densest: { count, from, until } } } = this;
+    if (count < 2) return;
+    const [left, right] = [this.x(from) - 4, this.x(until) + 4].map((x) => this.inside(x));
+    brush.fillStyle = this.colors.words;
+    brush.globalAlpha = 0.06;
+    brush.fillRect(left, 2, right - left, this.height - AXIS - 2);
+    brush.globalAlpha = 1;
   }
 
   // The segments of the current difference, or the selected place.

@@ -16,7 +16,9 @@ export class LaneRow {
     this.form = form && new SettingsForm(letter, { compact: true });
     this.title = make('span', { class: 'title', dir: 'auto' });
     this.numbers = new LaneNumbers();
-    this.badge = make('span', { class: 'badge' });
+    this.best = make('span', { class: 'best' });
+    this.tied = make('span', { class: 'tied' });
+    this.badge = make('span', { class: 'badge' }, this.best, this.tied);
     this.message = make('span', { class: 'message' });
     this.problem = make('p', { class: 'problem', role: 'alert' });
     this.more = button(`All settings and actions of lane ${name}`, 'More', () => openMore(letter, this.more));
@@ -61,11 +63,13 @@ export class LaneRow {
     }
   }
 
-  /** Show at which metrics the lane is best. @param {string[]} titles  @param {boolean} most */
-  showBest(titles, most) {
-    setText(this.badge, titles.length ? `best in ${titles.length}` : '');
-    this.badge.title = titles.length ? `Best, alone or tied: ${titles.join(', ')}` : '';
-    this.badge.classList.toggle('most', most);
+  /** Show at which metrics the lane is best. @param {{best: string[], tied: string[], leads: boolean}} found */
+  showBest({ best, tied, leads }) {
+    setText(this.best, best.length ? `best in ${best.length}` : '');
+    setText(this.tied, tied.length ? `tied in ${tied.length}` : '');
+    this.badge.title = [['Best', best], ['Tied', tied]].filter(([, titles]) => titles.length)
+      .map(([words, titles]) => `${words}: ${titles.join(', ')}`).join('\n');
+    this.badge.classList.toggle('most', leads);
   }
 
   destroy() {

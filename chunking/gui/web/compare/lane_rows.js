@@ -9,11 +9,26 @@ import { LANES } from './comparison.js';
 import { LanePopover } from './lane_popover.js';
 import { LaneRow } from './lane_row.js';
 
-/** Return the titles of the metrics at which each lane is best, by letter. */
+/**
+ * Return the titles of the metrics at which each lane is best, alone or tied, and which lanes lead: best alone
+ * in most metrics, then tied in most.
+ *
+ * @returns {Map<string, {best: string[], tied: string[], leads: boolean}>}  by letter
+ */
 export function bestOf({ letters, metrics }) {
-  const titles = (i) => metrics.filter(({ best }) => best.includes(i)).map(({ title }) => title);
-  return new Map(letters.map((letter, i) => [letter, titles(i)]));
+  const titles = (i, tied) => metrics.filter(({ best }) => best.includes(i) && best.length > 1 === tied).map(({ title }) => title);
+  const found = letters.map((_, i) => ({ best: titles(i, false), tied: titles(i, true) }));
+  const rank = ({ best, tied }) => best.length * (metrics.length + 1) + tied.length, most = Math.max(1, ...found.map(rank));
+  return new Map(letters.map((letter, i) => [letter, { ...found[i], leads: rank(found[i]) === most }]));
 }
+
+/** Return how often a lane is best: "best in 4, tied in 2"; `of` follows the first count. */
+export function bestWords({ best, tied }, of = '') {
+  const parts = [['best in', best.length], ['tied in', tied.length]].filter(([, count]) => count);
+  return parts.map(([words, count], i) => `${words} ${count}${i ? '' : of}`).join(', ');
+}
+
+const NOWHERE_BEST = { best: [], tied: [], leads: false };
 
 export class LaneRows extends View {
   /**
@@ -54,11 +69,8 @@ export class LaneRows extends View {
   showBest() {
     const details = store.compare_details;
     if (!details || details.document !== this.comparison.data?.document) return;
-    const best = bestOf(details), most = Math.max(1, ...[...best.values()].map((titles) => titles.length));
-    for (const [letter, row] of this.rows) {
-      const titles = best.get(letter) ?? [];
-      row.showBest(titles, titles.length === most);
-    }
+    const best = bestOf(details);
+    for (const [letter, row] of this.rows) row.showBest(best.get(letter) ?? NOWHERE_BEST);
   }
 
   actions() {

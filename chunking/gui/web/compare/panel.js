@@ -9,7 +9,7 @@ import { download, formatMenu } from '../chart/save.js';
 import { copyText } from '../text/copy.js';
 import { LANES } from './comparison.js';
 import { letterOf } from './describe.js';
-import { bestOf } from './lane_rows.js';
+import { bestOf, bestWords } from './lane_rows.js';
 import { asCsv, asTsv } from './table_text.js';
 
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.', '': '' };
@@ -92,12 +92,11 @@ export class MetricsPanel extends View {
 
   // Which lane is best at most metrics, of those at which they differ.
   verdictOf(details) {
-    const best = [...bestOf(details)].map(([letter, titles]) => [letter, titles.length]).sort((a, b) => b[1] - a[1]);
     const total = details.metrics.filter((row) => row.best.length).length;
     if (!total) return 'No metric tells the lanes apart.';
-    const [[, most]] = best, first = best.filter(([, count]) => count === most);
+    const first = [...bestOf(details)].filter(([, { leads }]) => leads);
     const names = first.map(([letter]) => this.comparison.lanes.find((lane) => lane.letter === letter).name);
-    return `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} best in ${most} of ${countOf(total, 'metric')}.`;
+    return `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} ${bestWords(first[0][1], ` of ${countOf(total, 'metric')}`)}.`;
   }
 
   fillCost(cost) {

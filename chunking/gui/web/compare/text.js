@@ -20,9 +20,9 @@ export const SEEN = 'comparison seen';
 
 const sign = (glyph = '') => make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyph);
 
-/** Tell whether lanes are shown side by side. */
-export function isSideBySide({ data, ready }) {
-  return data.columns ?? (ready.length === 2 && window.innerWidth >= WIDE);
+/** Tell whether lanes are shown side by side: gutters stay when only two of more lanes are left. */
+export function isSideBySide({ data, lanes, mostLanes }, width = window.innerWidth) {
+  return data.columns ?? (lanes.length === 2 && mostLanes === 2 && width >= WIDE);
 }
 
 export class LaneText extends View {

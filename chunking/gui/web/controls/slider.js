@@ -1,7 +1,7 @@
 // A setting with a range in one row of 28 pixels: label, track, and its value, which can be typed.
 
 import { keepKeys, make, setAttribute } from '../core/dom.js';
-import { inFull, whole } from '../core/format.js';
+import { settingText, whole } from '../core/format.js';
 import { clamp } from '../core/arrays.js';
 
 /** Return a value on the grid of a slider, within its range. */
@@ -62,7 +62,7 @@ export class Slider {
   }
 
   words(value) {
-    return this.about.whole ? whole.format(value) : inFull(value, this.about.decimals);
+    return this.about.whole ? whole.format(value) : settingText(value, this.about.decimals);
   }
 
   show() {
@@ -136,7 +136,8 @@ export class Slider {
   // A typed value may lie outside of the track: Python says what is allowed.
   enter() {
     const value = Number(this.field.value.replace(/[,\s]/g, ''));
-    if (this.field.value.trim() !== '' && !Number.isNaN(value)) this.set(value);
+    const isTyped = this.field.value.trim() !== '' && this.field.value !== this.words(this.value);
+    if (isTyped && !Number.isNaN(value)) this.set(value);
     this.field.value = this.words(this.value);
   }
 }

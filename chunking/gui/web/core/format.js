@@ -14,9 +14,12 @@ export function rounded(value, decimals) {
   return Number(text) === 0 ? text.replace('-', '') : text;
 }
 
-/** Return the value of a setting with at least so many decimals, and more where it has more. */
-export function inFull(value, decimals = 2) {
-  const own = String(Number(value.toFixed(6))).split('.')[1] ?? '';
+/** Decimals of the value of a setting at most. */
+export const MOST_DECIMALS = 3;
+
+/** Return the value of a setting with at least so many decimals, and up to three where it has more. */
+export function settingText(value, decimals = 2) {
+  const own = String(Number(value.toFixed(MOST_DECIMALS))).split('.')[1] ?? '';
   return rounded(value, Math.max(decimals, own.length));
 }
 
@@ -28,7 +31,7 @@ export function inFull(value, decimals = 2) {
  * @returns {{similarity: string, limit: string, margin: string, side: 'below'|'above'}}
  */
 export function asFarFrom(score, threshold) {
-  const least = inFull(threshold).split('.')[1].length;
+  const least = settingText(threshold).split('.')[1].length;
   const decimals = [2, 3, 4].find((each) => each >= least && rounded(score, each) !== rounded(threshold, each))
     ?? Math.max(4, least);
   const [similarity, limit] = [score, threshold].map((value) => rounded(value, decimals));

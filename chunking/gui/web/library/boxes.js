@@ -3,7 +3,7 @@
 import { clamp, extent } from '../core/arrays.js';
 import { pendingValue, send } from '../core/bus.js';
 import { announce, describeCanvas, make } from '../core/dom.js';
-import { inFull, rounded } from '../core/format.js';
+import { settingText, rounded } from '../core/format.js';
 import { store } from '../core/store.js';
 import { Chart } from '../chart/chart.js';
 import { linear } from '../chart/scales.js';
@@ -140,13 +140,13 @@ export class BoxesView extends Chart {
     this.line(x, this.top - 4, x, bottom, colors.accent, { dash: this.dragged ? [] : [5, 4], width: 1 });
     brush.fillStyle = colors.accent;
     brush.fillRect(x - half, this.top - 4 - GRIP.height, GRIP.width, GRIP.height);
-    this.write(inFull(threshold), x, this.top - 4 - GRIP.height / 2, { align: 'center', color: colors.ground, weight: 600 });
+    this.write(settingText(threshold), x, this.top - 4 - GRIP.height / 2, { align: 'center', color: colors.ground, weight: 600 });
   }
 
   describe() {
     const { range, threshold } = store.library, count = Object.keys(this.boxes).length;
     const label = `Similarities of ${count} documents. Left and right: threshold. Up and down: documents.`;
-    describeCanvas(this.canvas, label, range && threshold !== null ? [range[0], range[1], threshold, `threshold ${inFull(threshold)}`] : null);
+    describeCanvas(this.canvas, label, range && threshold !== null ? [range[0], range[1], threshold, `threshold ${settingText(threshold)}`] : null);
   }
 
   // ---- pointer and keys ----
@@ -184,7 +184,7 @@ export class BoxesView extends Chart {
     return [
       make('div', { class: 'reason', dir: 'auto' }, name),
       make('div', { class: 'figures' }, `median similarity ${median}, half of the gaps ${first} to ${third}`),
-      ...typeof own === 'number' ? [make('div', {}, `◆ recommended ${inFull(own)}${fits === false ? ': the present threshold does not fit' : ''}`)] : [],
+      ...typeof own === 'number' ? [make('div', {}, `◆ recommended ${settingText(own)}${fits === false ? ': the present threshold does not fit' : ''}`)] : [],
     ];
   }
 

@@ -1,6 +1,6 @@
 // The columns of the table, and the order of its rows.
 
-import { inFull, rounded, whole } from '../core/format.js';
+import { settingText, rounded, whole } from '../core/format.js';
 
 const percent = (value) => `${rounded(100 * value, 0)}%`;
 
@@ -13,7 +13,7 @@ export const COLUMNS = [
   ['over', 'Over model limit', 'Chunks that exceed the model limit; the rest of each is not embedded', whole.format],
   ['broken', 'Broken blocks', 'Code blocks, tables and list items with a boundary inside', whole.format],
   ['below', 'Gaps below', 'Share of gaps between sentences whose similarity is below the threshold', percent],
-  ['own', 'Recommended', 'Threshold recommended for this document; marked where the present one does not fit', (value) => inFull(Number(value.toFixed(3)))],
+  ['own', 'Recommended', 'Threshold recommended for this document; marked where the present one does not fit', (value) => settingText(value)],
 ].map(([name, title, help, format]) => ({ name, title, help, format }));
 
 /** Return a value of a row as text; empty while it is unknown. */

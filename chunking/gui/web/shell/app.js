@@ -5,6 +5,7 @@ import { make, typesInto } from '../core/dom.js';
 import { watchTheme } from '../core/reasons.js';
 import { store, subscribe } from '../core/store.js';
 import { Palette } from '../controls/palette.js';
+import { AwaitedPage } from '../pages/awaited.js';
 import { ComparePage } from '../pages/compare.js';
 import { LibraryPage } from '../pages/library.js';
 import { SweepPage } from '../pages/sweep.js';
@@ -16,7 +17,10 @@ import { TopBar } from './topbar.js';
 // Milliseconds after a change of the address: once a drag pauses, and again since the framework may write its own
 // after it has changed the page.
 const ADDRESS_AFTER = [150, 700, 1500];
-const PAGES = { tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage };
+const PAGES = { awaited: AwaitedPage, tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage };
+
+/** Return the page to draw: all but Library wait for the document of the link. */
+export const pageOf = ({ page, awaited }) => (awaited && page !== 'library' ? 'awaited' : page);
 
 export class App {
   constructor(root) {
@@ -36,14 +40,14 @@ export class App {
 
   // The page that Python shows; it is made once and destroyed when another one comes.
   refresh() {
-    const { page, address } = store.frame;
-    if (this.name !== page) {
+    const { page, address } = store.frame, name = pageOf(store.frame);
+    if (this.name !== name) {
       this.page?.destroy();
-      this.name = page;
-      this.place.className = `page ${page}`;
+      this.name = name;
+      this.place.className = `page ${name}`;
       this.place.replaceChildren();
-      this.page = new PAGES[page](this.place, this);
-      this.root.dataset.page = page;
+      this.page = new PAGES[name](this.place, this);
+      this.root.dataset.page = name;
     }
     this.addressing?.forEach(clearTimeout);
     this.addressing = ADDRESS_AFTER.map((after) => setTimeout(showAddress, after, page, address));

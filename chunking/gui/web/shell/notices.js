@@ -7,6 +7,12 @@ import { View } from '../core/view.js';
 
 const SHOWN_FOR = 6000; // milliseconds, of what is no problem
 
+const makeOffer = ([label, event]) => {
+  const made = make('button', { type: 'button', class: 'offer' }, label);
+  made.onclick = () => send(...event);
+  return made;
+};
+
 export class Notices extends View {
   constructor(root) {
     super(root, 'notices', ['status']);
@@ -20,10 +26,10 @@ export class Notices extends View {
     const now = JSON.stringify(notices);
     if (now === this.drawn) return;
     this.drawn = now;
-    this.root.replaceChildren(...notices.map(([number, text, problem, dialog]) => make(
+    this.root.replaceChildren(...notices.map(([number, text, problem, offer]) => make(
       'div', { class: problem ? 'notice problem' : 'notice', role: problem ? 'alert' : 'status' },
       make('span', { dir: 'auto' }, text),
-      ...dialog ? [button('Open a document', 'Open', () => send('dialog', dialog))] : [], button('Dismiss', '✕', () => send('dismiss', number)),
+      ...offer ? [makeOffer(offer)] : [], button('Dismiss', '✕', () => send('dismiss', number)),
     )));
     for (const [number, , problem] of notices) {
       if (problem || this.timers.has(number)) continue;

@@ -25,7 +25,8 @@ export class Sidebar extends View {
     this.summary = make('span', { class: 'summary' });
     this.use = button('Use the recommended settings', 'Use', () => send('use_recommended'));
     this.why = button('Suggestions: other strategies and thresholds, with their evidence', 'More…', () => send('dialog', 'suggestions'));
-    return make('div', { class: 'recommended' }, make('span', { class: 'label' }, 'Recommended'), this.summary, this.use, this.why);
+    this.about = make('p', { class: 'about' }, make('span', { class: 'label' }, 'Recommended strategy: '), this.summary);
+    return make('div', { class: 'recommended' }, this.about, this.use, this.why);
   }
 
   makeBaseline() {
@@ -71,8 +72,8 @@ export class Sidebar extends View {
 
   showRecommended(found) {
     const waiting = store.status?.jobs.some((job) => !job.error);
-    setText(this.summary, found ? `${found.summary[0].toUpperCase()}${found.summary.slice(1)}` : waiting ? 'Analyzing document…' : 'Not analyzed');
-    this.summary.title = found?.reason ?? '';
+    setText(this.summary, found?.summary ?? (waiting ? 'analyzing document…' : 'not analyzed'));
+    this.about.title = found?.reason ?? '';
     this.use.disabled = !found || found.used;
     setText(this.use, found?.used ? 'In use' : 'Use');
     this.use.classList.toggle('primary', Boolean(found && !found.used));

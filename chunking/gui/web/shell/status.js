@@ -44,7 +44,7 @@ export class StatusLine extends View {
     this.fix.classList.toggle('primary', Boolean(known?.verdict.advise));
     if (differs) {
       setText(this.fix, `Use ${found.text}`);
-      this.fix.title = `Recommended threshold with these limits: ${found.reason}`;
+      this.fix.title = `Recommended threshold for ${chunking.form.strategy} with these limits: ${found.reason}`;
     }
     for (const tab of this.views.children) tab.setAttribute('aria-selected', tab.dataset.view === chunking.view);
   }

@@ -15,7 +15,7 @@ export class TopBar extends View {
   constructor(root, app) {
     super(root, 'topbar', ['frame', 'status']);
     this.app = app;
-    this.documents = new Select('Document', (key) => send('open', key));
+    this.documents = new Select('Document', (key) => { if (key) send('open', key); });
     this.documents.root.classList.add('documents');
     this.add = button('Open a document', '+', () => send('dialog', 'open'));
     this.reread = button('The file has changed on disk: read it again', 'Reload', () => send('read_again'));
@@ -44,7 +44,8 @@ export class TopBar extends View {
     if (!frame) return;
     const own = new Set(frame.own);
     const options = frame.documents.map(([value, title]) => ({ value, title, group: own.has(value) ? 'Open' : 'Samples' }));
-    this.documents.update({ value: frame.chosen, options });
+    if (frame.awaited) options.unshift({ value: '', title: 'Document of the link' });
+    this.documents.update({ value: frame.awaited ? '' : frame.chosen, options });
     for (const tab of this.tabs.children) {
       if (tab.dataset.page === frame.page) tab.setAttribute('aria-current', 'page');
       else tab.removeAttribute('aria-current');

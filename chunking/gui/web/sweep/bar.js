@@ -7,7 +7,7 @@ import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { Select } from '../controls/select.js';
 import { SettingsForm } from '../controls/settings.js';
-import { bestText } from './cells.js';
+import { bestText, offeredCell, offerText } from './cells.js';
 
 const CHOICES = [
   ['strategy', 'Strategy', (value) => send('strategy', 'sweep', value)],
@@ -70,17 +70,22 @@ export class SweepBar extends View {
   }
 
   showBest(sweep) {
-    const { map, running, stopped, problem } = sweep, best = map?.best;
+    const { map, running, stopped, problem } = sweep, { offered } = this;
     this.use.hidden = Boolean(stopped);
-    this.use.disabled = !best || (map.exact && best.cell === map.present);
+    this.use.disabled = !offered || (map.exact && offered.cell === map.present);
+    setText(this.use, map ? offerText(map, sweep.within_limit) : 'Use best');
     if (running && map) setText(this.best, `${whole.format(map.done)} of ${whole.format(sweep.cells)} cells`);
     else setText(this.best, problem || (map ? bestText(map, sweep.within_limit) : ''));
     this.best.title = this.best.textContent;
   }
 
+  get offered() {
+    const { map, within_limit: withinLimit } = store.sweep ?? {};
+    return map ? offeredCell(map, withinLimit) : null;
+  }
+
   applyBest() {
-    const best = store.sweep?.map?.best;
-    if (best) send('sweep_apply', best.cell);
+    if (this.offered) send('sweep_apply', this.offered.cell);
   }
 
   actions() {

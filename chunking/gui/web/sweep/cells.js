@@ -1,7 +1,7 @@
 // The cells of a map: unpacking, the part on screen, neighbors, and labels of axes.
 
 import { clamp } from '../core/arrays.js';
-import { countOf, rounded, whole } from '../core/format.js';
+import { countOf, MOST_DECIMALS, rounded, whole } from '../core/format.js';
 
 const CONTRADICTING = -1; // in place of a result
 
@@ -111,7 +111,7 @@ export function nearest({ columns }, { row, rowEnd, column, columnEnd }, cell) {
 /** Return the values of an axis as text, numbers with the same decimals. */
 export function axisWords({ values }) {
   if (!values.every((value) => typeof value === 'number')) return values.map(String);
-  const decimals = Math.max(...values.map((value) => (String(value).split('.')[1] ?? '').length));
+  const decimals = Math.min(MOST_DECIMALS, Math.max(...values.map((value) => (String(value).split('.')[1] ?? '').length)));
   return values.map((value) => (decimals ? rounded(value, decimals) : whole.format(value)));
 }
 
@@ -149,7 +149,20 @@ export function metricText(value, { unit, decimals }) {
   return decimals ? rounded(value, decimals) : whole.format(value);
 }
 
-const exceeding = (over) => `${countOf(over, 'chunk exceeds', 'chunks exceed')} the model limit`;
+const shareOf = ({ over, chunks }) => `${whole.format(over)} of ${countOf(chunks, 'chunk')}`;
+const exceed = (cell) => `${shareOf(cell)} ${cell.over === 1 ? 'exceeds' : 'exceed'}`;
+
+/** Return the cell to offer: the best, or where none is within the limit, that with the lowest share above it. */
+export function offeredCell({ best, least_over: least }, withinLimit) {
+  return best ?? (withinLimit ? least : null);
+}
+
+/** Return the label of the button that applies the offered cell. */
+export function offerText(map, withinLimit) {
+  const offered = offeredCell(map, withinLimit);
+  if (!offered || map.best) return 'Use best';
+  return `Use lowest: ${whole.format(offered.over)} of ${whole.format(offered.chunks)} above`;
+}
 
 /**
  * Return which cell is the best, or why there is none.
@@ -158,10 +171,9 @@ const exceeding = (over) => `${countOf(over, 'chunk exceeds', 'chunks exceed')} 
  * @param {boolean} withinLimit  only cells without a chunk over the model limit count
  */
 export function bestText({ best, metric, least_over: least }, withinLimit) {
-  if (best) return [`Best ${best.value}: ${best.settings}`, best.ties, best.over && exceeding(best.over)].filter(Boolean).join('; ');
+  if (best) return [`Best ${best.value}: ${best.settings}`, best.ties, best.over && `${exceed(best)} the model limit`].filter(Boolean).join('; ');
   if (withinLimit && least) {
-    const [over, chunks] = [least.over, least.chunks].map((count) => whole.format(count));
-    return `No cell is within the model limit; lowest share at ${least.settings}: ${over} of ${chunks} chunks exceed it`;
+    return `No cell is within the model limit; lowest share at ${least.settings}: ${exceed(least)} it`;
   }
   return metric.better === 'neither' ? 'No better direction' : 'All cells are equal';
 }

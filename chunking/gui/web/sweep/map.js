@@ -9,11 +9,12 @@ import { Chart } from '../chart/chart.js';
 import { scaleLegend, shadeOf } from '../chart/scale.js';
 import {
   axisWords, cellsOf, cropText, isContradicting, isCropped, isShown, labelled, levelsOf, metricText, nearest, neighbor,
-  partOf, unpackMap,
+  offeredCell, partOf, unpackMap,
 } from './cells.js';
 
 const MARGINS = { top: 8, right: 12, bottom: 40, left: 64 };
 const PREVIEW_DELAY = 50; // milliseconds that the pointer stays on a cell before its chunks are asked for
+const RING = 6, STAR = 9, AROUND_STAR = 13; // pixels: radii of the marks of Tune's cell and of the best
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, 0], ArrowDown: [-1, 0] };
 
 export class MapView extends Chart {
@@ -52,6 +53,8 @@ export class MapView extends Chart {
     announce(this.root, `${sweep.metric} ${this.map?.done ?? 0} ${this.map?.present}`);
   }
 
+  get offered() { return offeredCell(this.map, this.map.withinLimit); }
+
   get part() { return partOf(this.map, this.all); }
 
   showAll(on) {
@@ -78,6 +81,7 @@ export class MapView extends Chart {
     return [
       ...scale ? [scale] : [map.withinLimit && map.least_over ? 'no cell within the model limit' : 'no values'],
       ...map.best ? [entry('★', 'best', 'The best cell of this map')] : [],
+      ...!map.best && this.offered ? [entry('★', 'lowest share', 'The cell with the lowest share of chunks over the model limit')] : [],
       ...map.present !== null ? [entry('◎', map.exact ? 'Tune' : 'nearest to Tune', 'The settings of Tune')] : [],
       ...map.contradicting ? [entry(sign('hatched'), 'contradicting', 'These settings contradict each other')] : [],
       ...map.withinLimit ? [entry(sign('blank'), 'over limit', 'At least one chunk exceeds the model limit')] : [],
@@ -119,13 +123,16 @@ export class MapView extends Chart {
     brush.fillStyle = colors.ground;
     const differ = (a, b) => results[a] !== results[b] && (isShown(map, a) || isShown(map, b));
     for (const cell of cells) this.fence(cell, 1, differ, false);
-    if (map.best) this.outline(cells, map.best.cell, 2);
+    const { offered } = this;
+    if (offered) this.outline(cells, offered.cell, 2);
     if (this.at !== null) {
       this.outline(cells, this.at, 2);
       this.box(nearest(map, this.part, this.at));
     }
-    if (map.present !== null) this.ring(nearest(map, this.part, map.present));
-    if (map.best) this.star(nearest(map, this.part, map.best.cell));
+    const star = offered && nearest(map, this.part, offered.cell);
+    const ring = map.present === null ? null : nearest(map, this.part, map.present);
+    if (offered) this.star(star);
+    if (ring !== null) this.ring(ring, this.touches(ring, star) ? AROUND_STAR : RING);
     this.paintAxes();
   }
 
@@ -178,12 +185,19 @@ export class MapView extends Chart {
     }
   }
 
-  ring(cell) {
+  // Whether the marks of two cells would cover each other.
+  touches(cell, other) {
+    if (other === null) return false;
+    const [[x, y], [otherX, otherY]] = [cell, other].map((each) => this.rectOf(each));
+    return Math.hypot(x - otherX, y - otherY) < RING + STAR;
+  }
+
+  ring(cell, radius) {
     const { brush } = this, [x, y, wide, high] = this.rectOf(cell);
     for (const [color, thick] of [['#000', 5], ['#fff', 2.5]]) {
       [brush.strokeStyle, brush.lineWidth] = [color, thick];
       brush.beginPath();
-      brush.arc(x + wide / 2, y + high / 2, 6, 0, 2 * Math.PI);
+      brush.arc(x + wide / 2, y + high / 2, radius, 0, 2 * Math.PI);
       brush.stroke();
     }
   }
@@ -192,7 +206,7 @@ export class MapView extends Chart {
     const { brush } = this, [x, y, wide, high] = this.rectOf(cell);
     brush.beginPath();
     for (let i = 0; i < 10; i++) {
-      const angle = (i / 5) * Math.PI - Math.PI / 2, radius = i % 2 ? 4 : 9;
+      const angle = (i / 5) * Math.PI - Math.PI / 2, radius = i % 2 ? 4 : STAR;
       brush[i ? 'lineTo' : 'moveTo'](x + wide / 2 + radius * Math.cos(angle), y + high / 2 + radius * Math.sin(angle));
     }
     brush.closePath();
@@ -249,7 +263,7 @@ export class MapView extends Chart {
     if (!map) return false;
     if (STEPS[event.key]) this.go(neighbor(map, this.part, this.here, STEPS[event.key], event.shiftKey));
     else if (event.key === 'Enter') this.apply(this.here);
-    else if (event.key === 'Home' && map.best) this.go(map.best.cell);
+    else if (event.key === 'Home' && this.offered) this.go(this.offered.cell);
     else return false;
     return true;
   }
