@@ -105,7 +105,7 @@ def _comparer(threshold: float | None, strategy: Strategy | None) -> Callable[[f
     if threshold is None:
         return lambda score: f"{reasons.SIMILARITY_ALONE.format(score=rounded(score, 2))}{end}"
     # A threshold that a rule computed is not round: as many decimals as it takes.
-    least = 2 if rule else decimal_places(threshold)
+    least = 2 if rule else decimal_places(round(threshold, 3))
     limits = [
         (decimals, round(threshold, decimals), rounded(threshold, decimals))
         for decimals in (2, 3, 4, 5, 6)

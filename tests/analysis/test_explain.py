@@ -47,6 +47,11 @@ def test_a_comparison_has_enough_decimals_to_be_true(prepared: Prepared) -> None
     assert set(labels(found, prepared)) == {"0.300 < 0.301"}
 
 
+def test_a_threshold_is_shown_with_three_decimals_where_they_suffice(prepared: Prepared) -> None:
+    found = run(prepared, get("semantic")(min_tokens=20, threshold=0.35505))
+    assert set(labels(found, prepared)) == {"0.300 < 0.355"}
+
+
 def test_a_threshold_is_shown_with_all_its_decimals(prepared: Prepared) -> None:
     found = run(prepared, get("semantic")(min_tokens=20, max_tokens=500, threshold=0.705))
     assert set(labels(found, prepared)) == {"0.300 < 0.705", "0.500 < 0.705"}

@@ -85,7 +85,7 @@ def test_the_way_leads_from_difference_to_difference_and_back(window: Window) ->
 def test_the_densest_differences_and_the_agreement_name_what_they_count(window: Window) -> None:
     compared(window)
     densest = window.page.get_by_role("button", name="Go where the lanes differ most")
-    expect(densest).to_have_text(re.compile(r"^Densest: \d+ differences?$"))
+    expect(densest).to_have_text(re.compile(r"^Densest: \d+ at [\d.k]+(–[\d.k]+)?$"))
     densest.click()
     expect(where(window)).to_have_text(re.compile(r"^\d+ of \d+$"))
     agreement = window.page.locator(".metricspanel section:has(.agreement)")

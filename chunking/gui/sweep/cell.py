@@ -8,6 +8,7 @@ from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.search.axes import STRATEGY
 from chunking.gui import computed, messages
 from chunking.settings.query import to_query
+from chunking.text.numbers import format_setting
 from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
 
 if TYPE_CHECKING:
@@ -68,5 +69,7 @@ def in_words(grid: Grid, strategy: Strategy) -> str:
 
 
 def text_of(value: object) -> str:
-    """Return the value of a setting as people read it, with at most three decimals."""
-    return f"{round(value, 3):,}" if isinstance(value, int | float) else str(value)
+    """Return the value of a setting as people read it: a float with two or three decimals."""
+    if isinstance(value, float):
+        return format_setting(round(value, 3))
+    return f"{value:,}" if isinstance(value, int) else str(value)
