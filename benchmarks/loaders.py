@@ -1,18 +1,18 @@
-"""Loaders compared on real files: what of the text, its headings and its furniture they return.
+"""Comparison of loaders on real files: words, headings and furniture in their output.
 
 `python -m benchmarks.loaders --data FOLDER [--fetch] [--hostile FOLDER] [--python INTERPRETER]
 [--formats FORMAT …] [--systems SYSTEM …] [--json OUT]`
 
 FOLDER has a folder for each format; `--fetch` first downloads the files of `loaders_files`. Each
-conversion is one process (`loaders_systems`), stopped after a minute or at 3 GiB; that of another
-library runs in `--python`, an interpreter that has it. What is in a file is found by
-`loaders_reference`. PDF needs `pdftotext` for that. Per format and system:
+conversion runs in a process (`loaders_systems`), stopped after a minute or at 3 GiB; other
+libraries run in the interpreter `--python`, which must have them installed. `loaders_reference`
+finds the reference, for PDF with `pdftotext`. Per format and system:
 
-- lost %: words of the reference that are missing, each as often as it occurs there
-- extra %: words beyond the reference, of all that are returned
-- furniture %: running headers, links of navigation and permalinks that are left, of those found
-- headings %: known headings that are returned as headings of Markdown
-- hyphens: words still divided at the end of a line
+- lost %: missing words, of all occurrences in the reference
+- extra %: words that are not in the reference, of all in the output
+- furniture %: running headers, navigation links and permalinks in the output, of all in the file
+- headings %: headings that are Markdown headings in the output, of all in the reference
+- hyphens: words hyphenated at the end of a line
 - seconds: of the conversions; peak: the largest memory of a process in MiB
 
 `--hostile` is a folder of damaged and malicious files, as `python tests/loading/write_hostile.py
@@ -55,7 +55,7 @@ _UNREADABLE = frozenset({"Cc", "Cn", "Co", "Cs"})
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a loader made of a file; `error` is "crash" or "timeout" if the process gave nothing."""
+    """Result of a conversion; `error` is "crash" or "timeout" if the process printed none."""
 
     text: str = ""
     error: str = ""
@@ -64,7 +64,7 @@ class Outcome:
 
 
 def convert(system: str, path: Path, interpreter: str) -> Outcome:
-    """Return what a loader makes of a file, in a process."""
+    """Convert a file in a process."""
     script = str(Path(loaders_systems.__file__))
     command = [sys.executable if system == OURS else interpreter, script, system, str(path)]
     try:
@@ -80,7 +80,7 @@ def convert(system: str, path: Path, interpreter: str) -> Outcome:
 
 
 def judge(text: str, content: Content) -> dict[str, int]:
-    """Return counts of what a text has and lacks of a file, by which rates are computed."""
+    """Return counts of missing and extra words, furniture and headings, for the rates."""
     found = words(text)
     prose = _FENCE.sub("", text)
     headings = titles(_HEADING.findall(prose))
@@ -100,11 +100,11 @@ def judge(text: str, content: Content) -> dict[str, int]:
     }
 
 
-def available(wanted: Sequence[str], interpreter: str) -> list[str]:
-    """Return the systems that are installed; the others are named."""
+def available(selected: Sequence[str], interpreter: str) -> list[str]:
+    """Return the installed systems, all or those selected; print the others."""
     found = []
     for system in SYSTEMS:
-        if wanted and system not in wanted:
+        if selected and system not in selected:
             continue
         command = [interpreter, "-c", f"import {system}"]
         if system != OURS and subprocess.run(command, capture_output=True, check=False).returncode:
@@ -169,7 +169,7 @@ def rows(found: Sequence[table.Row]) -> list[table.Row]:
 
 
 def is_garbage(text: str) -> bool:
-    """Return whether a text is that of no document: raw bytes or markup of its format."""
+    """Return whether a text is raw bytes or markup instead of a document."""
     sample = text[:100_000]
     bad = sum(
         char == "\ufffd" or (unicodedata.category(char) in _UNREADABLE and char not in "\t\n\r\f")
@@ -179,7 +179,7 @@ def is_garbage(text: str) -> bool:
 
 
 def hostile(folder: Path, systems: Sequence[str], interpreter: str) -> Iterator[table.Row]:
-    """Yield the outcome of each hostile file and system that is for its format."""
+    """Yield the outcome of each hostile file with each system that reads its format."""
     for path in sorted(folder.iterdir()):
         kind = path.suffix.removeprefix(".").lower()
         for system in systems:

@@ -1,7 +1,4 @@
-"""Real documents of eight formats for the benchmark of loaders, fetched as `documents_fetch` does.
-
-The kind of each file is its format.
-"""
+"""Real documents of seven formats for the benchmark of loaders."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What is in a file, found without any of the loaders: its words, headings and furniture.
+"""Reference content of a file, found without the loaders: words, headings and furniture.
 
 - PDF: the words of `pdftotext` without furniture, which are lines at the edges of pages that recur
   on a quarter of them. Headings are the bookmarks.
-- HTML and the pages of EPUB: the main part by landmarks and the usual names of documentation,
-  without navigation and permalinks. These are the furniture, but for lines that the main part has,
-  too. Headings are h1 to h6.
+- HTML and the pages of EPUB: the words of the main part, found by landmarks and the usual names of
+  documentation. Furniture is navigation and permalinks, except for lines that are also in the main
+  part. Headings are h1 to h6.
 - DOCX, PPTX, ODT: the text nodes of the XML of the body. Headings are styles, titles of slides,
   and `text:h`.
 - Notebooks: the source of Markdown and code, and the headings in it.
@@ -47,7 +47,7 @@ _BLOCKS = "p, li, td, th, h1, h2, h3, h4, h5, h6, div, dt, dd, pre, br, tr, a"
 
 @dataclass(frozen=True)
 class Content:
-    """Words and headings of a file by count; its furniture, normalized lines that do not belong."""
+    """Counts of the words and headings of a file, and of the normalized lines of its furniture."""
 
     words: Counter[str]
     headings: Counter[str]
@@ -55,7 +55,7 @@ class Content:
 
 
 def words(text: str) -> Counter[str]:
-    r"""Return the words of a text, those hyphenated at a line end joined.
+    r"""Count the words of a text, joining those hyphenated at a line end.
 
     >>> words("An exam-\nple [text](http://a.b)")
     Counter({'an': 1, 'example': 1, 'text': 1})
@@ -65,7 +65,7 @@ def words(text: str) -> Counter[str]:
 
 
 def line(text: str) -> str:
-    """Return a line without markup, case and numbers, to recognize it.
+    """Return a line without markup, case and numbers, for comparison.
 
     >>> line("* [Next page](b.html) 12")
     'next page #'
@@ -86,12 +86,12 @@ def title(text: str) -> str:
 
 
 def titles(found: Iterable[str]) -> Counter[str]:
-    """Return headings by `title`, without empty ones."""
+    """Count headings by `title`, without empty ones."""
     return Counter(filter(None, map(title, found)))
 
 
 def content_of(path: Path, kind: str) -> Content | None:
-    """Return what is in a file; None where `pdftotext` is needed and not installed."""
+    """Return the content of a file; None if it needs `pdftotext`, which is not installed."""
     if kind == "pdf":
         return _of_pdf(path)
     if kind == "html":

@@ -1,8 +1,8 @@
 """Convert one file by one loader: `python loaders_systems.py SYSTEM FILE` prints a line of JSON.
 
 It has the `text` or the `error`, the `seconds` of the conversion without imports, and the `peak`
-memory of the process and its children in MiB. It imports nothing of this project but for `ours`, so
-that any interpreter that has a library can run it.
+memory of the process and its children in MiB. Only `ours` imports this project, so that any
+interpreter that has a library can run it.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def pypdfium2() -> Convert:
 
 MAX_BYTES = 3 * 2**30
 
-# What a loader is for; None for all formats.
+# Loaders with their only format; None for all formats.
 SYSTEMS: dict[str, tuple[Callable[[], Convert], str | None]] = {
     "ours": (ours, None),
     "markitdown": (markitdown, None),
@@ -99,7 +99,7 @@ def peak() -> float:
 
 
 def limit_memory() -> None:
-    """Let the process take no more than `MAX_BYTES`, where the system has such limits."""
+    """Limit the memory of the process to `MAX_BYTES`, where the system can."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -111,7 +111,7 @@ def main() -> None:
     limit_memory()
     system, path = sys.argv[1:]
     output = sys.stdout
-    sys.stdout = sys.stderr  # whatever a library prints
+    sys.stdout = sys.stderr  # for what a library prints
     convert = SYSTEMS[system][0]()
     found: dict[str, object] = {"text": "", "error": ""}
     begun = time.perf_counter()

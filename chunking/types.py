@@ -425,9 +425,9 @@ class HeadingPaths(Sequence[Path]):
 
 
 class TableHeaders(Mapping[int, str]):
-    """The header of the table in which each row begins below its header, looked up on first access.
+    """The table header of each row that starts below one, looked up on first access.
 
-    `begins` are the offsets of the rows, (n,). Rows that begin elsewhere are missing.
+    `begins` are the offsets of the rows, (n,). Other rows have no key.
     """
 
     def __init__(self, text: str, layout: Layout, begins: Ints) -> None:
@@ -617,7 +617,7 @@ class Chunk:
 
     @property
     def table_header(self) -> str:
-        """The header of the table that its text begins in, below the header; else empty."""
+        """The header of the table, if its text starts below one; else empty."""
         return self.chunking.table_headers.get(self.index, "")
 
     @property
@@ -664,10 +664,9 @@ class Chunking:
 
     `reason` holds codes of `Reason`. `oversize_reasons` says for each row above the maximum why it
     is: the kind of the unit kept whole (`fence`, `table`), `manual` for units joined by manual
-    boundaries, or `character` for a single one. `table_headers` holds for each row that begins in
-    a table below its header that header. `parent` is the row of the enclosing chunk one level up,
-    or -1. `gaps` are the offsets between units, `verdicts` their codes, both
-    (units - 1,).
+    boundaries, or `character` for a single one. `table_headers` holds the header for each row
+    that starts below one in a table. `parent` is the row of the enclosing chunk one level up, or
+    -1. `gaps` are the offsets between units, `verdicts` their codes, both (units - 1,).
     """
 
     document: Document

@@ -86,7 +86,7 @@ def chunk_columns(
 
 
 def _oversize(chunking: Chunking) -> dict[str, list[int]]:
-    """Return the rows above the maximum by why they are."""
+    """Return the rows above the maximum by the reason."""
     found: dict[str, list[int]] = {}
     for row in np.flatnonzero(chunking.oversize).tolist():
         reason = oversize_wording(chunking.oversize_reasons.get(row, ""))
@@ -102,7 +102,7 @@ def coded(values: Sequence[Any]) -> dict[str, list[Any]]:
 
 
 def table_headers(chunking: Chunking) -> dict[str, list[Any]] | None:
-    """Return the table header of each chunk, packed, empty for most; None if no chunk has one."""
+    """Return the table header of each chunk, packed, empty without one; None if all are empty."""
     headers = chunking.table_headers
     if not headers:
         return None

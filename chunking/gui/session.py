@@ -43,7 +43,7 @@ USE_THRESHOLD = Offer("Use", ("use_threshold",))
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One sentence for the user: a problem, or something to know, and what helps."""
+    """One sentence for the user, which may be a problem, and a button that helps."""
 
     number: int
     text: str
@@ -58,10 +58,10 @@ class Awaited:
     Attributes:
         digits: The first digits of its hash.
         characters: Its length; "" if the link does not name it.
-        text: A sentence that it is not open.
-        key: The document in its place, which is not shown; "" once the user has chosen one.
+        text: A sentence for the user: the document is not open.
+        key: The open document, which is not shown; "" once the user has chosen one.
         place: The offset that the link selects; None without one.
-        notice: The number of the notice that another document is open; 0 without one.
+        notice: The number of the notice shown with another document; 0 without one.
     """
 
     digits: str
@@ -237,7 +237,7 @@ class Session:
         Args:
             scope: The scope.
             strategy: Its settings.
-            undoable: Whether that is a step of undo.
+            undoable: Whether it is recorded as a step of undo.
 
         Returns:
             Whether that changed them.
@@ -257,12 +257,12 @@ class Session:
         return Snapshot(settings, dict(self.boundaries), self.apply_boundaries)
 
     def record(self) -> None:
-        """Record what is set as a step of undo; an offer to undo the step before ends."""
+        """Record what is set as a step of undo, and remove the Undo button of the step before."""
         if self.history.record(self.snapshot(), time.monotonic()):
             self.notices = [each for each in self.notices if each.offer != UNDO]
 
     def restore(self, snapshot: Snapshot | None) -> None:
-        """Set everything as in a snapshot; no recommendation replaces what that sets on Tune."""
+        """Set everything as in a snapshot; on Tune, no recommendation replaces it."""
         if snapshot is None:
             return
         self.notices = [each for each in self.notices if each.offer != UNDO]

@@ -64,8 +64,8 @@ def _chapters(
 ) -> tuple[list[tuple[int | str, Content]], tuple[str, ...]]:
     """Return the titles and contents of the chapters, and a note on those that are missing.
 
-    A part without a heading belongs to the chapter before it. A part that is listed several times,
-    as by the places in it, is read once.
+    A part without a heading belongs to the chapter before it. A part listed several times is read
+    once.
     """
     listed = [package.items[item] for item in package.spine if item in package.items]
     pages = [href for href, media_type in listed if media_type in _PAGES]

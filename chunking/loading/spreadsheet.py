@@ -24,17 +24,17 @@ _LONGEST = 21  # digits of a number that is written without an exponent
 def convert(data: bytes, on_rows: Callable[[], None] = lambda: None) -> Content:
     """Return the sheets with text, without their empty rows and columns.
 
-    Cells hold the values of formulas, dates as 2024-05-01, numbers in full, and in XLSX errors
-    such as #N/A.
+    Cells hold the values of formulas, dates as 2024-05-01 and numbers in full; those of XLSX also
+    errors such as #N/A.
 
     Raises:
-        LoadError: The file is damaged, encrypted, or has more than five million cells, or a sheet
-            more than 20 million empty and filled ones in its filled rows and columns.
+        LoadError: The file is damaged, encrypted, or has more than five million filled cells, or
+            the filled rows and columns of a sheet span more than 20 million cells.
     """
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
     if data.startswith(_ZIP):
-        data = worksheets.prepared(data, on_rows)
+        data = worksheets.compact_workbook(data, on_rows)
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
         sheets = [

@@ -1,4 +1,4 @@
-"""Worksheets of an XLSX as its reader needs them: no large empty areas, and errors as text."""
+"""Worksheets of XLSX, rewritten for the reader: no large empty areas, and errors as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chunking.loading.archive import Archive
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Cells in a rectangle that the reader takes into memory, filled or not.
+# Maximum cells of a rectangle that the reader allocates, empty ones included.
 MAX_DENSE = 5_000_000
 MAX_AREA = 20_000_000
 
@@ -23,17 +23,17 @@ _CELL_OR_ROW = re.compile(rb"<((?:\w+:)?)(c|row)\b([^<>]*+)>")
 _CELL_AT = re.compile(_REFERENCE)
 _ROW_AT = re.compile(rb"""\s+r=["'](\d{1,7})["']""")
 _ERROR = re.compile(rb"""(<(?:\w+:)?c\b[^<>]*?\bt=)["']e["']""")
-_STEP = 100_000  # cells between two signs of progress
+_STEP = 100_000  # cells between two reports of progress
 
 
-def prepared(data: bytes, on_cells: Callable[[], None]) -> bytes:
-    """Return an XLSX whose empty rows and columns are dropped where they take much memory.
+def compact_workbook(data: bytes, on_cells: Callable[[], None]) -> bytes:
+    """Return an XLSX without the empty rows and columns of sheets that would take much memory.
 
-    Error values such as #N/A become texts. A workbook without either, and one that unpacks beyond
-    the limits of `Archive`, is returned unchanged.
+    Error values such as #N/A become texts. A workbook beyond the limits of `Archive` is returned
+    unchanged.
 
     Raises:
-        LoadError: The filled rows and columns of a sheet make more than 20 million cells.
+        LoadError: The filled rows and columns of a sheet span more than 20 million cells.
     """
     try:
         archive = Archive(data)
@@ -45,13 +45,13 @@ def prepared(data: bytes, on_cells: Callable[[], None]) -> bytes:
     for name, sheet in sheets.items():
         has_errors = b'"e"' in sheet or b"'e'" in sheet
         found = _ERROR.sub(rb'\1"str"', sheet) if has_errors else sheet
-        found = _compact(found, on_cells)
+        found = _compact_sheet(found, on_cells)
         if found != sheet:
             changed[name] = found
-    return _replaced(data, changed) if changed else data
+    return _replace_members(data, changed) if changed else data
 
 
-def _compact(sheet: bytes, on_cells: Callable[[], None]) -> bytes:
+def _compact_sheet(sheet: bytes, on_cells: Callable[[], None]) -> bytes:
     """Return the XML of a sheet, without empty rows and columns if its area is large."""
     columns, rows = set(), set()
     for number, cell in enumerate(_FILLED.finditer(sheet)):
@@ -64,15 +64,15 @@ def _compact(sheet: bytes, on_cells: Callable[[], None]) -> bytes:
     if not rows:
         return sheet
     places = sorted(columns, key=lambda name: (len(name), name))
-    width = _number(places[-1]) - _number(places[0]) + 1
+    width = _column_number(places[-1]) - _column_number(places[0]) + 1
     if (max(rows) - min(rows) + 1) * width <= MAX_DENSE:
         return sheet
     if len(rows) * len(columns) > MAX_AREA:
         raise LoadError(f"a sheet has {len(columns):,} columns and {len(rows):,} rows")
-    new_columns = {name: letters(i) for i, name in enumerate(places, 1)}
+    new_columns = {name: column_name(i) for i, name in enumerate(places, 1)}
     new_rows = {row: i for i, row in enumerate(sorted(rows), 1)}
 
-    def moved(found: re.Match[bytes]) -> bytes:
+    def move(found: re.Match[bytes]) -> bytes:
         prefix, tag, attributes = found.groups()
         if tag == b"row":
             return b"<%s%s%s>" % (prefix, tag, _ROW_AT.sub(b"", attributes))
@@ -82,10 +82,10 @@ def _compact(sheet: bytes, on_cells: Callable[[], None]) -> bytes:
         place = b'r="%s%d"' % (new_columns[at[1]], new_rows[int(at[2])])
         return b"<%sc%s%s%s>" % (prefix, attributes[: at.start()], place, attributes[at.end() :])
 
-    return _CELL_OR_ROW.sub(moved, sheet)
+    return _CELL_OR_ROW.sub(move, sheet)
 
 
-def _number(column: bytes) -> int:
+def _column_number(column: bytes) -> int:
     """Return the number of a column, 1 for A."""
     number = 0
     for letter in column:
@@ -93,10 +93,10 @@ def _number(column: bytes) -> int:
     return number
 
 
-def letters(number: int) -> bytes:
+def column_name(number: int) -> bytes:
     """Return the name of a column.
 
-    >>> [letters(number) for number in (1, 26, 27, 16384)]
+    >>> [column_name(number) for number in (1, 26, 27, 16384)]
     [b'A', b'Z', b'AA', b'XFD']
     """
     letters = b""
@@ -106,8 +106,8 @@ def letters(number: int) -> bytes:
     return letters
 
 
-def _replaced(data: bytes, members: dict[str, bytes]) -> bytes:
-    """Return a zip archive with other contents of some members."""
+def _replace_members(data: bytes, members: dict[str, bytes]) -> bytes:
+    """Return a zip archive with new contents of some members."""
     import zipfile
 
     out = io.BytesIO()

@@ -95,9 +95,9 @@ class Strategy(BaseModel):
         raise NotImplementedError  # pragma: no cover - overridden by every strategy
 
     def cut_below_headings(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
-        """Return the cuts where another strategy uses this one: no chunk ends with a heading.
+        """Return cuts for use within another strategy, where no chunk may end with a heading.
 
-        The verdicts may be those of other gaps.
+        The gaps of the verdicts may differ from those of `prepared`.
         """
         return self.cut(prepared, constraints)
 

@@ -58,7 +58,7 @@ class HeadingSpans:
         return self._leads[i] if found else -1
 
     def headings_around(self, end: int) -> int:
-        """Return the offset of the first of the headings that a chunk ends in or with; -1: none."""
+        """Return the start of the headings that a chunk ends in or with; -1 without any."""
         start = chunk_start(self._text, end)
         i = bisect_left(self._offsets, start)
         found = i < len(self._offsets) and self._leads[i] < start

@@ -166,7 +166,8 @@ class _Filler:
 def end_at_limit(text: str, headings: HeadingSpans | None = None) -> EndRule:
     """Return the rule that fills each chunk to its limit, even inside a word.
 
-    A chunk that would end in or after one of the `headings` ends before them, if it starts earlier.
+    A chunk that would end inside or directly after `headings` ends before them, unless it starts
+    with them.
     """
 
     def rule(space: Space) -> tuple[int, Reason]:

@@ -47,8 +47,8 @@ def gaps_after_headings(prepared: Prepared, tokens: int, constraints: Constraint
 def join_headings(prepared: Prepared, tokens: int, constraints: Constraints) -> Prepared:
     """Return a document in which a heading and the unit below it are one unit.
 
-    Where both exceed `tokens`, the heading and the sentences of that unit that fit, and the rest of
-    it. Manual boundaries take precedence. The document must have no vectors.
+    If that exceeds `tokens`, it is two: the heading with the sentences that fit, and the rest.
+    Manual boundaries take precedence. The document must have no vectors.
     """
     units, text = prepared.units, prepared.document.text
     joined = gaps_after_headings(prepared, tokens, constraints)
@@ -145,8 +145,8 @@ def _gaps_of(prepared: Prepared, constraints: Constraints, *kinds: AttachmentKin
 def gaps_inside_items(prepared: Prepared, tokens: int, constraints: Constraints) -> Bools:
     """Return which gaps lie inside a list item of at most `tokens`, (n - 1,).
 
-    In a longer item, those inside a block of at most that size. An item ends where an inner one
-    begins. Manual boundaries take precedence.
+    In a longer item, only gaps inside a block of at most `tokens`. An item ends where a nested one
+    starts. Manual boundaries take precedence.
     """
     units, blocks = prepared.units, prepared.layout.blocks
     numbers = item_numbers(prepared.document.text, blocks)

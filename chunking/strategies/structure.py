@@ -140,7 +140,7 @@ class _Splitter:
         self.cuts: list[tuple[int, Reason]] = []
 
     def _joinable(self, lead_ins: Bools, item_ends: Ints) -> Bools:
-        """Return the lead-ins that fit with what follows, or that a block too large follows."""
+        """Return the lead-ins that fit with the block below, or whose block exceeds the maximum."""
         starts, ends = self.columns
         rows = np.flatnonzero(lead_ins)
         after = ends[item_ends[rows + 1]]
@@ -229,12 +229,12 @@ class _Splitter:
         return lead_in if inside is None else inside
 
     def _nearer(self, i: int, found: int | None, target: int) -> int:
-        """Return the unit whose end is nearer to the target, the later of equals."""
+        """Return the unit whose end is nearer to the target; of a tie, `i`."""
         ends = self.ends
         return i if found is None or abs(ends[i] - target) <= abs(ends[found] - target) else found
 
     def _leads(self, last: int, after: int, start: int) -> bool:
-        """Return whether a part that ends with a unit is a short lead-in of a block too large."""
+        """Return whether a part is a short lead-in of a block that exceeds the maximum."""
         if last + 1 >= after or not self.is_lead_in[last]:
             return False
         tokens = self.sizes.tokens
@@ -242,7 +242,7 @@ class _Splitter:
         return short and tokens(self.starts[last + 1], self.ends[last + 1]) > self.max_tokens
 
     def _end_inside(self, start: int, unit: int, target: int, most: int) -> int:
-        """Return where a part ends that starts at `start`, inside of a unit or at its end."""
+        """Return the end of a part that starts at `start`: inside a unit, or at its end."""
         if start >= self.starts[unit]:
             return self.breaks(start, target, most=most)
         if self.indivisible[unit]:

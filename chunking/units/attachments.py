@@ -59,9 +59,8 @@ _FIGURES = np.array([_TABLE_CODE, UnitKind.FENCE.code, UnitKind.HTML.code])
 def attachments(text: str, blocks: Units, outline: Outline) -> Attachments:
     """Return the blocks of a text that stay with the one before them.
 
-    Every block below a heading, a numbered line between text or a label, and the first below front
-    matter.
-    Otherwise no heading. See `AttachmentKind` for the other blocks.
+    These are every block below a heading, a label, or a numbered line between paragraphs, and the
+    first block below front matter. `AttachmentKind` lists the others, none of which is a heading.
     """
     if len(blocks) == 0:
         return Attachments.of(())
@@ -117,9 +116,9 @@ class _Finder:
         return _rows(holds[:-1])
 
     def _numbered_lines(self) -> list[int]:
-        """Return the lines with a number, between blank lines and text.
+        """Return the numbered lines between blank lines.
 
-        Lines of a list or a table of contents are none: a block next to them has the next number.
+        Without those of a list or a table of contents, where a neighbor has the next number.
         """
         kinds = self.blocks.kinds
         short = self.open & ~self.blocks.atomic[:-1] & (self.lengths[:-1] <= _MAX_CAPTION)
@@ -139,7 +138,7 @@ class _Finder:
         return i < 0 or len(self.text[self.ends[i] : self.starts[i + 1]].splitlines()) > 1
 
     def _is_listed(self, i: int) -> bool:
-        """Return whether block `i` is no heading, and the next one has the next number.
+        """Return whether block `i` is not a heading and the block below has the next number.
 
         After 3.8.2 this is 3.8.3, 3.9 or 4.
         """
@@ -153,7 +152,7 @@ class _Finder:
         return all(map(str.isdecimal, pair)) and int(pair[0]) + 1 == int(pair[1])
 
     def _number(self, i: int) -> list[str]:
-        """Return the parts of the number before a block; none without."""
+        """Return the parts of the number that a block starts with; empty without one."""
         found = _LINE_NUMBER.match(self.text, self.starts[i], self.ends[i])
         return found[1].split(".") if found else []
 
@@ -163,11 +162,6 @@ class _Finder:
         short &= code_points(self.text)[self.blocks.ends[:-1] - 1] == ord(":")
         starts, ends = self.starts, self.ends
         return [i for i in _rows(short) if _LABEL.fullmatch(self.text, starts[i], ends[i])]
-
-    def _line_number(self, i: int) -> str:
-        """Return the number before a block that is one line; empty without."""
-        found = _NUMBERED_LINE.fullmatch(self.text, self.starts[i], self.ends[i])
-        return found[1] if found else ""
 
     def _lead_ins(self) -> list[int]:
         """Return the blocks that announce the next one: with a colon, a label or tags."""

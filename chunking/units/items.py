@@ -30,8 +30,8 @@ _NEVER_INSIDE = frozenset({UnitKind.HEADING.code, UnitKind.FRONT_MATTER.code})
 def item_numbers(text: str, blocks: Units) -> Ints:
     """Return the number of the innermost list item that each block belongs to, -1 for none, (n,).
 
-    A block belongs to the item before it if it is indented further than the marker of that item. A
-    block after an inner item belongs to none, as the outer one is split there.
+    A block belongs to the item above if it is indented further than the marker of that item. A
+    block below a nested item belongs to none, since the outer item is split there.
     """
     numbers = array("q", [-1]) * len(blocks)
     starts, ends, kinds = blocks.starts.data, blocks.ends.data, blocks.kinds.tobytes()
@@ -48,6 +48,6 @@ def item_numbers(text: str, blocks: Units) -> Ints:
 
 
 def _indent(text: str, start: int, end: int) -> int:
-    """Return the column of the first character of a block that is no blank or quote marker."""
+    """Return the column of the first character of a block after blanks and quote markers."""
     indentation = _INDENTATION.match(text, start, end)
     return len(indentation[0].expandtabs(4)) if indentation else 0

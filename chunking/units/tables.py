@@ -10,8 +10,8 @@ import numpy as np
 from chunking.types import NO_TABLES, Tables, UnitKind, Units
 from chunking.units.rows import RECORDS, ROWS
 
-# Characters of the longest header that chunks repeat, so that many chunks of a wide table do not
-# take many times its memory.
+# Maximum characters of a header. Each chunk below repeats it, so that a longer one would take much
+# memory.
 MAX_HEADER = 4_000
 
 _TWO_LINES = re.compile(r"[^\r\n]*(?:\r\n?|\n)[^\r\n]*")
@@ -22,9 +22,8 @@ _DELIMITERS = {"text/csv": ",;\t", "text/tab-separated-values": "\t"}
 def tables(text: str, blocks: Units, media_type: str) -> Tables:
     r"""Return the tables of a document that have a header of at most `MAX_HEADER` characters.
 
-    In Markdown, the header is the first row with the delimiter row below it; a header without
-    words is none. In CSV and TSV it is the first row, unless that has a number in the same columns
-    as the second one.
+    In Markdown, the header is the first row and the delimiter row; empty headers do not count. In
+    CSV and TSV it is the first row, unless it has numbers in the same columns as the second one.
 
     >>> table = "| a |\n|---|\n| 1 |"
     >>> tables(table, Units.of([(0, 17, UnitKind.TABLE, True)]), "text/markdown").header_ends[0]

@@ -1,4 +1,4 @@
-"""Loaders benchmark: what a text has and lacks of a file, on small files with known counts."""
+"""Loaders benchmark: rates of words, headings and furniture, on small files with known counts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_an_office_file_has_its_text_and_titles(tmp_path: Path) -> None:
     )
 
 
-def test_a_text_is_judged_by_what_it_has_and_lacks() -> None:
+def test_missing_and_extra_words_headings_and_furniture_are_counted() -> None:
     content = Content(words("One some words here"), Counter(["one"]), Counter(["next page"]))
     found = judge("# One\n\nNext page\n\nsome wo-\nrds", content)
     assert (found["lost"], found["extra"]) == (1, 2)

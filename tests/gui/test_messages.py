@@ -13,7 +13,7 @@ HEADER = "| name | size |\n|---|---|"
 TABLE = f"{HEADER}\n" + "".join(f"| pipe {i} | {i} cm |\n" for i in range(60))
 
 
-def test_rows_above_the_maximum_are_sent_by_why_they_are() -> None:
+def test_rows_above_the_maximum_are_sent_by_reason() -> None:
     strategy = get("structure")(target_tokens=80, max_tokens=200, oversize="keep")
     fence = "```\n" + "code of a line\n" * 60 + "```"
     found = chunk(Document(f"One.\n\n{TABLE}\n\nTwo.\n\n{fence}\n"), strategy)

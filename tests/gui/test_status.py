@@ -88,7 +88,7 @@ def test_a_recommended_threshold_that_replaces_another_is_named_once() -> None:
     assert session.strategy("tune") != first
     (notice,) = session.notices
     value = format_threshold(session.strategy("tune").model_dump()["threshold"])
-    about = f"Recommended threshold {value} for semantic set (highest estimated F1: 0."
+    about = f"Threshold set to {value}, recommended for semantic (highest estimated F1: 0."
     assert notice.text.startswith(about)
     events.dispatch(session, [[1, *notice.offer.event]] if notice.offer else [], {})
     follow_recommendation(session, "tune")

@@ -23,7 +23,7 @@ from loadable import (
 
 from chunking.errors import LoadError
 from chunking.loading import load_bytes
-from chunking.loading.worksheets import letters
+from chunking.loading.worksheets import column_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,7 +146,7 @@ def bomb(data: bytes, member: str, size: int = 20) -> bytes:
 
 def column(number: int) -> str:
     """Return the name of a column of a spreadsheet, A for 1."""
-    return letters(number).decode()
+    return column_name(number).decode()
 
 
 def nested(tag: str, depth: int = 10_000) -> str:

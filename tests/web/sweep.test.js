@@ -95,7 +95,7 @@ test('where no cell is within the limit, that with the lowest share above it is 
   const least = { cell: 7, over: 3, chunks: 613 }, best = { cell: 2 };
   assert.deepEqual([offeredCell({ best, least_over: null }, true), offeredCell({ best: null, least_over: least }, false)], [best, null]);
   assert.equal(offeredCell({ best: null, least_over: least }, true), least);
-  assert.equal(offerText({ best: null, least_over: least }, true), 'Use lowest: 3 of 613 above');
+  assert.equal(offerText({ best: null, least_over: least }, true), 'Use lowest share');
   assert.equal(offerText({ best, least_over: null }, true), 'Use best');
 });
 

@@ -91,8 +91,8 @@ def _of_settings(session: Session, letter: str) -> Lane | Waiting:
 def set_untouched(session: Session) -> None:
     """Set the lanes that the user has not set: as on Tune, or as recommended.
 
-    A lane that does not follow Tune any more keeps its settings. One that follows it is named when
-    that changes it.
+    A lane that no longer follows Tune keeps its settings. A notice names the one that follows it
+    when its settings change.
     """
     compare = session.compare
     before, compare.follower = compare.follower, _follower(session)
@@ -108,8 +108,8 @@ def set_untouched(session: Session) -> None:
 def _follower(session: Session) -> str:
     """Return the lane that follows Tune, "" if none does.
 
-    It is the first one with the settings of Tune, else with its strategy, else the last one, unless
-    the user has set it.
+    It is the first one with the settings of Tune, else the first with its strategy, else the last
+    one; none if the user has set that lane.
     """
     if "tune" not in session.touched:
         return ""

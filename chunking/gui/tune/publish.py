@@ -60,8 +60,8 @@ def publish(session: Session) -> None:
 def follow_recommendation(session: Session, scope: str) -> None:
     """Set the recommended threshold, as long as the user has not set anything in this scope.
 
-    On Tune, a threshold that replaces that of another document is named, and so is one that the
-    user has set for another document.
+    On Tune after a change of document, a notice names the recommended threshold if it was set, or
+    if the user's own is kept instead.
     """
     threshold = getattr(session.strategy(scope), "threshold", None)
     if threshold is None:
@@ -85,13 +85,13 @@ def _recommended_threshold(session: Session, scope: str) -> SelectedThreshold | 
 
 
 def _compare_thresholds(session: Session, threshold: float) -> None:
-    """Set the recommended threshold on Tune, or name it where that of another document is kept."""
+    """Set the recommended threshold on Tune, or name it if the user's own is kept."""
     tune, sha256, strategy = session.tune, session.document.sha256, session.strategy("tune")
     before, value = next(reversed(tune.thresholds.items()), ("", None))
     is_other, touched = before not in {"", sha256}, "tune" in session.touched
-    if tune.kept and (before, value) != (sha256, threshold):
-        session.dismiss(tune.kept)
-        tune.kept = 0
+    if tune.kept_notice and (before, value) != (sha256, threshold):
+        session.dismiss(tune.kept_notice)
+        tune.kept_notice = 0
     if touched and not (is_other and threshold == value != tune.thresholds.get(sha256)):
         _remember_threshold(session, threshold)
         return
@@ -106,13 +106,14 @@ def _compare_thresholds(session: Session, threshold: float) -> None:
         _remember_threshold(session, threshold)
         if text != format_threshold(threshold):
             now = f"Threshold {format_threshold(threshold)} kept from the previous document"
-            tune.kept = session.notify(f"{now}; recommended: {text}.", offer=USE_THRESHOLD)
+            sentence = f"{now}; recommended: {text}."
+            tune.kept_notice = session.notify(sentence, offer=USE_THRESHOLD)
         return
     _remember_threshold(session, found.value)
     changed = strategy.with_(threshold=found.value)
     if session.suggest("tune", changed, undoable=is_other) and is_other:
         session.notify(
-            f"Recommended threshold {text} for {strategy.name} set "
+            f"Threshold set to {text}, recommended for {strategy.name} "
             f"(highest estimated F1: {found.facts[ESTIMATED_F1]:.2f}).",
             problem=False,
             offer=UNDO,
@@ -120,7 +121,7 @@ def _compare_thresholds(session: Session, threshold: float) -> None:
 
 
 def _remember_threshold(session: Session, threshold: float) -> None:
-    """Note the threshold on screen, as the last one."""
+    """Store the threshold on screen as the last one."""
     thresholds = session.tune.thresholds
     thresholds.pop(session.document.sha256, None)
     thresholds[session.document.sha256] = threshold

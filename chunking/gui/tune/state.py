@@ -16,7 +16,7 @@ class TuneState:
         fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
         fitting: The running fit.
         thresholds: The last threshold of each document by its SHA-256, that on screen last.
-        kept: The number of the notice that a threshold was kept for another document; 0 without.
+        kept_notice: The number of the notice of a threshold kept from another document; 0 without.
         outcomes_asked: Whether the page asks for outcomes in this run.
     """
 
@@ -25,5 +25,5 @@ class TuneState:
     fit: tuple[str, str] = ("", "")
     fitting: Any = None
     thresholds: dict[str, float] = field(default_factory=dict)
-    kept: int = 0
+    kept_notice: int = 0
     outcomes_asked: bool = False

@@ -70,7 +70,7 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
     `parent` is the index of the enclosing chunk one level up, None without levels. `start`, `end`
     and `overlap` count code points; `text` starts `overlap` before `start`. `pages`, `chapters`,
     `cells`, `slides` and `sheets` list all that the text is from; `times` and `rows` the first and
-    the last. `table_header` is None except for chunks that begin in a table below its header.
+    the last. `table_header` is None except for chunks that start below the header of a table.
     `oversize_reason` is None for chunks within the maximum. The `uuid` is random
     (version 4).
     """

@@ -16,7 +16,7 @@ export class Comparison {
     this.lanes = [];
     this.ready = [];
     this.place = null;
-    this.mostLanes = 0; // at a time since the page is shown
+    this.mostLanes = 0; // shown at once since the page opened
     this.unpacked = new Map();
   }
 
@@ -88,7 +88,7 @@ export class Comparison {
     if (stops[stop]) this.select(this.segments.starts[stops[stop][0]]);
   }
 
-  /** Go to the middle of the stretch where the lanes differ most, which the figure shades. */
+  /** Go to the middle of the shaded stretch, where the lanes differ most. */
   goToDensest() {
     this.go(this.densest.stop);
   }

@@ -55,7 +55,7 @@ export function densest(stops, starts, length) {
   return best;
 }
 
-/** Return each pair of letters once, in the order of a chosen pair if that is given the other way round. */
+/** Return each pair of letters once; the chosen pair in its own order. */
 export function pairsOf(letters, chosen) {
   const isTurned = (one, other) => chosen?.[0] === other && chosen[1] === one;
   return letters.flatMap((one, i) => letters.slice(i + 1)

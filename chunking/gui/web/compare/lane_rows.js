@@ -22,7 +22,7 @@ export function bestOf({ letters, metrics }) {
   return new Map(letters.map((letter, i) => [letter, { ...found[i], leads: rank(found[i]) === most }]));
 }
 
-/** Return how often a lane is best: "best in 4, tied in 2"; `of` follows the first count. */
+/** Return "best in 4, tied in 2" of a lane; `of` follows the first count. */
 export function bestWords({ best, tied }, of = '') {
   const parts = [['best in', best.length], ['tied in', tied.length]].filter(([, count]) => count);
   return parts.map(([words, count], i) => `${words} ${count}${i ? '' : of}`).join(', ');

@@ -20,7 +20,7 @@ export const SEEN = 'comparison seen';
 
 const sign = (glyph = '') => make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyph);
 
-/** Tell whether lanes are shown side by side: gutters stay when only two of more lanes are left. */
+/** Tell whether lanes are shown side by side; after a third lane is removed, gutters stay. */
 export function isSideBySide({ data, lanes, mostLanes }, width = window.innerWidth) {
   return data.columns ?? (lanes.length === 2 && mostLanes === 2 && width >= WIDE);
 }

@@ -14,12 +14,12 @@ export function rounded(value, decimals) {
   return Number(text) === 0 ? text.replace('-', '') : text;
 }
 
-/** Decimals of the value of a setting at most. */
-export const MOST_DECIMALS = 3;
+/** Maximum decimals of the value of a setting. */
+export const MAX_DECIMALS = 3;
 
 /** Return the value of a setting with at least so many decimals, and up to three where it has more. */
 export function settingText(value, decimals = 2) {
-  const own = String(Number(value.toFixed(MOST_DECIMALS))).split('.')[1] ?? '';
+  const own = String(Number(value.toFixed(MAX_DECIMALS))).split('.')[1] ?? '';
   return rounded(value, Math.max(decimals, own.length));
 }
 

@@ -14,7 +14,7 @@ import { actionButtons, isBoundary, kindAt, manualOf, setBoundary } from '../tex
 import { codePoints } from '../text/places.js';
 
 const MOST_CANDIDATES = 4;
-const HEADER = 120; // characters of a table header in the place of a chunk
+const HEADER = 120; // characters shown of a table header
 
 const div = (name, ...children) => make('div', { class: name }, ...children);
 const span = (name, ...children) => make('span', { class: name }, ...children);

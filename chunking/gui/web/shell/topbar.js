@@ -44,7 +44,7 @@ export class TopBar extends View {
     if (!frame) return;
     const own = new Set(frame.own);
     const options = frame.documents.map(([value, title]) => ({ value, title, group: own.has(value) ? 'Open' : 'Samples' }));
-    if (frame.awaited) options.unshift({ value: '', title: 'Document of the link' });
+    if (frame.awaited) options.unshift({ value: '', title: 'Linked document' });
     this.documents.update({ value: frame.awaited ? '' : frame.chosen, options });
     for (const tab of this.tabs.children) {
       if (tab.dataset.page === frame.page) tab.setAttribute('aria-current', 'page');

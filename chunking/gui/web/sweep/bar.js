@@ -1,7 +1,7 @@
 // The bar of Sweep: what is varied, the metric, the switch, and the best cell.
 
 import { send } from '../core/bus.js';
-import { button, make, setText } from '../core/dom.js';
+import { button, make, setAttribute, setText } from '../core/dom.js';
 import { whole } from '../core/format.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
@@ -16,6 +16,9 @@ const CHOICES = [
   ['metric', 'Metric', (value) => send('sweep_metric', value)],
 ];
 
+const USE_BEST = 'Apply the best cell of this map to Tune';
+const USE_LOWEST = 'Apply the cell with the lowest share above the model limit to Tune';
+
 export class SweepBar extends View {
   constructor(root) {
     super(root, 'sweepbar', ['sweep']);
@@ -23,7 +26,7 @@ export class SweepBar extends View {
     this.switch = make('input', { type: 'checkbox' });
     this.switch.onchange = () => send('sweep_within_limit', this.switch.checked);
     this.best = make('span', { class: 'best', role: 'status' });
-    this.use = button('Apply the best cell of this map to Tune', 'Use best', () => this.applyBest());
+    this.use = button(USE_BEST, 'Use best', () => this.applyBest());
     this.resume = button('Continue the sweep where it was stopped', 'Continue', () => send('sweep_resume'));
     root.replaceChildren(make('div', { class: 'row' },
       ...CHOICES.map(([name, label]) => make('label', { class: 'choice' }, make('span', { class: 'label' }, label), this.selects[name].root)),
@@ -74,6 +77,7 @@ export class SweepBar extends View {
     this.use.hidden = Boolean(stopped);
     this.use.disabled = !offered || (map.exact && offered.cell === map.present);
     setText(this.use, map ? offerText(map, sweep.within_limit) : 'Use best');
+    for (const name of ['title', 'aria-label']) setAttribute(this.use, name, offered && !map.best ? USE_LOWEST : USE_BEST);
     if (running && map) setText(this.best, `${whole.format(map.done)} of ${whole.format(sweep.cells)} cells`);
     else setText(this.best, problem || (map ? bestText(map, sweep.within_limit) : ''));
     this.best.title = this.best.textContent;

@@ -1,7 +1,7 @@
 // The cells of a map: unpacking, the part on screen, neighbors, and labels of axes.
 
 import { clamp } from '../core/arrays.js';
-import { countOf, MOST_DECIMALS, rounded, whole } from '../core/format.js';
+import { countOf, MAX_DECIMALS, rounded, whole } from '../core/format.js';
 
 const CONTRADICTING = -1; // in place of a result
 
@@ -111,7 +111,7 @@ export function nearest({ columns }, { row, rowEnd, column, columnEnd }, cell) {
 /** Return the values of an axis as text, numbers with the same decimals. */
 export function axisWords({ values }) {
   if (!values.every((value) => typeof value === 'number')) return values.map(String);
-  const decimals = Math.min(MOST_DECIMALS, Math.max(...values.map((value) => (String(value).split('.')[1] ?? '').length)));
+  const decimals = Math.min(MAX_DECIMALS, Math.max(...values.map((value) => (String(value).split('.')[1] ?? '').length)));
   return values.map((value) => (decimals ? rounded(value, decimals) : whole.format(value)));
 }
 
@@ -152,7 +152,7 @@ export function metricText(value, { unit, decimals }) {
 const shareOf = ({ over, chunks }) => `${whole.format(over)} of ${countOf(chunks, 'chunk')}`;
 const exceed = (cell) => `${shareOf(cell)} ${cell.over === 1 ? 'exceeds' : 'exceed'}`;
 
-/** Return the cell to offer: the best, or where none is within the limit, that with the lowest share above it. */
+/** Return the cell to offer: the best, or, if none is within the limit, the one with the lowest share above it. */
 export function offeredCell({ best, least_over: least }, withinLimit) {
   return best ?? (withinLimit ? least : null);
 }
@@ -160,8 +160,7 @@ export function offeredCell({ best, least_over: least }, withinLimit) {
 /** Return the label of the button that applies the offered cell. */
 export function offerText(map, withinLimit) {
   const offered = offeredCell(map, withinLimit);
-  if (!offered || map.best) return 'Use best';
-  return `Use lowest: ${whole.format(offered.over)} of ${whole.format(offered.chunks)} above`;
+  return !offered || map.best ? 'Use best' : 'Use lowest share';
 }
 
 /**

@@ -185,7 +185,7 @@ export class MapView extends Chart {
     }
   }
 
-  // Whether the marks of two cells would cover each other.
+  // Whether the marks of two cells overlap.
   touches(cell, other) {
     if (other === null) return false;
     const [[x, y], [otherX, otherY]] = [cell, other].map((each) => this.rectOf(each));

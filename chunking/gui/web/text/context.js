@@ -7,7 +7,7 @@ export function pathOf({ headings }, row) {
   return headings?.words[headings.codes[row]] ?? [];
 }
 
-/** Return the header of the table in which a chunk begins, below the header; else ''. */
+/** Return the table header of a chunk that starts below one; else ''. */
 export function tableHeaderOf({ table_headers: headers }, row) {
   return headers?.words[headers.codes[row]] ?? '';
 }
