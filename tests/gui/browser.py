@@ -31,7 +31,7 @@ PATIENCE = 30_000
 MODEL_PATIENCE = 120_000
 
 # Pixels around the plot of the curve: left, right, top, bottom.
-CURVE_MARGINS = (46, 52, 24, 51)
+CURVE_MARGINS = (46, 58, 24, 51)
 
 # Streamlit probes for its server below the page's path first, which the browser reports.
 _PROBE = re.compile(r"/\w+/_stcore/(health|host-config)$")

@@ -49,7 +49,7 @@ def test_an_uploaded_document_is_split_and_explained_like_a_sample(window: Windo
     expect(window.inspector).to_contain_text("Four things")
     embedded = window.inspector.get_by_label("What is embedded", exact=True)
     assert embedded.text_content() == third.text
-    window.inspector.get_by_label("headings").check()
+    window.inspector.get_by_label("context").check()
     expect(embedded).to_contain_text("Four things")
 
 
