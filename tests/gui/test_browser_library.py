@@ -48,7 +48,7 @@ def grip(window: Window) -> tuple[float, float]:
     canvas = window.page.locator(".boxes canvas")
     box = canvas.bounding_box()
     assert box is not None
-    for x in range(132, int(box["width"]) - 14, 8):
+    for x in range(132, int(box["width"]) - 46, 8):
         window.page.mouse.move(box["x"] + x, box["y"] + 14)
         if "grip" in (canvas.get_attribute("class") or ""):
             return box["x"] + x, box["y"] + 14

@@ -9,7 +9,7 @@ import { Chart } from '../chart/chart.js';
 import { linear } from '../chart/scales.js';
 import { select, selectedId } from './selection.js';
 
-const MARGINS = { top: 26, right: 14, bottom: 22, left: 132 };
+const MARGINS = { top: 26, right: 46, bottom: 22, left: 132 }; // right: half of the grip, and the button that saves
 const HOLD = 6; // pixels from the line at which it can be gripped
 const GRIP = { width: 48, height: 18 };
 const TALLEST = 32; // pixels of a row
