@@ -21,6 +21,7 @@ from chunking.strategies.base import MultiLevel
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.cuts import _merge_short_chunks
 from chunking.strategies.optimal.limits import Limits
+from chunking.strategies.optimal.probabilities import evidence_width
 from chunking.strategies.overlap import Overlap
 from chunking.types import REASONS, Constraints, Document, Material, Reason
 
@@ -217,8 +218,8 @@ def test_a_target_above_the_maximum_is_refused() -> None:
 
 
 @pytest.mark.model
-def test_the_sample_on_one_topic_stays_whole_and_the_essay_is_split() -> None:
-    assert len(chunk(sample("single-topic.txt"), get("optimal")())) == 1
+def test_the_essay_is_split_and_one_sentence_repeated_stays_whole() -> None:
+    assert len(chunk(TIDE * 40, get("optimal")(max_tokens=100_000))) == 1
     assert 7 <= len(chunk(sample("essay.md"), get("optimal")())) <= 11
 
 
@@ -271,12 +272,14 @@ def test_only_manual_boundaries_have_the_manual_reason_in_every_level() -> None:
         assert np.count_nonzero(cuts.verdicts == Reason.MANUAL.code) == 1
 
 
-def test_preparing_computes_the_costs_and_the_penalty() -> None:
+def test_preparing_computes_the_costs_and_the_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     strategy = get("optimal")(lexical_weight=0.25)
     (feature,) = strategy.material.features
     costs = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder()).feature(feature)
     assert isinstance(costs, SegmentCosts)
-    assert list(costs.automatic_penalties) == [0.25]
+    monkeypatch.setattr(SegmentCosts, "_compute_evidence", None)
+    width = evidence_width(len(costs))
+    assert costs.evidence(width, 0.25).gains.shape == (len(costs), len(costs))
 
 
 def test_costs_of_different_weights_share_one_computation() -> None:

@@ -12,9 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from chunking.engine import prepare
-from chunking.strategies.optimal.boundary_count import automatic_penalty
 from chunking.strategies.optimal.cuts import make_cuts
 from chunking.strategies.optimal.dynamic_programming import penalty_bound
+from chunking.strategies.optimal.expected_loss import expected_boundary_losses, expected_losses
 from chunking.strategies.optimal.feature import SegmentCostsFeature
 from chunking.strategies.optimal.limits import (
     Candidates,
@@ -23,10 +23,11 @@ from chunking.strategies.optimal.limits import (
     costs_of_candidates,
     find_candidates,
 )
-from chunking.strategies.optimal.preferences import heading_preference, paragraph_preference
+from chunking.strategies.optimal.probabilities import posterior
+from chunking.strategies.optimal.solver import reference_penalty
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.strategies.overlap import Overlap
-from chunking.types import REASONS, Constraints, Document, Prepared, Reason, UnitKind
+from chunking.types import NONE, REASONS, Constraints, Document, Prepared, Reason, UnitKind
 
 NOUNS = ("tide", "moon", "shore", "bread", "dough", "oven")
 FENCE = "```\ntide = moon\n```"
@@ -66,13 +67,14 @@ def strategies(draw: st.DrawFn) -> Optimal:
     )
 
 
-def evaluate(prepared: Prepared, strategy: Optimal, boundaries: Boundaries) -> tuple[float, float]:
+def evaluate(
+    prepared: Prepared, strategy: Optimal, constraints: Constraints, boundaries: Boundaries
+) -> tuple[float, float]:
     """Return the number of chunks below the minimum and the cost; infinite above the maximum."""
     units, sizes = prepared.units, prepared.sizes
     costs = SegmentCostsFeature(4000, strategy.lexical_weight).compute(prepared)
-    segment_costs = costs.segment_costs(len(units), strategy.lexical_weight)
-    penalty = automatic_penalty(costs, strategy.lexical_weight)
-    headings, paragraphs = heading_preference(prepared), paragraph_preference(prepared)
+    distribution = posterior(prepared, costs, strategy._preferences, constraints)
+    losses = expected_losses(distribution, strategy.granularity, len(units))
     short, cost = 0, 0.0
     heading = units.kinds == UnitKind.HEADING.code
     # A heading stays with the unit below it, as if both were one.
@@ -87,12 +89,9 @@ def evaluate(prepared: Prepared, strategy: Optimal, boundaries: Boundaries) -> t
         ):
             return np.inf, np.inf
         short += sizes.tokens(start, end) < strategy.min_tokens
-        cost += segment_costs[after - 1, after - first - 1]
-    for unit in boundaries:
-        spared = strategy.heading_bonus * headings[unit - 1]
-        spared += strategy.paragraph_bonus * paragraphs[unit - 1]
-        cost += penalty * (1 / strategy.granularity - spared) - costs.boundary_bonuses()[unit - 1]
-    return short, cost
+        cost += losses[after - 1, after - first - 1]
+    of_boundaries = expected_boundary_losses(distribution, strategy.granularity)
+    return short, cost + sum(of_boundaries[unit - 1] for unit in boundaries)
 
 
 @given(documents(), strategies(), st.data())
@@ -107,18 +106,20 @@ def test_no_segmentation_within_the_limits_is_better(
     forbidden = tuple(g for g in drawn if g not in required)
     # A forbidden gap may unite units above the maximum, which is a separate case.
     assume(strategy.max_tokens >= 20 or not forbidden)
-    cuts = strategy.cut(prepared, Constraints(tuple(required), forbidden))
+    constraints = Constraints(tuple(required), forbidden)
+    cuts = strategy.cut(prepared, constraints)
+    assume(np.isin(cuts.offsets, gaps).all())
     found = tuple((np.searchsorted(gaps, cuts.offsets) + 1).tolist())
     required_units = {gaps.index(g) + 1 for g in required}
     forbidden_units = {gaps.index(g) + 1 for g in forbidden}
     assert required_units <= set(found)
     assert not forbidden_units & set(found)
     best = min(
-        evaluate(prepared, strategy, boundaries)
+        evaluate(prepared, strategy, constraints, boundaries)
         for boundaries in segmentations(len(gaps) + 1)
         if required_units <= set(boundaries) and not forbidden_units & set(boundaries)
     )
-    short, cost = evaluate(prepared, strategy, found)
+    short, cost = evaluate(prepared, strategy, constraints, found)
     if strategy.overlap_tokens and short == np.inf:
         return  # an overlap shorter than reserved may allow a merge after all
     assert short <= best[0]
@@ -147,9 +148,10 @@ def test_a_margin_is_the_additional_cost_of_the_best_segmentation_without_a_boun
     cuts = strategy.cut(prepared)
     count = len(prepared.units)
     assume(len(cuts.offsets) > 0 and count < 9)
+    assume(np.isin(cuts.offsets, prepared.units.gaps).all())
     found = tuple((np.searchsorted(prepared.units.gaps, cuts.offsets) + 1).tolist())
-    every = [(evaluate(prepared, strategy, c)[1], c) for c in segmentations(count)]
-    lowest = evaluate(prepared, strategy, found)[1]
+    every = [(evaluate(prepared, strategy, NONE, c)[1], c) for c in segmentations(count)]
+    lowest = evaluate(prepared, strategy, NONE, found)[1]
     others = [min((w for w, c in every if unit not in c), default=np.inf) for unit in found]
     margins = strategy.margins(prepared, cuts.offsets)
     assert margins == pytest.approx([other - lowest for other in others], abs=1e-6)
@@ -176,7 +178,7 @@ def test_a_group_has_the_costs_of_its_units_and_one_above_the_width_costs_nothin
 def test_at_the_highest_penalty_there_are_as_few_boundaries_as_possible() -> None:
     costs = np.array([[1.0, np.inf], [2.0, -5.0]])
     assert penalty_bound(costs, np.array([0.5, -3.0])) == 16
-    limited = apply_limits(costs.copy(), groups([0, 1], 2), np.array([0.5, -3.0]), 1.0)
+    limited = apply_limits(costs.copy(), groups([0, 1], 2), np.array([0.5, -3.0]))
     assert limited.max_penalty == 16
     assert limited.min_tokens_cost == 1 + 4 * 2 * (5 + 16)
 
@@ -203,7 +205,7 @@ def test_evenness_adds_the_squared_logarithm_of_each_size_against_the_target(
     before = plain._optimum(prepared, Constraints())._limited.segment_costs
     after = even._optimum(prepared, Constraints())._limited.segment_costs
     costs = SegmentCostsFeature(4000, 0.5).compute(prepared)
-    weight = automatic_penalty(costs, 0.5) * evenness
+    weight = reference_penalty(prepared, costs, plain._preferences) * evenness
     starts, ends = prepared.units.starts.tolist(), prepared.units.ends.tolist()
     for e in range(6):
         for d in range(e + 1):
