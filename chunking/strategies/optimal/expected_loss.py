@@ -23,7 +23,7 @@ _ADJACENT_WEIGHT = 0.3
 # Cost of a boundary: none is placed where it makes no difference.
 _BOUNDARY_COST = 1e-6
 
-# Least distance of two units.
+# Least distance of two units; else half of the expected length of a segment, as in Pk.
 _MIN_DISTANCE = 1
 
 
@@ -35,13 +35,12 @@ def expected_losses(posterior: Posterior, granularity: float, width: int) -> Flo
 
     Args:
         posterior: Distribution of segmentations of n units.
-        granularity: Weight of a boundary that is missing, against one too many. The distance of
-            pairs is half of a mean segment, divided by it.
+        granularity: Weight of a boundary that is missing, against one too many.
         width: Maximum number of units of a segment.
     """
     count = len(posterior.probabilities) + 1
-    segments = granularity * posterior.expected_boundaries + 1
-    distance = min(max(_MIN_DISTANCE, round(count / (2 * segments))), count - 1)
+    half_segment = round(count / (2 * (posterior.expected_boundaries + 1)))
+    distance = min(max(_MIN_DISTANCE, half_segment), count - 1)
     if distance < 1:
         return np.zeros((count, width))
     together = posterior.together(distance)

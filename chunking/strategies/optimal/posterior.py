@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from chunking.arrays import Floats
 
 # Expected number of segments of a text of 2,000 words, and its growth with the number of words; at
-# most the root of the number of units. A level with e times as many lies 1 / 0.45 standard deviations
-# away.
+# most the root of the number of units. The standard deviation is that of its logarithm.
 _SEGMENTS = 6.0
 _GROWTH = 0.2
 _WORDS = 2000.0

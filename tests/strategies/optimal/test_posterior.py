@@ -119,7 +119,7 @@ def test_losses_of_segments_add_up_to_the_expected_disagreement(
     count = len(evidence.gains)
     found = Posterior(evidence, log_odds, WORDS)
     losses = expected_losses(found, granularity, count)
-    segments = granularity * found.expected_boundaries + 1
+    segments = found.expected_boundaries + 1
     distance = min(max(1, round(count / (2 * segments))), count - 1)
     weights = enumerate_weights(evidence, log_odds)
 
