@@ -151,7 +151,7 @@ def thresholds(names: Collection[str]) -> Iterator[str]:
 
 
 def expectations(names: Collection[str]) -> Iterator[str]:
-    """Yield the expected boundaries, and the sum and the largest of the margins of `optimal`."""
+    """Yield the expected boundaries of `optimal`, the sum and maximum of their probabilities."""
     for name in names:
         for weight in (0.0, 0.5, 1.0):
             strategy = Optimal(lexical_weight=weight, max_tokens=400)
@@ -162,10 +162,9 @@ def expectations(names: Collection[str]) -> Iterator[str]:
             distribution = posterior(prepared, costs, strategy._preferences)
             expected = distribution.expected_boundaries
             offsets = run(prepared, strategy).boundaries
-            margins = strategy.margins(prepared, offsets)
-            assert margins is not None
-            finite = margins[np.isfinite(margins)]
-            total, largest = float(finite.sum()), float(finite.max(initial=0))
+            found = strategy.probabilities(prepared, offsets)
+            found = found[np.isfinite(found)]
+            total, largest = float(found.sum()), float(found.max(initial=0))
             yield f"{name:<17}{weight:<5}{expected:<10.4g}{total:<10.4g}{largest:.4g}"
 
 

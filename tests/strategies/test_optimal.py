@@ -171,10 +171,10 @@ def test_the_label_shows_the_cost_of_removing_the_boundary() -> None:
     strategy = get("optimal")(min_tokens=0)
     prepared = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder())
     found = run(prepared, strategy)
-    margins = strategy.margins(prepared, found.boundaries)
-    assert margins is not None
-    assert (margins > 0.05).all()
-    assert labels(found, prepared) == [f"{each:.2f} cost of removal" for each in margins]
+    probabilities = strategy.probabilities(prepared, found.boundaries)
+    assert probabilities is not None
+    assert (probabilities > 0.5).all()
+    assert labels(found, prepared) == [f"probability {each:.2f}" for each in probabilities]
     again = from_jsonl(to_jsonl(found), prepared.document)
     assert labels(again, prepared) == ["optimum", "optimum"]
 
@@ -244,7 +244,8 @@ def test_each_level_splits_the_chunks_of_the_one_before(name: str, levels: int) 
     assert not nested[0].overlap.any()
     reasons = {chunk_.reason for level in nested for chunk_ in level}
     assert reasons <= {Reason.OPTIMUM, Reason.TAIL, Reason.MAX_TOKENS}
-    assert set(labels(nested[-1], prepare(document, strategy.material))) >= {"optimum"}
+    found = labels(nested[-1], prepare(document, strategy.material))
+    assert any(label.startswith("probability 0.") for label in found)
 
 
 def test_the_outer_level_groups_similar_topics() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.strategies.optimal.dynamic_programming import optimal_boundaries, penalty_path
+from chunking.strategies.optimal.dynamic_programming import counts_by_penalty, optimal_boundaries
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints
@@ -67,8 +67,8 @@ def _estimated_counts(
     part[np.arange(part.shape[1]) > np.arange(count)[:, None]] = np.inf
     positive = max_penalty * _ESTIMATE_SHARES
     penalties = np.concatenate([-positive[::-1], [0.0], positive])
-    path = penalty_path(part, -bonuses[first : first + count], penalties)
-    return penalties, np.log1p(path.counts)
+    counts = counts_by_penalty(part, -bonuses[first : first + count], penalties)
+    return penalties, np.log1p(counts)
 
 
 def _between(low: tuple[float, float], high: tuple[float, float], target: float) -> float:

@@ -11,7 +11,6 @@ import numpy as np
 from chunking.strategies.optimal.boundary_count import penalty_for_count
 from chunking.strategies.optimal.cuts import make_cuts
 from chunking.strategies.optimal.dynamic_programming import (
-    margins,
     optimal_boundaries,
     optimal_boundaries_for_count,
     penalty_bound,
@@ -42,7 +41,10 @@ _MIN_PENALTY = 0.01
 
 
 class Optimum:
-    """Cheapest segmentation of a document that has units.
+    """Best segmentation of a document that has units.
+
+    With a given number or size of chunks it is the one with the lowest cost, otherwise the one with
+    the least expected disagreement with all plausible ones.
 
     Args:
         prepared: The document.
@@ -106,20 +108,6 @@ class Optimum:
             self._constraints,
             without_minimum=self._boundaries_without_minimum,
         )
-
-    def margins(self, boundaries: Ints) -> Floats:
-        """Return the additional cost of the optimum without each boundary, same shape.
-
-        Infinite where the limits leave no segmentation, nan for offsets that are not boundaries
-        between units.
-        """
-        found = np.full(len(boundaries), np.nan)
-        offsets = self._prepared.units.starts[self._candidates.first]
-        rows = np.minimum(np.searchsorted(offsets, boundaries), len(offsets) - 1)
-        known = np.flatnonzero((offsets[rows] == boundaries) & (rows > 0))
-        costs = margins(self._limited.segment_costs, self._boundary_costs, rows[known])
-        found[known] = np.where(costs < self._limited.min_tokens_cost / 2, costs, np.inf)
-        return found
 
     @cached_property
     def _boundaries(self) -> Ints:

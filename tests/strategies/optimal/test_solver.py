@@ -27,7 +27,7 @@ from chunking.strategies.optimal.probabilities import posterior
 from chunking.strategies.optimal.solver import reference_penalty
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.strategies.overlap import Overlap
-from chunking.types import NONE, REASONS, Constraints, Document, Prepared, Reason, UnitKind
+from chunking.types import REASONS, Constraints, Document, Prepared, Reason, UnitKind
 
 NOUNS = ("tide", "moon", "shore", "bread", "dough", "oven")
 FENCE = "```\ntide = moon\n```"
@@ -139,24 +139,6 @@ def test_a_higher_granularity_never_gives_fewer_chunks(
     assert counts == sorted(counts)
 
 
-@given(documents(), strategies())
-def test_a_margin_is_the_additional_cost_of_the_best_segmentation_without_a_boundary(
-    document: Document, strategy: Optimal
-) -> None:
-    assume(strategy.min_tokens == 0)
-    prepared = prepare(document, strategy.material, embedder=HashEmbedder())
-    cuts = strategy.cut(prepared)
-    count = len(prepared.units)
-    assume(len(cuts.offsets) > 0 and count < 9)
-    assume(np.isin(cuts.offsets, prepared.units.gaps).all())
-    found = tuple((np.searchsorted(prepared.units.gaps, cuts.offsets) + 1).tolist())
-    every = [(evaluate(prepared, strategy, NONE, c)[1], c) for c in segmentations(count)]
-    lowest = evaluate(prepared, strategy, NONE, found)[1]
-    others = [min((w for w, c in every if unit not in c), default=np.inf) for unit in found]
-    margins = strategy.margins(prepared, cuts.offsets)
-    assert margins == pytest.approx([other - lowest for other in others], abs=1e-6)
-
-
 def groups(first: list[int], units: int) -> Candidates:
     """Return candidates of groups of units that begin with these, without other limits."""
     starts, empty = np.array(first), np.zeros(0, np.int64)
@@ -224,28 +206,6 @@ def test_the_target_gives_as_many_chunks_as_the_text_holds_of_it(target: int, ch
     assert len(strategy.cut(prepared).offsets) + 1 == chunks
 
 
-def test_margins_exist_for_boundaries_between_units_only() -> None:
-    prepared, strategy = topics(granularity=20)
-    gaps = prepared.units.gaps
-    margins = strategy.margins(prepared, np.array([0, *gaps.tolist(), 5, len(TOPICS)]))
-    assert margins is not None
-    assert np.isnan(margins).tolist() == [True, *[False] * 5, True, True]
-    assert strategy.with_(levels=2).margins(prepared, gaps) is None
-
-
-def test_a_margin_is_infinite_where_the_limits_require_the_boundary() -> None:
-    prepared, strategy = topics(max_tokens=4)
-    margins = strategy.margins(prepared, prepared.units.gaps)
-    assert margins is not None
-    assert np.isinf(margins).all()
-    # Chunks of at least six words: without the third boundary two of them remain.
-    prepared, strategy = topics(min_tokens=9, max_tokens=10)
-    [cut] = strategy.cut(prepared).offsets.tolist()
-    found = strategy.margins(prepared, np.array([cut]))
-    assert found is not None
-    assert np.isinf(found).all()
-
-
 def test_an_empty_text_has_no_cuts_at_any_level() -> None:
     strategy = Optimal(levels=3, lexical_weight=1)
     prepared = prepare(Document(" \n "), strategy.material)
@@ -306,3 +266,21 @@ def test_a_boundary_that_would_leave_a_short_chunk_is_suppressed() -> None:
     ]
     # Short chunks merge, so the boundary between them is suppressed.
     assert cuts_at([1, 3], least=6) == [(1, Reason.MIN_TOKENS), (3, Reason.OPTIMUM)]
+
+
+def test_probabilities_exist_for_boundaries_between_units_only() -> None:
+    prepared, strategy = topics()
+    gaps = prepared.units.gaps
+    found = strategy.probabilities(prepared, np.array([0, *gaps.tolist(), 5, len(TOPICS)]))
+    assert np.isnan(found).tolist() == [True, *[False] * 5, True, True]
+    assert ((found[1:6] > 0) & (found[1:6] < 1)).all()
+
+
+def test_manual_boundaries_are_certain_and_change_the_others() -> None:
+    prepared, strategy = topics()
+    gaps = prepared.units.gaps
+    plain = strategy.probabilities(prepared, gaps)
+    marks = Constraints((int(gaps[2]),), (int(gaps[0]),))
+    marked = strategy.probabilities(prepared, gaps, marks)
+    assert marked[[2, 0]] == pytest.approx([1, 0], abs=1e-9)
+    assert abs(marked - plain)[[1, 3, 4]].max() > 1e-3
