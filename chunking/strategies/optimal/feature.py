@@ -40,6 +40,8 @@ class SegmentCostsFeature:
             costs = SegmentCosts([text[a:b] for a, b in spans], prepared.vectors)
         if len(units):
             max_units = max_segment_units(units, prepared.sizes, self.max_segment_tokens)
-            costs.segment_costs(max_units, self.lexical_weight)  # cached
-            costs.evidence(evidence_width(len(units)), self.lexical_weight)  # cached
+            # Both are cached; the wider parts first, of which the others are columns.
+            widths = evidence_width(len(units)), max_units
+            costs.segment_costs(max(widths), self.lexical_weight)
+            costs.evidence(widths[0], self.lexical_weight)
         return costs
