@@ -1,4 +1,4 @@
-"""Chunks, thresholds and penalties of the bundled samples are pinned in `tests/pinned/`.
+"""Chunks, thresholds and expected boundaries of the bundled samples are pinned in `tests/pinned/`.
 
 The default tests check the samples with other settings in `VARIANTS`, the nightly ones the others.
 """
@@ -29,8 +29,8 @@ from chunking.settings.presets import published
 from chunking.settings.spec import parse_spec
 from chunking.signals.thresholds import SELECTORS
 from chunking.strategies import Optimal, Semantic, Strategy
-from chunking.strategies.optimal.boundary_count import automatic_penalty
 from chunking.strategies.optimal.costs import SegmentCosts
+from chunking.strategies.optimal.probabilities import posterior
 from chunking.text.tokenizers import token_sizes
 from chunking.types import Constraints, Material, Prepared
 
@@ -150,8 +150,8 @@ def thresholds(names: Collection[str]) -> Iterator[str]:
                 ).rstrip()
 
 
-def penalties(names: Collection[str]) -> Iterator[str]:
-    """Yield the penalty per boundary, and the sum and the largest of the margins of `optimal`."""
+def expectations(names: Collection[str]) -> Iterator[str]:
+    """Yield the expected boundaries of `optimal`, the sum and maximum of their probabilities."""
     for name in names:
         for weight in (0.0, 0.5, 1.0):
             strategy = Optimal(lexical_weight=weight, max_tokens=400)
@@ -159,13 +159,13 @@ def penalties(names: Collection[str]) -> Iterator[str]:
             (feature,) = strategy.material.features
             costs = prepared.feature(feature)
             assert isinstance(costs, SegmentCosts)
-            penalty = automatic_penalty(costs, weight)
+            distribution = posterior(prepared, costs, strategy._preferences)
+            expected = distribution.expected_boundaries
             offsets = run(prepared, strategy).boundaries
-            margins = strategy.margins(prepared, offsets)
-            assert margins is not None
-            finite = margins[np.isfinite(margins)]
-            total, largest = float(finite.sum()), float(finite.max(initial=0))
-            yield f"{name:<17}{weight:<5}{penalty:<10.4g}{total:<10.4g}{largest:.4g}"
+            found = strategy.probabilities(prepared, offsets)
+            found = found[np.isfinite(found)]
+            total, largest = float(found.sum()), float(found.max(initial=0))
+            yield f"{name:<17}{weight:<5}{expected:<10.4g}{total:<10.4g}{largest:.4g}"
 
 
 def metrics(names: Collection[str]) -> Iterator[str]:
@@ -195,7 +195,7 @@ FILES: dict[str, Callable[[Collection[str]], Iterator[str]]] = {
     "chunks": chunks,
     "settings": settings,
     "thresholds": thresholds,
-    "penalties": penalties,
+    "expectations": expectations,
     "metrics": metrics,
 }
 
@@ -223,7 +223,7 @@ def test_results_on_five_samples_are_unchanged(name: str) -> None:
 
 @pytest.mark.model
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", ["chunks", "thresholds", "penalties"])
+@pytest.mark.parametrize("name", ["chunks", "thresholds", "expectations"])
 def test_results_on_the_other_samples_are_unchanged(name: str) -> None:
     check(name, [each.name for each in SAMPLES if each.name not in VARIANTS])
 

@@ -39,17 +39,17 @@ def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:
         One label for each boundary, (n - 1,).
     """
     strategy = _strategy_of(chunking)
-    scores = margins = np.full(len(chunking.boundaries), np.nan)
+    scores = probabilities = np.full(len(chunking.boundaries), np.nan)
     threshold = None
     if prepared is not None:
         scores = scores_at(prepared, chunking.boundaries)
-        margins = margins_at(chunking, prepared)
+        probabilities = probabilities_at(chunking, prepared)
         threshold = _threshold(strategy, prepared)
     compare = _comparer(threshold, strategy)
     return [
-        _label(REASONS[code], strategy, score, margin, compare)
-        for code, score, margin in zip(
-            chunking.reason[:-1].tolist(), scores.tolist(), margins.tolist(), strict=True
+        _label(REASONS[code], strategy, score, probability, compare)
+        for code, score, probability in zip(
+            chunking.reason[:-1].tolist(), scores.tolist(), probabilities.tolist(), strict=True
         )
     ]
 
@@ -58,19 +58,17 @@ def _label(
     reason: Reason,
     strategy: Strategy | None,
     score: float,
-    margin: float,
+    probability: float,
     compare: Callable[[float], str],
 ) -> str:
-    """Fill in the label of one boundary; `score` and `margin` are nan where unknown."""
+    """Fill in the label of one boundary; `score` and `probability` are nan where unknown."""
     wording = WORDING[reason]
     if reason is Reason.SIMILARITY:
         return wording.title if np.isnan(score) else compare(score)
     if reason is Reason.OPTIMUM:
-        if np.isnan(margin):
-            return reasons.OPTIMUM_WITHOUT_MARGIN
-        if np.isinf(margin):
-            return reasons.OPTIMUM_REQUIRED
-        return wording.label.format(margin=f"{max(0.0, margin):.2f}")
+        if np.isnan(probability):
+            return wording.title
+        return wording.label.format(probability=f"{probability:.2f}")
     limit = "" if strategy is None else _setting(strategy, strategy.size_limit_field)
     if "{limit}" in wording.label:
         return wording.label.format(limit=limit) if limit else wording.title
@@ -137,11 +135,11 @@ def scores_at(prepared: Prepared, offsets: Ints) -> Floats:
     return found
 
 
-def margins_at(chunking: Chunking, prepared: Prepared) -> Floats:
-    """Return how much more the best chunking without each boundary costs, (n - 1,).
+def probabilities_at(chunking: Chunking, prepared: Prepared) -> Floats:
+    """Return the probability of each boundary, (n - 1,).
 
-    Infinite where the size limits leave no other; nan where the boundary is not part of an
-    optimum, the settings are unknown, or the document was prepared for another strategy.
+    nan where the boundary is not part of an optimum, the settings are unknown, or the document was
+    prepared for another strategy.
     """
     found = np.full(len(chunking.boundaries), np.nan)
     part = np.flatnonzero(chunking.reason[:-1] == Reason.OPTIMUM.code)
@@ -153,9 +151,9 @@ def margins_at(chunking: Chunking, prepared: Prepared) -> Floats:
     manual = chunking.boundaries[chunking.reason[:-1] == Reason.MANUAL.code]
     forbidden = chunking.gaps[chunking.verdicts == Reason.FORBIDDEN.code]
     constraints = Constraints(tuple(manual.tolist()), tuple(forbidden.tolist()))
-    margins = strategy.margins(prepared, chunking.boundaries[part], constraints)
-    if margins is not None:
-        found[part] = margins
+    probabilities = strategy.probabilities(prepared, chunking.boundaries[part], constraints)
+    if probabilities is not None:
+        found[part] = probabilities
     return found
 
 

@@ -29,7 +29,7 @@ WORDING: dict[Reason, ReasonWording] = {
         "similarity", "similarity below the threshold", "similarity"  # see COMPARISON
     ),
     Reason.OPTIMUM: ReasonWording(
-        "optimum", "part of the best chunking", "{margin} cost of removal"
+        "optimum", "part of the best chunking", "probability {probability}"
     ),
     Reason.MAX_TOKENS: ReasonWording("forced", "the next unit would not fit", "{limit}"),
     Reason.STRUCTURE: ReasonWording("structure", "a heading or the end of a block", "heading"),
@@ -61,8 +61,6 @@ WORDING: dict[Reason, ReasonWording] = {
 }  # fmt: skip
 
 # Labels of special cases.
-OPTIMUM_WITHOUT_MARGIN = "optimum"
-OPTIMUM_REQUIRED = "required by the size limits"
 SUPPRESSED_BEFORE_SHORT_REST = "the next chunk would be below {limit}"
 
 # What a label compares.

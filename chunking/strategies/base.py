@@ -101,10 +101,10 @@ class Strategy(BaseModel):
         """
         return self.cut(prepared, constraints)
 
-    def margins(
+    def probabilities(
         self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
     ) -> Floats | None:
-        """Return how much the total cost rises without each boundary; None without such a cost."""
+        """Return the probability of each boundary, same shape; None for most strategies."""
         del prepared, boundaries, constraints
         return None
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from chunking.strategies.optimal import bands
+from chunking.strategies.optimal.chance import (
+    ChanceCost,
+    chance_cost,
+    cumulative_description_length,
+)
 from chunking.strategies.optimal.cues import boundary_bonuses, list_items
+from chunking.strategies.optimal.posterior import Evidence
 from chunking.strategies.optimal.words import extract_speakers, extract_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
-    from chunking.arrays import Bools, Floats, Ints, Vectors
+    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.strategies.optimal.posterior import Posterior
     from chunking.strategies.optimal.words import Occurrences
 
 # Dirichlet priors of a word (Eisenstein and Barzilay 2008) and of a speaker.
@@ -28,8 +36,8 @@ _PRIOR_UNITS = 1.0
 _WORD_SCALE = 0.4
 _SPEAKER_SCALE = 1.0
 
-# Least mean cosine of units about a single topic, by all-MiniLM-L6-v2.
-_SINGLE_TOPIC = 0.46
+# Weight of words in the evidence for a topic, against their weight in costs.
+_WORD_EVIDENCE = 2.0
 
 # Cells of a band: 32 MB.
 _MAX_CELLS = 8_000_000
@@ -56,9 +64,7 @@ class _UnitProperties(NamedTuple):
         weights: Weight of each unit, mean 1, (n,).
         before: Bonus of a boundary before each unit, (n,).
         after: Bonus of a boundary after each unit, (n,).
-        items: Whether each unit is a list item, (n,).
         mean_words: Mean number of words of a unit.
-        english: Whether the text is English.
     """
 
     words: Occurrences
@@ -66,9 +72,7 @@ class _UnitProperties(NamedTuple):
     weights: Floats
     before: Floats
     after: Floats
-    items: Bools
     mean_words: float
-    english: bool
 
 
 class SegmentCosts:
@@ -79,7 +83,8 @@ class SegmentCosts:
         vectors: Their unit vectors, (n, d); None without a model.
 
     Attributes:
-        automatic_penalties: Cache of `boundary_count.automatic_penalty`, by weight of words.
+        posteriors: Cache of `probabilities.posterior`.
+        reference_penalties: Cache of `solver.reference_penalty`, by weight of words.
     """
 
     def __init__(self, texts: Sequence[str], vectors: Vectors | None = None) -> None:
@@ -88,7 +93,10 @@ class SegmentCosts:
         self._vectors = vectors
         self._cached_properties: _UnitProperties | None = None
         self._bands: dict[str, Vectors] = {}
-        self.automatic_penalties: dict[float, float] = {}
+        self.posteriors: dict[Hashable, Posterior] = {}
+        self.reference_penalties: dict[float, float] = {}
+        self._chance: dict[str, ChanceCost] = {}
+        self._evidence: tuple[tuple[int, float], Evidence] | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -122,22 +130,6 @@ class SegmentCosts:
         costs[np.arange(shape[1]) > np.arange(self._count)[:, None]] = np.inf
         return costs
 
-    def subset(self, units: Ints) -> SegmentCosts:
-        """Return the costs of a text of the selected units, in this order."""
-        costs = SegmentCosts([""] * len(units))
-        if self._vectors is not None:
-            costs._vectors = self._vectors[units]
-        properties = self._properties()
-        costs._cached_properties = properties._replace(
-            words=properties.words.subset(units),
-            speakers=properties.speakers.subset(units),
-            weights=properties.weights[units],
-            before=properties.before[units],
-            after=properties.after[units],
-            items=properties.items[units],
-        )
-        return costs
-
     def boundary_bonuses(self) -> Floats:
         """Return the bonus of a boundary after each unit, from its cues, (n,); the last is 0."""
         properties = self._properties()
@@ -145,38 +137,80 @@ class SegmentCosts:
         bonuses[:-1] = properties.before[1:] + properties.after[:-1]
         return bonuses
 
-    def item_count(self) -> int:
-        """Return the number of units that are list items."""
-        return int(np.sum(self._properties().items))
+    @property
+    def words(self) -> float:
+        """The number of words of the text, at least one a unit."""
+        return self._properties().mean_words * self._count
 
-    def is_single_topic(self) -> bool:
-        """Return whether units are as similar as those within one topic usually are.
+    def evidence(self, max_units: int, lexical_weight: float) -> Evidence:
+        """Return the evidence that segments of up to `max_units` units are topics.
 
-        By the mean cosine of two different units, for English only: of texts in other languages
-        the default model finds all units similar.
+        What a segment costs less than as large a part of the text in random order is due to its
+        place. It is 0 for the whole text, and -inf where a segment would start before the text.
+
+        Args:
+            max_units: Maximum length, which memory may reduce.
+            lexical_weight: Weight of words, from 0 (vectors only) to 1 (words only).
         """
-        if self._vectors is None or self._count < 2 or not self._properties().english:
-            return False
-        total = float(np.sum(self._vectors.sum(axis=0, dtype=np.float64) ** 2))
-        mean_cosine = (total - self._count) / (self._count * (self._count - 1))
-        return round(mean_cosine, 4) >= _SINGLE_TOPIC
+        key = self.max_width(max_units), lexical_weight
+        if self._evidence is None or self._evidence[0] != key:
+            self._evidence = key, self._compute_evidence(*key)
+        return self._evidence[1]
 
-    def similarity_by_distance(self) -> Floats:
-        """Return how much units 1, 2, … apart exceed the average similarity, (n - 1,).
-
-        The mean product of centered vectors, for all distances at once by a Fourier transform.
-        All 0 without vectors.
-        """
-        count = self._count
-        if self._vectors is None or count < 2:
-            return np.zeros(max(0, count - 1))
+    def _compute_evidence(self, width: int, lexical_weight: float) -> Evidence:
         properties = self._properties()
-        centered = center(self._vectors, properties.weights, properties.speakers)
-        power = np.sum(np.abs(np.fft.rfft(centered, 2 * count, axis=0)) ** 2, axis=1)
-        products = np.fft.irfft(power, 2 * count)[1:count]
-        # The mean product of n vectors about their own mean is -1 / (n - 1), not 0.
-        excess: Floats = products / (count - np.arange(1, count)) + 1 / (count - 1)
-        return bands.quantize(excess)
+        factors = {
+            "words": 2 * lexical_weight * _WORD_SCALE * _WORD_EVIDENCE / properties.mean_words,
+            "vectors": 2 - 2 * lexical_weight,
+            "speakers": _SPEAKER_SCALE if properties.speakers.distinct else 0.0,
+        }
+        gains = np.zeros((self._count, width))
+        variance = 0.0
+        for name, factor in factors.items():
+            if factor:
+                chance = self._chance_cost(name)
+                part = chance.of_segments(width)
+                part -= self._band(name, width)
+                part *= factor
+                gains += part
+                variance += factor**2 * chance.variance
+        gains[np.arange(width) > np.arange(self._count)[:, None]] = -np.inf
+        lengths = np.arange(1, width + 1)
+        # The mean of exp(x) for a normal x of mean 0 is exp(variance / 2).
+        variances = 0.5 * variance * lengths * (1 - lengths / self._count)
+        return Evidence(gains, variances, self.boundary_bonuses())
+
+    def _chance_cost(self, name: str) -> ChanceCost:
+        """Return what one part of the costs is for units in random order."""
+        chance = self._chance.get(name)
+        if chance is None:
+            properties = self._properties()
+            if name == "vectors":
+                chance = chance_cost(properties.weights, self._cumulative_scatter)
+            else:
+                occurrences, prior = (
+                    (properties.words, _WORD_PRIOR)
+                    if name == "words"
+                    else (properties.speakers, _SPEAKER_PRIOR)
+                )
+                amounts = np.bincount(occurrences.units, minlength=self._count).astype(np.float64)
+                cumulative = partial(cumulative_description_length, occurrences, prior)
+                chance = chance_cost(amounts, cumulative)
+            self._chance[name] = chance
+        return chance
+
+    def _cumulative_scatter(self, order: Ints) -> Floats:
+        """Return the scatter of the first units of an order, (n,)."""
+        properties = self._properties()
+        weights = properties.weights[order]
+        vectors = add_context(self._unit_vectors()[order], properties.mean_words)
+        vectors = center(vectors, weights, properties.speakers.subset(order))
+        norms = np.cumsum(weights * vectors.any(axis=1))
+        vectors *= weights.astype(np.float32)[:, None]
+        sums = np.cumsum(vectors, axis=0, dtype=np.float64)
+        squares = np.einsum("ij,ij->i", sums, sums)
+        found: Floats = norms - squares / (np.cumsum(weights) + _PRIOR_UNITS)
+        return found
 
     def _band(self, name: str, max_units: int) -> Vectors:
         """Return one part of the costs, (n, width); recomputed where it is not wide enough."""
@@ -200,11 +234,9 @@ class SegmentCosts:
 
     def _vector_costs(self, width: int) -> Floats:
         """Return the scatter of each segment about its mean: `Σ w - |Σ w x|² / (Σ w + 1)`."""
-        if self._vectors is None:
-            raise ValueError("vector costs need vectors, got none; set the weight of words to 1")
         properties = self._properties()
         weights = properties.weights
-        vectors = add_context(self._vectors, properties.mean_words)
+        vectors = add_context(self._unit_vectors(), properties.mean_words)
         vectors = center(vectors, weights, properties.speakers)
         pairs = bands.pairwise_products(vectors * weights.astype(np.float32)[:, None], width)
         pairs[1:] *= 2.0
@@ -218,6 +250,11 @@ class SegmentCosts:
             band[d, d:] = norm - band[d, d:] / (weight + _PRIOR_UNITS)
         return band
 
+    def _unit_vectors(self) -> Vectors:
+        if self._vectors is None:
+            raise ValueError("vector costs need vectors, got none; set the weight of words to 1")
+        return self._vectors
+
     def _properties(self) -> _UnitProperties:
         if self._cached_properties is None:
             words, speakers = extract_words(self._texts), extract_speakers(self._texts)
@@ -229,9 +266,7 @@ class SegmentCosts:
                 weights=bands.quantize(length_weights(words.counts.astype(np.float64))),
                 before=before,
                 after=after,
-                items=items,
                 mean_words=float(np.mean(np.maximum(words.counts, 1))),
-                english=words.english,
             )
         return self._cached_properties
 

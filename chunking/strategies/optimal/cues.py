@@ -34,7 +34,7 @@ _TURN_SHARE = 0.9
 
 # Bonus of a boundary before a list item in a text of list items only. A formula opens at least
 # this many units and this share of all, and occurs mostly at the start of units.
-_ITEM_BONUS = 1.0
+_ITEM_BONUS = 2.0
 _MIN_ITEMS = 3
 _MIN_ITEM_SHARE = 0.04
 _MIN_OPENING_SHARE = 0.5

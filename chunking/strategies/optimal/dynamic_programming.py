@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints
@@ -109,32 +108,14 @@ def penalty_bound(segment_costs: Floats, boundary_costs: Floats) -> float:
     return 2 * largest + 2 * float(np.max(np.abs(boundary_costs), initial=0))
 
 
-@dataclass(frozen=True, slots=True)
-class PenaltyPath:
-    """Cost and number of boundaries of the optimum at each of many penalties.
+def counts_by_penalty(segment_costs: Floats, boundary_costs: Floats, penalties: Floats) -> Floats:
+    """Return the number of boundaries of the optimum at each of many penalties, in one pass, (p,).
 
-    Attributes:
-        penalties: Cost added to each boundary, ascending, (p,).
-        totals: Cost of the optimum, penalties included, (p,).
-        counts: Number of boundaries of the optimum, (p,).
+    Args:
+        segment_costs: Costs of segments.
+        boundary_costs: Costs of boundaries.
+        penalties: Cost added to each boundary, (p,).
     """
-
-    penalties: Floats
-    totals: Floats
-    counts: Floats
-
-    def lower_bound(self, counts: Floats) -> Floats:
-        """Return a lower bound on the cost of so many boundaries without penalties, same shape.
-
-        It is the largest convex function below the cost of the optimum for each count.
-        """
-        lines = self.totals[:, None] - self.penalties[:, None] * counts
-        bound: Floats = lines.max(axis=0)
-        return bound
-
-
-def penalty_path(segment_costs: Floats, boundary_costs: Floats, penalties: Floats) -> PenaltyPath:
-    """Return the optimum at each of many penalties per boundary, in one pass."""
     count, width = segment_costs.shape
     paths = len(penalties)
     best = np.full((paths, count + 1 + width), np.inf)
@@ -148,28 +129,8 @@ def penalty_path(segment_costs: Floats, boundary_costs: Floats, penalties: Float
         least = totals.argmin(axis=1)
         best[:, at - 1] = totals[rows, least] + (boundary_costs[end] + penalties)
         segments[:, end + 1] = segments[rows, end - least] + 1
-    counts = (segments[:, -1] - 1).astype(np.float64)
-    return PenaltyPath(penalties, best[:, 0] - penalties, counts)
-
-
-def margins(segment_costs: Floats, boundary_costs: Floats, boundaries: Ints) -> Floats:
-    """Return the additional cost of the optimum without each boundary, same shape.
-
-    Infinite where no segmentation is allowed without it; 0 where an equally cheap one lacks it.
-    """
-    if len(boundaries) == 0:
-        return np.zeros(0)
-    before, _ = _forward(segment_costs, boundary_costs)
-    after = _backward(segment_costs, boundary_costs)
-    following = after[1:] + boundary_costs
-    # Cheapest segmentation in which some segment contains units e - d to e, for descending d.
-    containing = np.full(len(segment_costs) + 1, np.inf)
-    for d in range(segment_costs.shape[1] - 1, 0, -1):
-        np.minimum(containing[:-1], containing[1:], out=containing[:-1])
-        through = segment_costs[d:, d] + before[: len(segment_costs) - d] + following[d:]
-        containing[d:-1] = np.minimum(containing[d:-1], through)
-    additional: Floats = containing[boundaries] - before[-1]
-    return additional
+    counts: Floats = (segments[:, -1] - 1).astype(np.float64)
+    return counts
 
 
 def _forward(segment_costs: Floats, boundary_costs: Floats) -> tuple[Floats, Ints]:
@@ -191,25 +152,3 @@ def _forward(segment_costs: Floats, boundary_costs: Floats) -> tuple[Floats, Int
         at -= 1
         best[at] = totals[least] + boundary_cost
     return best[count::-1], lengths + 1
-
-
-def _backward(segment_costs: Floats, boundary_costs: Floats) -> Floats:
-    """Return the lowest cost of the units from each one on, (n + 1,)."""
-    count, width = segment_costs.shape
-    best = np.full(count + 1 + width, np.inf)
-    best[count] = 0.0
-    # `following[e]` is the cost of a boundary after unit e and of what follows.
-    following = np.full(count + width, np.inf)
-    following[count - 1] = boundary_costs[-1] if count else 0.0
-    row_stride, column_stride = segment_costs.strides
-    totals = np.empty(width)
-    for start in range(count - 1, -1, -1):
-        reach = min(width, count - start)
-        starting = as_strided(
-            segment_costs[start:], (reach,), (row_stride + column_stride,), writeable=False
-        )
-        np.add(starting, following[start : start + reach], out=totals[:reach])
-        best[start] = totals[:reach].min()
-        if start:
-            following[start - 1] = best[start] + boundary_costs[start - 1]
-    return best[: count + 1]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunking.strategies.optimal.boundary_count import automatic_penalty
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.limits import max_segment_units
+from chunking.strategies.optimal.probabilities import evidence_width
 
 if TYPE_CHECKING:
     from chunking.types import Prepared
@@ -40,6 +40,8 @@ class SegmentCostsFeature:
             costs = SegmentCosts([text[a:b] for a, b in spans], prepared.vectors)
         if len(units):
             max_units = max_segment_units(units, prepared.sizes, self.max_segment_tokens)
-            costs.segment_costs(max_units, self.lexical_weight)  # cached
-            automatic_penalty(costs, self.lexical_weight)  # cached
+            # Both are cached; the wider parts first, of which the others are columns.
+            widths = evidence_width(len(units)), max_units
+            costs.segment_costs(max(widths), self.lexical_weight)
+            costs.evidence(widths[0], self.lexical_weight)
         return costs

@@ -154,7 +154,7 @@ class LimitedCosts:
         segment_costs: Costs of segments of candidates, (m, width); infinite above the maximum.
         max_penalty: Penalty from which on there are as few boundaries as possible.
         min_tokens_cost: Additional cost of a chunk below the minimum. It exceeds the difference of
-            any two segmentations at penalties up to the maximum or the one of the settings.
+            any two segmentations at penalties up to the maximum.
     """
 
     segment_costs: Floats
@@ -162,16 +162,13 @@ class LimitedCosts:
     min_tokens_cost: float
 
 
-def apply_limits(
-    segment_costs: Floats, candidates: Candidates, bonuses: Floats, penalty: float
-) -> LimitedCosts:
+def apply_limits(segment_costs: Floats, candidates: Candidates, bonuses: Floats) -> LimitedCosts:
     """Return segment costs under the limits of the candidates.
 
     Args:
         segment_costs: Costs of segments of candidates, (m, width). They are overwritten.
         candidates: Candidates with their limits.
         bonuses: Bonus of a boundary after each candidate, (m,).
-        penalty: Penalty per boundary of the settings.
     """
     count, width = segment_costs.shape
     lengths = np.arange(width)
@@ -179,7 +176,7 @@ def apply_limits(
     segment_costs[lengths > rows - candidates.earliest[:, None]] = np.inf
     largest = float(np.max(np.abs(segment_costs), where=np.isfinite(segment_costs), initial=0))
     max_penalty = 2 * largest + 2 * float(np.max(np.abs(bonuses), initial=0))
-    min_tokens_cost = 1 + 4 * count * (largest + max(max_penalty, penalty))
+    min_tokens_cost = 1 + 4 * count * (largest + max_penalty)
     segment_costs[lengths < rows - candidates.latest[:, None]] += min_tokens_cost
     return LimitedCosts(segment_costs, max_penalty, min_tokens_cost)
 

@@ -21,8 +21,8 @@ class Preferences:
 
     Attributes:
         lexical_weight: Weight of words in the cost, from 0 (vectors only) to 1 (words only).
-        granularity: Divides the penalty per boundary.
-        heading_bonus: Reduction of the penalty before a heading, as a share.
+        granularity: Weight of a missing boundary, against one too many.
+        heading_bonus: Preference for a boundary before a heading.
         paragraph_bonus: The same at the start of a paragraph.
         speaker_bonus: The same where another speaker begins.
         target_tokens: Mean size to aim at; 0 for as many boundaries as the text supports.
@@ -36,6 +36,19 @@ class Preferences:
     speaker_bonus: float
     target_tokens: int
     evenness: float
+
+
+def boundary_preferences(prepared: Prepared, preferences: Preferences) -> Floats:
+    """Return the weighted sum of all preferences at each gap, (n - 1,)."""
+    found = np.zeros(len(prepared.units) - 1)
+    for weight, preference in (
+        (preferences.heading_bonus, heading_preference),
+        (preferences.paragraph_bonus, paragraph_preference),
+        (preferences.speaker_bonus, speaker_preference),
+    ):
+        if weight:
+            found += weight * preference(prepared)
+    return found
 
 
 def heading_preference(prepared: Prepared) -> Floats:

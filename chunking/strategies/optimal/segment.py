@@ -5,13 +5,16 @@ from __future__ import annotations
 from numbers import Integral
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from chunking.errors import SettingsError, expect_each
-from chunking.strategies.optimal.boundary_count import automatic_penalty
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.dynamic_programming import (
     optimal_boundaries,
     optimal_boundaries_for_count,
 )
+from chunking.strategies.optimal.expected_loss import expected_boundary_losses, expected_losses
+from chunking.strategies.optimal.posterior import Posterior
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
@@ -64,18 +67,20 @@ def segment(
     check_embedder(embedder)
     vectors = check_vectors(embedder.encode(units), len(units))
     costs = SegmentCosts(units, vectors)
+    if count is None:
+        evidence = costs.evidence(len(units), _LEXICAL_WEIGHT)
+        distribution = Posterior(evidence, np.zeros(len(units)), costs.words)
+        losses = expected_losses(distribution, 1.0, evidence.gains.shape[1])
+        losses[np.isneginf(evidence.gains)] = np.inf
+        found = optimal_boundaries(losses, expected_boundary_losses(distribution, 1.0))
+        return [int(boundary) for boundary in found]
     segment_costs = costs.segment_costs(len(units), _LEXICAL_WEIGHT)
     width = segment_costs.shape[1]
     min_count = -(-len(units) // width) - 1
-    if count is not None and count < min_count:
+    if count < min_count:
         raise SettingsError(
             f"count must be at least {min_count:,}, as a segment holds at most {width:,} of "
             f"{count_of(len(units), 'unit')}; got {count:,}"
         )
-    boundary_costs = -costs.boundary_bonuses()
-    if count is None:
-        penalty = automatic_penalty(costs, _LEXICAL_WEIGHT)
-        boundaries = optimal_boundaries(segment_costs, boundary_costs + penalty)
-    else:
-        boundaries = optimal_boundaries_for_count(segment_costs, boundary_costs, count + 1)
-    return [int(boundary) for boundary in boundaries]
+    found = optimal_boundaries_for_count(segment_costs, -costs.boundary_bonuses(), count + 1)
+    return [int(boundary) for boundary in found]

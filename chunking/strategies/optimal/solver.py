@@ -8,24 +8,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.strategies.optimal.boundary_count import automatic_penalty, penalty_for_count
+from chunking.strategies.optimal.boundary_count import penalty_for_count
 from chunking.strategies.optimal.cuts import make_cuts
 from chunking.strategies.optimal.dynamic_programming import (
-    margins,
     optimal_boundaries,
     optimal_boundaries_for_count,
+    penalty_bound,
 )
+from chunking.strategies.optimal.expected_loss import expected_boundary_losses, expected_losses
 from chunking.strategies.optimal.limits import (
     Limits,
     apply_limits,
     costs_of_candidates,
     find_candidates,
 )
-from chunking.strategies.optimal.preferences import (
-    heading_preference,
-    paragraph_preference,
-    speaker_preference,
-)
+from chunking.strategies.optimal.preferences import boundary_preferences
+from chunking.strategies.optimal.probabilities import evidence_width, posterior
 from chunking.strategies.overlap import Overlap
 from chunking.types import NONE, Cuts, Reason
 
@@ -38,9 +36,15 @@ if TYPE_CHECKING:
 # Rows processed at once: few enough to stay in the processor's cache.
 _BLOCK = 64
 
+# The least unit of preferences, in the scatter of one unit.
+_MIN_PENALTY = 0.01
+
 
 class Optimum:
-    """Cheapest segmentation of a document that has units.
+    """Best segmentation of a document that has units.
+
+    With a given number or size of chunks it is the one with the lowest cost, otherwise the one with
+    the least expected disagreement with all plausible ones.
 
     Args:
         prepared: The document.
@@ -70,14 +74,28 @@ class Optimum:
             required = (*constraints.required, *fixed.tolist())
             constraints = replace(constraints, required=required)
         self._candidates = find_candidates(prepared, limits, constraints)
-        self._automatic_penalty = automatic_penalty(costs, preferences.lexical_weight)
-        self._bonuses = self._boundary_bonuses(costs.boundary_bonuses())
-        unit_costs = costs.segment_costs(self._candidates.max_units, preferences.lexical_weight)
+        weight, width = preferences.lexical_weight, self._candidates.max_units
+        if self._has_count:
+            self._reference_penalty = reference_penalty(prepared, costs, preferences)
+            self._bonuses = self._boundary_bonuses(costs.boundary_bonuses())
+            unit_costs = costs.segment_costs(width, weight)
+        else:
+            distribution = posterior(prepared, costs, preferences, constraints)
+            losses = expected_boundary_losses(distribution, preferences.granularity)
+            self._bonuses = -losses[self._candidates.last]
+            unit_costs = expected_losses(
+                distribution, preferences.granularity, costs.max_width(width)
+            )
+            unit_costs[np.arange(unit_costs.shape[1]) > np.arange(len(costs))[:, None]] = np.inf
         segment_costs = costs_of_candidates(unit_costs, self._candidates)
         if preferences.target_tokens and preferences.evenness:
             self._add_size_costs(segment_costs)
-        self._penalty = self._automatic_penalty / preferences.granularity
-        self._limited = apply_limits(segment_costs, self._candidates, self._bonuses, self._penalty)
+        self._limited = apply_limits(segment_costs, self._candidates, self._bonuses)
+
+    @property
+    def _has_count(self) -> bool:
+        """Whether the number of chunks or their mean size is given."""
+        return self._segments is not None or self._preferences.target_tokens > 0
 
     @property
     def cuts(self) -> Cuts:
@@ -90,20 +108,6 @@ class Optimum:
             self._constraints,
             without_minimum=self._boundaries_without_minimum,
         )
-
-    def margins(self, boundaries: Ints) -> Floats:
-        """Return the additional cost of the optimum without each boundary, same shape.
-
-        Infinite where the limits leave no segmentation, nan for offsets that are not boundaries
-        between units.
-        """
-        found = np.full(len(boundaries), np.nan)
-        offsets = self._prepared.units.starts[self._candidates.first]
-        rows = np.minimum(np.searchsorted(offsets, boundaries), len(offsets) - 1)
-        known = np.flatnonzero((offsets[rows] == boundaries) & (rows > 0))
-        costs = margins(self._limited.segment_costs, self._boundary_costs, rows[known])
-        found[known] = np.where(costs < self._limited.min_tokens_cost / 2, costs, np.inf)
-        return found
 
     @cached_property
     def _boundaries(self) -> Ints:
@@ -139,19 +143,13 @@ class Optimum:
             size = sizes.tokens(0, sizes.length)
             count = max(0, round(size / preferences.target_tokens) - 1)
             return penalty_for_count(segment_costs, self._bonuses, count, self._limited.max_penalty)
-        return self._penalty, optimal_boundaries(segment_costs, self._penalty - self._bonuses)
+        return 0.0, optimal_boundaries(segment_costs, -self._bonuses)
 
     def _boundary_bonuses(self, unit_bonuses: Floats) -> Floats:
         """Return the bonus of a boundary after each candidate, (m,)."""
-        preferences, bonuses = self._preferences, unit_bonuses[self._candidates.last]
-        for weight, preference in (
-            (preferences.heading_bonus, heading_preference),
-            (preferences.paragraph_bonus, paragraph_preference),
-            (preferences.speaker_bonus, speaker_preference),
-        ):
-            if weight:
-                bonus = self._automatic_penalty * weight * preference(self._prepared)
-                bonuses[:-1] += bonus[self._candidates.last[:-1]]
+        bonuses = unit_bonuses[self._candidates.last]
+        preferred = boundary_preferences(self._prepared, self._preferences)
+        bonuses[:-1] += self._reference_penalty * preferred[self._candidates.last[:-1]]
         return bonuses
 
     def _add_size_costs(self, segment_costs: Floats) -> None:
@@ -165,7 +163,7 @@ class Optimum:
         largest = max(2, int(np.max(ends - starts[self._candidates.earliest])) + 1)
         target = preferences.target_tokens * sizes.per
         logs = np.log(np.maximum(np.arange(largest), 1) / target)
-        size_costs = self._automatic_penalty * preferences.evenness * logs**2
+        size_costs = self._reference_penalty * preferences.evenness * logs**2
         padded = np.concatenate([np.full(width - 1, starts[0]), starts])
         # Row e holds the starts of candidate e and of those before it, in descending order.
         starts_before = np.lib.stride_tricks.sliding_window_view(padded, width)[:, ::-1]
@@ -173,6 +171,20 @@ class Optimum:
             block = slice(first, first + _BLOCK)
             ticks = ends[block, None] - starts_before[block]
             segment_costs[block] += size_costs.take(ticks, mode="clip")
+
+
+def reference_penalty(prepared: Prepared, costs: SegmentCosts, preferences: Preferences) -> float:
+    """Return the penalty that gives as many boundaries as are expected, the unit of preferences."""
+    weight = preferences.lexical_weight
+    if weight not in costs.reference_penalties:
+        plain = replace(preferences, heading_bonus=0.0, paragraph_bonus=0.0, speaker_bonus=0.0)
+        expected = round(posterior(prepared, costs, plain).expected_boundaries)
+        segment_costs = costs.segment_costs(evidence_width(len(costs)), weight)
+        bonuses = costs.boundary_bonuses()
+        bound = penalty_bound(segment_costs, bonuses)
+        penalty, _ = penalty_for_count(segment_costs, bonuses, expected, bound)
+        costs.reference_penalties[weight] = max(penalty, _MIN_PENALTY)
+    return costs.reference_penalties[weight]
 
 
 def nested_cuts(

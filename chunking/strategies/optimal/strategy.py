@@ -21,6 +21,7 @@ from chunking.strategies.keep_together import KeepWhole, keep_whole_field
 from chunking.strategies.optimal.feature import SegmentCostsFeature
 from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.preferences import Preferences
+from chunking.strategies.optimal.probabilities import posterior
 from chunking.strategies.optimal.solver import Optimum, nested_cuts
 from chunking.types import NONE, Constraints, Cuts, Material, Prepared
 
@@ -33,16 +34,16 @@ _MAX_SEGMENT_TOKENS = 4000
 
 
 class Optimal(Strategy):
-    """Segmentation of the whole text with the lowest total cost.
+    """Segmentation of the whole text that agrees best with all plausible ones.
 
-    The cost of a chunk is the scatter of the vectors of its sentences and the description length
-    of its words, both low for a single topic; each boundary costs a penalty. All segmentations
-    within the limits are compared, by dynamic programming.
+    A segment is the more plausible the less the vectors of its sentences scatter and the fewer
+    different words it has. With a target size it is the segmentation with the lowest total cost of
+    about as many chunks. All segmentations within the limits are compared, by dynamic programming.
     """
 
     name: ClassVar[str] = "optimal"
     title: ClassVar[str] = "Exact optimum"
-    summary: ClassVar[str] = "Segmentation with the lowest total cost; one topic per chunk."
+    summary: ClassVar[str] = "Most plausible segmentation of the whole text; one topic per chunk."
     source: ClassVar[str] = "Utiyama and Isahara 2001, adapted"
 
     granularity: float = Field(
@@ -141,13 +142,22 @@ class Optimal(Strategy):
         outer = self.with_(levels=1, max_tokens=UNLIMITED, overlap_tokens=0)
         return (*[outer] * (self.levels - 1), self)
 
-    def margins(
+    def probabilities(
         self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
-    ) -> Floats | None:
-        """Return the additional cost of the optimum without each boundary; None with levels."""
-        if self.levels > 1:
-            return None  # removing a boundary would move those of all levels below
-        return self._optimum(prepared, constraints).margins(boundaries)
+    ) -> Floats:
+        """Return the probability that a topic ends at each boundary, whatever the limits.
+
+        nan for offsets that are not between units.
+        """
+        found = np.full(len(boundaries), np.nan)
+        gaps = prepared.units.gaps
+        if len(gaps):
+            costs = prepared.feature(self._costs_feature)
+            distribution = posterior(prepared, costs, self._preferences, constraints)
+            rows = np.minimum(np.searchsorted(gaps, boundaries), len(gaps) - 1)
+            known = gaps[rows] == boundaries
+            found[known] = distribution.probabilities[rows[known]]
+        return found
 
     @property
     def _limits(self) -> Limits:

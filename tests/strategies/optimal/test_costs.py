@@ -130,21 +130,6 @@ def test_the_mean_of_a_speaker_is_shrunk_by_one_turn() -> None:
     assert found == pytest.approx(expected, abs=1e-5)
 
 
-@pytest.mark.parametrize(
-    ("cosine", "single"), [(0.45, False), (0.459, False), (0.46, True), (0.5, True)]
-)
-def test_a_text_is_on_a_single_topic_from_a_mean_cosine_of_046_on(
-    cosine: float, *, single: bool
-) -> None:
-    # Unit vectors with one number in common, each pair of which has that cosine.
-    vectors = np.concatenate(
-        [np.full((12, 1), cosine**0.5), np.eye(12) * (1 - cosine) ** 0.5], axis=1
-    ).astype(np.float32)
-    english = ["It is what they have been to us."] * 12
-    assert SegmentCosts(english, vectors).is_single_topic() is single
-    assert not SegmentCosts(english[:1], vectors[:1]).is_single_topic()
-
-
 def test_bonuses_of_a_boundary_join_those_after_and_before_its_units() -> None:
     texts = ["Is it so?", "It is this:", "No.", "Is it?"]
     found = SegmentCosts(texts).boundary_bonuses()

@@ -59,7 +59,7 @@ def test_a_boundary_is_avoided_after_an_unfinished_sentence_and_after_code() -> 
 def test_units_that_open_with_a_recurring_formula_are_list_items() -> None:
     assert items(ARTICLES) == [0, 1, 3, 4, 5, 7]
     before, _ = bonuses(ARTICLES)
-    assert before == pytest.approx([0.75, 0.75, 0, 0.75, 0.75, 0.75, 0, 0.75])
+    assert before == pytest.approx([1.5, 1.5, 0, 1.5, 1.5, 1.5, 0, 1.5])
 
 
 def test_list_items_are_found_in_scripts_without_spaces() -> None:

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from chunking.arrays import Floats
 from chunking.strategies.optimal import dynamic_programming
 from chunking.strategies.optimal.dynamic_programming import (
-    margins,
+    counts_by_penalty,
     optima_by_count,
     optimal_boundaries,
     optimal_boundaries_for_count,
-    penalty_path,
 )
 
 Problem: TypeAlias = tuple[Floats, Floats]
@@ -76,20 +75,6 @@ def test_bisection_and_solving_for_all_counts_give_the_same_cost(
             assert total_cost(*problem, found) == lowest_cost(problem, segments)
 
 
-@given(problems())
-def test_a_margin_is_the_additional_cost_of_the_best_segmentation_without_a_boundary(
-    problem: Problem,
-) -> None:
-    found = optimal_boundaries(*problem)
-    every = list(segmentations(len(problem[0])))
-    without = [
-        min((total_cost(*problem, each) for each in every if boundary not in each), default=np.inf)
-        for boundary in found.tolist()
-    ]
-    expected = [cost - lowest_cost(problem) for cost in without]
-    assert margins(*problem, found).tolist() == expected
-
-
 @given(problems(), st.lists(st.floats(-5, 20), min_size=2, max_size=6))
 def test_the_number_of_boundaries_does_not_grow_with_the_penalty(
     problem: Problem, penalties: list[float]
@@ -119,25 +104,17 @@ def _fewest_optimal(problem: Problem) -> int:
 
 
 @given(problems(), st.lists(st.floats(0, 20), min_size=1, max_size=6, unique=True))
-def test_a_penalty_path_has_the_optimum_at_each_penalty(
+def test_the_counts_are_those_of_an_optimum_at_each_penalty(
     problem: Problem, drawn: list[float]
 ) -> None:
     segment_costs, boundary_costs = problem
-    penalties = np.array(sorted(drawn))
-    path = penalty_path(segment_costs, boundary_costs, penalties)
-    for i, penalty in enumerate(penalties.tolist()):
-        single = optimal_boundaries(segment_costs, boundary_costs + penalty)
-        # Every segmentation pays the penalty after the last unit, which is not a boundary.
-        lowest = total_cost(segment_costs, boundary_costs + penalty, as_tuple(single))
-        assert path.totals[i] + penalty == pytest.approx(lowest)
-    assert np.all(np.diff(path.counts) <= 0) or len(np.unique(path.totals)) < len(drawn)
-
-
-@given(problems(), st.lists(st.floats(0, 20), min_size=1, max_size=6, unique=True))
-def test_a_penalty_path_bounds_the_cost_of_every_segmentation(
-    problem: Problem, drawn: list[float]
-) -> None:
-    path = penalty_path(*problem, np.array(sorted(drawn)))
-    for boundaries in segmentations(len(problem[0])):
-        bound = path.lower_bound(np.array([float(len(boundaries))]))[0]
-        assert bound <= total_cost(*problem, boundaries) + 1e-9
+    counts = counts_by_penalty(segment_costs, boundary_costs, np.array(sorted(drawn)))
+    for count, penalty in zip(counts.tolist(), sorted(drawn), strict=True):
+        penalized = segment_costs, boundary_costs + penalty
+        lowest = total_cost(*penalized, as_tuple(optimal_boundaries(*penalized)))
+        cheapest = min(
+            total_cost(*penalized, boundaries)
+            for boundaries in segmentations(len(segment_costs))
+            if len(boundaries) == count
+        )
+        assert cheapest == pytest.approx(lowest)

@@ -168,9 +168,9 @@ def test_limits_make_long_segments_impossible_and_short_ones_expensive() -> None
         rows, rows, rows, rows, {}, np.array([0, 0, 1]), np.array([-1, 0, 2]), empty
     )
     costs = np.array([[1.0, np.inf, np.inf], [2.0, 3.0, np.inf], [4.0, -5.0, 6.0]])
-    limited = apply_limits(costs, candidates, np.array([0.0, 0.5, 0.0]), 50.0)
+    limited = apply_limits(costs, candidates, np.array([0.0, 0.5, 0.0]))
     assert limited.max_penalty == 2 * 5 + 2 * 0.5
-    assert limited.min_tokens_cost == 1 + 4 * 3 * (5 + 50)
+    assert limited.min_tokens_cost == 1 + 4 * 3 * (5 + 11)
     extra = limited.min_tokens_cost
     inf = np.inf
     assert limited.segment_costs.tolist() == [

@@ -12,9 +12,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from chunking.engine import prepare
-from chunking.strategies.optimal.boundary_count import automatic_penalty
 from chunking.strategies.optimal.cuts import make_cuts
 from chunking.strategies.optimal.dynamic_programming import penalty_bound
+from chunking.strategies.optimal.expected_loss import expected_boundary_losses, expected_losses
 from chunking.strategies.optimal.feature import SegmentCostsFeature
 from chunking.strategies.optimal.limits import (
     Candidates,
@@ -23,7 +23,8 @@ from chunking.strategies.optimal.limits import (
     costs_of_candidates,
     find_candidates,
 )
-from chunking.strategies.optimal.preferences import heading_preference, paragraph_preference
+from chunking.strategies.optimal.probabilities import posterior
+from chunking.strategies.optimal.solver import reference_penalty
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.strategies.overlap import Overlap
 from chunking.types import REASONS, Constraints, Document, Prepared, Reason, UnitKind
@@ -66,13 +67,14 @@ def strategies(draw: st.DrawFn) -> Optimal:
     )
 
 
-def evaluate(prepared: Prepared, strategy: Optimal, boundaries: Boundaries) -> tuple[float, float]:
+def evaluate(
+    prepared: Prepared, strategy: Optimal, constraints: Constraints, boundaries: Boundaries
+) -> tuple[float, float]:
     """Return the number of chunks below the minimum and the cost; infinite above the maximum."""
     units, sizes = prepared.units, prepared.sizes
     costs = SegmentCostsFeature(4000, strategy.lexical_weight).compute(prepared)
-    segment_costs = costs.segment_costs(len(units), strategy.lexical_weight)
-    penalty = automatic_penalty(costs, strategy.lexical_weight)
-    headings, paragraphs = heading_preference(prepared), paragraph_preference(prepared)
+    distribution = posterior(prepared, costs, strategy._preferences, constraints)
+    losses = expected_losses(distribution, strategy.granularity, len(units))
     short, cost = 0, 0.0
     heading = units.kinds == UnitKind.HEADING.code
     # A heading stays with the unit below it, as if both were one.
@@ -87,12 +89,9 @@ def evaluate(prepared: Prepared, strategy: Optimal, boundaries: Boundaries) -> t
         ):
             return np.inf, np.inf
         short += sizes.tokens(start, end) < strategy.min_tokens
-        cost += segment_costs[after - 1, after - first - 1]
-    for unit in boundaries:
-        spared = strategy.heading_bonus * headings[unit - 1]
-        spared += strategy.paragraph_bonus * paragraphs[unit - 1]
-        cost += penalty * (1 / strategy.granularity - spared) - costs.boundary_bonuses()[unit - 1]
-    return short, cost
+        cost += losses[after - 1, after - first - 1]
+    of_boundaries = expected_boundary_losses(distribution, strategy.granularity)
+    return short, cost + sum(of_boundaries[unit - 1] for unit in boundaries)
 
 
 @given(documents(), strategies(), st.data())
@@ -107,18 +106,20 @@ def test_no_segmentation_within_the_limits_is_better(
     forbidden = tuple(g for g in drawn if g not in required)
     # A forbidden gap may unite units above the maximum, which is a separate case.
     assume(strategy.max_tokens >= 20 or not forbidden)
-    cuts = strategy.cut(prepared, Constraints(tuple(required), forbidden))
+    constraints = Constraints(tuple(required), forbidden)
+    cuts = strategy.cut(prepared, constraints)
+    assume(np.isin(cuts.offsets, gaps).all())
     found = tuple((np.searchsorted(gaps, cuts.offsets) + 1).tolist())
     required_units = {gaps.index(g) + 1 for g in required}
     forbidden_units = {gaps.index(g) + 1 for g in forbidden}
     assert required_units <= set(found)
     assert not forbidden_units & set(found)
     best = min(
-        evaluate(prepared, strategy, boundaries)
+        evaluate(prepared, strategy, constraints, boundaries)
         for boundaries in segmentations(len(gaps) + 1)
         if required_units <= set(boundaries) and not forbidden_units & set(boundaries)
     )
-    short, cost = evaluate(prepared, strategy, found)
+    short, cost = evaluate(prepared, strategy, constraints, found)
     if strategy.overlap_tokens and short == np.inf:
         return  # an overlap shorter than reserved may allow a merge after all
     assert short <= best[0]
@@ -136,23 +137,6 @@ def test_a_higher_granularity_never_gives_fewer_chunks(
         len(strategy.with_(granularity=g).cut(prepared).offsets) for g in (0.1, 0.7, 1.0, 2.0, 20.0)
     ]
     assert counts == sorted(counts)
-
-
-@given(documents(), strategies())
-def test_a_margin_is_the_additional_cost_of_the_best_segmentation_without_a_boundary(
-    document: Document, strategy: Optimal
-) -> None:
-    assume(strategy.min_tokens == 0)
-    prepared = prepare(document, strategy.material, embedder=HashEmbedder())
-    cuts = strategy.cut(prepared)
-    count = len(prepared.units)
-    assume(len(cuts.offsets) > 0 and count < 9)
-    found = tuple((np.searchsorted(prepared.units.gaps, cuts.offsets) + 1).tolist())
-    every = [(evaluate(prepared, strategy, c)[1], c) for c in segmentations(count)]
-    lowest = evaluate(prepared, strategy, found)[1]
-    others = [min((w for w, c in every if unit not in c), default=np.inf) for unit in found]
-    margins = strategy.margins(prepared, cuts.offsets)
-    assert margins == pytest.approx([other - lowest for other in others], abs=1e-6)
 
 
 def groups(first: list[int], units: int) -> Candidates:
@@ -176,7 +160,7 @@ def test_a_group_has_the_costs_of_its_units_and_one_above_the_width_costs_nothin
 def test_at_the_highest_penalty_there_are_as_few_boundaries_as_possible() -> None:
     costs = np.array([[1.0, np.inf], [2.0, -5.0]])
     assert penalty_bound(costs, np.array([0.5, -3.0])) == 16
-    limited = apply_limits(costs.copy(), groups([0, 1], 2), np.array([0.5, -3.0]), 1.0)
+    limited = apply_limits(costs.copy(), groups([0, 1], 2), np.array([0.5, -3.0]))
     assert limited.max_penalty == 16
     assert limited.min_tokens_cost == 1 + 4 * 2 * (5 + 16)
 
@@ -203,7 +187,7 @@ def test_evenness_adds_the_squared_logarithm_of_each_size_against_the_target(
     before = plain._optimum(prepared, Constraints())._limited.segment_costs
     after = even._optimum(prepared, Constraints())._limited.segment_costs
     costs = SegmentCostsFeature(4000, 0.5).compute(prepared)
-    weight = automatic_penalty(costs, 0.5) * evenness
+    weight = reference_penalty(prepared, costs, plain._preferences) * evenness
     starts, ends = prepared.units.starts.tolist(), prepared.units.ends.tolist()
     for e in range(6):
         for d in range(e + 1):
@@ -220,28 +204,6 @@ def test_the_target_gives_as_many_chunks_as_the_text_holds_of_it(target: int, ch
     prepared, strategy = topics(target_tokens=target)
     assert prepared.sizes.tokens(0, len(TOPICS)) == 17
     assert len(strategy.cut(prepared).offsets) + 1 == chunks
-
-
-def test_margins_exist_for_boundaries_between_units_only() -> None:
-    prepared, strategy = topics(granularity=20)
-    gaps = prepared.units.gaps
-    margins = strategy.margins(prepared, np.array([0, *gaps.tolist(), 5, len(TOPICS)]))
-    assert margins is not None
-    assert np.isnan(margins).tolist() == [True, *[False] * 5, True, True]
-    assert strategy.with_(levels=2).margins(prepared, gaps) is None
-
-
-def test_a_margin_is_infinite_where_the_limits_require_the_boundary() -> None:
-    prepared, strategy = topics(max_tokens=4)
-    margins = strategy.margins(prepared, prepared.units.gaps)
-    assert margins is not None
-    assert np.isinf(margins).all()
-    # Chunks of at least six words: without the third boundary two of them remain.
-    prepared, strategy = topics(min_tokens=9, max_tokens=10)
-    [cut] = strategy.cut(prepared).offsets.tolist()
-    found = strategy.margins(prepared, np.array([cut]))
-    assert found is not None
-    assert np.isinf(found).all()
 
 
 def test_an_empty_text_has_no_cuts_at_any_level() -> None:
@@ -304,3 +266,21 @@ def test_a_boundary_that_would_leave_a_short_chunk_is_suppressed() -> None:
     ]
     # Short chunks merge, so the boundary between them is suppressed.
     assert cuts_at([1, 3], least=6) == [(1, Reason.MIN_TOKENS), (3, Reason.OPTIMUM)]
+
+
+def test_probabilities_exist_for_boundaries_between_units_only() -> None:
+    prepared, strategy = topics()
+    gaps = prepared.units.gaps
+    found = strategy.probabilities(prepared, np.array([0, *gaps.tolist(), 5, len(TOPICS)]))
+    assert np.isnan(found).tolist() == [True, *[False] * 5, True, True]
+    assert ((found[1:6] > 0) & (found[1:6] < 1)).all()
+
+
+def test_manual_boundaries_are_certain_and_change_the_others() -> None:
+    prepared, strategy = topics()
+    gaps = prepared.units.gaps
+    plain = strategy.probabilities(prepared, gaps)
+    marks = Constraints((int(gaps[2]),), (int(gaps[0]),))
+    marked = strategy.probabilities(prepared, gaps, marks)
+    assert marked[[2, 0]] == pytest.approx([1, 0], abs=1e-9)
+    assert abs(marked - plain)[[1, 3, 4]].max() > 1e-3

@@ -1,0 +1,70 @@
+"""Segmentation that disagrees least with all plausible ones.
+
+Two segmentations disagree on two units a certain distance apart if one has a boundary between them
+and the other has none; the share of such pairs is Pk (Beeferman, Berger and Lafferty 1999). Its
+expectation over a posterior is a sum over segments, so that the best segmentation is found by
+dynamic programming. Where no boundary is probable, the best one has none. Adjacent units count as
+well, so that of several places within the distance the most probable is chosen.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from chunking.arrays import Floats
+    from chunking.strategies.optimal.posterior import Posterior
+
+# Weight of adjacent units, which tell the exact place of a boundary, against pairs at a distance.
+_ADJACENT_WEIGHT = 0.3
+
+# Cost of a boundary: none is placed where it makes no difference.
+_BOUNDARY_COST = 1e-6
+
+# Least distance of two units; else half of the expected length of a segment, as in Pk.
+_MIN_DISTANCE = 1
+
+
+def expected_losses(posterior: Posterior, granularity: float, width: int) -> Floats:
+    """Return the expected disagreement that each segment adds, in pairs of units, (n, width).
+
+    Negative for a segment that is probably part of a larger one or one itself. Segments are as in
+    `dynamic_programming`.
+
+    Args:
+        posterior: Distribution of segmentations of n units.
+        granularity: Weight of a boundary that is missing, against one too many.
+        width: Maximum number of units of a segment.
+    """
+    count = len(posterior.probabilities) + 1
+    half_segment = round(count / (2 * (posterior.expected_boundaries + 1)))
+    distance = min(max(_MIN_DISTANCE, half_segment), count - 1)
+    if distance < 1:
+        return np.zeros((count, width))
+    together = posterior.together(distance)
+    # Without a boundary between a pair, the probability of one is lost; with it, that of none.
+    lost = granularity * (1 - together) - together
+    cumulative = np.zeros(count + 1)
+    cumulative[1 : count - distance + 1] = np.cumsum(lost)
+    cumulative[count - distance + 1 :] = cumulative[count - distance]
+    padded = np.concatenate([np.zeros(width), cumulative])
+    first_pairs = np.lib.stride_tricks.sliding_window_view(padded[:-1], width)[1:, ::-1]
+    ends = np.arange(count) + 1 - distance
+    losses: Floats = cumulative[np.maximum(ends, 0)][:, None] - first_pairs
+    losses[:, : min(distance, width)] = 0.0
+    return losses
+
+
+def expected_boundary_losses(posterior: Posterior, granularity: float) -> Floats:
+    """Return the expected disagreement about adjacent units that a boundary after each adds, (n,).
+
+    Args:
+        posterior: Distribution of segmentations of n units.
+        granularity: As for `expected_losses`.
+    """
+    losses = np.full(len(posterior.probabilities) + 1, _BOUNDARY_COST)
+    hits = posterior.probabilities
+    losses[:-1] += _ADJACENT_WEIGHT * (1 - hits - granularity * hits)
+    return losses

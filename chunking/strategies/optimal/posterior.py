@@ -1,0 +1,192 @@
+"""Probability of each boundary, from all segmentations of a text at once.
+
+A segmentation is the more probable the more evidence there is for each of its segments. Sums over
+all segmentations need one pass forward and one backward (Fearnhead 2006; Eisenstein and Barzilay
+2008), here at several levels: mean lengths of segments from one unit and a half to the whole text,
+each twice the one before. People divide one text into few or many topics, so the result is a
+mixture of the levels.
+
+How certain the evidence is depends on the kind of text: the precision is a mixture, too.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.arrays import Floats
+
+# Expected number of segments of a text of 2,000 words, and its growth with the number of words; at
+# most the root of the number of units. The standard deviation is that of its logarithm.
+_SEGMENTS = 6.0
+_GROWTH = 0.2
+_WORDS = 2000.0
+_DEVIATION = 0.45
+
+# Nats per unit of cost: low where similarity varies much by chance, as in a meeting.
+_PRECISIONS = np.array([1.0, 3.0])
+
+# Weight of the evidence in the choice of levels, and its decline with the number of units: short
+# segments are similar inside any topic, and the longer the text, the surer this evidence would be.
+_LEVEL_EVIDENCE = 0.5
+_EVIDENCE_UNITS = 30.0
+
+# The shortest mean length, and the levels that are left out: by their prior, and in the result.
+_SHORTEST = 1.5
+_MAX_DEVIATIONS = 6.0
+_MIN_SHARE = 1e-3
+
+
+class Evidence(NamedTuple):
+    """How much less each segment costs than units in random order.
+
+    At a precision of p nats per unit of cost, the logarithm of the likelihood ratio of a segment is
+    p times its gain minus p² times its variance.
+
+    Attributes:
+        gains: `gains[e, d]` is the cost that the segment of d + 1 units that ends with unit e
+            spares, (n, width); -inf for a segment that is not possible.
+        variances: Half the variance of the gains of d + 1 units in random order, (width,).
+        bonuses: Bonus of a boundary after each unit in the same unit, (n,).
+    """
+
+    gains: Floats
+    variances: Floats
+    bonuses: Floats
+
+
+class Posterior:
+    """Distribution of segmentations of a text of n units, at least one.
+
+    Args:
+        evidence: Evidence for each segment.
+        log_odds: What else favors a boundary after each unit, in nats, (n,).
+        words: Number of words of the text.
+
+    Attributes:
+        probabilities: Probability of a boundary after each unit but the last, (n - 1,).
+    """
+
+    def __init__(self, evidence: Evidence, log_odds: Floats, words: float) -> None:
+        self._gains = evidence.gains
+        count = len(evidence.gains)
+        lengths, log_priors = _levels(count, words)
+        # Components: every level at every precision.
+        precisions = np.repeat(_PRECISIONS, len(lengths))
+        log_stay = np.tile(np.log1p(-1 / lengths), len(_PRECISIONS))
+        log_rates = np.tile(-np.log(lengths), len(_PRECISIONS)) - log_stay
+        boundaries = evidence.bonuses[:, None] * precisions + log_odds[:, None] + log_rates
+        boundaries[-1] = 0.0
+        penalties = evidence.variances[:, None] * precisions**2
+        forward = _forward(evidence.gains, precisions, penalties, boundaries)
+        totals = forward[-1] + (count - 1) * log_stay
+        weight = 1 / (1 / _LEVEL_EVIDENCE + count / _EVIDENCE_UNITS)
+        log_shares = np.tile(log_priors, len(_PRECISIONS)) + weight * totals
+        log_shares -= np.logaddexp.reduce(log_shares)
+        used = np.exp(log_shares) >= _MIN_SHARE
+        self._precisions, self._penalties = precisions[used], penalties[:, used]
+        self._boundaries, self._forward = boundaries[:, used], forward[:, used]
+        self._backward = _backward(
+            evidence.gains, self._precisions, self._penalties, self._boundaries
+        )
+        shares = np.exp(log_shares[used])
+        self._log_shares = np.log(shares / shares.sum()) - self._forward[-1]
+        inner = self._forward[1:-1] + self._backward[1:-1] + self._log_shares
+        found: Floats = np.minimum(np.exp(inner).sum(axis=1), 1.0)
+        self.probabilities = found
+        self.together: Callable[[int], Floats] = lru_cache(maxsize=4)(self._together)
+
+    @property
+    def expected_boundaries(self) -> float:
+        """The expected number of boundaries."""
+        return float(self.probabilities.sum())
+
+    def _together(self, distance: int) -> Floats:
+        """Return the probability that units i and i + `distance` are in one segment, (n - d,)."""
+        count, width = self._gains.shape
+        # Sums over the segments of more than `distance` units that begin or end with each unit.
+        starts, ends = np.zeros(count + 1), np.zeros(count + 1)
+        for end in range(distance, count):
+            reach = min(width, end + 1)
+            if reach <= distance:
+                continue
+            first, after_last = end + 1 - reach, end + 1 - distance
+            terms = self._gains[end, distance:reach, None] * self._precisions
+            terms -= self._penalties[distance:reach]
+            terms = terms[::-1] + self._forward[first:after_last]
+            terms += self._backward[end + 1] + self._boundaries[end] + self._log_shares
+            segments = np.exp(terms).sum(axis=1)
+            starts[first:after_last] += segments
+            ends[after_last] += segments.sum()
+        found: Floats = np.cumsum(starts - ends)[: count - distance]
+        return np.clip(found, 0.0, 1.0)
+
+
+def _levels(count: int, words: float) -> tuple[Floats, Floats]:
+    """Return the mean lengths of segments and the logarithms of their prior probabilities, (l,)."""
+    steps = np.arange(np.ceil(np.log2(max(count, 2) / _SHORTEST)) + 2)
+    lengths = _SHORTEST * 2.0**steps
+    expected = np.log(_SEGMENTS) + _GROWTH * np.log(max(words, 1.0) / _WORDS)
+    expected = min(expected, 0.5 * np.log(count))
+    deviations = (np.log(count / lengths) - expected) / _DEVIATION
+    nearest = np.abs(deviations).min()
+    near = np.abs(deviations) <= nearest + _MAX_DEVIATIONS
+    log_priors = -0.5 * deviations[near] ** 2
+    return lengths[near], log_priors - np.logaddexp.reduce(log_priors)
+
+
+def _forward(gains: Floats, precisions: Floats, penalties: Floats, boundaries: Floats) -> Floats:
+    """Return the log sum over the segmentations of the first units, (n + 1, c).
+
+    A boundary after them is included, except after the last unit.
+    """
+    count, width = gains.shape
+    sums = np.empty((count + 1, len(precisions)))
+    sums[0] = 0.0
+    for end in range(count):
+        reach = min(width, end + 1)
+        terms = gains[end, :reach, None] * precisions
+        terms -= penalties[:reach]
+        terms += sums[end + 1 - reach : end + 1][::-1]
+        sums[end + 1] = _log_sum(terms) + boundaries[end]
+    return sums
+
+
+def _backward(gains: Floats, precisions: Floats, penalties: Floats, boundaries: Floats) -> Floats:
+    """Return the log sum over the segmentations of the units from each one on, (n + 1, c)."""
+    count, width = gains.shape
+    row_stride, column_stride = gains.strides
+    sums = np.empty((count + 1, len(precisions)))
+    sums[count] = 0.0
+    following = np.empty_like(boundaries)
+    following[count - 1] = boundaries[count - 1]
+    for start in range(count - 1, -1, -1):
+        reach = min(width, count - start)
+        starting = as_strided(
+            gains[start:], (reach,), (row_stride + column_stride,), writeable=False
+        )
+        terms = starting[:, None] * precisions
+        terms -= penalties[:reach]
+        terms += following[start : start + reach]
+        sums[start] = _log_sum(terms)
+        if start:
+            following[start - 1] = sums[start] + boundaries[start - 1]
+    return sums
+
+
+def _log_sum(terms: Floats) -> Floats:
+    """Return the logarithms of the sums of exponentials over the first axis."""
+    largest = terms.max(axis=0)
+    if not np.isfinite(largest).all():
+        found: Floats = np.logaddexp.reduce(terms, axis=0)
+        return found
+    terms -= largest
+    np.exp(terms, out=terms)
+    sums: Floats = largest + np.log(terms.sum(axis=0))
+    return sums

@@ -1,0 +1,76 @@
+"""Distribution of the segmentations of a document, given its manual boundaries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.strategies.optimal.posterior import Posterior
+from chunking.strategies.optimal.preferences import boundary_preferences
+from chunking.types import NONE
+
+if TYPE_CHECKING:
+    from chunking.strategies.optimal.costs import SegmentCosts
+    from chunking.strategies.optimal.preferences import Preferences
+    from chunking.types import Constraints, Prepared
+
+# Log-odds of a boundary per unit of a preference.
+_PREFERENCE_ODDS = 6.0
+
+# Log-odds of a manual boundary. Not infinite: memory may limit segments to fewer units than are
+# joined by hand.
+_CERTAIN = 1e4
+
+# Cells of the evidence: segments of all lengths for up to 1,414 units, of 200 for 10,000.
+_MAX_CELLS = 2_000_000
+_MIN_WIDTH = 64
+
+# Distributions that are kept for a document.
+_KEPT = 4
+
+
+def evidence_width(count: int) -> int:
+    """Return the length in units of the longest segments of a text of so many units."""
+    return max(_MIN_WIDTH, _MAX_CELLS // count)
+
+
+def posterior(
+    prepared: Prepared,
+    costs: SegmentCosts,
+    preferences: Preferences,
+    constraints: Constraints = NONE,
+) -> Posterior:
+    """Return the distribution of the segmentations of a document that has units.
+
+    Size limits have no influence: it tells what the text says.
+
+    Args:
+        prepared: The document.
+        costs: Costs of the segments of its units.
+        preferences: Weight of words, and preferences at headings, paragraphs and speakers.
+        constraints: Manual boundaries, which have probability 1 or 0.
+    """
+    units = prepared.units
+    required = np.flatnonzero(np.isin(units.starts, constraints.required))
+    forbidden = np.flatnonzero(np.isin(units.gaps, constraints.forbidden))
+    required = required[required > 0]
+    weights = preferences.heading_bonus, preferences.paragraph_bonus, preferences.speaker_bonus
+    key = preferences.lexical_weight, weights, tuple(required.tolist()), tuple(forbidden.tolist())
+    found = costs.posteriors.get(key)
+    if found is None:
+        count = len(units)
+        evidence = costs.evidence(evidence_width(count), preferences.lexical_weight)
+        log_odds = np.zeros(count)
+        log_odds[:-1] += _PREFERENCE_ODDS * boundary_preferences(prepared, preferences)
+        log_odds[forbidden] = -_CERTAIN
+        if len(required):
+            rows = np.arange(count)
+            start = np.concatenate([[0], required])[np.searchsorted(required, rows, side="right")]
+            inside = np.arange(evidence.gains.shape[1]) <= (rows - start)[:, None]
+            evidence = evidence._replace(gains=np.where(inside, evidence.gains, -np.inf))
+        found = Posterior(evidence, log_odds, costs.words)
+        while len(costs.posteriors) >= _KEPT:
+            del costs.posteriors[next(iter(costs.posteriors))]
+        costs.posteriors[key] = found
+    return found

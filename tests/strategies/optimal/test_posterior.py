@@ -1,0 +1,182 @@
+"""Posterior over segmentations, against exhaustive enumeration."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from exhaustive import Boundaries, segmentations
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chunking.strategies.optimal import posterior as module
+from chunking.strategies.optimal.expected_loss import (
+    _ADJACENT_WEIGHT,
+    _BOUNDARY_COST,
+    expected_boundary_losses,
+    expected_losses,
+)
+from chunking.strategies.optimal.posterior import Evidence, Posterior
+
+if TYPE_CHECKING:
+    from chunking.arrays import Floats
+
+WORDS = 120.0
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> tuple[Evidence, Floats]:
+    """Draw the evidence and the log-odds of up to eight units."""
+    count = draw(st.integers(1, 8))
+    width = draw(st.integers(max(1, count - 3), count))
+    rng = np.random.default_rng(draw(st.integers(0, 99)))
+    gains = rng.normal(0, draw(st.sampled_from([0.1, 2.0, 30.0])), (count, width))
+    gains[np.arange(width) > np.arange(count)[:, None]] = -np.inf
+    evidence = Evidence(gains, rng.random(width), rng.normal(0, 1, count))
+    log_odds = rng.normal(0, 1, count)
+    if width == count and draw(st.booleans()):
+        log_odds[rng.integers(count)] = -np.inf
+    return evidence, log_odds
+
+
+def enumerate_weights(evidence: Evidence, log_odds: Floats) -> dict[Boundaries, float]:
+    """Return the probability of every segmentation, by the definition."""
+    count, width = evidence.gains.shape
+    lengths, log_priors = module._levels(count, WORDS)
+    precisions = module._PRECISIONS
+    logs: dict[Boundaries, Floats] = {}
+    for boundaries in segmentations(count):
+        total = np.zeros((len(precisions), len(lengths)))
+        for first, after in pairwise((0, *boundaries, count)):
+            length = after - first
+            if length > width:
+                total += -np.inf
+                continue
+            gain = precisions * evidence.gains[after - 1, length - 1]
+            gain -= precisions**2 * evidence.variances[length - 1]
+            total += gain[:, None] + (length - 1) * np.log1p(-1 / lengths)
+        for boundary in boundaries:
+            bonus = precisions * evidence.bonuses[boundary - 1]
+            total += bonus[:, None] + log_odds[boundary - 1] - np.log(lengths)
+        logs[boundaries] = total.ravel()
+    every = np.array(list(logs.values()))
+    totals = np.logaddexp.reduce(every, axis=0)
+    weight = 1 / (1 / module._LEVEL_EVIDENCE + count / module._EVIDENCE_UNITS)
+    shares = np.tile(log_priors, len(precisions)) + weight * totals
+    shares = np.exp(shares - np.logaddexp.reduce(shares))
+    weights = np.exp(every - totals) @ shares
+    return dict(zip(logs, weights.tolist(), strict=True))
+
+
+@pytest.fixture(autouse=True)
+def every_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out no level that hardly matters, so that results are exact."""
+    monkeypatch.setattr(module, "_MIN_SHARE", 0.0)
+
+
+@given(texts())
+def test_probabilities_are_those_of_all_segmentations(text: tuple[Evidence, Floats]) -> None:
+    evidence, log_odds = text
+    count = len(evidence.gains)
+    weights = enumerate_weights(evidence, log_odds)
+    found = Posterior(evidence, log_odds, WORDS)
+    expected = [
+        sum(weight for boundaries, weight in weights.items() if gap in boundaries)
+        for gap in range(1, count)
+    ]
+    assert found.probabilities == pytest.approx(expected, abs=1e-9)
+    assert found.expected_boundaries == pytest.approx(sum(expected), abs=1e-9)
+
+
+@given(texts(), st.integers(1, 4))
+def test_units_are_together_where_no_boundary_is_between(
+    text: tuple[Evidence, Floats], distance: int
+) -> None:
+    evidence, log_odds = text
+    count = len(evidence.gains)
+    if distance >= count:
+        return
+    weights = enumerate_weights(evidence, log_odds)
+    expected = [
+        sum(
+            weight
+            for boundaries, weight in weights.items()
+            if not any(first < boundary <= first + distance for boundary in boundaries)
+        )
+        for first in range(count - distance)
+    ]
+    found = Posterior(evidence, log_odds, WORDS).together(distance)
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
+@given(texts(), st.sampled_from([0.5, 1.0, 3.0]))
+def test_losses_of_segments_add_up_to_the_expected_disagreement(
+    text: tuple[Evidence, Floats], granularity: float
+) -> None:
+    evidence, log_odds = text
+    count = len(evidence.gains)
+    found = Posterior(evidence, log_odds, WORDS)
+    losses = expected_losses(found, granularity, count)
+    segments = found.expected_boundaries + 1
+    distance = min(max(1, round(count / (2 * segments))), count - 1)
+    weights = enumerate_weights(evidence, log_odds)
+
+    def apart(boundaries: Boundaries, first: int) -> bool:
+        return any(first < boundary <= first + distance for boundary in boundaries)
+
+    def disagreement(answer: Boundaries) -> float:
+        total = 0.0
+        for boundaries, weight in weights.items():
+            for first in range(count - distance if distance else 0):
+                missed = apart(boundaries, first) and not apart(answer, first)
+                added = apart(answer, first) and not apart(boundaries, first)
+                total += weight * (granularity * missed + added)
+        return total
+
+    def loss(answer: Boundaries) -> float:
+        return float(sum(losses[b - 1, b - a - 1] for a, b in pairwise((0, *answer, count))))
+
+    answers = list(segmentations(count))
+    base = disagreement(answers[-1]) - loss(answers[-1])
+    for answer in answers[:: max(1, len(answers) // 12)]:
+        assert disagreement(answer) - loss(answer) == pytest.approx(base, abs=1e-8)
+
+
+def evidence_of(gains: Floats) -> Evidence:
+    """Return evidence that is certain, without cues; what begins before the text is cut off."""
+    count, width = gains.shape
+    gains[np.arange(width) > np.arange(count)[:, None]] = -np.inf
+    return Evidence(gains, np.zeros(width), np.zeros(count))
+
+
+@given(texts(), st.sampled_from([0.5, 1.0, 3.0]))
+def test_a_boundary_adds_the_expected_disagreement_about_adjacent_units(
+    text: tuple[Evidence, Floats], granularity: float
+) -> None:
+    found = Posterior(*text, WORDS)
+    losses = expected_boundary_losses(found, granularity)
+    for gap, probability in enumerate(found.probabilities.tolist()):
+        added = (1 - probability) - granularity * probability
+        assert losses[gap] == pytest.approx(_ADJACENT_WEIGHT * added + _BOUNDARY_COST)
+
+
+def test_without_evidence_the_number_of_words_decides() -> None:
+    nothing = evidence_of(np.zeros((60, 60)))
+    few, many = (Posterior(nothing, np.zeros(60), words) for words in (500.0, 8000.0))
+    assert 1 < few.expected_boundaries < many.expected_boundaries < 15
+    middle = few.probabilities[10:-10]
+    assert middle == pytest.approx(middle.mean(), rel=0.05)
+
+
+def test_huge_evidence_neither_overflows_nor_loses_the_boundaries() -> None:
+    gains = np.full((40, 40), -900.0)
+    for first in range(0, 40, 10):
+        for last in range(first, first + 10):
+            gains[last, : last - first + 1] = 90.0 * np.arange(1, last - first + 2)
+    found = Posterior(evidence_of(gains), np.zeros(40), WORDS)
+    assert np.isfinite(found.probabilities).all()
+    assert found.probabilities.max() <= 1
+    boundaries = (np.flatnonzero(found.probabilities > 0.5) + 1).tolist()
+    assert {10, 20, 30} <= set(boundaries)
