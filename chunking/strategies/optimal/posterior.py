@@ -53,7 +53,7 @@ class Evidence(NamedTuple):
         gains: `gains[e, d]` is the cost that the segment of d + 1 units that ends with unit e
             spares, (n, width); -inf for a segment that is not possible.
         variances: Half the variance of the gains of d + 1 units in random order, (width,).
-        bonuses: Bonus of a boundary after each unit in the same unit, (n,).
+        bonuses: Cost that a boundary after each unit spares, (n,); the last is not used.
     """
 
     gains: Floats
@@ -95,8 +95,8 @@ class Posterior:
         self._backward = _backward(
             evidence.gains, self._precisions, self._penalties, self._boundaries
         )
-        shares = np.exp(log_shares[used])
-        self._log_shares = np.log(shares / shares.sum()) - self._forward[-1]
+        log_shares = log_shares[used] - np.logaddexp.reduce(log_shares[used])
+        self._log_shares = log_shares - self._forward[-1]
         inner = self._forward[1:-1] + self._backward[1:-1] + self._log_shares
         found: Floats = np.minimum(np.exp(inner).sum(axis=1), 1.0)
         self.probabilities = found
