@@ -56,7 +56,7 @@ _PRIOR_TURNS = 1.0
 
 
 class _UnitProperties(NamedTuple):
-    """Properties of units that do not depend on their order.
+    """Words, speakers and cues of the units of a document.
 
     Attributes:
         words: Topical words.
