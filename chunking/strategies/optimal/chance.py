@@ -32,7 +32,7 @@ class ChanceCost(NamedTuple):
 
     Attributes:
         amounts: Amount of each unit by which its cost grows: words, weight, or turns, (n,).
-        costs: Mean cost of units that have each 32,768th of the total amount, (32,769,).
+        costs: `costs[k]` is the mean cost of units with k / 32,768 of the total amount, (32,769,).
         variance: Variance of the cost of m of n units, divided by m (1 - m / n).
     """
 
@@ -57,22 +57,22 @@ def chance_cost(
     amounts: Floats,
     cumulative_cost: Callable[[Ints], Floats],
     *,
-    tries: int | None = None,
+    orders: int | None = None,
 ) -> ChanceCost:
     """Return the cost of units in random order.
 
     Args:
         amounts: Amount of each unit, (n,).
         cumulative_cost: Returns the cost of the first units of an order of all units, (n,).
-        tries: Number of orders; by default fewer for long texts.
+        orders: Number of random orders; by default fewer for long texts.
     """
     count, total = len(amounts), float(amounts.sum())
     if total <= 0:
         return ChanceCost(amounts, np.zeros(_ENTRIES + 1), 0.0)
     rng = np.random.default_rng(_SEED)
-    tries = tries or int(np.clip(_ORDERED_UNITS // count, _MIN_ORDERS, _MAX_ORDERS))
-    paths = np.empty((tries, len(_SHARES)))
-    for row in range(tries):
+    orders = orders or int(np.clip(_ORDERED_UNITS // count, _MIN_ORDERS, _MAX_ORDERS))
+    paths = np.empty((orders, len(_SHARES)))
+    for row in range(orders):
         order = rng.permutation(count)
         reached = np.concatenate([[0.0], np.cumsum(amounts[order])]) / total
         costs = np.concatenate([[0.0], cumulative_cost(order)])
@@ -86,7 +86,8 @@ def chance_cost(
 def cumulative_description_length(words: Occurrences, prior: float, order: Ints) -> Floats:
     """Return the description length of the words of the first units of an order, (n,).
 
-    As `costs.description_lengths` for a single segment.
+    In nats; equal to `costs.description_lengths` of the segment of those units. `order` is a
+    permutation of all n units.
     """
     ordered = words.subset(order)
     by_word = np.argsort(ordered.ids, kind="stable")

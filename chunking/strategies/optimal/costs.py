@@ -138,15 +138,16 @@ class SegmentCosts:
         return bonuses
 
     @property
-    def words(self) -> float:
-        """The number of words of the text, at least one a unit."""
+    def word_count(self) -> float:
+        """Number of words of the text, counting each unit as at least one."""
         return self._properties().mean_words * self._count
 
     def evidence(self, max_units: int, lexical_weight: float) -> Evidence:
         """Return the evidence that segments of up to `max_units` units are topics.
 
-        What a segment costs less than as large a part of the text in random order is due to its
-        place. It is 0 for the whole text, and -inf where a segment would start before the text.
+        The gain is the cost of as large a part of the text in random order minus that of the
+        segment: about 0 for the whole text, -inf where a segment would start before the first unit.
+        The last result is cached.
 
         Args:
             max_units: Maximum length, which memory may reduce.
@@ -177,11 +178,11 @@ class SegmentCosts:
         gains[np.arange(width) > np.arange(self._count)[:, None]] = -np.inf
         lengths = np.arange(1, width + 1)
         # The mean of exp(x) for a normal x of mean 0 is exp(variance / 2).
-        variances = 0.5 * variance * lengths * (1 - lengths / self._count)
-        return Evidence(gains, variances, self.boundary_bonuses())
+        half_variances = 0.5 * variance * lengths * (1 - lengths / self._count)
+        return Evidence(gains, half_variances, self.boundary_bonuses())
 
     def _chance_cost(self, name: str) -> ChanceCost:
-        """Return what one part of the costs is for units in random order."""
+        """Return the cost of units in random order, of one part of the costs."""
         chance = self._chance.get(name)
         if chance is None:
             properties = self._properties()

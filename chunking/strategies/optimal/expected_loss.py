@@ -30,12 +30,12 @@ _MIN_DISTANCE = 1
 def expected_losses(posterior: Posterior, granularity: float, width: int) -> Floats:
     """Return the expected disagreement that each segment adds, in pairs of units, (n, width).
 
-    Negative for a segment that is probably part of a larger one or one itself. Segments are as in
-    `dynamic_programming`.
+    Relative to boundaries between all pairs: negative where its pairs are probably in one segment,
+    0 for a segment too short to contain a pair. Segments are as in `dynamic_programming`.
 
     Args:
         posterior: Distribution of segmentations of n units.
-        granularity: Weight of a boundary that is missing, against one too many.
+        granularity: Weight of a missing boundary relative to a superfluous one.
         width: Maximum number of units of a segment.
     """
     count = len(posterior.probabilities) + 1
@@ -44,10 +44,10 @@ def expected_losses(posterior: Posterior, granularity: float, width: int) -> Flo
     if distance < 1:
         return np.zeros((count, width))
     together = posterior.together(distance)
-    # Without a boundary between a pair, the probability of one is lost; with it, that of none.
-    lost = granularity * (1 - together) - together
+    # Loss of leaving a pair together, P(apart) times granularity, minus that of separating it.
+    pair_losses = granularity * (1 - together) - together
     cumulative = np.zeros(count + 1)
-    cumulative[1 : count - distance + 1] = np.cumsum(lost)
+    cumulative[1 : count - distance + 1] = np.cumsum(pair_losses)
     cumulative[count - distance + 1 :] = cumulative[count - distance]
     padded = np.concatenate([np.zeros(width), cumulative])
     first_pairs = np.lib.stride_tricks.sliding_window_view(padded[:-1], width)[1:, ::-1]
@@ -58,7 +58,9 @@ def expected_losses(posterior: Posterior, granularity: float, width: int) -> Flo
 
 
 def expected_boundary_losses(posterior: Posterior, granularity: float) -> Floats:
-    """Return the expected disagreement about adjacent units that a boundary after each adds, (n,).
+    """Return the expected loss about adjacent units of a boundary after each, (n,).
+
+    Relative to no boundary, in pairs of units; the last is not used.
 
     Args:
         posterior: Distribution of segmentations of n units.

@@ -2,24 +2,20 @@
 
 A segmentation is the more probable the more evidence there is for each of its segments. Sums over
 all segmentations need one pass forward and one backward (Fearnhead 2006; Eisenstein and Barzilay
-2008), here at several levels: mean lengths of segments from one unit and a half to the whole text,
-each twice the one before. People divide one text into few or many topics, so the result is a
-mixture of the levels.
+2008), here at several levels: mean lengths of segments of 1.5, 3, 6, … units. People divide one
+text into few or many topics, so the result is a mixture of the levels.
 
 How certain the evidence is depends on the kind of text: the precision is a mixture, too.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from chunking.arrays import Floats
 
 # Expected number of segments of a text of 2,000 words, and its growth with the number of words; at
@@ -37,7 +33,8 @@ _PRECISIONS = np.array([1.0, 3.0])
 _LEVEL_EVIDENCE = 0.5
 _EVIDENCE_UNITS = 30.0
 
-# The shortest mean length, and the levels that are left out: by their prior, and in the result.
+# The shortest mean length of a level, in units. A level is omitted if its prior is so many standard
+# deviations farther away than the nearest level, or if its share is below the minimum.
 _SHORTEST = 1.5
 _MAX_DEVIATIONS = 6.0
 _MIN_SHARE = 1e-3
@@ -47,17 +44,17 @@ class Evidence(NamedTuple):
     """How much less each segment costs than units in random order.
 
     At a precision of p nats per unit of cost, the logarithm of the likelihood ratio of a segment is
-    p times its gain minus p² times its variance.
+    p times its gain minus p² times its half variance.
 
     Attributes:
         gains: `gains[e, d]` is the cost that the segment of d + 1 units that ends with unit e
             spares, (n, width); -inf for a segment that is not possible.
-        variances: Half the variance of the gains of d + 1 units in random order, (width,).
+        half_variances: Half the variance of the gains of d + 1 units in random order, (width,).
         bonuses: Cost that a boundary after each unit spares, (n,); the last is not used.
     """
 
     gains: Floats
-    variances: Floats
+    half_variances: Floats
     bonuses: Floats
 
 
@@ -66,24 +63,25 @@ class Posterior:
 
     Args:
         evidence: Evidence for each segment.
-        log_odds: What else favors a boundary after each unit, in nats, (n,).
-        words: Number of words of the text.
+        log_odds: Preferences and manual boundaries: nats for a boundary after each unit, (n,).
+        word_count: Number of words of the text.
 
     Attributes:
         probabilities: Probability of a boundary after each unit but the last, (n - 1,).
     """
 
-    def __init__(self, evidence: Evidence, log_odds: Floats, words: float) -> None:
+    def __init__(self, evidence: Evidence, log_odds: Floats, word_count: float) -> None:
         self._gains = evidence.gains
+        self._together: dict[int, Floats] = {}
         count = len(evidence.gains)
-        lengths, log_priors = _levels(count, words)
+        lengths, log_priors = _levels(count, word_count)
         # Components: every level at every precision.
         precisions = np.repeat(_PRECISIONS, len(lengths))
         log_stay = np.tile(np.log1p(-1 / lengths), len(_PRECISIONS))
         log_rates = np.tile(-np.log(lengths), len(_PRECISIONS)) - log_stay
         boundaries = evidence.bonuses[:, None] * precisions + log_odds[:, None] + log_rates
         boundaries[-1] = 0.0
-        penalties = evidence.variances[:, None] * precisions**2
+        penalties = evidence.half_variances[:, None] * precisions**2
         forward = _forward(evidence.gains, precisions, penalties, boundaries)
         totals = forward[-1] + (count - 1) * log_stay
         weight = 1 / (1 / _LEVEL_EVIDENCE + count / _EVIDENCE_UNITS)
@@ -96,19 +94,27 @@ class Posterior:
             evidence.gains, self._precisions, self._penalties, self._boundaries
         )
         log_shares = log_shares[used] - np.logaddexp.reduce(log_shares[used])
-        self._log_shares = log_shares - self._forward[-1]
-        inner = self._forward[1:-1] + self._backward[1:-1] + self._log_shares
+        # Log share of each component, minus its log sum over all segmentations.
+        self._log_scales = log_shares - self._forward[-1]
+        inner = self._forward[1:-1] + self._backward[1:-1] + self._log_scales
         found: Floats = np.minimum(np.exp(inner).sum(axis=1), 1.0)
         self.probabilities = found
-        self.together: Callable[[int], Floats] = lru_cache(maxsize=4)(self._together)
 
     @property
     def expected_boundaries(self) -> float:
         """The expected number of boundaries."""
         return float(self.probabilities.sum())
 
-    def _together(self, distance: int) -> Floats:
-        """Return the probability that units i and i + `distance` are in one segment, (n - d,)."""
+    def together(self, distance: int) -> Floats:
+        """Return the probability that units i and i + `distance` share a segment, (n - distance,).
+
+        Cached. `distance` is from 1 to n - 1.
+        """
+        if distance not in self._together:
+            self._together[distance] = self._compute_together(distance)
+        return self._together[distance]
+
+    def _compute_together(self, distance: int) -> Floats:
         count, width = self._gains.shape
         # Sums over the segments of more than `distance` units that begin or end with each unit.
         starts, ends = np.zeros(count + 1), np.zeros(count + 1)
@@ -120,7 +126,7 @@ class Posterior:
             terms = self._gains[end, distance:reach, None] * self._precisions
             terms -= self._penalties[distance:reach]
             terms = terms[::-1] + self._forward[first:after_last]
-            terms += self._backward[end + 1] + self._boundaries[end] + self._log_shares
+            terms += self._backward[end + 1] + self._boundaries[end] + self._log_scales
             segments = np.exp(terms).sum(axis=1)
             starts[first:after_last] += segments
             ends[after_last] += segments.sum()
@@ -128,11 +134,11 @@ class Posterior:
         return np.clip(found, 0.0, 1.0)
 
 
-def _levels(count: int, words: float) -> tuple[Floats, Floats]:
+def _levels(count: int, word_count: float) -> tuple[Floats, Floats]:
     """Return the mean lengths of segments and the logarithms of their prior probabilities, (l,)."""
     steps = np.arange(np.ceil(np.log2(max(count, 2) / _SHORTEST)) + 2)
     lengths = _SHORTEST * 2.0**steps
-    expected = np.log(_SEGMENTS) + _GROWTH * np.log(max(words, 1.0) / _WORDS)
+    expected = np.log(_SEGMENTS) + _GROWTH * np.log(max(word_count, 1.0) / _WORDS)
     expected = min(expected, 0.5 * np.log(count))
     deviations = (np.log(count / lengths) - expected) / _DEVIATION
     nearest = np.abs(deviations).min()

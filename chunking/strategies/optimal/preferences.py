@@ -21,7 +21,7 @@ class Preferences:
 
     Attributes:
         lexical_weight: Weight of words in the cost, from 0 (vectors only) to 1 (words only).
-        granularity: Weight of a missing boundary, against one too many.
+        granularity: Weight of a missing boundary relative to a superfluous one, without a target.
         heading_bonus: Preference for a boundary before a heading.
         paragraph_bonus: The same at the start of a paragraph.
         speaker_bonus: The same where another speaker begins.
@@ -39,7 +39,7 @@ class Preferences:
 
 
 def boundary_preferences(prepared: Prepared, preferences: Preferences) -> Floats:
-    """Return the weighted sum of all preferences at each gap, (n - 1,)."""
+    """Return the sum of preferences times their settings at each gap, (n - 1,); no unit."""
     found = np.zeros(len(prepared.units) - 1)
     for weight, preference in (
         (preferences.heading_bonus, heading_preference),

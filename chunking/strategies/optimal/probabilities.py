@@ -1,4 +1,4 @@
-"""Distribution of the segmentations of a document, given its manual boundaries."""
+"""Posterior of a prepared document, with preferences and manual boundaries."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 # Log-odds of a boundary per unit of a preference.
 _PREFERENCE_ODDS = 6.0
 
-# Log-odds of a manual boundary. Not infinite: memory may limit segments to fewer units than are
-# joined by hand.
-_CERTAIN = 1e4
+# Log-odds against a boundary at a forbidden gap. Not infinite: memory may limit segments to fewer
+# units than are joined by forbidden gaps.
+_FORBIDDEN_ODDS = 1e4
 
 # Cells of the evidence: segments of all lengths for up to 1,414 units, of 200 for 10,000.
 _MAX_CELLS = 2_000_000
 _MIN_WIDTH = 64
 
-# Distributions that are kept for a document.
-_KEPT = 4
+# Maximum number of cached posteriors of a document.
+_MAX_CACHED = 4
 
 
 def evidence_width(count: int) -> int:
-    """Return the length in units of the longest segments of a text of so many units."""
+    """Return the maximum length in units of segments with evidence, given n units; may exceed n."""
     return max(_MIN_WIDTH, _MAX_CELLS // count)
 
 
@@ -43,7 +43,7 @@ def posterior(
 ) -> Posterior:
     """Return the distribution of the segmentations of a document that has units.
 
-    Size limits have no influence: it tells what the text says.
+    Size limits have no influence.
 
     Args:
         prepared: The document.
@@ -63,14 +63,15 @@ def posterior(
         evidence = costs.evidence(evidence_width(count), preferences.lexical_weight)
         log_odds = np.zeros(count)
         log_odds[:-1] += _PREFERENCE_ODDS * boundary_preferences(prepared, preferences)
-        log_odds[forbidden] = -_CERTAIN
+        log_odds[forbidden] = -_FORBIDDEN_ODDS
         if len(required):
+            # No segment may contain a required boundary.
             rows = np.arange(count)
             start = np.concatenate([[0], required])[np.searchsorted(required, rows, side="right")]
             inside = np.arange(evidence.gains.shape[1]) <= (rows - start)[:, None]
             evidence = evidence._replace(gains=np.where(inside, evidence.gains, -np.inf))
-        found = Posterior(evidence, log_odds, costs.words)
-        while len(costs.posteriors) >= _KEPT:
+        found = Posterior(evidence, log_odds, costs.word_count)
+        while len(costs.posteriors) >= _MAX_CACHED:
             del costs.posteriors[next(iter(costs.posteriors))]
         costs.posteriors[key] = found
     return found

@@ -69,7 +69,7 @@ def segment(
     costs = SegmentCosts(units, vectors)
     if count is None:
         evidence = costs.evidence(len(units), _LEXICAL_WEIGHT)
-        distribution = Posterior(evidence, np.zeros(len(units)), costs.words)
+        distribution = Posterior(evidence, np.zeros(len(units)), costs.word_count)
         losses = expected_losses(distribution, 1.0, evidence.gains.shape[1])
         losses[np.isneginf(evidence.gains)] = np.inf
         found = optimal_boundaries(losses, expected_boundary_losses(distribution, 1.0))

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 # Rows processed at once: few enough to stay in the processor's cache.
 _BLOCK = 64
 
-# The least unit of preferences, in the scatter of one unit.
+# Minimum of the reference penalty, in units of the scatter of one unit.
 _MIN_PENALTY = 0.01
 
 
@@ -75,6 +75,7 @@ class Optimum:
             constraints = replace(constraints, required=required)
         self._candidates = find_candidates(prepared, limits, constraints)
         weight, width = preferences.lexical_weight, self._candidates.max_units
+        # Costs and bonuses are in units of cost with a given count, else in pairs of units.
         if self._has_count:
             self._reference_penalty = reference_penalty(prepared, costs, preferences)
             self._bonuses = self._boundary_bonuses(costs.boundary_bonuses())
@@ -174,7 +175,10 @@ class Optimum:
 
 
 def reference_penalty(prepared: Prepared, costs: SegmentCosts, preferences: Preferences) -> float:
-    """Return the penalty that gives as many boundaries as are expected, the unit of preferences."""
+    """Return the penalty per boundary at which the optimum has the expected number of boundaries.
+
+    Preferences and evenness are multiples of it. Cached by the weight of words.
+    """
     weight = preferences.lexical_weight
     if weight not in costs.reference_penalties:
         plain = replace(preferences, heading_bonus=0.0, paragraph_bonus=0.0, speaker_bonus=0.0)

@@ -1,4 +1,4 @@
-"""Exact optimum: the segmentation with the lowest cost within the limits."""
+"""Exact optimum: the segmentation with the least expected disagreement within the limits."""
 
 from __future__ import annotations
 
@@ -145,9 +145,9 @@ class Optimal(Strategy):
     def probabilities(
         self, prepared: Prepared, boundaries: Ints, constraints: Constraints = NONE
     ) -> Floats:
-        """Return the probability that a topic ends at each boundary, whatever the limits.
+        """Return the probability of each boundary regardless of the limits, same shape.
 
-        nan for offsets that are not between units.
+        nan for offsets that are not gaps.
         """
         found = np.full(len(boundaries), np.nan)
         gaps = prepared.units.gaps

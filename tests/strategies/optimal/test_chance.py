@@ -32,7 +32,7 @@ def test_the_mean_cost_is_that_of_all_orders() -> None:
     def squared(order: Ints) -> Floats:
         return np.cumsum(amounts[order]) ** 2 + np.cumsum(order == 3) * 1.0
 
-    found = chance_cost(amounts, squared, tries=4000)
+    found = chance_cost(amounts, squared, orders=4000)
     orders = [np.array(order) for order in permutations(range(4))]
     expected = np.mean(
         [

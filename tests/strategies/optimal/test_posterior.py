@@ -27,7 +27,7 @@ WORDS = 120.0
 
 
 @st.composite
-def texts(draw: st.DrawFn) -> tuple[Evidence, Floats]:
+def evidence_and_log_odds(draw: st.DrawFn) -> tuple[Evidence, Floats]:
     """Draw the evidence and the log-odds of up to eight units."""
     count = draw(st.integers(1, 8))
     width = draw(st.integers(max(1, count - 3), count))
@@ -41,7 +41,7 @@ def texts(draw: st.DrawFn) -> tuple[Evidence, Floats]:
     return evidence, log_odds
 
 
-def enumerate_weights(evidence: Evidence, log_odds: Floats) -> dict[Boundaries, float]:
+def segmentation_probabilities(evidence: Evidence, log_odds: Floats) -> dict[Boundaries, float]:
     """Return the probability of every segmentation, by the definition."""
     count, width = evidence.gains.shape
     lengths, log_priors = module._levels(count, WORDS)
@@ -55,7 +55,7 @@ def enumerate_weights(evidence: Evidence, log_odds: Floats) -> dict[Boundaries, 
                 total += -np.inf
                 continue
             gain = precisions * evidence.gains[after - 1, length - 1]
-            gain -= precisions**2 * evidence.variances[length - 1]
+            gain -= precisions**2 * evidence.half_variances[length - 1]
             total += gain[:, None] + (length - 1) * np.log1p(-1 / lengths)
         for boundary in boundaries:
             bonus = precisions * evidence.bonuses[boundary - 1]
@@ -71,16 +71,16 @@ def enumerate_weights(evidence: Evidence, log_odds: Floats) -> dict[Boundaries, 
 
 
 @pytest.fixture(autouse=True)
-def every_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out no level that hardly matters, so that results are exact."""
+def all_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep all levels, so that results are exact."""
     monkeypatch.setattr(module, "_MIN_SHARE", 0.0)
 
 
-@given(texts())
+@given(evidence_and_log_odds())
 def test_probabilities_are_those_of_all_segmentations(text: tuple[Evidence, Floats]) -> None:
     evidence, log_odds = text
     count = len(evidence.gains)
-    weights = enumerate_weights(evidence, log_odds)
+    weights = segmentation_probabilities(evidence, log_odds)
     found = Posterior(evidence, log_odds, WORDS)
     expected = [
         sum(weight for boundaries, weight in weights.items() if gap in boundaries)
@@ -90,7 +90,7 @@ def test_probabilities_are_those_of_all_segmentations(text: tuple[Evidence, Floa
     assert found.expected_boundaries == pytest.approx(sum(expected), abs=1e-9)
 
 
-@given(texts(), st.integers(1, 4))
+@given(evidence_and_log_odds(), st.integers(1, 4))
 def test_units_are_together_where_no_boundary_is_between(
     text: tuple[Evidence, Floats], distance: int
 ) -> None:
@@ -98,7 +98,7 @@ def test_units_are_together_where_no_boundary_is_between(
     count = len(evidence.gains)
     if distance >= count:
         return
-    weights = enumerate_weights(evidence, log_odds)
+    weights = segmentation_probabilities(evidence, log_odds)
     expected = [
         sum(
             weight
@@ -111,7 +111,7 @@ def test_units_are_together_where_no_boundary_is_between(
     assert found == pytest.approx(expected, abs=1e-9)
 
 
-@given(texts(), st.sampled_from([0.5, 1.0, 3.0]))
+@given(evidence_and_log_odds(), st.sampled_from([0.5, 1.0, 3.0]))
 def test_losses_of_segments_add_up_to_the_expected_disagreement(
     text: tuple[Evidence, Floats], granularity: float
 ) -> None:
@@ -121,7 +121,7 @@ def test_losses_of_segments_add_up_to_the_expected_disagreement(
     losses = expected_losses(found, granularity, count)
     segments = found.expected_boundaries + 1
     distance = min(max(1, round(count / (2 * segments))), count - 1)
-    weights = enumerate_weights(evidence, log_odds)
+    weights = segmentation_probabilities(evidence, log_odds)
 
     def apart(boundaries: Boundaries, first: int) -> bool:
         return any(first < boundary <= first + distance for boundary in boundaries)
@@ -145,13 +145,14 @@ def test_losses_of_segments_add_up_to_the_expected_disagreement(
 
 
 def evidence_of(gains: Floats) -> Evidence:
-    """Return evidence that is certain, without cues; what begins before the text is cut off."""
+    """Return evidence with no variance and no bonuses."""
     count, width = gains.shape
+    gains = gains.copy()
     gains[np.arange(width) > np.arange(count)[:, None]] = -np.inf
     return Evidence(gains, np.zeros(width), np.zeros(count))
 
 
-@given(texts(), st.sampled_from([0.5, 1.0, 3.0]))
+@given(evidence_and_log_odds(), st.sampled_from([0.5, 1.0, 3.0]))
 def test_a_boundary_adds_the_expected_disagreement_about_adjacent_units(
     text: tuple[Evidence, Floats], granularity: float
 ) -> None:
@@ -180,3 +181,12 @@ def test_huge_evidence_neither_overflows_nor_loses_the_boundaries() -> None:
     assert found.probabilities.max() <= 1
     boundaries = (np.flatnonzero(found.probabilities > 0.5) + 1).tolist()
     assert {10, 20, 30} <= set(boundaries)
+
+
+@pytest.mark.parametrize(("units", "segments"), [(1000, 6.0), (9, 3.0)])
+def test_the_most_probable_level_has_the_expected_number_of_segments(
+    units: int, segments: float
+) -> None:
+    lengths, log_priors = module._levels(units, 2000.0)
+    best = lengths[np.argmax(log_priors)]
+    assert abs(np.log(units / best / segments)) == np.abs(np.log(units / lengths / segments)).min()

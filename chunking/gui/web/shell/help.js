@@ -41,7 +41,7 @@ export const TERMS = {
   plateau: 'a range of a setting without any change of boundaries: its middle is a safe choice',
   fragile: 'a boundary that disappears within two steps of the slider',
   'model limit': 'the number of tokens that the embedding model reads; the rest of a chunk is truncated',
-  optimum: 'the chunking with the lowest total cost; the number is what removing the boundary costs',
+  optimum: 'part of the best chunking; the number is the probability of a boundary there',
   'B, F1@1, Pk, WindowDiff': 'agreement with reference boundaries; B and F1@1: higher is better, Pk and WindowDiff: lower',
   token: 'the unit of sizes, as the tokenizer counts it; a model counts word pieces',
 };
