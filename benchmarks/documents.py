@@ -28,6 +28,7 @@ import time
 from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +83,15 @@ def strategy_at(name: str, most: int) -> Strategy:
     return get(name)(**settings)
 
 
+def _pieces(
+    split: Callable[[str], Sequence[str]], document: Document, *, only_markdown: bool
+) -> Pieces | None:
+    """Return the pieces of a library; None if it only splits Markdown and this is none."""
+    if only_markdown and document.media_type != "text/markdown":
+        return None
+    return Pieces(split(document.text))
+
+
 def ours(document: Document, strategy: Strategy) -> Pieces:
     """Return the chunks of one of our strategies."""
     chunking = chunk(document, strategy)
@@ -100,7 +110,7 @@ def systems(wanted: Sequence[str], most: int) -> dict[str, Callable[[Document], 
     }
     for name in OURS:
         strategy = strategy_at(name, most)
-        found[name] = lambda document, strategy=strategy: ours(document, strategy)  # type: ignore[misc]
+        found[name] = partial(ours, strategy=strategy)
     for name, peer in PEERS.items():
         if wanted and name not in wanted:
             continue
@@ -113,11 +123,7 @@ def systems(wanted: Sequence[str], most: int) -> dict[str, Callable[[Document], 
         except Exception as error:  # noqa: BLE001 - a library may raise anything
             print(f"  {name} skipped: {type(error).__name__}: {_line(error)}")
             continue
-        found[name] = lambda document, split=split, only=peer.is_markdown: (  # type: ignore[misc]
-            None
-            if only and document.media_type != "text/markdown"
-            else Pieces(split(document.text))
-        )
+        found[name] = partial(_pieces, split, only_markdown=peer.is_markdown)
     return {name: split for name, split in found.items() if not wanted or name in wanted}
 
 
