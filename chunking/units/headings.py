@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +14,7 @@ from chunking.types import Layout, Outline, Units
 from chunking.units.dialogue import turn_share
 from chunking.units.insertion import Heading, insert_headings, with_line_feeds
 from chunking.units.paragraphs import paragraphs_and_lists
+from chunking.units.plain_tables import plain_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,13 +92,18 @@ class _Numbered(NamedTuple):
 
 
 def plain_text(text: str) -> tuple[Units, Outline]:
-    """Return the blocks and the outline of plain text.
+    """Return the blocks and the outline of plain text, whose tables are those of `plain_tables`.
 
     Headings are underlined lines; lines with numbers that ascend, and lines in capitals, if at
-    least three are paragraphs that text follows. Transcripts and plays have only underlined ones.
+    least three are paragraphs that text follows. Transcripts and plays have only underlined ones,
+    and no tables.
     """
     blocks = paragraphs_and_lists(text)
-    return insert_headings(text, blocks, _Finder(text, blocks).headings(), title)
+    finder = _Finder(text, blocks)
+    headings, tables = finder.headings(), plain_tables(finder.lines)
+    if tables and finder.is_spoken:
+        tables = []
+    return insert_headings(text, blocks, headings, title, tables=tables)
 
 
 def title(source: str) -> str:
@@ -124,14 +131,15 @@ class _Finder:
         numbered = self._numbered(short)
         levels = self._levels(numbered)
         levels |= self._in_capitals(short, levels)
-        if levels and self._is_spoken():
+        if levels and self.is_spoken:
             levels = {}
         for row, level in levels.items():
             start = self.starts[row]
             found[start] = Heading(start, self.ends[row], level)
         return sorted(found.values())
 
-    def _is_spoken(self) -> bool:
+    @cached_property
+    def is_spoken(self) -> bool:
         """Whether the text is a transcript or a play."""
         begin = max(0, (len(self.lines) - _SPOKEN_SAMPLE) // 2)
         text, none = self.lines[begin : begin + _SPOKEN_SAMPLE], np.zeros(0, np.int64)

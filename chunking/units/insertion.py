@@ -1,7 +1,9 @@
-"""Headings and literal blocks inserted into the paragraphs of a text."""
+"""Headings, literal blocks and tables inserted into the paragraphs of a text."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,7 +13,7 @@ from chunking.text.whitespace import chunk_start, trimmed_end
 from chunking.types import Outline, OutlinePaths, UnitKind, Units
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 
 class Heading(NamedTuple):
@@ -27,9 +29,11 @@ def insert_headings(
     blocks: Units,
     headings: Sequence[Heading],
     title: Callable[[str], str],
+    *,
     fences: Sequence[tuple[int, int]] = (),
+    tables: Sequence[tuple[int, int]] = (),
 ) -> tuple[Units, Outline]:
-    """Return blocks with headings and fences as separate ones, and the outline.
+    """Return blocks with headings, fences and tables as separate ones, and the outline.
 
     Args:
         text: The whole text.
@@ -37,14 +41,31 @@ def insert_headings(
         headings: In reading order; levels are at most 255.
         title: Extracts the title from the text of a heading.
         fences: Literal blocks as half-open spans, in reading order, which overlap no heading.
+        tables: Half-open spans in reading order. One below a heading starts behind it; others that
+            overlap a heading or a fence are left out.
     """
     rows = [(start, end, UnitKind.HEADING, False) for start, end, _ in headings]
     rows += [(start, end, UnitKind.FENCE, True) for start, end in fences]
+    if tables:
+        spans = _without_overlaps(text, tables, [(start, end) for start, end, *_ in rows])
+        rows += [(start, end, UnitKind.TABLE, True) for start, end in spans]
     starts = np.array([heading.start for heading in headings], np.int64)
     ends = np.array([heading.end for heading in headings], np.int64)
     levels = bytearray(heading.level for heading in headings)
     outline = Outline(starts, OutlinePaths(text, starts, ends, levels, title))
     return insert(text, blocks, Units.of(sorted(rows))), outline
+
+
+def _without_overlaps(
+    text: str, tables: Sequence[tuple[int, int]], taken: list[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield the tables that overlap none of the spans; those that begin in one, from its end."""
+    taken.sort()
+    for start, end in tables:
+        i = bisect_right(taken, start, key=itemgetter(0))
+        begin = chunk_start(text, taken[i - 1][1]) if i and taken[i - 1][1] > start else start
+        if begin < end and (i == len(taken) or taken[i][0] >= end):
+            yield begin, end
 
 
 def insert(text: str, blocks: Units, inserted: Units) -> Units:

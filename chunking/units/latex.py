@@ -52,7 +52,7 @@ def latex(text: str) -> tuple[Units, Outline]:
     environments and the chunks of code of Sweave and noweb are fences.
     """
     headings, fences = _headings_and_fences(text, with_line_feeds(text))
-    return insert_headings(text, paragraphs_and_lists(text), headings, title, fences)
+    return insert_headings(text, paragraphs_and_lists(text), headings, title, fences=fences)
 
 
 def title(source: str) -> str:

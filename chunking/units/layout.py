@@ -44,10 +44,12 @@ _PARSERS = {
 _PROTECTED = [UnitKind.FENCE.code, UnitKind.TABLE.code]
 _PROSE = frozenset({_MARKDOWN, *_PARSERS})
 # A text with none of these has neither a fence nor a table.
+_TABLE_MARKERS = ("   ", "\t", "|", "+-")
 _PROTECTED_MARKERS = {
     _MARKDOWN: ("```", "~~~", "|"),
-    _RESTRUCTUREDTEXT: ("::",),
-    _ORG: ("#+",),
+    "text/plain": _TABLE_MARKERS,
+    _RESTRUCTUREDTEXT: ("::", *_TABLE_MARKERS),
+    _ORG: ("#+", *_TABLE_MARKERS),
     "text/x-tex": ("\\begin", ">>="),
 }
 
@@ -56,9 +58,9 @@ def layout(document: Document) -> Layout:
     """Return the layout of a document, which is parsed when a column is first read.
 
     Markdown has all its blocks, headings and protected spans. Plain text, reStructuredText, Org and
-    LaTeX have paragraphs, list items and headings, reStructuredText and Org also literal blocks,
-    which are fences. CSV, TSV and JSON Lines have rows, JSON has records and their split points,
-    everything else has paragraphs of code.
+    LaTeX have paragraphs, list items and headings; all but LaTeX have tables, all but plain text
+    literal blocks, which are fences. CSV, TSV and JSON Lines have rows, JSON has records and their
+    split points, everything else has paragraphs of code.
     """
     return _LazyLayout(document)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from chunking.units.insertion import Heading, insert_headings, with_line_feeds
 from chunking.units.paragraphs import paragraphs_and_lists
+from chunking.units.plain_tables import plain_tables
 
 if TYPE_CHECKING:
     from chunking.types import Outline, Units
@@ -31,7 +32,7 @@ def org(text: str) -> tuple[Units, Outline]:
     """Return the blocks and the outline of Org.
 
     The title of the document encloses all headings. Blocks of source code, examples and other
-    literal text are fences.
+    literal text are fences; tables are those of `plain_tables`.
     """
     lines = with_line_feeds(text)
     headings: list[Heading] = []
@@ -55,7 +56,8 @@ def org(text: str) -> tuple[Units, Outline]:
         has_title = has_title or bool(token["title"])
         level = len(token["stars"] or "") + has_title
         headings.append(Heading(start, start + len(token[0].rstrip()), min(level, _MAX_LEVEL)))
-    return insert_headings(text, paragraphs_and_lists(text), headings, title, fences)
+    blocks, tables = paragraphs_and_lists(text), plain_tables(lines)
+    return insert_headings(text, blocks, headings, title, fences=fences, tables=tables)
 
 
 def title(source: str) -> str:

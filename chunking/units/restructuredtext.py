@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunking.units.insertion import Heading, insert_headings, with_line_feeds
 from chunking.units.paragraphs import paragraphs_and_lists
+from chunking.units.plain_tables import plain_tables
 
 if TYPE_CHECKING:
     from chunking.types import Outline, Units
@@ -37,11 +38,12 @@ def restructuredtext(text: str) -> tuple[Units, Outline]:
 
     The level of a style, an adornment with or without an overline, is the order of its first use.
     A label above a heading belongs to it. A literal block is a fence, with the directive or the
-    line of two colons that opens it.
+    line of two colons that opens it. Tables are those of `plain_tables`.
     """
     lines = with_line_feeds(text)
     headings, fences = _section_titles(lines), _literal_blocks(lines)
-    return insert_headings(text, paragraphs_and_lists(text), headings, title, fences)
+    blocks, tables = paragraphs_and_lists(text), plain_tables(lines)
+    return insert_headings(text, blocks, headings, title, fences=fences, tables=tables)
 
 
 def title(source: str) -> str:
