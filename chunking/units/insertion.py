@@ -47,25 +47,13 @@ def insert_headings(
     rows = [(start, end, UnitKind.HEADING, False) for start, end, _ in headings]
     rows += [(start, end, UnitKind.FENCE, True) for start, end in fences]
     if tables:
-        spans = _without_overlaps(text, tables, [(start, end) for start, end, *_ in rows])
+        spans = without_overlaps(text, tables, [(start, end) for start, end, *_ in rows])
         rows += [(start, end, UnitKind.TABLE, True) for start, end in spans]
     starts = np.array([heading.start for heading in headings], np.int64)
     ends = np.array([heading.end for heading in headings], np.int64)
     levels = bytearray(heading.level for heading in headings)
     outline = Outline(starts, OutlinePaths(text, starts, ends, levels, title))
     return insert(text, blocks, Units.of(sorted(rows))), outline
-
-
-def _without_overlaps(
-    text: str, tables: Sequence[tuple[int, int]], taken: list[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
-    """Yield the tables that overlap none of the spans; those that begin in one, from its end."""
-    taken.sort()
-    for start, end in tables:
-        i = bisect_right(taken, start, key=itemgetter(0))
-        begin = chunk_start(text, taken[i - 1][1]) if i and taken[i - 1][1] > start else start
-        if begin < end and (i == len(taken) or taken[i][0] >= end):
-            yield begin, end
 
 
 def insert(text: str, blocks: Units, inserted: Units) -> Units:
@@ -93,6 +81,18 @@ def insert(text: str, blocks: Units, inserted: Units) -> Units:
     for i in np.flatnonzero(ends[:-1] > starts[1:]).tolist():
         ends[i] = trimmed_end(text, int(starts[i]), int(starts[i + 1]))
     return Units(starts, ends, kinds[order], atomic[order])
+
+
+def without_overlaps(
+    text: str, spans: Sequence[tuple[int, int]], taken: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield the spans that overlap none taken before; of one that begins in such, the rest."""
+    taken = sorted(taken)
+    for start, end in spans:
+        i = bisect_right(taken, start, key=itemgetter(0))
+        begin = chunk_start(text, taken[i - 1][1]) if i and taken[i - 1][1] > start else start
+        if begin < end and (i == len(taken) or taken[i][0] >= end):
+            yield begin, end
 
 
 def with_line_feeds(text: str) -> str:

@@ -48,7 +48,7 @@ _TABLE_MARKERS = ("   ", "\t", "|", "+-")
 _PROTECTED_MARKERS = {
     _MARKDOWN: ("```", "~~~", "|"),
     "text/plain": _TABLE_MARKERS,
-    _RESTRUCTUREDTEXT: ("::", *_TABLE_MARKERS),
+    _RESTRUCTUREDTEXT: ("::", ">>>", *_TABLE_MARKERS),
     _ORG: ("#+", *_TABLE_MARKERS),
     "text/x-tex": ("\\begin", ">>="),
 }

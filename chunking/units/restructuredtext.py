@@ -6,11 +6,13 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from chunking.units.insertion import Heading, insert_headings, with_line_feeds
+from chunking.units.insertion import Heading, insert_headings, with_line_feeds, without_overlaps
 from chunking.units.paragraphs import paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chunking.types import Outline, Units
 
 _ADORNMENT = re.compile(r"(?:\A|(?<=\n))([!-/:-@\[-`{-~])\1*+(?=[^\S\n]*+(?:\n|\Z))")
@@ -22,6 +24,10 @@ _LITERAL = re.compile(
 )
 # A literal block may be announced by a line of two colons.
 _COLONS = re.compile(r"[ \t]*+::[^\S\n]*+")
+# Lines from a Python prompt to the next blank one.
+_DOCTEST = re.compile(
+    r"(?:\A|(?<=\n))[ \t]*+>>>(?:[ ][^\n]*+)?(?:\n[^\S\n]*+[^\s][^\n]*+)*+(?=\n|\Z)"
+)
 # Lines with a target, and the blank ones below each.
 _LABELS = re.compile(r"(?:\.\. _[^\n]*:[^\S\n]*+\n(?:[^\S\n]*+\n)*+)+")
 _LABEL = re.compile(r"\.\. _[^\n]*:[^\S\n]*+")
@@ -38,10 +44,11 @@ def restructuredtext(text: str) -> tuple[Units, Outline]:
 
     The level of a style, an adornment with or without an overline, is the order of its first use.
     A label above a heading belongs to it. A literal block is a fence, with the directive or the
-    line of two colons that opens it. Tables are those of `plain_tables`.
+    line of two colons that opens it, and so is a doctest block. Tables are those of `plain_tables`.
     """
     lines = with_line_feeds(text)
-    headings, fences = _section_titles(lines), _literal_blocks(lines)
+    headings = _section_titles(lines)
+    fences = _fences(lines, headings)
     blocks, tables = paragraphs_and_lists(text), plain_tables(lines)
     return insert_headings(text, blocks, headings, title, fences=fences, tables=tables)
 
@@ -100,6 +107,19 @@ def _labels_above(lines: str, start: int, free: int) -> int:
 def _line_above(lines: str, start: int) -> int:
     """Return the start of the line above the one at `start`, or -1."""
     return lines.rfind("\n", 0, start - 1) + 1 if start > 0 else -1
+
+
+def _fences(lines: str, headings: Sequence[Heading]) -> list[tuple[int, int]]:
+    """Return the literal blocks, and the doctest blocks outside of them."""
+    literal = _literal_blocks(lines)
+    if ">>>" not in lines:
+        return literal
+    doctests = [
+        (match.start(), match.start() + len(match[0].rstrip()))
+        for match in _DOCTEST.finditer(lines)
+    ]
+    taken = [*literal, *((heading.start, heading.end) for heading in headings)]
+    return sorted([*literal, *without_overlaps(lines, doctests, taken)])
 
 
 def _literal_blocks(lines: str) -> list[tuple[int, int]]:

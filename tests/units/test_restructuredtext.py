@@ -115,3 +115,20 @@ def test_two_colons_alone_belong_to_their_literal_block() -> None:
     found = layout(Document(text, media_type="text/x-rst"))
     spans = zip(found.protected_starts, found.protected_ends, strict=True)
     assert [text[start:end] for start, end in spans] == ["::\n\n   code"]
+
+
+def test_doctest_blocks_are_fences() -> None:
+    text = "Add them:\n\n>>> 1 + 2\n3\n>>> 4\n4 \n\nText with >>> in it.\n\n"
+    text += "   >>> print('tide')\n   tide\n\nEnd."
+    assert fences(text) == [">>> 1 + 2\n3\n>>> 4\n4", "   >>> print('tide')\n   tide"]
+
+
+def test_a_prompt_in_a_literal_block_is_no_block_of_its_own() -> None:
+    text = "Add them::\n\n    >>> 1 + 2\n    3\n\n    >>> 4\n    4\n\nEnd."
+    assert fences(text) == ["    >>> 1 + 2\n    3\n\n    >>> 4\n    4"]
+
+
+def test_a_prompt_that_is_underlined_is_a_title() -> None:
+    text = ">>> add\n=======\n\nText.\n"
+    assert paths(text) == [">>> add"]
+    assert fences(text) == []
