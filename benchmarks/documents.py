@@ -12,7 +12,7 @@ found by third parties and simple rules (`documents_spans`), and counted in `doc
 - sentences %: boundaries inside sentences that fit into the maximum, of all boundaries
 - words, tables, fences, lists (items), cues, records: boundaries inside those that fit
 - headings: chunks that end in a heading; hyphens: in a hyphenated word part
-- running: chunks with a running header or page number in them
+- running %: chunks with a running header or page number in them, of all chunks
 - over, marked: chunks above the maximum, without and with a mark
 - altered: chunks that are no slice of the text, whose edges are not judged
 - lost %: characters that are in no chunk
@@ -186,14 +186,16 @@ def row(kind: str, system: str, found: Sequence[Result]) -> table.Row:
     verdicts = [each.verdict for each in found if each.verdict is not None]
     boundaries = sum(each.boundaries for each in verdicts)
     faults = {name: sum(each.faults[name] for each in verdicts) for name in FAULTS}
+    chunks = sum(each.chunks for each in verdicts)
     ink = sum(each.ink for each in verdicts)
-    sentences = faults.pop("sentences")
+    sentences, running = faults.pop("sentences"), faults.pop("running")
     return {
         "kind": kind,
         "system": system,
         "files": len(found),
-        "chunks": sum(each.chunks for each in verdicts),
+        "chunks": chunks,
         "sentences %": 100 * sentences / max(1, boundaries),
+        "running %": 100 * running / max(1, chunks),
         **{("over" if name == "unmarked" else name): number for name, number in faults.items()},
         "lost %": 100 * sum(each.lost for each in verdicts) / max(1, ink),
         "seconds": sum(each.seconds for each in found),

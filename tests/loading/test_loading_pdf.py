@@ -11,7 +11,7 @@ from chunking.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.pdf.convert import convert
 from chunking.loading.pdf.furniture import furniture
-from chunking.loading.pdf.lines import Line, Page
+from chunking.loading.pdf.lines import Line, Page, joined
 
 Placed: TypeAlias = tuple[float, float, float, str, str]
 
@@ -217,6 +217,34 @@ def test_hyphens_at_the_end_of_a_line_are_left_out_unless_the_word_has_one() -> 
     assert [(each.text, each.offset) for each in content.removed] == [
         ("-", content.text.index("ined by"))
     ]
+
+
+def part(text: str, left: float, right: float, y: float, size: float) -> Line:
+    return Line(text, left, right, y, size, bold=False, monospaced=False)
+
+
+def test_exponents_and_marks_of_footnotes_stay_in_their_line() -> None:
+    parts = [
+        part("The polynomial x", 72, 140, 700, 10),
+        part("31", 140.5, 148, 704, 7),
+        part("is divided.", 148.4, 200, 700, 10),
+        part("1", 72, 75, 604, 6),
+        part("By long division.", 77, 150, 600, 8),
+    ]
+    assert [(line.text, line.left, line.right, line.y, line.size) for line in joined(parts)] == [
+        ("The polynomial x 31 is divided.", 72, 200, 700, 10),
+        ("1 By long division.", 72, 150, 600, 8),
+    ]
+
+
+def test_columns_lines_below_and_hyphenated_ones_are_not_joined() -> None:
+    hyphenated = part("divi", 72, 140, 700, 10)
+    hyphenated.hyphenated = True
+    column, below = part("Tides", 160, 200, 700, 10), part("Moon", 200, 240, 688, 10)
+    after = part("sion", 140, 160, 700, 10)
+    assert joined([hyphenated, after]) == [hyphenated, after]
+    assert joined([after, part("far", 175, 190, 700, 10)])[0] is after
+    assert joined([column, below]) == [column, below]
 
 
 def test_markup_in_the_text_begins_no_block() -> None:

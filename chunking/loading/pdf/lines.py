@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from chunking.errors import LoadError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 MAX_PAGES = 20_000
 MAX_TEXT = 100 * 2**20
@@ -33,6 +33,9 @@ _BOLD = re.compile(r"bold|black|heavy|semib|demi|cmbx|sfbx|ecbx|medi$", re.IGNOR
 _BOLD_WEIGHT = 600
 _FIXED_PITCH = 1  # bit of the flags of a font
 _SAMPLES = 5  # characters of a line whose font is looked up
+# How far apart the baselines of a line and its exponents are at most, and how far they overlap, in
+# sizes of the font.
+_RAISED, _OVERLAP = 0.6, 0.3
 
 
 @dataclass(slots=True)
@@ -141,7 +144,7 @@ def _page(reader: Any, index: int) -> Page | None:  # noqa: ANN401 - as above
     try:
         text = page.get_textpage()
         try:
-            lines = list(_lines(text))
+            lines = joined(_lines(text))
             return Page(index + 1, page.get_height(), lines, _is_readable(text))
         finally:
             text.close()
@@ -173,6 +176,37 @@ def _lines(text: Any) -> Iterator[Line]:  # noqa: ANN401 - as above
         if line:
             yield line
         start = end.end() if end else stop
+
+
+def joined(lines: Iterable[Line]) -> list[Line]:
+    """Return lines in which the parts of one, which PDFium ends at an exponent, are one again."""
+    found: list[Line] = []
+    for line in lines:
+        last = found[-1] if found else None
+        if last is None or not _continues(last, line):
+            found.append(line)
+            continue
+        larger = max(last, line, key=lambda each: each.size)
+        found[-1] = replace(
+            larger,
+            text=f"{last.text} {line.text}",
+            left=last.left,
+            right=line.right,
+            bold=last.bold and line.bold,
+            monospaced=last.monospaced and line.monospaced,
+            hyphenated=line.hyphenated,
+        )
+    return found
+
+
+def _continues(line: Line, after: Line) -> bool:
+    """Return whether a line goes on beside another, raised or lowered by less than its size."""
+    if line.rotated or after.rotated or line.hyphenated:
+        return False
+    size = max(line.size, after.size)
+    return -_OVERLAP * size <= after.left - line.right <= size and (
+        abs(after.y - line.y) < _RAISED * size
+    )
 
 
 def _one_each(text: Any) -> str:  # noqa: ANN401 - as above
