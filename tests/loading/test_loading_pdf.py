@@ -219,6 +219,18 @@ def test_hyphens_at_the_end_of_a_line_are_left_out_unless_the_word_has_one() -> 
     ]
 
 
+def test_dot_leaders_are_left_out_and_kept_as_removed() -> None:
+    entries = [
+        "1 The moon . . . . . . . . . 4",
+        "1.1 Spring tides.........7",
+        "And so on... and on",
+    ]
+    document = load_bytes(placed_pdf([text_lines(*entries)]), "x.pdf")
+    assert document.text == "1 The moon 4\n1.1 Spring tides 7\n\nAnd so on... and on"
+    assert {removed.reason for removed in document.removed} == {"dot leader"}
+    assert document.restored().text.startswith(f"{entries[0]}\n1.1 Spring tides......... 7\n")
+
+
 def part(text: str, left: float, right: float, y: float, size: float) -> Line:
     return Line(text, left, right, y, size, bold=False, monospaced=False)
 

@@ -57,7 +57,7 @@ def draw(session: Session) -> None:
             "Keep removed text",
             keeps_removed,
             key="details.keep_removed",
-            help="Includes running headers, page numbers, navigation and line-end hyphens.",
+            help="Includes running headers, page numbers, navigation, line-end hyphens and dot leaders.",
         )
     if st.button("Save", key="details.save", type="primary"):
         about = {"title": title, "language": language or document.language, "domain": domain}

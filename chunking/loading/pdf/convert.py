@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _MAX_LISTED = 20
 _WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+# The dots between a title and its page number, not the blank behind them.
+_LEADER = re.compile(r"(?:[ ]?\.){6,}")
 _LAST = re.compile(r"[^\W\d_]+$")
 _FIRST = re.compile(r"^[^\W\d_]+")
 
@@ -32,7 +34,7 @@ def convert(data: bytes, on_page: Callable[[], None] = lambda: None) -> Content:
     """Return the text of a PDF as Markdown.
 
     Headings are those of the bookmarks, or lines in a larger font. Lines of a paragraph are joined
-    by a space; running headers, page numbers and line-end hyphens are removed.
+    by a space; running headers, page numbers, line-end hyphens and dot leaders are removed.
 
     Raises:
         LoadError: No page has text, the file is damaged, or it needs a password.
@@ -153,7 +155,17 @@ class _Writer:
                 text = "- " + markdown.paragraph(text[mark.end() :]) if mark else text
             elif block.kind is not BlockKind.HEADING and (i == 0 or block.kind is BlockKind.LINES):
                 text = markdown.paragraph(text)
-            self._append(text)
+            self._append_without_leaders(text)
+
+    def _append_without_leaders(self, text: str) -> None:
+        end = 0
+        for leader in _LEADER.finditer(text):
+            self._append(text[end : leader.start()])
+            self._removed.append(Removed(self._size, leader[0], "dot leader", inline=True))
+            end = leader.end()
+            if text[end : end + 1].strip():
+                self._append(" ")
+        self._append(text[end:])
 
     def _code(self, block: Block) -> None:
         left = min(line.left for line in block.lines)
