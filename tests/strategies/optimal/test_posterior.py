@@ -90,6 +90,35 @@ def test_probabilities_are_those_of_all_segmentations(text: tuple[Evidence, Floa
     assert found.expected_boundaries == pytest.approx(sum(expected), abs=1e-9)
 
 
+def draw_segmentation(posterior: Posterior, rng: np.random.Generator) -> list[int]:
+    """Draw a segmentation from its last segment to its first, with the forward sums only."""
+    shares = np.exp(posterior._log_scales + posterior._forward[-1])
+    component = rng.choice(len(shares), p=shares / shares.sum())
+    gains = posterior._gains * posterior._precisions[component]
+    gains -= posterior._penalties[:, component]
+    forward, boundaries = posterior._forward[:, component], [len(gains)]
+    while boundaries[-1] > 0:
+        end = boundaries[-1]
+        reach = min(gains.shape[1], end)
+        logs = gains[end - 1, :reach] + forward[end - reach : end][::-1]
+        weights = np.exp(logs - logs.max())
+        boundaries.append(end - 1 - int(rng.choice(reach, p=weights / weights.sum())))
+    return boundaries[1:-1]
+
+
+def test_probabilities_are_the_frequencies_in_drawn_segmentations() -> None:
+    rng, count, draws = np.random.default_rng(5), 60, 2000
+    evidence = evidence_of(rng.normal(0, 1, (count, 40)))
+    evidence = evidence._replace(half_variances=rng.random(40), bonuses=rng.normal(0, 1, count))
+    found = Posterior(evidence, rng.normal(0, 1, count), WORDS)
+    drawn = [boundary for _ in range(draws) for boundary in draw_segmentation(found, rng)]
+    frequencies = np.bincount(drawn, minlength=count)[1:] / draws
+    deviations = np.sqrt(found.probabilities * (1 - found.probabilities) / draws)
+    assert deviations.max() > 0.01
+    # One of 59 normal deviates is beyond 4.5 in one of 2,500 cases.
+    assert (np.abs(frequencies - found.probabilities) <= 4.5 * deviations + 1 / draws).all()
+
+
 @given(evidence_and_log_odds(), st.integers(1, 4))
 def test_units_are_together_where_no_boundary_is_between(
     text: tuple[Evidence, Floats], distance: int
