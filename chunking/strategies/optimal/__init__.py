@@ -4,6 +4,7 @@
   of boundaries from `cues`; `feature`: the costs of a prepared document
 - `chance`: what units in random order cost, against which segments are evidence
 - `posterior`: probability of each boundary; `probabilities`: that of a document with manual ones
+- `constants`: what of it was chosen on labeled texts
 - `expected_loss`: what a segmentation is expected to disagree with
 - `limits`: which segments are allowed
 - `preferences`: number and size of chunks, boundaries at headings, paragraphs and speakers

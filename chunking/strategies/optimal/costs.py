@@ -13,6 +13,7 @@ from chunking.strategies.optimal.chance import (
     chance_cost,
     cumulative_description_length,
 )
+from chunking.strategies.optimal.constants import CONSTANTS
 from chunking.strategies.optimal.cues import boundary_bonuses, list_items
 from chunking.strategies.optimal.posterior import Evidence
 from chunking.strategies.optimal.words import extract_speakers, extract_words
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from chunking.arrays import Floats, Ints, Vectors
+    from chunking.strategies.optimal.constants import Constants
     from chunking.strategies.optimal.posterior import Posterior
     from chunking.strategies.optimal.words import Occurrences
 
@@ -35,9 +37,6 @@ _PRIOR_UNITS = 1.0
 # scatter of one unit, if words and vectors have equal weight.
 _WORD_SCALE = 0.4
 _SPEAKER_SCALE = 1.0
-
-# Weight of words in the evidence for a topic, against their weight in costs.
-_WORD_EVIDENCE = 2.0
 
 # Cells of a band: 32 MB.
 _MAX_CELLS = 8_000_000
@@ -96,7 +95,7 @@ class SegmentCosts:
         self.posteriors: dict[Hashable, Posterior] = {}
         self.reference_penalties: dict[float, float] = {}
         self._chance: dict[str, ChanceCost] = {}
-        self._evidence: tuple[tuple[int, float], Evidence] | None = None
+        self._evidence: tuple[tuple[int, float, float], Evidence] | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -142,7 +141,9 @@ class SegmentCosts:
         """Number of words of the text, counting each unit as at least one."""
         return self._properties().mean_words * self._count
 
-    def evidence(self, max_units: int, lexical_weight: float) -> Evidence:
+    def evidence(
+        self, max_units: int, lexical_weight: float, constants: Constants = CONSTANTS
+    ) -> Evidence:
         """Return the evidence that segments of up to `max_units` units are topics.
 
         The gain is the cost of as large a part of the text in random order minus that of the
@@ -152,16 +153,19 @@ class SegmentCosts:
         Args:
             max_units: Maximum length, which memory may reduce.
             lexical_weight: Weight of words, from 0 (vectors only) to 1 (words only).
+            constants: The constants.
         """
-        key = self.max_width(max_units), lexical_weight
+        key = self.max_width(max_units), lexical_weight, constants.word_evidence
         if self._evidence is None or self._evidence[0] != key:
             self._evidence = key, self._compute_evidence(*key)
         return self._evidence[1]
 
-    def _compute_evidence(self, width: int, lexical_weight: float) -> Evidence:
+    def _compute_evidence(
+        self, width: int, lexical_weight: float, word_evidence: float
+    ) -> Evidence:
         properties = self._properties()
         factors = {
-            "words": 2 * lexical_weight * _WORD_SCALE * _WORD_EVIDENCE / properties.mean_words,
+            "words": 2 * lexical_weight * _WORD_SCALE * word_evidence / properties.mean_words,
             "vectors": 2 - 2 * lexical_weight,
             "speakers": _SPEAKER_SCALE if properties.speakers.distinct else 0.0,
         }

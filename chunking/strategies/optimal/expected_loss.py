@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from chunking.arrays import Floats
     from chunking.strategies.optimal.posterior import Posterior
 
-# Weight of adjacent units, which tell the exact place of a boundary, against pairs at a distance.
-_ADJACENT_WEIGHT = 0.3
-
 # Cost of a boundary: none is placed where it makes no difference.
 _BOUNDARY_COST = 1e-6
 
@@ -68,5 +65,5 @@ def expected_boundary_losses(posterior: Posterior, granularity: float) -> Floats
     """
     losses = np.full(len(posterior.probabilities) + 1, _BOUNDARY_COST)
     hits = posterior.probabilities
-    losses[:-1] += _ADJACENT_WEIGHT * (1 - hits - granularity * hits)
+    losses[:-1] += posterior.constants.adjacent_weight * (1 - hits - granularity * hits)
     return losses

@@ -15,23 +15,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from chunking.strategies.optimal.constants import CONSTANTS
+
 if TYPE_CHECKING:
     from chunking.arrays import Floats
+    from chunking.strategies.optimal.constants import Constants
 
-# Expected number of segments of a text of 2,000 words, and its growth with the number of words; at
-# most the root of the number of units. The standard deviation is that of its logarithm.
-_SEGMENTS = 6.0
-_GROWTH = 0.2
+# Number of words of the text whose expected number of segments is a constant.
 _WORDS = 2000.0
-_DEVIATION = 0.45
-
-# Nats per unit of cost: low where similarity varies much by chance, as in a meeting.
-_PRECISIONS = np.array([1.0, 3.0])
-
-# Weight of the evidence in the choice of levels, and its decline with the number of units: short
-# segments are similar inside any topic, and the longer the text, the surer this evidence would be.
-_LEVEL_EVIDENCE = 0.5
-_EVIDENCE_UNITS = 30.0
 
 # The shortest mean length of a level, in units. A level is omitted if its prior is so many standard
 # deviations farther away than the nearest level, or if its share is below the minimum.
@@ -65,27 +56,37 @@ class Posterior:
         evidence: Evidence for each segment.
         log_odds: Preferences and manual boundaries: nats for a boundary after each unit, (n,).
         word_count: Number of words of the text.
+        constants: The constants.
 
     Attributes:
+        constants: The constants.
         probabilities: Probability of a boundary after each unit but the last, (n - 1,).
     """
 
-    def __init__(self, evidence: Evidence, log_odds: Floats, word_count: float) -> None:
+    def __init__(
+        self,
+        evidence: Evidence,
+        log_odds: Floats,
+        word_count: float,
+        constants: Constants = CONSTANTS,
+    ) -> None:
+        self.constants = constants
         self._gains = evidence.gains
         self._together: dict[int, Floats] = {}
         count = len(evidence.gains)
-        lengths, log_priors = _levels(count, word_count)
+        lengths, log_priors = _levels(count, word_count, constants)
         # Components: every level at every precision.
-        precisions = np.repeat(_PRECISIONS, len(lengths))
-        log_stay = np.tile(np.log1p(-1 / lengths), len(_PRECISIONS))
-        log_rates = np.tile(-np.log(lengths), len(_PRECISIONS)) - log_stay
+        repeats = len(constants.precisions)
+        precisions = np.repeat(constants.precisions, len(lengths))
+        log_stay = np.tile(np.log1p(-1 / lengths), repeats)
+        log_rates = np.tile(-np.log(lengths), repeats) - log_stay
         boundaries = evidence.bonuses[:, None] * precisions + log_odds[:, None] + log_rates
         boundaries[-1] = 0.0
         penalties = evidence.half_variances[:, None] * precisions**2
         forward = _forward(evidence.gains, precisions, penalties, boundaries)
         totals = forward[-1] + (count - 1) * log_stay
-        weight = 1 / (1 / _LEVEL_EVIDENCE + count / _EVIDENCE_UNITS)
-        log_shares = np.tile(log_priors, len(_PRECISIONS)) + weight * totals
+        weight = 1 / (1 / constants.level_evidence + count / constants.evidence_units)
+        log_shares = np.tile(log_priors, repeats) + weight * totals
         log_shares -= np.logaddexp.reduce(log_shares)
         used = np.exp(log_shares) >= _MIN_SHARE
         self._precisions, self._penalties = precisions[used], penalties[:, used]
@@ -134,13 +135,14 @@ class Posterior:
         return np.clip(found, 0.0, 1.0)
 
 
-def _levels(count: int, word_count: float) -> tuple[Floats, Floats]:
+def _levels(count: int, word_count: float, constants: Constants) -> tuple[Floats, Floats]:
     """Return the mean lengths of segments and the logarithms of their prior probabilities, (l,)."""
     steps = np.arange(np.ceil(np.log2(max(count, 2) / _SHORTEST)) + 2)
     lengths = _SHORTEST * 2.0**steps
-    expected = np.log(_SEGMENTS) + _GROWTH * np.log(max(word_count, 1.0) / _WORDS)
+    expected = np.log(constants.segments)
+    expected += constants.growth * np.log(max(word_count, 1.0) / _WORDS)
     expected = min(expected, 0.5 * np.log(count))
-    deviations = (np.log(count / lengths) - expected) / _DEVIATION
+    deviations = (np.log(count / lengths) - expected) / constants.deviation
     nearest = np.abs(deviations).min()
     near = np.abs(deviations) <= nearest + _MAX_DEVIATIONS
     log_priors = -0.5 * deviations[near] ** 2

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.strategies.optimal import posterior as module
+from chunking.strategies.optimal.constants import CONSTANTS
 from chunking.strategies.optimal.expected_loss import (
-    _ADJACENT_WEIGHT,
     _BOUNDARY_COST,
     expected_boundary_losses,
     expected_losses,
@@ -44,8 +44,8 @@ def evidence_and_log_odds(draw: st.DrawFn) -> tuple[Evidence, Floats]:
 def segmentation_probabilities(evidence: Evidence, log_odds: Floats) -> dict[Boundaries, float]:
     """Return the probability of every segmentation, by the definition."""
     count, width = evidence.gains.shape
-    lengths, log_priors = module._levels(count, WORDS)
-    precisions = module._PRECISIONS
+    lengths, log_priors = module._levels(count, WORDS, CONSTANTS)
+    precisions = np.array(CONSTANTS.precisions)
     logs: dict[Boundaries, Floats] = {}
     for boundaries in segmentations(count):
         total = np.zeros((len(precisions), len(lengths)))
@@ -63,7 +63,7 @@ def segmentation_probabilities(evidence: Evidence, log_odds: Floats) -> dict[Bou
         logs[boundaries] = total.ravel()
     every = np.array(list(logs.values()))
     totals = np.logaddexp.reduce(every, axis=0)
-    weight = 1 / (1 / module._LEVEL_EVIDENCE + count / module._EVIDENCE_UNITS)
+    weight = 1 / (1 / CONSTANTS.level_evidence + count / CONSTANTS.evidence_units)
     shares = np.tile(log_priors, len(precisions)) + weight * totals
     shares = np.exp(shares - np.logaddexp.reduce(shares))
     weights = np.exp(every - totals) @ shares
@@ -88,6 +88,35 @@ def test_probabilities_are_those_of_all_segmentations(text: tuple[Evidence, Floa
     ]
     assert found.probabilities == pytest.approx(expected, abs=1e-9)
     assert found.expected_boundaries == pytest.approx(sum(expected), abs=1e-9)
+
+
+def draw_segmentation(posterior: Posterior, rng: np.random.Generator) -> list[int]:
+    """Draw a segmentation from its last segment to its first, with the forward sums only."""
+    shares = np.exp(posterior._log_scales + posterior._forward[-1])
+    component = rng.choice(len(shares), p=shares / shares.sum())
+    gains = posterior._gains * posterior._precisions[component]
+    gains -= posterior._penalties[:, component]
+    forward, boundaries = posterior._forward[:, component], [len(gains)]
+    while boundaries[-1] > 0:
+        end = boundaries[-1]
+        reach = min(gains.shape[1], end)
+        logs = gains[end - 1, :reach] + forward[end - reach : end][::-1]
+        weights = np.exp(logs - logs.max())
+        boundaries.append(end - 1 - int(rng.choice(reach, p=weights / weights.sum())))
+    return boundaries[1:-1]
+
+
+def test_probabilities_are_the_frequencies_in_drawn_segmentations() -> None:
+    rng, count, draws = np.random.default_rng(5), 60, 2000
+    evidence = evidence_of(rng.normal(0, 1, (count, 40)))
+    evidence = evidence._replace(half_variances=rng.random(40), bonuses=rng.normal(0, 1, count))
+    found = Posterior(evidence, rng.normal(0, 1, count), WORDS)
+    drawn = [boundary for _ in range(draws) for boundary in draw_segmentation(found, rng)]
+    frequencies = np.bincount(drawn, minlength=count)[1:] / draws
+    deviations = np.sqrt(found.probabilities * (1 - found.probabilities) / draws)
+    assert deviations.max() > 0.01
+    # One of 59 normal deviates is beyond 4.5 in one of 2,500 cases.
+    assert (np.abs(frequencies - found.probabilities) <= 4.5 * deviations + 1 / draws).all()
 
 
 @given(evidence_and_log_odds(), st.integers(1, 4))
@@ -160,7 +189,7 @@ def test_a_boundary_adds_the_expected_disagreement_about_adjacent_units(
     losses = expected_boundary_losses(found, granularity)
     for gap, probability in enumerate(found.probabilities.tolist()):
         added = (1 - probability) - granularity * probability
-        assert losses[gap] == pytest.approx(_ADJACENT_WEIGHT * added + _BOUNDARY_COST)
+        assert losses[gap] == pytest.approx(CONSTANTS.adjacent_weight * added + _BOUNDARY_COST)
 
 
 def test_without_evidence_the_number_of_words_decides() -> None:
@@ -187,6 +216,6 @@ def test_huge_evidence_neither_overflows_nor_loses_the_boundaries() -> None:
 def test_the_most_probable_level_has_the_expected_number_of_segments(
     units: int, segments: float
 ) -> None:
-    lengths, log_priors = module._levels(units, 2000.0)
+    lengths, log_priors = module._levels(units, 2000.0, CONSTANTS)
     best = lengths[np.argmax(log_priors)]
     assert abs(np.log(units / best / segments)) == np.abs(np.log(units / lengths / segments)).min()
