@@ -31,7 +31,7 @@ KeepRemoved = Annotated[
     bool,
     typer.Option(
         "--keep-removed",
-        help="Keep removed text: running headers, page numbers, navigation, line-end hyphens, dot leaders.",
+        help="Keep removed text: running headers, page numbers, navigation and so on.",
     ),
 ]
 Output = Annotated[

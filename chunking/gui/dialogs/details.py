@@ -57,7 +57,7 @@ def draw(session: Session) -> None:
             "Keep removed text",
             keeps_removed,
             key="details.keep_removed",
-            help="Includes running headers, page numbers, navigation, line-end hyphens and dot leaders.",
+            help="Includes running headers, page numbers, line-end hyphens, navigation and so on.",
         )
     if st.button("Save", key="details.save", type="primary"):
         about = {"title": title, "language": language or document.language, "domain": domain}
