@@ -269,8 +269,11 @@ def _details(
         "verdict": {"text": "", "detail": "", "offer": False, "advise": False},
         "agreement": None,
         "threshold": None,
+        "plausible": None,
     }
     if not isinstance(shown, Waiting):
+        found = status.plausible(shown)
+        header["plausible"] = None if found is None else found._asdict()
         header["verdict"] = status.verdict(shown, known)
         header["agreement"] = boundaries.agreement(session, shown)
         if shown.complete and ready is not None:

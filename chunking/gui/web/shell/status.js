@@ -11,6 +11,7 @@ export class StatusLine extends View {
   constructor(root) {
     super(root, 'status', ['tune', 'details']);
     this.numbers = make('div', { class: 'numbers', 'data-testid': 'numbers' });
+    this.plausible = make('span', { hidden: '', 'data-testid': 'plausible' });
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
     this.fix = button('Use the recommended threshold', '', () => send('use_threshold'));
     this.fix.classList.add('fix');
@@ -33,9 +34,12 @@ export class StatusLine extends View {
     const now = JSON.stringify(chunking.numbers);
     if (now !== this.drawn) {
       this.drawn = now;
-      this.numbers.replaceChildren(...chunking.numbers.map((row) => this.number(row)));
+      this.numbers.replaceChildren(...chunking.numbers.map((row) => this.number(row)), this.plausible);
     }
     const known = details?.document === chunking.document ? details : null;
+    this.plausible.hidden = !known?.plausible;
+    setText(this.plausible, known?.plausible?.text ?? '');
+    this.plausible.title = known?.plausible?.detail ?? '';
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
