@@ -1,4 +1,4 @@
-"""Probabilities in the window: the plausible number of chunks."""
+"""Probabilities in the window: the plausible number of chunks, the band under the curve."""
 
 from __future__ import annotations
 
@@ -21,3 +21,39 @@ def test_the_status_line_has_the_plausible_number_of_chunks(window: Window) -> N
     expect(plausible).to_have_attribute("title", re.compile(r"best guess \d+\.$"))
     window.choose("Strategy", "paragraph")
     expect(plausible).to_be_hidden()
+
+
+# Offset and percentage of each gap, as the page knows them.
+PERCENTS = """(() => {
+  const found = store.probabilities.get(store.details.probabilities);
+  return [...found.offsets].map((offset, i) => [offset, found.percents[i]]);
+})()"""
+
+
+def test_the_tip_at_a_gap_has_its_probability(window: Window) -> None:
+    window.tune("sample=essay.md&strategy=optimal")
+    window.when("store.probabilities.get(store.details?.probabilities)")
+    cuts = set(window.store("[...store.tune.chunking.cuts.offsets]"))
+    offset, percent = max((p, at) for at, p in window.store(PERCENTS) if at not in cuts)[::-1]
+    window.curve.hover(position=dict(zip("xy", window.on_curve(offset), strict=True)))
+    tip = window.page.locator(".view.curve .tip")
+    expect(tip).to_contain_text(f"probability {percent / 100:.2f}")
+    expect(window.page.locator(".view.curve .legend")).to_contain_text("probability")
+    window.choose("Strategy", "paragraph")
+    expect(window.page.locator(".view.curve .legend")).not_to_contain_text("probability")
+
+
+def test_a_manual_boundary_changes_the_probabilities(window: Window) -> None:
+    window.tune("sample=essay.md&strategy=optimal")
+    window.when("store.probabilities.get(store.details?.probabilities)")
+    first = window.store("store.tune.chunking.cuts.offsets[0]")
+    before = dict(window.store(PERCENTS))
+    window.select_chunk(2)
+    window.inspector.get_by_role("button", name="Keep this boundary").first.click()
+    window.when(
+        "(() => { const found = store.probabilities.get(store.details.probabilities);"
+        f" return found && found.percents[found.offsets.indexOf({first})] === 100; }})()"
+    )
+    after = dict(window.store(PERCENTS))
+    assert before[first] < 100
+    assert {at for at in after if at != first and after[at] != before.get(at, 0)}

@@ -4,6 +4,7 @@ import { send } from '../core/bus.js';
 import { button, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
+import { detailsOf } from '../chart/probabilities.js';
 
 export const VIEWS = [['text', 'Text'], ['table', 'Table'], ['outcome', 'Outcome'], ['heat map', 'Heat map']];
 
@@ -37,9 +38,10 @@ export class StatusLine extends View {
       this.numbers.replaceChildren(...chunking.numbers.map((row) => this.number(row)), this.plausible);
     }
     const known = details?.document === chunking.document ? details : null;
-    this.plausible.hidden = !known?.plausible;
-    setText(this.plausible, known?.plausible?.text ?? '');
-    this.plausible.title = known?.plausible?.detail ?? '';
+    const plausible = detailsOf(chunking)?.plausible;
+    this.plausible.hidden = !plausible;
+    setText(this.plausible, plausible?.text ?? '');
+    this.plausible.title = plausible?.detail ?? '';
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');
