@@ -35,7 +35,8 @@ def test_the_tip_at_a_gap_has_its_probability(window: Window) -> None:
     window.when("store.probabilities.get(store.details?.probabilities)")
     cuts = set(window.store("[...store.tune.chunking.cuts.offsets]"))
     offset, percent = max((p, at) for at, p in window.store(PERCENTS) if at not in cuts)[::-1]
-    window.curve.hover(position=dict(zip("xy", window.on_curve(offset), strict=True)))
+    x, y = window.on_curve(offset)
+    window.curve.hover(position={"x": x, "y": y})
     tip = window.page.locator(".view.curve .tip")
     expect(tip).to_contain_text(f"probability {percent / 100:.2f}")
     expect(window.page.locator(".view.curve .legend")).to_contain_text("probability")
@@ -57,3 +58,21 @@ def test_a_manual_boundary_changes_the_probabilities(window: Window) -> None:
     after = dict(window.store(PERCENTS))
     assert before[first] < 100
     assert {at for at in after if at != first and after[at] != before.get(at, 0)}
+
+
+# How many pixels of a column near the right end are shaded in the color of the optimum.
+SHADED = """canvas => {
+  const column = canvas.getContext('2d').getImageData(canvas.width - 24, 0, 1, canvas.height).data;
+  const rows = Array.from({ length: canvas.height }, (_, i) => column.slice(4 * i, 4 * i + 3));
+  return rows.filter(([red, , blue]) => red - blue > 30).length;
+}"""
+
+
+def test_outcome_shades_the_plausible_number_of_chunks(window: Window) -> None:
+    window.tune("sample=essay.md&strategy=optimal")
+    outcome = window.view("Outcome").locator("canvas")
+    expect(outcome).to_have_attribute("aria-label", re.compile(r"^Outcome by granularity, \d+–\d+"))
+    assert outcome.evaluate(SHADED) > 10
+    window.choose("Strategy", "semantic")
+    expect(outcome).to_have_attribute("aria-label", "Outcome by threshold")
+    assert outcome.evaluate(SHADED) == 0
