@@ -76,3 +76,30 @@ def test_outcome_shades_the_plausible_number_of_chunks(window: Window) -> None:
     window.choose("Strategy", "semantic")
     expect(outcome).to_have_attribute("aria-label", "Outcome by threshold")
     assert outcome.evaluate(SHADED) == 0
+
+
+def test_the_most_uncertain_candidates_are_decided_one_by_one(window: Window) -> None:
+    window.tune("sample=essay.md&strategy=optimal")
+    window.when("store.probabilities.get(store.details?.probabilities)")
+    percents = dict(window.store(PERCENTS))
+    nearest = min(abs(each - 50) for each in percents.values())
+    window.text.get_by_role("button", name="Most uncertain candidate").click()
+    first = window.store("store.tune.boundaryMode.offset")
+    assert abs(percents[first] - 50) == nearest
+    window.page.keyboard.press("Delete")
+    window.when(
+        f"store.tune.chunking.marks?.forbidden[0] === {first}"
+        " && store.probabilities.get(store.details.probabilities)"
+        f" && !store.probabilities.get(store.details.probabilities).offsets.includes({first})"
+    )
+    percents = dict(window.store(PERCENTS))
+    window.page.keyboard.press("u")
+    window.when(f"store.tune.boundaryMode.offset !== {first}")
+    second = window.store("store.tune.boundaryMode.offset")
+    nearest = min(abs(each - 50) for each in percents.values())
+    assert abs(percents[second] - 50) == nearest
+    if second not in window.store("[...store.tune.chunking.cuts.offsets]"):
+        label = f"probability {percents[second] / 100:.2f}"
+        expect(window.text.locator(".marker")).to_contain_text(label)
+    window.choose("Strategy", "semantic")
+    expect(window.text.get_by_role("button", name="Most uncertain candidate")).to_be_hidden()

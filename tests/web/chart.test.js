@@ -6,7 +6,7 @@ import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/e
 import {
   neighbors, fragileBoundaries, lifeOf, nearest, nearestOutcome, plateauAt, rowAt,
 } from '../../chunking/gui/web/chart/outcomes.js';
-import { probabilitiesOf, probabilityText } from '../../chunking/gui/web/chart/probabilities.js';
+import { probabilitiesOf, probabilityText, uncertainGaps } from '../../chunking/gui/web/chart/probabilities.js';
 import { bands, linear, suited } from '../../chunking/gui/web/chart/scales.js';
 import { shadeOf } from '../../chunking/gui/web/chart/scale.js';
 import { addShape } from '../../chunking/gui/web/chart/shapes.js';
@@ -148,4 +148,14 @@ test('probabilities are those of the document and the strategy on screen', () =>
   assert.deepEqual(probabilitiesOf(chunking), { offsets: Int32Array.of(10, 300), percents: Uint8Array.of(5, 43) });
   assert.equal(probabilitiesOf({ ...chunking, form: { strategy: 'semantic' } }), undefined);
   assert.equal(probabilitiesOf({ ...chunking, document: 'another' }), undefined);
+});
+
+test('the most uncertain gaps that are undecided come first', () => {
+  const probabilities = {
+    offsets: Int32Array.of(10, 20, 30, 40, 50, 60), percents: Uint8Array.of(5, 80, 47, 52, 4, 96),
+  };
+  const manual = (required, forbidden) => ({ required: new Set(required), forbidden: new Set(forbidden) });
+  assert.deepEqual(uncertainGaps(probabilities, manual([], [])), [40, 30, 20, 10]);
+  assert.deepEqual(uncertainGaps(probabilities, manual([40], [20])), [30, 10]);
+  assert.deepEqual(uncertainGaps(undefined, manual([], [])), []);
 });

@@ -24,3 +24,24 @@ export function probabilityText(probabilities, offset) {
   const row = indexIn(probabilities.offsets, offset);
   return row < 0 ? 'probability below 0.01' : `probability ${(probabilities.percents[row] / 100).toFixed(2)}`;
 }
+
+const LEAST_UNCERTAIN = 5; // percent from either end, below which a label would tell little
+
+/**
+ * Return the gaps whose labels would tell most, the best first: those that are undecided and most uncertain.
+ *
+ * The label of a gap is known once the segmentation is, so what it tells about the segmentation is its own entropy,
+ * which is highest at a probability of one half.
+ *
+ * @param {Probabilities|undefined} probabilities
+ * @param {{required: Set<number>, forbidden: Set<number>}} manual
+ * @returns {number[]} offsets
+ */
+export function uncertainGaps(probabilities, manual) {
+  const { offsets = [], percents = [] } = probabilities ?? {}, certainty = (row) => Math.abs(percents[row] - 50);
+  return [...offsets.keys()]
+    .filter((row) => certainty(row) <= 50 - LEAST_UNCERTAIN)
+    .filter((row) => !manual.required.has(offsets[row]) && !manual.forbidden.has(offsets[row]))
+    .sort((one, other) => certainty(one) - certainty(other))
+    .map((row) => offsets[row]);
+}
