@@ -81,8 +81,9 @@ def plausible(shown: Split) -> Plausible | None:
         return None
     low, median, high = found
     text = f"{low:,}" if low == high else f"{low:,}–{high:,}"
+    chunks = count_of(low, "chunk") if low == high else f"{text} chunks"
     detail = (
-        f"By topic alone, without size limits: {text} chunks with a probability of 80 %; "
+        f"By topic alone, without size limits: {chunks} with a probability of at least 80 %; "
         f"best guess {median:,}."
     )
     return Plausible(low, high, f"{text} plausible", detail)
