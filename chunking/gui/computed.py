@@ -40,7 +40,7 @@ _LEAST_UNITS = 8
 # Characters of a text whose sentences are found without a noticeable delay.
 _SOON = 200_000
 
-PLAIN = Material("sentences", signal="adjacent")
+PLAIN = Material("sentences", model=DEFAULT_MODEL, signal="adjacent")
 """What a document is embedded for; other signals and costs come from the same vectors."""
 
 

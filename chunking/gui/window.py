@@ -118,7 +118,7 @@ def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], byt
     """Send data by its content until the page confirms that it holds it.
 
     Args:
-        kind: What it is: "document", "signal", "gaps", "heat" or "outcomes".
+        kind: What it is: "document", "signal", "gaps", "heat", "outcomes" or "probabilities".
         name: Its id, which names everything it depends on.
         make: Returns the header and the payload.
     """

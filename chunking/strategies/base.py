@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
     from chunking.arrays import Bools, Floats, Ints
+    from chunking.strategies.count_range import CountRange
     from chunking.types import Cuts
 
 TokenizerName = Literal["characters", "words", "wordpiece", "cl100k", "o200k"]
@@ -106,6 +107,13 @@ class Strategy(BaseModel):
     ) -> Floats | None:
         """Return the probability of each boundary, same shape; None for most strategies."""
         del prepared, boundaries, constraints
+        return None
+
+    def plausible_chunks(
+        self, prepared: Prepared, constraints: Constraints = NONE
+    ) -> CountRange | None:
+        """Return the plausible number of chunks; None for most strategies."""
+        del prepared, constraints
         return None
 
     def effective_threshold(self, prepared: Prepared) -> float | None:

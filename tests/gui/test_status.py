@@ -131,3 +131,23 @@ def test_a_threshold_kept_for_another_document_is_named_with_the_recommended_one
     events.dispatch(session, [[2, "use_threshold"]], tune.ACTIONS)
     assert kept(session) == []
     assert float(value.rstrip(".")) < 0.765
+
+
+def test_the_plausible_number_of_chunks_is_a_range_with_a_best_guess() -> None:
+    found = status.plausible(shown(get("optimal")()))
+    assert found is not None
+    assert 1 <= found.low < found.high
+    assert found.text == f"{found.low}–{found.high} plausible"
+    assert f"{found.low}–{found.high} chunks with a probability of at least 80 %" in found.detail
+
+
+def test_strategies_without_probabilities_have_no_plausible_number_of_chunks() -> None:
+    assert status.plausible(shown(get("semantic")())) is None
+
+
+def test_a_single_plausible_number_is_no_range(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(get("optimal")()), "plausible_chunks", lambda *_: (1, 1, 1))
+    found = status.plausible(shown(get("optimal")()))
+    assert found is not None
+    assert found.text == "1 plausible"
+    assert "1 chunk with" in found.detail

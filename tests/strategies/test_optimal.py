@@ -258,6 +258,25 @@ def test_the_outer_level_groups_similar_topics() -> None:
     assert len(inner) == 4
 
 
+def test_the_plausible_number_of_chunks_follows_manual_boundaries_but_not_the_limits() -> None:
+    strategy = get("optimal")(tokenizer="words", min_tokens=0, max_tokens=10_000)
+    prepared = prepare(Document(TEXT), strategy.material, embedder=HashEmbedder())
+    low, median, high = strategy.plausible_chunks(prepared) or (0, 0, 0)
+    assert low <= median == 3 <= high
+    assert strategy.with_(max_tokens=20).plausible_chunks(prepared) == (low, median, high)
+    gaps = prepared.units.gaps
+    forbidden = Constraints((), tuple(gaps.tolist()))
+    assert strategy.plausible_chunks(prepared, forbidden) == (1, 1, 1)
+    required = Constraints(tuple(gaps.tolist()), ())
+    assert strategy.plausible_chunks(prepared, required) == (len(gaps) + 1,) * 3
+
+
+def test_an_empty_text_has_no_plausible_number_of_chunks() -> None:
+    strategy = get("optimal")()
+    prepared = prepare(Document(""), strategy.material, embedder=HashEmbedder())
+    assert strategy.plausible_chunks(prepared) is None
+
+
 def test_only_manual_boundaries_have_the_manual_reason_in_every_level() -> None:
     strategy = get("optimal")(lexical_weight=1, levels=2, min_tokens=0)
     document = Document(TEXT)

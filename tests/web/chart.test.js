@@ -6,9 +6,11 @@ import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/e
 import {
   neighbors, fragileBoundaries, lifeOf, nearest, nearestOutcome, plateauAt, rowAt,
 } from '../../chunking/gui/web/chart/outcomes.js';
+import { probabilitiesOf, probabilityText, uncertainGaps } from '../../chunking/gui/web/chart/probabilities.js';
 import { bands, linear, suited } from '../../chunking/gui/web/chart/scales.js';
 import { shadeOf } from '../../chunking/gui/web/chart/scale.js';
 import { addShape } from '../../chunking/gui/web/chart/shapes.js';
+import { receive } from '../../chunking/gui/web/core/store.js';
 
 const VALUES = Array.from({ length: 101 }, (_, i) => i / 100);
 const SWEPT = { label: 'Threshold', field: 'threshold', decimals: 2, steady: true, keeps: '' };
@@ -129,4 +131,31 @@ test('colors and shapes', () => {
   addShape(path, '■', 10, 10, 2);
   addShape(path, '?', 0, 0, 1);
   assert.deepEqual(calls.map(([name]) => name), ['moveTo', 'lineTo', 'lineTo', 'lineTo', 'closePath', 'moveTo', 'arc']);
+});
+
+test('a gap has its probability, and below 1 % no exact one', () => {
+  const probabilities = { offsets: Int32Array.of(10, 30), percents: Uint8Array.of(7, 100) };
+  assert.equal(probabilityText(probabilities, 10), 'probability 0.07');
+  assert.equal(probabilityText(probabilities, 30), 'probability 1.00');
+  assert.equal(probabilityText(probabilities, 20), 'probability below 0.01');
+  assert.equal(probabilityText(undefined, 10), '');
+});
+
+test('probabilities are those of the document and the strategy on screen', () => {
+  const chunking = { document: 'text', form: { strategy: 'optimal' } };
+  receive('probabilities', { id: 'some', count: 2 }, Uint8Array.of(10, 0, 0, 0, 44, 1, 0, 0, 5, 43));
+  receive('details', { document: 'text', strategy: 'optimal', probabilities: 'some' });
+  assert.deepEqual(probabilitiesOf(chunking), { offsets: Int32Array.of(10, 300), percents: Uint8Array.of(5, 43) });
+  assert.equal(probabilitiesOf({ ...chunking, form: { strategy: 'semantic' } }), undefined);
+  assert.equal(probabilitiesOf({ ...chunking, document: 'another' }), undefined);
+});
+
+test('the most uncertain gaps that are undecided come first', () => {
+  const probabilities = {
+    offsets: Int32Array.of(10, 20, 30, 40, 50, 60), percents: Uint8Array.of(5, 80, 47, 52, 4, 96),
+  };
+  const manual = (required, forbidden) => ({ required: new Set(required), forbidden: new Set(forbidden) });
+  assert.deepEqual(uncertainGaps(probabilities, manual([], [])), [40, 30, 20, 10]);
+  assert.deepEqual(uncertainGaps(probabilities, manual([40], [20])), [30, 10]);
+  assert.deepEqual(uncertainGaps(undefined, manual([], [])), []);
 });

@@ -13,7 +13,14 @@ from chunking.gui.computed import Reference, utf16
 from chunking.gui.jobs import Waiting
 from chunking.gui.session import UNDO, USE_THRESHOLD
 from chunking.gui.settings import preset_choices, strategy_choices
-from chunking.gui.tune import boundaries, outcomes, recommendations, signals, status
+from chunking.gui.tune import (
+    boundaries,
+    outcomes,
+    probabilities,
+    recommendations,
+    signals,
+    status,
+)
 from chunking.gui.tune.baseline import Baseline, baseline, change
 from chunking.gui.tune.chunks import Split, curve, split
 from chunking.settings.query import to_query
@@ -263,14 +270,20 @@ def _details(
         signals.send_heat_map(document)
     header: dict[str, Any] = {
         "document": document.sha256,
+        "strategy": session.strategy("tune").name,
         "notes": list(document.notes),
         "overlays": overlays,
         "recommended": _recommended(session),
         "verdict": {"text": "", "detail": "", "offer": False, "advise": False},
         "agreement": None,
         "threshold": None,
+        "plausible": None,
+        "probabilities": None,
     }
     if not isinstance(shown, Waiting):
+        found = status.plausible(shown)
+        header["plausible"] = None if found is None else found._asdict()
+        header["probabilities"] = probabilities.send(shown)
         header["verdict"] = status.verdict(shown, known)
         header["agreement"] = boundaries.agreement(session, shown)
         if shown.complete and ready is not None:

@@ -63,6 +63,32 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
     return found
 
 
+class Plausible(NamedTuple):
+    """The plausible number of chunks: as a range, in words, and its meaning."""
+
+    low: int
+    high: int
+    text: str
+    detail: str
+
+
+def plausible(shown: Split) -> Plausible | None:
+    """Return the plausible number of chunks; None where the strategy knows no probabilities."""
+    if not shown.complete:
+        return None
+    found = shown.strategy.plausible_chunks(shown.prepared, shown.boundaries)
+    if found is None:
+        return None
+    low, median, high = found
+    text = f"{low:,}" if low == high else f"{low:,}–{high:,}"
+    chunks = count_of(low, "chunk") if low == high else f"{text} chunks"
+    detail = (
+        f"By topic alone, without size limits: {chunks} with a probability of at least 80 %; "
+        f"best guess {median:,}."
+    )
+    return Plausible(low, high, f"{text} plausible", detail)
+
+
 class _Verdict(NamedTuple):
     """A sentence, whether it is about the threshold, and whether another threshold would help."""
 

@@ -10,12 +10,15 @@ How certain the evidence is depends on the kind of text: the precision is a mixt
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
+from chunking.strategies.count_range import CountRange
 from chunking.strategies.optimal.constants import CONSTANTS
+from chunking.strategies.optimal.segment_counts import count_probabilities
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats
@@ -105,6 +108,32 @@ class Posterior:
     def expected_boundaries(self) -> float:
         """The expected number of boundaries."""
         return float(self.probabilities.sum())
+
+    @cached_property
+    def segment_counts(self) -> Floats:
+        """Probability of each number of segments from 0, (k,).
+
+        Exact for short texts. For long ones each component of the mixture is a normal distribution
+        with its exact mean and variance.
+        """
+        shares = np.exp(self._log_scales + self._forward[-1])
+        return count_probabilities(self._last_segments, len(self._gains), shares)
+
+    @cached_property
+    def plausible_segments(self) -> CountRange:
+        """The central 80 % of the number of segments, and its median."""
+        return CountRange.central(self.segment_counts)
+
+    def _last_segments(self, end: int) -> Floats:
+        """Return the probability of each length of the segment ending with a unit, (reach, c)."""
+        reach = min(self._gains.shape[1], end + 1)
+        terms = self._gains[end, :reach, None] * self._precisions
+        terms -= self._penalties[:reach]
+        terms += self._forward[end + 1 - reach : end + 1][::-1]
+        terms -= terms.max(axis=0)
+        np.exp(terms, out=terms)
+        found: Floats = terms / terms.sum(axis=0)
+        return found
 
     def together(self, distance: int) -> Floats:
         """Return the probability that units i and i + `distance` share a segment, (n - distance,).

@@ -27,6 +27,7 @@ from chunking.types import NONE, Constraints, Cuts, Material, Prepared
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints
+    from chunking.strategies.count_range import CountRange
 
 # The largest value of the slider: moving it never waits for costs. Those of larger chunks are
 # computed on demand.
@@ -158,6 +159,15 @@ class Optimal(Strategy):
             known = gaps[rows] == boundaries
             found[known] = distribution.probabilities[rows[known]]
         return found
+
+    def plausible_chunks(
+        self, prepared: Prepared, constraints: Constraints = NONE
+    ) -> CountRange | None:
+        """Return the plausible number of chunks regardless of the limits; None without units."""
+        if len(prepared.units) == 0:
+            return None
+        costs = prepared.feature(self._costs_feature)
+        return posterior(prepared, costs, self._preferences, constraints).plausible_segments
 
     @property
     def _limits(self) -> Limits:

@@ -119,6 +119,20 @@ def test_probabilities_are_the_frequencies_in_drawn_segmentations() -> None:
     assert (np.abs(frequencies - found.probabilities) <= 4.5 * deviations + 1 / draws).all()
 
 
+@given(evidence_and_log_odds())
+def test_numbers_of_segments_are_those_of_all_segmentations(
+    text: tuple[Evidence, Floats],
+) -> None:
+    evidence, log_odds = text
+    weights = segmentation_probabilities(evidence, log_odds)
+    expected = np.zeros(len(evidence.gains) + 1)
+    for boundaries, weight in weights.items():
+        expected[len(boundaries) + 1] += weight
+    found = Posterior(evidence, log_odds, WORDS).segment_counts
+    padded = np.pad(found, (0, len(expected) - len(found)))
+    assert padded == pytest.approx(expected, abs=1e-9)
+
+
 @given(evidence_and_log_odds(), st.integers(1, 4))
 def test_units_are_together_where_no_boundary_is_between(
     text: tuple[Evidence, Floats], distance: int

@@ -14,6 +14,8 @@ import {
 import { describeBoundary, describeCandidate, glyph } from './describe.js';
 import { envelope, isLong, within, zoomed } from './envelope.js';
 import { fragileBoundaries, outcomesOf } from './outcomes.js';
+import { probabilitiesOf } from './probabilities.js';
+import { drawBand, drawProbable, probabilityEntry } from './probability_marks.js';
 import { linear } from './scales.js';
 
 const AXIS = 17, STRIP = 7, RUG = 15, SPACE = 4; // pixels: heights of the lanes below the curve
@@ -46,13 +48,14 @@ export class CurveView extends Chart {
   refresh() {
     const { chunking, signal, drawn } = this;
     if (!chunking) return;
-    const outcomes = outcomesOf(chunking), overlays = this.overlaysOf(chunking);
+    const outcomes = outcomesOf(chunking), overlays = this.overlaysOf(chunking), probabilities = probabilitiesOf(chunking);
     const look = overlays.map((each) => each.label).join();
-    const same = chunking === drawn && signal === this.lastSignal && outcomes === this.outcomes;
+    const same = chunking === drawn && signal === this.lastSignal && outcomes === this.outcomes
+      && probabilities === this.probabilities;
     if (same && look === this.look) return;
     if (chunking.document !== drawn?.document || chunking.length !== drawn.length) this.range = [0, chunking.length];
     if (chunking.version !== drawn?.version || signal !== this.lastSignal) this.tip.hide();
-    Object.assign(this, { drawn: chunking, lastSignal: signal, outcomes, overlays, look });
+    Object.assign(this, { drawn: chunking, lastSignal: signal, outcomes, overlays, look, probabilities });
     this.cuts = chunking.cuts;
     this.fragile = fragileBoundaries(chunking, outcomes);
     this.reasons = inOrder(new Set(this.cuts.reasons));
@@ -179,7 +182,7 @@ export class CurveView extends Chart {
       this.axisY(this.upward, { clear: (y) => !(Math.abs(y - at) < 3) });
       this.write('similarity', 2, this.top - 14);
       drawPlateaus(this);
-      this.clipped(() => { drawOverlays(this); this.paintCurve(); });
+      this.clipped(() => { drawBand(this); drawOverlays(this); this.paintCurve(); drawProbable(this); });
       this.paintThreshold();
     }
     this.clipped(() => (this.dense ? drawRug : drawMarks)(this, first, last));
@@ -304,6 +307,7 @@ export class CurveView extends Chart {
       const sign = fragileSign(this.cuts.reasons[this.fragile.indexOf(1)]);
       entries.push(entry(sign, 'fragile', fragile, 'pale: gone after one or two steps of the slider'));
     }
+    if (this.probabilities) entries.push(probabilityEntry());
     this.legend.replaceChildren(...overlayEntries(this.overlays), ...entries);
     this.legend.title = counts.map(([reason, count]) => `${glyphOf(reason)} ${nameOf(reason)} ${count}`).join(' · ');
   }

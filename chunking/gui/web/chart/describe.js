@@ -5,6 +5,7 @@ import { make } from '../core/dom.js';
 import { asFarFrom, countOf, rounded, shortened, whole } from '../core/format.js';
 import { glyphOf, meaningOf, nameOf } from '../core/reasons.js';
 import { lifeOf, outcomesOf } from './outcomes.js';
+import { probabilitiesOf, probabilityText } from './probabilities.js';
 
 const figures = (text) => make('div', { class: 'figures' }, text);
 
@@ -53,6 +54,7 @@ export function describeCandidate(view, gap) {
   return [
     make('div', { class: 'reason' }, ...isSuppressed ? [glyph('min_tokens'), ' '] : [], title),
     ...similarityLine(chunking, signal.scores[gap]),
+    ...probabilityLine(chunking, offset),
     ...lifeLine(chunking, signal, offset),
     ...sentences(view, offset),
   ];
@@ -63,6 +65,11 @@ function similarityLine({ threshold }, score) {
   if (typeof threshold !== 'number') return [figures(`similarity ${rounded(score, 2)}`)];
   const { similarity, limit, margin, side } = asFarFrom(score, threshold);
   return [figures(`similarity ${similarity}, ${margin} ${side} the threshold ${limit}`)];
+}
+
+function probabilityLine(chunking, offset) {
+  const text = probabilityText(probabilitiesOf(chunking), offset);
+  return text ? [figures(text)] : [];
 }
 
 function lifeLine(chunking, signal, offset) {

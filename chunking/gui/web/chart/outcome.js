@@ -7,10 +7,12 @@ import { announce, describeCanvas, keepKeys, make, setText } from '../core/dom.j
 import { countOf, settingText, inThousands, rounded, whole } from '../core/format.js';
 import { Chart } from './chart.js';
 import { nearest, nearestOutcome, outcomesOf, plateauAt, requestOutcomes } from './outcomes.js';
+import { detailsOf } from './probabilities.js';
 import { linear, suited } from './scales.js';
 
 const ROWS = [['counts', 'chunks'], ['medians', 'tokens, median'], ['largest', 'tokens, largest']];
 const TITLE = 18; // pixels above a row for its name, which no line crosses
+const PLAUSIBLE = 0.22; // opacity of the band, which plateaus show through
 const MARGINS = { top: 18, right: 14, bottom: 36, left: 46 };
 
 /** The chart of outcomes. */
@@ -43,6 +45,7 @@ export class OutcomeView extends Chart {
     const before = this.outcomes;
     this.outcomes = outcomesOf(chunking);
     this.swept = chunking.swept;
+    this.plausible = detailsOf(chunking)?.plausible;
     this.say(this.outcomes ? '' : this.missing());
     this.canvas.classList.toggle('away', !this.outcomes);
     for (const input of this.targets) input.disabled = !this.outcomes;
@@ -102,7 +105,8 @@ export class OutcomeView extends Chart {
       + `${plateau ? ` · no change from ${range}` : ''}`;
     setText(this.result, text);
     const { values } = outcomes;
-    describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}`, [values[0], values.at(-1), value, text]);
+    const plausible = this.plausible ? `, ${this.plausible.text}` : '';
+    describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}${plausible}`, [values[0], values.at(-1), value, text]);
     const now = this.at();
     this.targets.forEach((input, i) => {
       if (!input.matches(':focus')) input.value = Math.round(i ? now.medians : now.counts);
@@ -171,7 +175,8 @@ export class OutcomeView extends Chart {
 
   paintRow(name, title, top, bottom) {
     const { brush, colors, outcomes, shown, across } = this, column = outcomes[name];
-    const y = linear([0, Math.ceil(Math.max(1, shown[name], ...column))], [bottom, top]);
+    const most = Math.ceil(Math.max(1, shown[name], ...column)), y = linear([0, most], [bottom, top]);
+    if (name === 'counts' && this.plausible) this.paintPlausible(y, most, [bottom, top]);
     this.axisY(y, { top, bottom, room: 34, integer: true, format: inThousands });
     const label = `${title}: ${whole.format(Math.round(shown[name]))}`;
     this.write(label, this.left, top - 10, { color: colors.words, weight: 600 });
@@ -183,6 +188,18 @@ export class OutcomeView extends Chart {
     brush.arc(across.at(shown.value), y.at(shown[name]), 4, 0, 2 * Math.PI);
     brush.fillStyle = colors.accent;
     brush.fill();
+  }
+
+  // The plausible numbers of chunks, as far as the row shows them.
+  paintPlausible(y, most, [bottom, top]) {
+    const { brush, colors, plausible: { low, high, text }, left, right } = this;
+    this.write(text, right, top - 10, { align: 'right' });
+    if (low > most) return;
+    const [lower, upper] = [low - 0.5, high + 0.5].map((count) => clamp(y.at(count), top, bottom));
+    brush.fillStyle = colors.inks.optimum || colors.muted;
+    brush.globalAlpha = PLAUSIBLE;
+    brush.fillRect(left, upper, right - left, lower - upper);
+    brush.globalAlpha = 1;
   }
 
   paintValue() {

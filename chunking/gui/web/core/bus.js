@@ -50,7 +50,7 @@ export function take(message) {
 
 // ---- data that the page holds ------------------------------------------------------------------
 
-const HELD = { documents: 'document', signals: 'signal', gaps: 'gaps', heats: 'heat', outcomes: 'outcomes' };
+const HELD = { documents: 'document', signals: 'signal', gaps: 'gaps', heats: 'heat', outcomes: 'outcomes', probabilities: 'probabilities' };
 let held = '';
 let telling;
 

@@ -23,7 +23,7 @@ import { unpackChunking } from './arrays.js';
  * @property {[number, string, string][]} removed  offset, text and reason of what was removed
  */
 
-const KEPT = { documents: 4, origins: 4, gaps: 4, heats: 4, signals: 12, outcomes: 8 };
+const KEPT = { documents: 4, origins: 4, gaps: 4, heats: 4, signals: 12, outcomes: 8, probabilities: 8 };
 
 export const store = {
   /** @type {Record<string, ReasonStyle>} */
@@ -39,6 +39,7 @@ export const store = {
   gaps: new Map(),
   heats: new Map(),
   outcomes: new Map(),
+  probabilities: new Map(),
   frame: null, // what the bar shows, and the address
   status: null, // jobs and notices
   details: null, // of Tune: what takes longer than its boundaries
@@ -115,6 +116,11 @@ function unpackOutcomes({ id, columns }, bytes) {
   };
 }
 
+function unpackProbabilities({ count }, bytes) {
+  const split = 4 * count;
+  return { offsets: new Int32Array(bytes.slice(0, split).buffer), percents: bytes.slice(split) };
+}
+
 // A message on a chunking without its columns.
 function around({ chunks, headings, table_headers, ...others }) {
   return others;
@@ -131,6 +137,7 @@ const RECEIVE = {
   outcomes: (header, payload) => {
     keep('outcomes', header.id, store.outcomes.get(header.id) ?? unpackOutcomes(header, payload));
   },
+  probabilities: (header, payload) => keep('probabilities', header.id, unpackProbabilities(header, payload)),
   progress: ({ id, share }) => { store.tune.progress = { id, share }; },
   tune: (header, payload) => {
     const { tune } = store, before = tune.chunking;

@@ -6,7 +6,7 @@ import { send } from './bus.js';
 import { changed, store, subscribe } from './store.js';
 
 /** Changes after which a view of Tune refreshes. */
-const KINDS = ['tune', 'document', 'signal', 'gaps', 'heat', 'outcomes', 'progress', 'details'];
+const KINDS = ['tune', 'document', 'signal', 'gaps', 'heat', 'outcomes', 'probabilities', 'progress', 'details'];
 
 /**
  * Base class of views: one element, subscriptions that end with it, and the selected chunk.

@@ -4,6 +4,7 @@ import { send } from '../core/bus.js';
 import { button, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
+import { detailsOf } from '../chart/probabilities.js';
 
 export const VIEWS = [['text', 'Text'], ['table', 'Table'], ['outcome', 'Outcome'], ['heat map', 'Heat map']];
 
@@ -11,6 +12,7 @@ export class StatusLine extends View {
   constructor(root) {
     super(root, 'status', ['tune', 'details']);
     this.numbers = make('div', { class: 'numbers', 'data-testid': 'numbers' });
+    this.plausible = make('span', { hidden: '', 'data-testid': 'plausible' });
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
     this.fix = button('Use the recommended threshold', '', () => send('use_threshold'));
     this.fix.classList.add('fix');
@@ -33,9 +35,13 @@ export class StatusLine extends View {
     const now = JSON.stringify(chunking.numbers);
     if (now !== this.drawn) {
       this.drawn = now;
-      this.numbers.replaceChildren(...chunking.numbers.map((row) => this.number(row)));
+      this.numbers.replaceChildren(...chunking.numbers.map((row) => this.number(row)), this.plausible);
     }
     const known = details?.document === chunking.document ? details : null;
+    const plausible = detailsOf(chunking)?.plausible;
+    this.plausible.hidden = !plausible;
+    setText(this.plausible, plausible?.text ?? '');
+    this.plausible.title = plausible?.detail ?? '';
     const { text = '', detail = '' } = known?.verdict ?? {};
     setText(this.verdict, text || detail);
     this.verdict.title = [text, detail].filter(Boolean).join('\n');

@@ -5,6 +5,7 @@ import { clamp, countUpTo } from '../core/arrays.js';
 import { make, setText } from '../core/dom.js';
 import { rounded } from '../core/format.js';
 import { similarityAt } from '../chart/describe.js';
+import { probabilitiesOf, probabilityText } from '../chart/probabilities.js';
 import { store } from '../core/store.js';
 import { gapAt } from './gap_at.js';
 import { actionButtons, isBoundary, kindAt, setBoundary } from './manual.js';
@@ -117,6 +118,13 @@ export class Marker {
     this.go(countUpTo(this.places(), (same ? last.offset : first) - 1));
   }
 
+  /** Turn the mode on at the gap at an offset. */
+  visit(offset) {
+    this.view.pane.focus({ preventScroll: true });
+    this.turn(true);
+    this.go(countUpTo(this.places(), offset) - 1);
+  }
+
   // Gaps between sentences, and boundaries elsewhere.
   places() {
     return Int32Array.from(new Set([...this.gaps, ...this.view.chunking.cuts.offsets])).sort();
@@ -193,12 +201,15 @@ export class Marker {
   }
 
   offer(boundary) {
-    const { view } = this, kind = kindAt(view.manual, this.at), state = `${view.chunking.version}:${this.at}:${kind}`;
+    const { view } = this, kind = kindAt(view.manual, this.at);
+    const probability = boundary ? '' : probabilityText(probabilitiesOf(view.chunking), this.at);
+    const state = `${view.chunking.version}:${this.at}:${kind}:${probability}`;
     if (this.offered === state) return;
     this.offered = state;
     const score = similarityAt(view.signal, this.at);
     const number = boundary || Number.isNaN(score) ? '' : rounded(score, 2);
     this.buttons.replaceChildren(make('span', { class: 'similarity', title: 'similarity' }, number),
+      make('span', { class: 'similarity' }, probability),
       ...actionButtons(kind, boundary, (next) => this.set(next)));
     const next = view.words.slice(this.at, this.at + 60).replace(/\s+/g, ' ');
     const none = boundary ? 'boundary' : 'no boundary';

@@ -7,6 +7,7 @@ import { glyphOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
 import { describeBoundary } from '../chart/describe.js';
 import { fragileBoundaries, outcomesOf } from '../chart/outcomes.js';
+import { probabilitiesOf, uncertainGaps } from '../chart/probabilities.js';
 import { Tip } from '../chart/tip.js';
 import { blocksOf } from './blocks.js';
 import { ChangeNotice } from './changes.js';
@@ -19,6 +20,7 @@ import { Signs } from './signs.js';
 
 const LINE = 21, LETTER = 7.2; // pixels, to guess the height of a block not yet seen
 const RESTING = 150; // milliseconds that the pointer rests on a boundary before its tip is shown
+const UNCERTAIN = 'Most uncertain candidate';
 const FOLDED = 110; // characters of a folded overlap
 
 /** The text view of Tune. */
@@ -64,6 +66,7 @@ export class TextView extends View {
     this.marks.setAttribute('aria-pressed', 'true');
     this.fixed = toggle('Fixed-width font', '⌨', (on) => this.setFixed(on));
     this.removed = toggle('Show removed text', 'a̶', (on) => this.showRemoved(on));
+    this.uncertain = button(`${UNCERTAIN} (u)`, '½', () => this.goToUncertain());
     this.mode = toggle('Manual boundaries (m)', '✚', () => this.marker.toggle());
     this.status = make('span', { class: 'aside', role: 'status' });
     this.root.replaceChildren(
@@ -74,7 +77,7 @@ export class TextView extends View {
         make('div', { class: 'group' },
           button('Previous chunk (k)', '‹', () => this.step(-1)), this.number, this.total,
           button('Next chunk (j)', '›', () => this.step(1))),
-        make('div', { class: 'group' }, this.overlaps, this.removed, this.marks, this.fixed, this.mode), this.status),
+        make('div', { class: 'group' }, this.overlaps, this.removed, this.marks, this.fixed, this.uncertain, this.mode), this.status),
       this.pane);
   }
 
@@ -94,6 +97,7 @@ export class TextView extends View {
     Object.assign(this, { outcomes, drawn: chunking });
     if (other) this.goBack();
     else if (drawn !== chunking) this.notice.compare(drawn, chunking);
+    this.uncertain.classList.toggle('away', !probabilitiesOf(chunking));
     this.marker.refresh();
     this.signs.schedule();
     announce(this.root, chunking.version);
@@ -278,6 +282,18 @@ export class TextView extends View {
     this.flow.bring(this.chunking.starts[there], [0, 0.66], 0.12);
   }
 
+  uncertainGaps() { return uncertainGaps(probabilitiesOf(this.chunking), this.manual); }
+
+  // To the candidate whose manual boundary would tell most; from there to the next one.
+  goToUncertain() {
+    const found = this.drawn ? this.uncertainGaps() : [];
+    if (found.length) this.marker.visit(found[(found.indexOf(this.marker.at) + 1) % found.length]);
+  }
+
+  actions() {
+    return probabilitiesOf(this.chunking) ? [{ title: UNCERTAIN, keys: 'u', run: () => this.goToUncertain() }] : [];
+  }
+
   topOffset() { return this.flow.anchor()?.offset ?? 0; }
 
   // ---- pointer and keys ----
@@ -317,6 +333,7 @@ export class TextView extends View {
     } else if (key === 'j') this.step(1);
     else if (key === 'k') this.step(-1);
     else if (key === 'm') this.marker.toggle();
+    else if (key === 'u') this.goToUncertain();
     else return false;
     return true;
   }

@@ -1,0 +1,38 @@
+"""Probability of a boundary at each gap, as a message to the page."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.gui import window
+from chunking.gui.computed import utf16
+
+if TYPE_CHECKING:
+    from chunking.gui.tune.chunks import Split
+
+
+def send(shown: Split) -> str | None:
+    """Send the gaps with a probability of at least 1 %, and return the id; None without any.
+
+    The payload has their offsets, then their percentages, one byte each.
+    """
+    if not shown.complete:
+        return None
+    gaps = shown.prepared.units.gaps
+    found = shown.strategy.probabilities(shown.prepared, gaps, shown.boundaries)
+    if found is None:
+        return None
+    percent = np.rint(100 * found).astype("<u1")
+    some = np.flatnonzero(percent)
+    offsets = utf16(shown.document)(gaps[some]).astype("<i4")
+    payload = offsets.tobytes() + percent[some].tobytes()
+    name = hashlib.sha256(payload).hexdigest()[:16]
+
+    def make() -> tuple[dict[str, Any], bytes]:
+        return {"count": len(some)}, payload
+
+    window.send_once("probabilities", name, make)
+    return name

@@ -1,0 +1,28 @@
+"""The curve of Tune while its model works, without a browser."""
+
+import pytest
+
+from chunking import engine, get
+from chunking.gui import computed
+from chunking.gui.jobs import Job, Waiting
+from chunking.gui.session import Session
+from chunking.gui.tune.chunks import Split, curve, split
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+
+def test_a_strategy_without_a_model_shows_the_similarities_embedded_before_a_stop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Session()
+    session.documents.choose("essay.md")
+    session.apply("tune", get("sentence")())
+    embedded = engine.prepare(session.document, computed.PLAIN)
+    stopped = Waiting(Job(part=embedded, error="stopped"), ())
+    monkeypatch.setattr(computed, "reference", lambda _: stopped)
+    shown = split(session)
+    assert isinstance(shown, Split)
+    found = curve(session, shown)
+    assert found is not None
+    assert found.signal is not None
+    assert len(found.signal.gaps) == len(embedded.units) - 1
