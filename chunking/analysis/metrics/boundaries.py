@@ -35,7 +35,7 @@ def _similarity_of_gaps(a: Ints, b: Ints) -> float:
     matches = len(np.intersect1d(a, b, assume_unique=True))
     only_a = np.setdiff1d(a, b, assume_unique=True)
     only_b = np.setdiff1d(b, a, assume_unique=True)
-    near = _near_misses(only_a, only_b)
+    near = len(near_miss_gaps(only_a, only_b))
     far = len(only_a) + len(only_b) - 2 * near
     edits = far + near + matches
     return 1 - (far + NEAR_MISS * near) / edits if edits else 1.0
@@ -65,17 +65,21 @@ def nearest_gaps(offsets: Ints, gaps: Ints) -> Ints:
     return np.where(nearer, before, after)
 
 
-def _near_misses(only_a: Ints, only_b: Ints) -> int:
-    """Return the largest number of disjoint pairs of adjacent gaps, one from each set.
+def near_miss_gaps(only_a: Ints, only_b: Ints) -> Ints:
+    """Return the first gap of each of the most disjoint pairs of adjacent gaps, one from each set.
 
     Along a run of adjacent gaps that alternate between the sets, every second one closes a pair.
+    The sets have no gap in common.
     """
     gaps = np.concatenate([only_a, only_b])
-    order = np.argsort(gaps)
+    order = np.argsort(gaps, kind="stable")
     gaps, of_a = gaps[order], (order < len(only_a))
-    breaks = (np.diff(gaps) > 1) | (of_a[1:] == of_a[:-1])
-    edges = np.concatenate([[0], np.flatnonzero(breaks) + 1, [len(gaps)]])
-    return int((np.diff(edges) // 2).sum())
+    begins = np.append(True, (np.diff(gaps) > 1) | (of_a[1:] == of_a[:-1]))[: len(gaps)]
+    places = np.arange(len(gaps))
+    first = np.maximum.accumulate(np.where(begins, places, 0))
+    closes = (places - first) % 2 == 1
+    found: Ints = gaps[np.flatnonzero(closes) - 1]
+    return found
 
 
 Boundaries: TypeAlias = Sequence[int] | Ints
