@@ -156,11 +156,15 @@ class _LazyLayout(Layout):
         document = self._document
         if document.media_type == _MARKDOWN:
             return scan(document.text)
+        if document.locations is not None and document.locations.kind == "times":
+            # A dash in subtitles begins a turn, no list item.
+            blocks = _join_within_cues(paragraphs(document.text), document)
+            return blocks, Outline(np.zeros(0, np.int64), ())
         if document.media_type in _PARSERS:
             module, function = _PARSERS[document.media_type]
             parse = getattr(importlib.import_module(f"chunking.units.{module}"), function)
-            units, outline = parse(document.text)
-            return _join_within_cues(units, document), outline
+            found: tuple[Units, Outline] = parse(document.text)
+            return found
         if document.media_type in ROWS:
             blocks = rows(document.text, document.media_type)
         elif self._records is not None:

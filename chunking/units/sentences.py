@@ -192,7 +192,7 @@ _ITEM_NUMBER_LENGTH = 24
 # Closing tags and brackets; the group is the whitespace after them.
 _CLOSERS = re.compile(r"(?:</[A-Za-z][^<>\n]{0,40}>|[)\]])+(\s*)")
 _FULL_STOP, _BRACKET, _SQUARE_BRACKET = ord("."), ord(")"), ord("]")
-_LESS_THAN, _SLASH = ord("<"), ord("/")
+_LESS_THAN, _SLASH, _UNDERSCORE = ord("<"), ord("/"), ord("_")
 
 
 def _end_with_title(text: str, codes: CodePoints, ends: Ints, language: str) -> Bools:
@@ -293,6 +293,8 @@ class _Segments:
         kept = ~_end_with_title(text, codes, bare, language)
         kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
+        # The splitter ends a sentence inside of `self.__class__`.
+        kept[:-1] &= (bare[:-1] < stops[:-1]) | (codes[stops[:-1]] != _UNDERSCORE)
         kept[ends - 1] = True
         # The segments of block b are the rows edges[b] to edges[b + 1].
         self.edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)[ends - 1]])

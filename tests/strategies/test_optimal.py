@@ -264,6 +264,7 @@ def test_the_plausible_number_of_chunks_follows_manual_boundaries_but_not_the_li
     low, median, high = strategy.plausible_chunks(prepared) or (0, 0, 0)
     assert low <= median == 3 <= high
     assert strategy.with_(max_tokens=20).plausible_chunks(prepared) == (low, median, high)
+    assert strategy.with_(target_tokens=20).plausible_chunks(prepared) is None
     gaps = prepared.units.gaps
     forbidden = Constraints((), tuple(gaps.tolist()))
     assert strategy.plausible_chunks(prepared, forbidden) == (1, 1, 1)

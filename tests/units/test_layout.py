@@ -7,6 +7,7 @@ from hostile import TEXTS
 
 from chunking import chunk, get
 from chunking.engine import prepare
+from chunking.loading import load_bytes
 from chunking.types import UNIT_KINDS, Document, UnitKind, Units
 from chunking.units import markdown
 from chunking.units.layout import layout, without_blocks
@@ -138,3 +139,18 @@ def test_blocks_leave_out_only_whitespace(text: str, media_type: str) -> None:
         assert text[start:end].rstrip() == text[start:end]
         at = end
     assert not text[at:].strip()
+
+
+def test_a_dash_in_subtitles_begins_no_list_item() -> None:
+    source = b"""1
+00:00:01,000 --> 00:00:02,000
+- Is it late?
+
+2
+00:00:03,000 --> 00:00:04,000
+- No.
+- Good.
+"""
+    blocks = layout(load_bytes(source, "talk.srt")).blocks
+    assert {UNIT_KINDS[kind] for kind in blocks.kinds} == {UnitKind.PARAGRAPH}
+    assert len(blocks) == 2

@@ -50,6 +50,7 @@ def found(text: str, language: str = "en") -> list[str]:
         # no stops at all
         ("no punctuation at all here", ["no punctuation at all here"]),
         ("?! ... ;;", ["?! ... ;;"]),
+        ("Set self.__class__ first. Then go.", ["Set self.__class__ first.", "Then go."]),
     ],
 )
 def test_texts_have_the_expected_sentences(text: str, expected: list[str]) -> None:

@@ -186,9 +186,9 @@ def joined(lines: Iterable[Line]) -> list[Line]:
         if last is None or not _continues(last, line):
             found.append(line)
             continue
-        larger = max(last, line, key=lambda each: each.size)
+        longer = max(last, line, key=lambda each: len(each.text))
         found[-1] = replace(
-            larger,
+            longer,
             text=f"{last.text} {line.text}",
             left=last.left,
             right=line.right,

@@ -163,7 +163,12 @@ class Optimal(Strategy):
     def plausible_chunks(
         self, prepared: Prepared, constraints: Constraints = NONE
     ) -> CountRange | None:
-        """Return the plausible number of chunks regardless of the limits; None without units."""
+        """Return the plausible number of chunks regardless of the limits.
+
+        None without units, or where a target size decides on the number.
+        """
+        if self.target_tokens:
+            return None
         if len(prepared.units) == 0:
             return None
         costs = prepared.feature(self._costs_feature)
