@@ -136,3 +136,15 @@ def test_a_link_waits_for_its_document_and_selects_its_chunk(window: Window) -> 
     window.text.locator(".chunk").first.wait_for()
     assert window.store("store.tune.place") == 2610
     _address_after(window, document=digest, at="2610", strategy="fixed", max_tokens="100")
+
+
+def test_a_link_shows_its_chunk_far_down_in_short_lines(window: Window) -> None:
+    entry = "## Tide {}\n\n* high\n\n* low\n\n" + "\n\n".join("abcdefgh") + "\n\n"
+    content = "".join(entry.format(i) for i in range(300))
+    digest = hashlib.sha256(content.encode()).hexdigest()[:12]
+    offset = content.index("## Tide 12\n")
+    window.open(f"/?document={digest}&at={offset + 2}&strategy=structure&target_tokens=10")
+    window.upload("tides.md", content.encode())
+    chosen = window.text.locator(".chunk.chosen")
+    expect(chosen).to_contain_text("Tide 12")
+    expect(chosen).to_be_in_viewport()

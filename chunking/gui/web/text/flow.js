@@ -64,10 +64,11 @@ export class Flow {
 
   /** Show other items; the text at the top of the view stays in place. @param {Items} items */
   show(items) {
-    const anchor = this.anchor();
+    const { settling } = this, anchor = settling || this.anchor();
     this.items = items;
     this.draw(anchor ? items.at(anchor.offset) : 0);
-    this.restore(anchor);
+    // While the view still moves to a place, that is where it goes on to.
+    if (settling) this.settle(settling.offset, settling.correct); else this.restore(anchor);
   }
 
   /** Update every block whose text and place have not changed. */
@@ -221,7 +222,7 @@ export class Flow {
       const y = this.yOf(anchor.offset);
       if (y !== undefined && Math.abs(y - anchor.y) >= 1) this.pane.scrollTop += y - anchor.y;
     };
-    this.settle(correct);
+    this.settle(anchor.offset, correct);
   }
 
   /** Return the distance of a character from the top of the view; undefined where it is not in the page. */
@@ -230,16 +231,19 @@ export class Flow {
     const block = this.block(index);
     if (!block) return undefined;
     const rect = rectAt(this.craft.core(block), offset - this.items.starts[index]);
-    return (rect || block.getBoundingClientRect()).top - this.top();
+    // A stretch that was never in view has its likely height, which what is in it may exceed.
+    const stretch = block.parentElement.getBoundingClientRect();
+    return clamp((rect || block.getBoundingClientRect()).top, stretch.top, stretch.bottom) - this.top();
   }
 
   // Correct the position now and in the next frames, until the user scrolls.
-  settle(correct) {
-    this.settling = correct;
+  settle(offset, correct) {
+    const settling = { offset, correct };
+    this.settling = settling;
     correct();
     let frames = FRAMES;
     const again = () => {
-      if (this.settling !== correct) return;
+      if (this.settling !== settling) return;
       correct();
       if (--frames) requestAnimationFrame(again); else this.settling = undefined;
     };
@@ -259,7 +263,7 @@ export class Flow {
     const { items } = this;
     if (!items.count) return;
     if (!this.block(items.at(offset))) this.draw(items.at(offset));
-    this.settle(() => {
+    this.settle(offset, () => {
       const y = this.yOf(offset), room = this.room();
       if (y !== undefined && (y < from * room || y > to * room)) this.pane.scrollTop += y - at * room;
     });

@@ -168,7 +168,9 @@ export class TextView extends View {
     if (i < rest) this.fillTokens(tokens, i);
     const lost = make('div', { class: 'lost', dir: 'auto' });
     const block = make('div', { role: 'listitem' }, gutter, words, lost);
-    block.__height = Math.round(((ends[i] - starts[i]) / this.letters + 1.2 + (overlap ? 1 : 0)) * LINE);
+    const lines = this.words.slice(starts[i], ends[i]).split('\n')
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / this.letters)), overlap ? 1 : 0);
+    block.__height = Math.round((lines + 0.2) * LINE);
     block.__parts = { core, lost, number, why, glyph, label, overlap, look: '' };
     return block;
   }
