@@ -17,7 +17,7 @@ from chunking.strategies import Strategy
 from chunking.strategies.base import MultiLevel, oversize_reasons
 from chunking.strategies.overlap import OverlapStarts
 from chunking.text.graphemes import is_boundary
-from chunking.text.tokenizers import token_sizes
+from chunking.text.tokenizers import MODEL, token_sizes
 from chunking.text.whitespace import next_non_space, trimmed_end
 from chunking.types import (
     NONE,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from chunking.arrays import Ints, Vectors
     from chunking.embedding import Embedder, OnBatch
+    from chunking.text.sizes import Sizes
     from chunking.types import Feature
 
 # The start of a unit: the indentation of its first line, which stays with it, or no whitespace.
@@ -129,13 +130,21 @@ def prepare(
     document = as_document(document)
     expect(material, Material, "a material must be that of a strategy, as get(...)().material")
     units, structure = units_of(document, material.units, layout(document))
-    sizes = token_sizes(document.text, material.tokenizer)
+    sizes = _sizes(document.text, material, embedder)
     prepared = Prepared(document, material, structure, units, sizes)
     early = tuple(each for each in material.features if not each.depends_on_units)
     prepared = _compute_features(prepared, early)
     if material.model is not None:
         prepared = _embed(prepared, embedder, on_batch, on_part)
     return compute_features(prepared)
+
+
+def _sizes(text: str, material: Material, embedder: Embedder | None) -> Sizes:
+    if material.tokenizer != MODEL:
+        return token_sizes(text, material.tokenizer)
+    from chunking.embedding import material_sizes
+
+    return material_sizes(text, material, embedder)
 
 
 def compute_features(prepared: Prepared) -> Prepared:

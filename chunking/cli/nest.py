@@ -24,7 +24,7 @@ def nest_levels(
         str | None, typer.Option(help="A multi-level strategy, instead of --levels.")
     ] = None,
     tokenizer: Annotated[
-        str | None, typer.Option(help="Tokenizer for --levels; characters if omitted.")
+        str | None, typer.Option(help="Tokenizer for --levels; estimate if omitted.")
     ] = None,
     precision: Precision = None,
     format_: Annotated[

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from chunking.arrays import Ints, Vectors
     from chunking.embedding.protocol import Embedder, OnBatch, OnPart
+    from chunking.text.tokenizers import TokenizerLike
 
 # How much work a crash may lose.
 WRITE_INTERVAL_SECONDS = 2.0
@@ -54,6 +55,12 @@ class CachedEmbedder:
     def max_pieces(self) -> int | None:
         """Token limit of the model."""
         return self._embedder.max_pieces
+
+    @property
+    def tokenizer(self) -> TokenizerLike | None:
+        """Tokenizer of the model; `None` if it is unknown."""
+        found: TokenizerLike | None = getattr(self._embedder, "tokenizer", None)
+        return found
 
     @property
     def cache(self) -> VectorCache:

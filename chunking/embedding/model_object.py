@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from chunking.arrays import Vectors
     from chunking.embedding.protocol import OnBatch
+    from chunking.text.tokenizers import TokenizerLike
 
 
 class TextModel(Protocol):
@@ -81,6 +82,13 @@ class ModelEmbedder:
     def max_pieces(self) -> int | None:
         """The model's `max_seq_length`; `None` if it has none or is static."""
         return token_limit(getattr(self._model, "max_seq_length", None))
+
+    @property
+    def tokenizer(self) -> TokenizerLike | None:
+        """The model's `tokenizer`; `None` if it has none that tracks offsets."""
+        found = getattr(self._model, "tokenizer", None)
+        backend = getattr(found, "backend_tokenizer", found)
+        return backend if hasattr(backend, "encode_batch_fast") else None
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1.

@@ -188,7 +188,7 @@ def _job_result(key: Key, work: Callable[[Job], Prepared], kind: Kind) -> Prepar
 def _for_material(known: Prepared, material: Material) -> Prepared:
     """Return the same sentences and vectors for another material."""
     document = known.document
-    sizes = _sizes((document.sha256, material.tokenizer), material.tokenizer, document.text)
+    sizes = _sizes((document.sha256, material.tokenizer, material.model), material, document.text)
     ready = replace(known, material=material, sizes=sizes)
     if material.signal in {None, PLAIN.signal} or ready.vectors is None:
         return ready
@@ -265,8 +265,10 @@ def _utf16(_: Key, text: str) -> Utf16:
 
 
 @cached(16)
-def _sizes(_: Key, tokenizer: str, text: str) -> Sizes:
-    return token_sizes(text, tokenizer)
+def _sizes(_: Key, material: Material, text: str) -> Sizes:
+    from chunking import embedding
+
+    return embedding.material_sizes(text, material)
 
 
 @cached(16)
