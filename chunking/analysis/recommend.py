@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.analysis.coverage import Coverage, coverage
 from chunking.analysis.document_kind import DocumentKind, identify
 from chunking.analysis.explain import is_flat
 from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.embedding import get_embedder
 from chunking.engine import compute_features, prepare, run
 from chunking.settings import serialization
 from chunking.signals.thresholds import RECOMMENDED, SELECTORS, SelectedThreshold
@@ -52,6 +54,7 @@ class Recommendation:
             known or they carry no information.
         alternative_summary: One sentence on the alternative, empty without one.
         facts: Figures of the document, by name.
+        coverage: What the model misses of the document; `recommend` determines it.
         evidence: Thresholds, by the name of what selected them: "recommended" is the recommended
             threshold. Empty where no similarities are known. The evidence of the kind of the
             document is `kind.evidence`.
@@ -64,6 +67,7 @@ class Recommendation:
     alternative: Strategy | None = None
     alternative_summary: str = ""
     facts: Mapping[str, float] = field(default_factory=dict)
+    coverage: Coverage | None = None
     evidence: Mapping[str, SelectedThreshold] = field(default_factory=dict)
 
     @property
@@ -94,6 +98,7 @@ def to_dict(found: Recommendation) -> dict[str, Any]:
         "alternative": None if other is None else serialization.to_dict(other),
         "alternative_summary": found.alternative_summary,
         "facts": dict(found.facts),
+        "coverage": None if found.coverage is None else asdict(found.coverage),
     }
 
 
@@ -120,13 +125,14 @@ def recommend(
         StoppedError: `on_batch` raised it.
     """
     document = as_document(document)
-    found = recommend_by_structure(document, layout(document))
-    if found is not None:
-        return found
     material = get("semantic")(**({} if model is None else {"model": model})).material
-    return recommend_by_similarity(
-        prepare(document, material, embedder=embedder, on_batch=on_batch)
-    )
+    found = recommend_by_structure(document, layout(document))
+    if found is None:
+        found = recommend_by_similarity(
+            prepare(document, material, embedder=embedder, on_batch=on_batch)
+        )
+    covered = coverage(document, embedder or get_embedder(str(material.model)))
+    return replace(found, coverage=covered)
 
 
 def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:

@@ -51,6 +51,7 @@ def compare_strategies(
     terminal.print_notes(document.notes)
     for lane in found.lanes:
         terminal.print_notes(f"{lane.title}: {note}" for note in lane.chunking.notes)
+    terminal.print_coverage(document, *(each.material.model for each in strategies))
     if report is not None:
         from chunking.output.report import to_html
 

@@ -52,6 +52,7 @@ def compare_thresholds(
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     result = experiment(document, parsed, strategy, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *model_notes(strategy.material)))
+    terminal.print_coverage(document, strategy.material.model)
     if as_json:
         terminal.write_json(to_dict(result))
     else:

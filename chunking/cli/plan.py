@@ -76,6 +76,7 @@ def plan_change(
         previous, more = _state(earlier, before, tokenizer)
         notes += more
     terminal.print_notes(dict.fromkeys(notes))
+    terminal.print_coverage(document, after.material.model)
     if (
         previous.chunks
         and current.chunks

@@ -35,7 +35,7 @@ def recommend_settings(
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     model = BF16_MODEL if precision == "fast" else None
     found = recommend(document, model=model, on_batch=terminal.embedding_progress())
-    terminal.print_notes(document.notes)
+    terminal.print_notes((*document.notes, *(found.coverage.notes if found.coverage else ())))
     if output is not None:
         terminal.write(to_toml(found.strategy, document), output)
     if as_json:

@@ -47,6 +47,7 @@ def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN4
         return
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *chunking.notes, *_oversize_notes(chunking, strategy)))
+    terminal.print_coverage(chunking, strategy.material.model)
     terminal.write(EXPORTS[format_].write(chunking), output)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from chunking.embedding import OnBatch
-    from chunking.types import Document
+    from chunking.types import Chunking, Document
 
 
 def read_document(file: str, suffix: str | None = None, **metadata: str | None) -> Document:
@@ -182,6 +182,18 @@ def print_notes(notes: Iterable[str]) -> None:
     """Print notes to standard error, one per line."""
     for note in notes:
         print(f"note: {note}", file=sys.stderr)
+
+
+def print_coverage(source: Chunking | Document, *models: str | None) -> None:
+    """Print what each model misses of a document, or of its chunks, to standard error."""
+    named = dict.fromkeys(filter(None, models))
+    if not named:
+        return
+    from chunking.analysis.coverage import coverage
+    from chunking.embedding import get_embedder
+
+    for model in named:
+        print_notes(coverage(source, get_embedder(model)).notes)
 
 
 @contextlib.contextmanager

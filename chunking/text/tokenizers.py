@@ -136,14 +136,36 @@ def token_sizes(text: str, tokenizer: TokenizerLike = ESTIMATE) -> Sizes:
     """
     expect(text, str, "text must be a string")
     tokenizer = check_tokenizer(tokenizer)
-    if not isinstance(tokenizer, str):
-        backend: Any = getattr(tokenizer, "backend_tokenizer", tokenizer)
-        if hasattr(backend, "encode_batch_fast"):
-            return _file_sizes(text, _unlimited(backend))
-        return counted_sizes(text, tokenizer)
-    if tokenizer in TOKENIZERS:
+    if isinstance(tokenizer, str) and tokenizer in TOKENIZERS:
         return TOKENIZERS[tokenizer].sizes(text)
-    return _file_sizes(text, *load_tokenizer(find_tokenizer(tokenizer)))
+    if not isinstance(tokenizer, str) and callable(tokenizer) and not _backend(tokenizer):
+        return counted_sizes(text, tokenizer)
+    return _file_sizes(text, *_loaded(tokenizer))
+
+
+def file_tokenizer(tokenizer: TokenizerLike) -> tokenizers.Tokenizer | None:
+    """Return the tokenizer of a file or an object; None for the others, which know every text.
+
+    Raises:
+        ModelError: The file cannot be found or read.
+    """
+    tokenizer = check_tokenizer(tokenizer)
+    if tokenizer in {MODEL, "wordpiece"}:
+        tokenizer = str(bundled_folder())
+    is_file = isinstance(tokenizer, str) and tokenizer not in TOKENIZERS
+    return _loaded(tokenizer)[0] if is_file or _backend(tokenizer) else None
+
+
+def _loaded(tokenizer: TokenizerLike) -> tuple[tokenizers.Tokenizer, Vocabulary | None]:
+    if isinstance(tokenizer, str):
+        return load_tokenizer(find_tokenizer(tokenizer))
+    return _unlimited(_backend(tokenizer)), None
+
+
+def _backend(tokenizer: object) -> Any:  # noqa: ANN401 - of another library
+    """Return the fast tokenizer that an object is or has; None for a name or a function."""
+    backend = getattr(tokenizer, "backend_tokenizer", tokenizer)
+    return backend if hasattr(backend, "encode_batch_fast") else None
 
 
 def check_tokenizer(tokenizer: object) -> TokenizerLike:
