@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from chunking.arrays import Ints, Vectors
-    from chunking.embedding import Embedder, OnBatch
+    from chunking.embedding import Embedder, EmbeddingCost, OnBatch
     from chunking.text.sizes import Sizes
     from chunking.types import Feature
 
@@ -200,6 +200,27 @@ def _head(prepared: Prepared, vectors: Vectors) -> Prepared:
     )
     signal = SIGNALS[prepared.material.signal or "adjacent"](units, vectors)
     return replace(prepared, units=units, vectors=vectors, signal=signal)
+
+
+def cost_of(document: Document | str, material: Material) -> EmbeddingCost | None:
+    """Return what `prepare` sends to a server; None if nothing is sent.
+
+    Groups of sentences, for signals that compare these, are not included.
+
+    Raises:
+        ModelError: The model cannot be found.
+    """
+    if material.model is None:
+        return None
+    from chunking.embedding import embedding_cost, get_embedder
+
+    embedder = get_embedder(material.model)
+    if getattr(embedder, "remote", None) is None:
+        return None
+    document = as_document(document)
+    units, _ = units_of(document, material.units, layout(document))
+    spans = zip(units.starts.data, units.ends.data, strict=True)
+    return embedding_cost(embedder, [document.text[a:b] for a, b in spans])
 
 
 # ---- manual boundaries inside units --------------------------------------------------------------

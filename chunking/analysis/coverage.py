@@ -70,7 +70,7 @@ class Coverage:
             parts = [f"{share:.0%} {what}" for share, what in shares if share >= NOTED_SHARE / 2]
             found.append(
                 f"{self.model} does not cover {self.script}: {' and '.join(parts)}. "
-                "Choose a multilingual model."
+                "Choose multilingual."
             )
         if self.beyond >= NOTED_SHARE:
             found.append(

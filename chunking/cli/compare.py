@@ -47,6 +47,7 @@ def compare_strategies(
     imported = [
         load_chunks(path, document, tokenizer=tokenizer or ESTIMATE) for path in chunks or ()
     ]
+    terminal.print_cost(document, *(each.material for each in strategies))
     found = compare(document, strategies, imported, on_batch=terminal.embedding_progress())
     terminal.print_notes(document.notes)
     for lane in found.lanes:

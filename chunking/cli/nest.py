@@ -57,6 +57,7 @@ def nest_levels(
         nested = parse_spec(strategy)
     (nested,) = in_precision([nested], precision)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
+    terminal.print_cost(document, nested.material)
     chunkings = nest(document, nested, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *chunkings[-1].notes))
     terminal.print_coverage(chunkings[-1], nested.material.model)

@@ -95,6 +95,7 @@ def _state(
     """Split a document; return its state, with sizes by `tokenizer`, and the notes."""
     from chunking.library.plan import state_of
 
+    terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
     state = state_of(chunking, tokenizer=tokenizer, title=f"{document.source}, {strategy.name}")
     notes = [f"{document.source}: {note}" for note in document.notes]

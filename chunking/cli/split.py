@@ -45,6 +45,7 @@ def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN4
     if format_ == "toml":
         terminal.write(to_toml(strategy, document), output)
         return
+    terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *chunking.notes, *_oversize_notes(chunking, strategy)))
     terminal.print_coverage(chunking, strategy.material.model)

@@ -9,6 +9,7 @@ import os
 
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL
 from chunking.embedding.cached_embedder import CachedEmbedder
+from chunking.embedding.cost import EmbeddingCost, embedding_cost
 from chunking.embedding.model_object import ModelEmbedder, TextModel
 from chunking.embedding.model_tokenizer import material_sizes, material_tokenizer, model_tokenizer
 from chunking.embedding.protocol import (
@@ -19,7 +20,7 @@ from chunking.embedding.protocol import (
     check_embedder,
     check_vectors,
 )
-from chunking.embedding.registry import get_embedder, model_note
+from chunking.embedding.registry import get_embedder, model_note, providers
 from chunking.embedding.vector_cache import VectorCache, cache_root
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "DEFAULT_MODEL",
     "CachedEmbedder",
     "Embedder",
+    "EmbeddingCost",
     "ModelEmbedder",
     "OnBatch",
     "OnPart",
@@ -36,11 +38,13 @@ __all__ = [
     "cache_root",
     "check_embedder",
     "check_vectors",
+    "embedding_cost",
     "get_embedder",
     "material_sizes",
     "material_tokenizer",
     "model_note",
     "model_tokenizer",
+    "providers",
 ]
 
 # ONNX Runtime reports usage from the moment it is imported by anyone.

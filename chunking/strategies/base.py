@@ -330,7 +330,7 @@ def model_field() -> Any:  # noqa: ANN401 - pydantic's
     return Field(
         "all-MiniLM-L6-v2",
         min_length=1,
-        description="Embedding model: all-MiniLM-L6-v2, with @bf16, or of sentence-transformers.",
+        description="Embedding model: a name, a folder, multilingual, or PROVIDER:NAME.",
     )
 
 
