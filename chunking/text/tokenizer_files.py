@@ -38,19 +38,24 @@ def find_tokenizer(name: str) -> Path:
         path = Path(name)
     reason = ""
     if name.count("/") == 1 and not path.is_absolute() and name[0] not in ".~":
-        from huggingface_hub import hf_hub_download
-
         with suppress(Exception):  # any error means that it is not in the cache
-            return Path(hf_hub_download(name, FILE, local_files_only=True))
+            return tokenizer_file(_snapshot(name, download=False))
         try:
-            return Path(hf_hub_download(name, FILE))
-        except Exception as error:  # noqa: BLE001 - offline, unknown name, no access
+            return tokenizer_file(_snapshot(name, download=True))
+        except Exception as error:  # noqa: BLE001 - offline, unknown name, no access, no such file
             lines = str(error).strip().splitlines() or [type(error).__name__]
             reason = f" and could not be fetched ({lines[0].rstrip(' .:')[:200]})"
     raise ModelError(
         f"tokenizer {name!r} is not on this machine{reason}: give a folder with a {FILE}, "
         "or the owner/name of a Hugging Face repository that has one"
     )
+
+
+def _snapshot(repository: str, *, download: bool) -> Path:
+    """Return a repository's folder in the hub's cache; raises any error of the hub's library."""
+    from huggingface_hub import snapshot_download
+
+    return Path(snapshot_download(repository, allow_patterns=[FILE], local_files_only=not download))
 
 
 def tokenizer_file(folder: Path) -> Path:

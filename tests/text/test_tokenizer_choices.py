@@ -100,15 +100,16 @@ def test_a_repository_is_looked_up_in_the_cache_and_then_fetched(
 ) -> None:
     calls = []
 
-    def fetch(name: str, file: str, *, local_files_only: bool = False) -> str:
+    def fetch(name: str, *, allow_patterns: list[str], local_files_only: bool) -> str:
+        assert allow_patterns == ["tokenizer.json"]
         calls.append((name, local_files_only))
         if local_files_only:
             raise OSError("not cached")
         if name == "owner/none":
             raise OSError("no network.\nmore")
-        return str(bundled_folder() / file)
+        return str(bundled_folder())
 
-    monkeypatch.setattr(huggingface_hub, "hf_hub_download", fetch)
+    monkeypatch.setattr(huggingface_hub, "snapshot_download", fetch)
     assert starts("owner/name") == starts("wordpiece")
     assert calls == [("owner/name", True), ("owner/name", False)]
     with pytest.raises(ModelError, match=r"could not be fetched \(no network\): give a folder"):
