@@ -22,6 +22,8 @@ _RARE = 1.5
 _HAN = 1.2
 CHARACTERS_PER_TOKEN = {
     0x0000: LATIN,
+    0x0100: 1.0,  # letters with the marks of Polish, Czech, Latvian, Turkish: one token more each
+    0x0250: LATIN,
     0x0370: 2.5,  # Greek
     0x0400: 3.7,  # Cyrillic
     0x0530: 2.2,  # Armenian, Hebrew

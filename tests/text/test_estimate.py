@@ -18,6 +18,7 @@ TEXTS = {
     "Arabic": "ذهبنا أمس إلى الحديقة معًا، ورأينا كثيرًا من الأطفال يلعبون قرب البحيرة.",
     "Russian": "Вчера днём мы вместе гуляли в парке и видели много детей, которые играли у озера.",
     "German": "Gestern gingen wir zusammen im Park spazieren und sahen Kinder am See.",
+    "Polish": "Wczoraj po południu poszliśmy na spacer do parku i patrzyliśmy na łódki.",
     "English": "The harbour lay quiet under a thin fog, and the fishermen mended their nets.",
 }
 
