@@ -11,7 +11,6 @@ from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL
 from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.embedding.cost import EmbeddingCost, embedding_cost
 from chunking.embedding.model_object import ModelEmbedder, TextModel
-from chunking.embedding.model_tokenizer import material_sizes, material_tokenizer, model_tokenizer
 from chunking.embedding.protocol import (
     Embedder,
     OnBatch,
@@ -21,6 +20,7 @@ from chunking.embedding.protocol import (
     check_vectors,
 )
 from chunking.embedding.registry import get_embedder, model_note, providers
+from chunking.embedding.tokenization import material_sizes, material_tokenizer, model_tokenizer
 from chunking.embedding.vector_cache import VectorCache, cache_root
 
 __all__ = [
