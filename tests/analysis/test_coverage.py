@@ -98,4 +98,4 @@ def test_what_is_no_document_is_refused() -> None:
 def test_recommend_has_the_coverage_of_the_model() -> None:
     found = recommend(sample("nihongo.md"))
     assert found.coverage is not None
-    assert "all-MiniLM-L6-v2 does not cover Han" in found.coverage.notes[0]
+    assert "all-MiniLM-L6-v2 does not cover Chinese characters" in found.coverage.notes[0]

@@ -57,7 +57,7 @@ def test_a_script_that_the_model_does_not_cover_is_noted(contract: Path) -> None
     contract.write_text(sample("nihongo.md").text, encoding="utf-8")
     code, _, err = run("recommend", "contract.md")
     assert code == 0
-    assert "note: all-MiniLM-L6-v2 does not cover Han: " in err
+    assert "note: all-MiniLM-L6-v2 does not cover Chinese characters: " in err
     _, out, _ = run("recommend", "contract.md", "--json")
     assert json.loads(out)["coverage"]["unknown"] > 0.2
 
@@ -65,5 +65,8 @@ def test_a_script_that_the_model_does_not_cover_is_noted(contract: Path) -> None
 @pytest.mark.model
 def test_split_notes_it_where_vectors_are_used(contract: Path) -> None:
     contract.write_text(sample("nihongo.md").text, encoding="utf-8")
-    assert "does not cover Han" in run("split", "contract.md", "--strategy", "semantic")[2]
+    assert (
+        "does not cover Chinese characters"
+        in run("split", "contract.md", "--strategy", "semantic")[2]
+    )
     assert "does not cover" not in run("split", "contract.md", "--strategy", "sentence")[2]
