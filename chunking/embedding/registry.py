@@ -94,7 +94,12 @@ def _open(model: str) -> Embedder:
         return SentenceTransformerEmbedder(model)
     if not name:
         raise ModelError(f"{provider}: must be followed by the name of a model")
-    opened = _function(provider)(name)
+    try:
+        opened = _function(provider)(name)
+    except ModelError:
+        raise
+    except Exception as error:  # code of another package
+        raise ModelError(f"the provider {provider!r} cannot open {name!r}: {error}") from error
     try:
         check_embedder(opened)
     except ModelError:

@@ -89,6 +89,15 @@ def test_a_package_adds_a_provider_with_any_object(monkeypatch: pytest.MonkeyPat
     assert found.encode(["a", "bb"]).shape == (2, 2)
 
 
+def test_a_provider_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> None:
+        raise KeyError(name)
+
+    entry(monkeypatch, fail)
+    with pytest.raises(ModelError, match="the provider 'mine' cannot open 'any': 'any'"):
+        get_embedder("mine:any")
+
+
 def test_a_provider_that_cannot_be_imported_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     entry(monkeypatch, None)
     monkeypatch.setitem(sys.modules, "provider_of_a_test", None)
