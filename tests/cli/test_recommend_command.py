@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-STRATEGIES = ("semantic", "sentence")
-
-
 @pytest.fixture(autouse=True)
 def contract(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write a contract to the current folder."""
