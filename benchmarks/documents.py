@@ -38,7 +38,7 @@ from benchmarks.documents_judge import FAULTS, Pieces, Reference, Verdict, judge
 from benchmarks.documents_peers import PEERS, word_piece_count
 from benchmarks.documents_spans import judge_of_sentences, spans_of
 from chunking import ChunkingError, chunk, get, load, recommend
-from chunking.analysis.recommend import MODEL_LIMIT, WORD_PIECES
+from chunking.analysis.recommended_sizes import BUNDLED_SIZES, MODEL_LIMIT
 from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def strategy_at(name: str, most: int) -> Strategy:
     A target keeps its share of the maximum.
     """
     defaults = get(name)().model_dump()
-    settings: dict[str, Any] = {"max_tokens": most, **WORD_PIECES}
+    settings: dict[str, Any] = {"max_tokens": most, **BUNDLED_SIZES.settings}
     share = most / defaults["max_tokens"]
     settings |= {field: 0 for field in ("overlap_tokens", "overlap_share") if field in defaults}
     scaled = [field for field in ("target_tokens", "merge_below") if defaults.get(field)]

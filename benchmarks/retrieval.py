@@ -21,7 +21,7 @@ import numpy as np
 
 from benchmarks import table
 from chunking import Document, chunk, recommend
-from chunking.analysis.recommend import MODEL_LIMIT
+from chunking.analysis.recommended_sizes import MODEL_LIMIT
 from chunking.embedding import get_embedder
 from chunking.settings.spec import parse_spec
 from chunking.text.tokenizers import piece_starts

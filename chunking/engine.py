@@ -17,7 +17,7 @@ from chunking.strategies import Strategy
 from chunking.strategies.base import MultiLevel, oversize_reasons
 from chunking.strategies.overlap import OverlapStarts
 from chunking.text.graphemes import is_boundary
-from chunking.text.tokenizers import token_sizes
+from chunking.text.tokenizers import MODEL, token_sizes
 from chunking.text.whitespace import next_non_space, trimmed_end
 from chunking.types import (
     NONE,
@@ -40,7 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from chunking.arrays import Ints, Vectors
-    from chunking.embedding import Embedder, OnBatch
+    from chunking.embedding import Embedder, EmbeddingCost, OnBatch
+    from chunking.text.sizes import Sizes
     from chunking.types import Feature
 
 # The start of a unit: the indentation of its first line, which stays with it, or no whitespace.
@@ -129,13 +130,21 @@ def prepare(
     document = as_document(document)
     expect(material, Material, "a material must be that of a strategy, as get(...)().material")
     units, structure = units_of(document, material.units, layout(document))
-    sizes = token_sizes(document.text, material.tokenizer)
+    sizes = _sizes(document.text, material, embedder)
     prepared = Prepared(document, material, structure, units, sizes)
     early = tuple(each for each in material.features if not each.depends_on_units)
     prepared = _compute_features(prepared, early)
     if material.model is not None:
         prepared = _embed(prepared, embedder, on_batch, on_part)
     return compute_features(prepared)
+
+
+def _sizes(text: str, material: Material, embedder: Embedder | None) -> Sizes:
+    if material.tokenizer != MODEL:
+        return token_sizes(text, material.tokenizer)
+    from chunking.embedding import material_sizes
+
+    return material_sizes(text, material, embedder)
 
 
 def compute_features(prepared: Prepared) -> Prepared:
@@ -191,6 +200,27 @@ def _head(prepared: Prepared, vectors: Vectors) -> Prepared:
     )
     signal = SIGNALS[prepared.material.signal or "adjacent"](units, vectors)
     return replace(prepared, units=units, vectors=vectors, signal=signal)
+
+
+def cost_of(document: Document | str, material: Material) -> EmbeddingCost | None:
+    """Return what `prepare` sends to a server; None if nothing is sent.
+
+    Groups of sentences, for signals that compare these, are not included.
+
+    Raises:
+        ModelError: The model cannot be found.
+    """
+    if material.model is None:
+        return None
+    from chunking.embedding import embedding_cost, get_embedder
+
+    embedder = get_embedder(material.model)
+    if getattr(embedder, "remote", None) is None:
+        return None
+    document = as_document(document)
+    units, _ = units_of(document, material.units, layout(document))
+    spans = zip(units.starts.data, units.ends.data, strict=True)
+    return embedding_cost(embedder, [document.text[a:b] for a, b in spans])
 
 
 # ---- manual boundaries inside units --------------------------------------------------------------

@@ -24,6 +24,7 @@ from chunking.text.graphemes import is_boundary
 from chunking.text.languages import check_language
 from chunking.text.normalization import normalize_text
 from chunking.text.numbers import count_of
+from chunking.text.tokenizers import ESTIMATE, TokenizerLike
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -505,7 +506,7 @@ class Material:
     """What a strategy needs prepared; with the document's hash it is the cache key."""
 
     units: UnitSource
-    tokenizer: str = "characters"
+    tokenizer: TokenizerLike = ESTIMATE
     model: str | None = None
     signal: str | None = None
     features: tuple[Feature[object], ...] = ()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from chunking.types import Chunking, Material
 
 MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
-# Without characters, by which the other tests split.
+# Without the estimate, by which the other tests split.
 TOKENIZERS = ("words", "wordpiece", "cl100k", "o200k")
 # Of all strategies together 500 by default, 2,000 in a full run, 200,000 in a nightly one.
 EXAMPLES = -(-20 * settings().max_examples // len(available()))

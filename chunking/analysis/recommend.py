@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.analysis.coverage import Coverage, coverage
 from chunking.analysis.document_kind import DocumentKind, identify
 from chunking.analysis.explain import is_flat
+from chunking.analysis.recommended_sizes import (
+    BUNDLED_SIZES,
+    MODEL_LIMIT,
+    ChunkSizes,
+    chunk_sizes,
+)
 from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.embedding import get_embedder, material_sizes
 from chunking.engine import compute_features, prepare, run
 from chunking.settings import serialization
 from chunking.signals.thresholds import RECOMMENDED, SELECTORS, SelectedThreshold
 from chunking.strategies import get
 from chunking.text.numbers import count_of
-from chunking.text.tokenizers import MAX_PIECES, SPECIAL_TOKENS, token_sizes
+from chunking.text.tokenizers import token_sizes
 from chunking.types import UnitKind, as_document
 from chunking.units.dialogue import conversation
 from chunking.units.grammars import syntax_of
@@ -27,16 +35,6 @@ if TYPE_CHECKING:
     from chunking.embedding import Embedder, OnBatch
     from chunking.strategies import Strategy
     from chunking.types import Document, Layout, Prepared
-
-# Word pieces of a chunk that all-MiniLM-L6-v2 embeds. Most programs truncate a longer chunk.
-MODEL_LIMIT = MAX_PIECES - SPECIAL_TOKENS
-# Retrieval finds chunks of half that size more often: docs/thresholds.md has the figures.
-TARGET_TOKENS = 128
-
-WORD_PIECES: dict[str, Any] = {"tokenizer": "wordpiece"}
-
-AT_MOST_LIMIT = f"at most {MODEL_LIMIT} tokens per chunk (the model limit)"
-ABOUT_TARGET = f"about {TARGET_TOKENS} tokens per chunk (half the model limit)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +50,7 @@ class Recommendation:
             known or they carry no information.
         alternative_summary: One sentence on the alternative, empty without one.
         facts: Figures of the document, by name.
+        coverage: What the model misses of the document; `recommend` determines it.
         evidence: Thresholds, by the name of what selected them: "recommended" is the recommended
             threshold. Empty where no similarities are known. The evidence of the kind of the
             document is `kind.evidence`.
@@ -64,6 +63,7 @@ class Recommendation:
     alternative: Strategy | None = None
     alternative_summary: str = ""
     facts: Mapping[str, float] = field(default_factory=dict)
+    coverage: Coverage | None = None
     evidence: Mapping[str, SelectedThreshold] = field(default_factory=dict)
 
     @property
@@ -94,6 +94,7 @@ def to_dict(found: Recommendation) -> dict[str, Any]:
         "alternative": None if other is None else serialization.to_dict(other),
         "alternative_summary": found.alternative_summary,
         "facts": dict(found.facts),
+        "coverage": None if found.coverage is None else asdict(found.coverage),
     }
 
 
@@ -106,11 +107,12 @@ def recommend(
 ) -> Recommendation:
     """Recommend a strategy for a document.
 
-    Only prose is embedded. The recommended strategy uses the same model.
+    Only prose is embedded. The recommended strategy uses the same model, and its sizes are those
+    that suit the model, in its tokens.
 
     Args:
         document: The document, or its text.
-        embedder: Replaces the model.
+        embedder: Replaces the model for embedding.
         model: Name of the model; the bundled one by default.
         on_batch: Called with the numbers of embedded texts and of all texts.
 
@@ -120,13 +122,14 @@ def recommend(
         StoppedError: `on_batch` raised it.
     """
     document = as_document(document)
-    found = recommend_by_structure(document, layout(document))
-    if found is not None:
-        return found
     material = get("semantic")(**({} if model is None else {"model": model})).material
-    return recommend_by_similarity(
-        prepare(document, material, embedder=embedder, on_batch=on_batch)
-    )
+    named = get_embedder(str(material.model))
+    sizes = chunk_sizes(named)
+    found = recommend_by_structure(document, layout(document), sizes)
+    if found is None:
+        prepared = prepare(document, material, embedder=embedder, on_batch=on_batch)
+        found = recommend_by_similarity(prepared, sizes=sizes)
+    return replace(found, coverage=coverage(document, embedder or named))
 
 
 def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
@@ -143,16 +146,22 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
     Raises:
         SettingsError: It is prose and was prepared without vectors, or `semantic` has no threshold.
     """
-    found = recommend_by_structure(prepared.document, prepared.layout)
+    sizes = _sizes_for(prepared)
+    found = recommend_by_structure(prepared.document, prepared.layout, sizes)
     if found is None:
-        return recommend_by_similarity(prepared, semantic)
+        return recommend_by_similarity(prepared, semantic, sizes)
     is_prose = found.strategy.name != "sentence" and found.facts["code"] < CODE_SHARE
     if prepared.vectors is None or not is_prose or _is_flat(prepared):
         return found
     return _with_alternative(found, prepared, semantic)
 
 
-# A text of more characters always exceeds the model limit.
+def _sizes_for(prepared: Prepared) -> ChunkSizes:
+    model = prepared.material.model
+    return BUNDLED_SIZES if model is None else chunk_sizes(get_embedder(model))
+
+
+# A text of more characters always exceeds the largest chunk.
 _LONG_CHARACTERS = 20 * MODEL_LIMIT
 # Headings decide if their sections have at most so many tokens, or fences and tables this share.
 SECTION_TOKENS = 1000
@@ -167,102 +176,113 @@ _IN_LINES = frozenset({"log"})
 _SPOKEN_KINDS = frozenset({"play", "chat", "transcript"})
 
 
-def recommend_by_structure(document: Document, layout: Layout) -> Recommendation | None:
+def recommend_by_structure(
+    document: Document, layout: Layout, sizes: ChunkSizes = BUNDLED_SIZES
+) -> Recommendation | None:
     """Recommend a strategy by length, kind of document or blocks; None for prose."""
     is_long = len(document.text) > _LONG_CHARACTERS
-    pieces = MODEL_LIMIT + 1 if is_long else _count_word_pieces(document.text)
+    pieces = sizes.most + 1 if is_long else _count_tokens(document.text, sizes)
     facts = document_facts(document, layout)
     kind = identify(document, layout)
-    if pieces <= MODEL_LIMIT:
+    if pieces <= sizes.most:
         return Recommendation(
-            get("sentence")(max_tokens=MODEL_LIMIT, overlap_tokens=0, **WORD_PIECES),
+            get("sentence")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
             "sentence, one chunk." if pieces else "sentence, nothing to split.",
-            f"The text has {count_of(pieces, 'token')} and the model limit is {MODEL_LIMIT}."
+            f"The text has {count_of(pieces, 'token')} and {sizes.statement}."
             if pieces
             else "The text is empty.",
             kind,
             facts=facts,
         )
     if facts["code"] >= CODE_SHARE:
-        return _for_code(document, kind, facts)
+        return _for_code(document, kind, facts, sizes)
     spoken = conversation(document.text, layout) if kind.name in _SPOKEN_KINDS else None
     facts["spoken"] = 0.0 if spoken is None else spoken.share
     if facts["spoken"] >= SPOKEN_SHARE:
         return Recommendation(
-            get("dialogue")(max_tokens=MODEL_LIMIT, **WORD_PIECES),
-            f"dialogue, {AT_MOST_LIMIT}.",
+            get("dialogue")(max_tokens=sizes.most, **sizes.settings),
+            f"dialogue, {sizes.at_most}.",
             f"{kind.sentence} Turns stay whole, and questions stay with their answers.",
             kind,
             facts=facts,
         )
     if kind.name in _IN_LINES:
         return Recommendation(
-            get("recursive")(max_tokens=MODEL_LIMIT, overlap_tokens=0, **WORD_PIECES),
-            f"recursive, {AT_MOST_LIMIT}.",
+            get("recursive")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
+            f"recursive, {sizes.at_most}.",
             f"{kind.sentence} Boundaries are between lines.",
             kind,
             facts=facts,
         )
-    limited = _structure_limit(facts, kind)
+    limited = _structure_limit(facts, kind, sizes.limit)
     if not limited:
         return None
     reason = f"{kind.sentence} {limited}"
-    return Recommendation(_structure(), f"structure, {ABOUT_TARGET}.", reason, kind, facts=facts)
+    return Recommendation(
+        _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
+    )
 
 
-def _structure_limit(facts: Mapping[str, float], kind: DocumentKind) -> str:
+def _structure_limit(facts: Mapping[str, float], kind: DocumentKind, limit: str) -> str:
     """Return a sentence on what exceeds the limit where structure decides; empty otherwise."""
     headings, protected = int(facts["headings"]), facts["protected"]
     section_tokens = facts["tokens"] / (headings + 1)
     if headings >= 2 and (section_tokens <= SECTION_TOKENS or protected >= PROTECTED_SHARE):
         return (
             f"Sections have {section_tokens:,.0f} tokens on average, and only fences and tables "
-            "may exceed the model limit."
+            f"may exceed {limit}."
         )
     if facts["listed"] >= LISTED_SHARE:
         return (
-            f"{facts['listed']:.0%} of the text is list items, and only items above the model "
-            "limit are split."
+            f"{facts['listed']:.0%} of the text is list items, and only items above {limit} "
+            "are split."
         )
     if kind.name in _IN_BLOCKS:
-        return "Only paragraphs above the model limit are split."
+        return f"Only paragraphs above {limit} are split."
     return ""
 
 
-def _for_code(document: Document, kind: DocumentKind, facts: Mapping[str, float]) -> Recommendation:
+def _for_code(
+    document: Document, kind: DocumentKind, facts: Mapping[str, float], sizes: ChunkSizes
+) -> Recommendation:
     syntax = syntax_of(document)
     if syntax:
         return Recommendation(
-            get("code")(max_tokens=MODEL_LIMIT, **WORD_PIECES),
-            f"code, {AT_MOST_LIMIT}.",
-            f"The text is source code ({syntax}). Only functions and classes above the model limit "
-            "are split.",
+            get("code")(max_tokens=sizes.most, **sizes.settings),
+            f"code, {sizes.at_most}.",
+            f"The text is source code ({syntax}). Only functions and classes above "
+            f"{sizes.limit} are split.",
             kind,
             facts=facts,
         )
     are_rows = kind.name in {"table", "records"}
     if not are_rows and (facts["headings"] >= 2 or facts["protected"]):
-        reason = f"{kind.sentence} Only code above the model limit is split."
+        reason = f"{kind.sentence} Only code above {sizes.limit} is split."
         return Recommendation(
-            _structure(), f"structure, {ABOUT_TARGET}.", reason, kind, facts=facts
+            _structure(sizes), f"structure, {sizes.about_target}.", reason, kind, facts=facts
         )
     where = "between rows or records" if are_rows else "at blank lines"
     return Recommendation(
-        get("paragraph")(max_tokens=MODEL_LIMIT, overlap_tokens=0, **WORD_PIECES),
-        f"paragraph, {AT_MOST_LIMIT}.",
+        get("paragraph")(max_tokens=sizes.most, overlap_tokens=0, **sizes.settings),
+        f"paragraph, {sizes.at_most}.",
         f"{kind.sentence} Boundaries are {where}.",
         kind,
         facts=facts,
     )
 
 
-def _structure() -> Strategy:
-    sizes = {"target_tokens": TARGET_TOKENS, "max_tokens": MODEL_LIMIT}
-    return get("structure")(overlap_share=0, lead_ins="keep", **sizes, **WORD_PIECES)
+def _structure(sizes: ChunkSizes) -> Strategy:
+    return get("structure")(
+        overlap_share=0,
+        lead_ins="keep",
+        target_tokens=sizes.target,
+        max_tokens=sizes.most,
+        **sizes.settings,
+    )
 
 
-def _count_word_pieces(text: str) -> int:
-    return token_sizes(text, "wordpiece").tokens(0, len(text))
+def _count_tokens(text: str, sizes: ChunkSizes) -> int:
+    return token_sizes(text, sizes.tokenizer).tokens(0, len(text))
 
 
 def document_facts(document: Document, layout: Layout) -> dict[str, float]:
@@ -290,17 +310,21 @@ _MOST_TESTED_UNITS = 1000
 _OVER_LIMIT_SHARE = 0.1
 
 
-def recommend_by_similarity(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
+def recommend_by_similarity(
+    prepared: Prepared, semantic: Strategy | None = None, sizes: ChunkSizes | None = None
+) -> Recommendation:
     """Recommend `optimal` for prose, with the recommended threshold as the alternative.
 
     Args:
         prepared: The document.
         semantic: The settings of the alternative, as for `recommend_prepared`.
+        sizes: Sizes of chunks; by default those for the model that the document was prepared with.
 
     Raises:
         SettingsError: The document was prepared without vectors of its sentences, or `semantic` has
             no threshold.
     """
+    sizes = sizes or _sizes_for(prepared)
     document = prepared.document
     facts = {**document_facts(document, prepared.layout), "sentences": float(len(prepared.units))}
     evidence = {RECOMMENDED.name: RECOMMENDED(prepared)}
@@ -308,8 +332,8 @@ def recommend_by_similarity(prepared: Prepared, semantic: Strategy | None = None
     if _is_flat(prepared):
         cause = evidence[RECOMMENDED.name].reason
         return Recommendation(
-            get("sentence")(max_tokens=TARGET_TOKENS, overlap_tokens=0, **WORD_PIECES),
-            f"sentence, at most {TARGET_TOKENS} tokens per chunk (half the model limit).",
+            get("sentence")(max_tokens=sizes.target, overlap_tokens=0, **sizes.settings),
+            f"sentence, {sizes.about_target.replace('about', 'at most')}.",
             f"{cause[:1].upper()}{cause[1:]}.",
             kind,
             facts=facts,
@@ -321,8 +345,7 @@ def recommend_by_similarity(prepared: Prepared, semantic: Strategy | None = None
         tested = evidence["permutation"] = SELECTORS["permutation"](prepared)
         if not tested.facts.get("significant"):
             prose += "; no boundary is stronger than chance"
-    counted = replace(prepared, sizes=token_sizes(document.text, "wordpiece"))
-    optimal, summary, size_reason = _optimal(counted)
+    optimal, summary, size_reason = _optimal(prepared, sizes)
     reason = f"{prose}. {size_reason}"
     found = Recommendation(optimal, summary, reason, kind, facts=facts, evidence=evidence)
     return _with_alternative(found, prepared, semantic)
@@ -331,11 +354,6 @@ def recommend_by_similarity(prepared: Prepared, semantic: Strategy | None = None
 def _is_flat(prepared: Prepared) -> bool:
     """Whether thresholds carry no information."""
     return RECOMMENDED(prepared).value is None or is_flat(prepared)
-
-
-def _same_model(prepared: Prepared) -> dict[str, Any]:
-    """The settings of a strategy with the same model that counts word pieces."""
-    return {"model": prepared.material.model, **WORD_PIECES}
 
 
 def _with_alternative(
@@ -356,18 +374,21 @@ def _with_alternative(
     )
 
 
-def _optimal(prepared: Prepared) -> tuple[Strategy, str, str]:
+def _optimal(prepared: Prepared, limits: ChunkSizes) -> tuple[Strategy, str, str]:
     """`optimal`, its summary, and the reason for its chunk size.
 
-    It has a target size only where without one many chunks exceed the model limit.
+    It has a target size only where without one many chunks exceed the largest size.
     """
-    free = get("optimal")(keep_whole="lists", **_same_model(prepared))
-    prepared = compute_features(replace(prepared, material=free.material))
+    free = get("optimal")(
+        keep_whole="lists", model=prepared.material.model, tokenizer=limits.own_tokenizer
+    )
+    counted = material_sizes(prepared.document.text, free.material)
+    prepared = compute_features(replace(prepared, material=free.material, sizes=counted))
     sizes = run(prepared, free).tokens
     without_target = f"{count_of(len(sizes), 'chunk')} of up to {sizes.max():,} tokens"
-    if np.mean(sizes > MODEL_LIMIT) <= _OVER_LIMIT_SHARE:
+    if np.mean(sizes > limits.most) <= _OVER_LIMIT_SHARE:
         summary = "optimal, number of chunks determined by the text."
-        return free, summary, f"It makes {without_target}; the model limit is {MODEL_LIMIT}."
-    with_target = free.with_(target_tokens=TARGET_TOKENS, max_tokens=MODEL_LIMIT)
+        return free, summary, f"It makes {without_target}; {limits.statement}."
+    with_target = free.with_(target_tokens=limits.target, max_tokens=limits.most)
     reason = f"Without a target size optimal makes {without_target}."
-    return with_target, f"optimal, {ABOUT_TARGET}.", reason
+    return with_target, f"optimal, {limits.about_target}.", reason

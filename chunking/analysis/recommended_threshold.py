@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from chunking.embedding import material_sizes
 from chunking.errors import SettingsError
 from chunking.signals.similarity import SIGNALS, candidate_scores
 from chunking.signals.thresholds import RECOMMENDED, Curve, SelectedThreshold, ThresholdGrid
@@ -18,7 +19,6 @@ from chunking.signals.thresholds.selector import flat_note
 from chunking.signals.thresholds.windows import boundary_probabilities
 from chunking.strategies.base import UNLIMITED
 from chunking.text.numbers import count_of, format_threshold
-from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints, Vectors
@@ -91,7 +91,7 @@ def _prepared_for(prepared: Prepared, strategy: Strategy) -> Prepared:
     if vectors is not None and (signal is None or signal.kind != kind):
         prepared = replace(prepared, signal=SIGNALS[kind](prepared.units, vectors))
     if prepared.material.tokenizer != strategy.tokenizer:
-        sizes = token_sizes(prepared.document.text, strategy.tokenizer)
+        sizes = material_sizes(prepared.document.text, strategy.material)
         prepared = replace(prepared, sizes=sizes)
     return prepared
 

@@ -10,6 +10,7 @@ from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, Precision, Strategies, Type
 from chunking.errors import SettingsError
 from chunking.settings.spec import in_precision, parse_spec
+from chunking.text.tokenizers import ESTIMATE
 
 
 def compare_strategies(
@@ -21,7 +22,7 @@ def compare_strategies(
         typer.Option(help="JSONL or CSV file of chunks from another program; repeat to compare."),
     ] = None,
     tokenizer: Annotated[
-        str | None, typer.Option(help="Tokenizer for --chunks; characters if omitted.")
+        str | None, typer.Option(help="Tokenizer for --chunks; estimate if omitted.")
     ] = None,
     precision: Precision = None,
     language: Language = None,
@@ -44,12 +45,14 @@ def compare_strategies(
     strategies = in_precision([parse_spec(spec) for spec in strategy or ()], precision)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     imported = [
-        load_chunks(path, document, tokenizer=tokenizer or "characters") for path in chunks or ()
+        load_chunks(path, document, tokenizer=tokenizer or ESTIMATE) for path in chunks or ()
     ]
+    terminal.print_cost(document, *(each.material for each in strategies))
     found = compare(document, strategies, imported, on_batch=terminal.embedding_progress())
     terminal.print_notes(document.notes)
     for lane in found.lanes:
         terminal.print_notes(f"{lane.title}: {note}" for note in lane.chunking.notes)
+    terminal.print_coverage(document, *(each.material.model for each in strategies))
     if report is not None:
         from chunking.output.report import to_html
 

@@ -50,8 +50,10 @@ def compare_thresholds(
     changes = {name: value for name, value in settings.items() if value is not None}
     (strategy,) = in_precision([get("semantic")().with_(**changes)], precision)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
+    terminal.print_cost(document, strategy.material)
     result = experiment(document, parsed, strategy, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *model_notes(strategy.material)))
+    terminal.print_coverage(document, strategy.material.model)
     if as_json:
         terminal.write_json(to_dict(result))
     else:

@@ -24,7 +24,7 @@ def nest_levels(
         str | None, typer.Option(help="A multi-level strategy, instead of --levels.")
     ] = None,
     tokenizer: Annotated[
-        str | None, typer.Option(help="Tokenizer for --levels; characters if omitted.")
+        str | None, typer.Option(help="Tokenizer for --levels; estimate if omitted.")
     ] = None,
     precision: Precision = None,
     format_: Annotated[
@@ -57,6 +57,8 @@ def nest_levels(
         nested = parse_spec(strategy)
     (nested,) = in_precision([nested], precision)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
+    terminal.print_cost(document, nested.material)
     chunkings = nest(document, nested, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *chunkings[-1].notes))
+    terminal.print_coverage(chunkings[-1], nested.material.model)
     terminal.write(NESTED_EXPORTS[format_](chunkings), output)

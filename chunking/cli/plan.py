@@ -17,6 +17,7 @@ from chunking.settings.spec import in_precision, parse_spec
 if TYPE_CHECKING:
     from chunking.library.plan import State
     from chunking.strategies import Strategy
+    from chunking.text.tokenizers import TokenizerLike
     from chunking.types import Document
 
 _CHUNK_FILES = (".jsonl", ".ndjson")
@@ -44,6 +45,7 @@ def plan_change(
     as_json: Json = False,
 ) -> None:
     """Print the re-embedding cost of a change: chunks to embed, reuse and delete."""
+    from chunking.embedding import material_tokenizer
     from chunking.library.plan import to_dict, to_table
 
     specs = [strategy, strategy if to is None else to]
@@ -60,7 +62,8 @@ def plan_change(
     # The kind is that of the version on standard input.
     types = {file: type_} if old != "-" else {old: type_}
     document = terminal.read_document(file, types.get(file), route=route, **metadata)
-    current, notes = _state(document, after, after.tokenizer)
+    tokenizer = material_tokenizer(after.material)
+    current, notes = _state(document, after, tokenizer)
     if from_chunks:
         previous = _read_state(old)
     else:
@@ -70,9 +73,10 @@ def plan_change(
             earlier = replace(
                 terminal.read_document(old, types.get(old), **metadata), route=document.route
             )
-        previous, more = _state(earlier, before, after.tokenizer)
+        previous, more = _state(earlier, before, tokenizer)
         notes += more
     terminal.print_notes(dict.fromkeys(notes))
+    terminal.print_coverage(document, after.material.model)
     if (
         previous.chunks
         and current.chunks
@@ -85,10 +89,13 @@ def plan_change(
         terminal.write(to_table(previous, current))
 
 
-def _state(document: Document, strategy: Strategy, tokenizer: str) -> tuple[State, list[str]]:
+def _state(
+    document: Document, strategy: Strategy, tokenizer: TokenizerLike
+) -> tuple[State, list[str]]:
     """Split a document; return its state, with sizes by `tokenizer`, and the notes."""
     from chunking.library.plan import state_of
 
+    terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
     state = state_of(chunking, tokenizer=tokenizer, title=f"{document.source}, {strategy.name}")
     notes = [f"{document.source}: {note}" for note in document.notes]

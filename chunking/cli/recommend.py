@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def recommend_settings(
     file: File,
     *,
+    model: Annotated[str | None, typer.Option(help="Embedding model: a name or folder.")] = None,
     precision: Precision = None,
     as_json: Json = False,
     output: Annotated[
@@ -27,15 +28,20 @@ def recommend_settings(
     type_: Type = None,
 ) -> None:
     """Recommend a strategy and its settings."""
-    from chunking.analysis.recommend import recommend, to_dict
+    from chunking.analysis.recommend import recommend, recommend_by_structure, to_dict
     from chunking.embedding import BF16_MODEL
     from chunking.settings.serialization import to_toml
+    from chunking.strategies import get
+    from chunking.units.layout import layout
 
     terminal.check_output(output, file)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
-    model = BF16_MODEL if precision == "fast" else None
+    if precision == "fast":
+        model = BF16_MODEL
+    if model is not None and recommend_by_structure(document, layout(document)) is None:
+        terminal.print_cost(document, get("semantic")(model=model).material)
     found = recommend(document, model=model, on_batch=terminal.embedding_progress())
-    terminal.print_notes(document.notes)
+    terminal.print_notes((*document.notes, *(found.coverage.notes if found.coverage else ())))
     if output is not None:
         terminal.write(to_toml(found.strategy, document), output)
     if as_json:

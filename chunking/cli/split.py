@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -45,8 +45,10 @@ def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN4
     if format_ == "toml":
         terminal.write(to_toml(strategy, document), output)
         return
+    terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *chunking.notes, *_oversize_notes(chunking, strategy)))
+    terminal.print_coverage(chunking, strategy.material.model)
     terminal.write(EXPORTS[format_].write(chunking), output)
 
 
@@ -94,8 +96,7 @@ def _strategy(options: dict[str, Any]) -> Strategy:
 
 def _domains(strategy: Strategy) -> tuple[str, ...]:
     """Return the domains with a published threshold."""
-    field = strategy.fields().get("domain")
-    return () if field is None else get_args(field.annotation)
+    return strategy.choices("domain") if "domain" in strategy.fields() else ()
 
 
 def _settings() -> dict[str, tuple[str | None, str]]:
@@ -105,7 +106,7 @@ def _settings() -> dict[str, tuple[str | None, str]]:
     owners: dict[str, dict[str, list[str]]] = {}
     for name in available():
         for field, info in get(name).fields().items():
-            choices.setdefault(field, {}).update(dict.fromkeys(get_args(info.annotation)))
+            choices.setdefault(field, {}).update(dict.fromkeys(get(name).choices(field)))
             allowed = "|".join(choices[field])
             metavars[field] = (
                 allowed if 0 < len(allowed) <= _WIDEST else _NUMBERS.get(info.annotation)

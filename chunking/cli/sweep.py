@@ -53,7 +53,9 @@ def sweep_settings(
     material = _reference(grid, metric)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     terminal.print_notes((*document.notes, *model_notes(material)))
+    terminal.print_cost(document, material)
     reference = prepare(document, material, on_batch=terminal.embedding_progress())
+    terminal.print_coverage(document, material.model)
     metrics = [each for each in METRICS if each in QUICK or each.name == metric]
     sweep = Sweep(
         grid, lambda material: prepare(document, material), reference,

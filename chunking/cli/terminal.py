@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from chunking.embedding import OnBatch
-    from chunking.types import Document
+    from chunking.types import Chunking, Document, Material
 
 
 def read_document(file: str, suffix: str | None = None, **metadata: str | None) -> Document:
@@ -182,6 +182,26 @@ def print_notes(notes: Iterable[str]) -> None:
     """Print notes to standard error, one per line."""
     for note in notes:
         print(f"note: {note}", file=sys.stderr)
+
+
+def print_cost(document: Document, *materials: Material) -> None:
+    """Print what embedding sends to servers to standard error, before it is sent."""
+    from chunking.engine import cost_of
+
+    costs = [cost_of(document, each) for each in dict.fromkeys(materials)]
+    print_notes(dict.fromkeys(cost.note for cost in costs if cost is not None))
+
+
+def print_coverage(source: Chunking | Document, *models: str | None) -> None:
+    """Print what each model misses of a document, or of its chunks, to standard error."""
+    named = dict.fromkeys(filter(None, models))
+    if not named:
+        return
+    from chunking.analysis.coverage import coverage
+    from chunking.embedding import get_embedder
+
+    for model in named:
+        print_notes(coverage(source, get_embedder(model)).notes)
 
 
 @contextlib.contextmanager

@@ -6,12 +6,10 @@ Importing this package imports no model library; embedding a text that is not ca
 from __future__ import annotations
 
 import os
-import threading
-from typing import TYPE_CHECKING
 
-from chunking.embedding.bfloat16 import bf16_obstacle
-from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
+from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL
 from chunking.embedding.cached_embedder import CachedEmbedder
+from chunking.embedding.cost import EmbeddingCost, embedding_cost
 from chunking.embedding.model_object import ModelEmbedder, TextModel
 from chunking.embedding.protocol import (
     Embedder,
@@ -21,18 +19,16 @@ from chunking.embedding.protocol import (
     check_embedder,
     check_vectors,
 )
-from chunking.embedding.sentence_transformers import ORGANIZATION, SentenceTransformerEmbedder
+from chunking.embedding.registry import get_embedder, model_note, providers
+from chunking.embedding.tokenization import material_sizes, material_tokenizer, model_tokenizer
 from chunking.embedding.vector_cache import VectorCache, cache_root
-from chunking.errors import ModelError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = [
     "BF16_MODEL",
     "DEFAULT_MODEL",
     "CachedEmbedder",
     "Embedder",
+    "EmbeddingCost",
     "ModelEmbedder",
     "OnBatch",
     "OnPart",
@@ -42,71 +38,14 @@ __all__ = [
     "cache_root",
     "check_embedder",
     "check_vectors",
+    "embedding_cost",
     "get_embedder",
+    "material_sizes",
+    "material_tokenizer",
     "model_note",
+    "model_tokenizer",
+    "providers",
 ]
 
 # ONNX Runtime reports usage from the moment it is imported by anyone.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-
-_BF16 = "@bf16"
-_LOCK = threading.Lock()
-_MODELS: dict[str, Embedder] = {}
-_CACHED: dict[tuple[str, Path], CachedEmbedder] = {}
-
-
-def get_embedder(name: str = DEFAULT_MODEL) -> CachedEmbedder:
-    """Return the model of a name or folder, behind the vector cache.
-
-    Nothing is read, downloaded or loaded before the embedder is used. Calls with the same name
-    return the same object. `all-MiniLM-L6-v2@bf16` is the bundled model in bfloat16, or the exact
-    model where the processor lacks bfloat16; `model_note` tells which.
-
-    Args:
-        name: A sentence-transformers model by name or folder; the bundled model by default.
-
-    Raises:
-        ModelError: The name cannot be that of a model, or OpenVINO is missing for `@bf16`. A
-            model that does not exist raises it at first use.
-    """
-    model = _canonical(name)
-    if model == BF16_MODEL and bf16_obstacle():
-        model = DEFAULT_MODEL
-    key = model, cache_root()
-    with _LOCK:
-        if model not in _MODELS:
-            _MODELS[model] = _open(model)
-        if key not in _CACHED:
-            _CACHED[key] = CachedEmbedder(_MODELS[model])
-        return _CACHED[key]
-
-
-def model_note(name: str) -> str:
-    """Return one sentence if another model is used in place of the named one, else nothing."""
-    try:
-        obstacle = bf16_obstacle() if _canonical(name) == BF16_MODEL else ""
-    except ModelError:  # raised when the model is used
-        return ""
-    return f"{obstacle}, so {DEFAULT_MODEL} is used in place of {BF16_MODEL}" if obstacle else ""
-
-
-def _open(model: str) -> Embedder:
-    if model in {DEFAULT_MODEL, BF16_MODEL}:
-        return BundledEmbedder(bf16=model == BF16_MODEL)
-    return SentenceTransformerEmbedder(model)
-
-
-def _canonical(name: str) -> str:
-    """Return a model's name without blanks around it, and one name for the bundled model."""
-    plain = name.strip()
-    if not plain or len(plain) > 1024 or not plain.isprintable():
-        raise ModelError(
-            "the name of a model must be one line of printable characters, "
-            f"such as {DEFAULT_MODEL} or a folder, got {name[:60]!r}"
-        )
-    model = plain.removesuffix(_BF16)
-    if model in {DEFAULT_MODEL, f"{ORGANIZATION}/{DEFAULT_MODEL}"}:
-        return BF16_MODEL if model != plain else DEFAULT_MODEL
-    if model != plain:
-        raise ModelError(f"{_BF16} must follow {DEFAULT_MODEL}, its only model; got {plain!r}")
-    return plain

@@ -17,16 +17,20 @@ FIRST_TEXTS = 64
 MAX_TOKENS = 512
 
 
-def batches(texts: Sequence[str], *, growing: bool = False) -> Iterator[slice]:
+def batches(
+    texts: Sequence[str], *, growing: bool = False, max_texts: int | None = None
+) -> Iterator[slice]:
     """Yield consecutive slices of `texts` to embed together.
 
     With `growing`, the first one is small and each may hold twice as many texts as the one before.
+    None holds more than `max_texts`, or `MAX_TEXTS`.
     """
-    limit, start, room = (FIRST_TEXTS if growing else MAX_TEXTS), 0, MAX_CHARACTERS
+    most = MAX_TEXTS if max_texts is None else max_texts
+    limit, start, room = (min(FIRST_TEXTS, most) if growing else most), 0, MAX_CHARACTERS
     for index, text in enumerate(texts):
         if index > start and (index - start == limit or len(text) > room):
             yield slice(start, index)
-            limit, start, room = min(2 * limit, MAX_TEXTS), index, MAX_CHARACTERS
+            limit, start, room = min(2 * limit, most), index, MAX_CHARACTERS
         room -= len(text)
     if texts:
         yield slice(start, len(texts))

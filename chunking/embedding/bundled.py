@@ -49,6 +49,11 @@ class BundledEmbedder(SentenceTransformerEmbedder):
         """Token limit the model was trained for; its tokenizer file wrongly says 128."""
         return MAX_PIECES
 
+    @property
+    def tokenizer(self) -> str:
+        """Name of its tokenizer."""
+        return "wordpiece"
+
     def _load(self) -> TextModel:
         from chunking.embedding.bert import BertEncoder
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.embedding.batching import batches
-from chunking.embedding.protocol import no_vectors, unit_vectors
+from chunking.embedding.protocol import RemoteEmbedder, no_vectors, unit_vectors
 from chunking.embedding.vector_cache import BLOCK, VectorCache
 from chunking.errors import ModelError
 from chunking.text.normalization import normalize_text, replace_surrogates
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from chunking.arrays import Ints, Vectors
     from chunking.embedding.protocol import Embedder, OnBatch, OnPart
+    from chunking.text.tokenizers import TokenizerLike
 
 # How much work a crash may lose.
 WRITE_INTERVAL_SECONDS = 2.0
@@ -54,6 +55,22 @@ class CachedEmbedder:
     def max_pieces(self) -> int | None:
         """Token limit of the model."""
         return self._embedder.max_pieces
+
+    @property
+    def tokenizer(self) -> TokenizerLike | None:
+        """Tokenizer of the model; `None` if it is unknown."""
+        found: TokenizerLike | None = getattr(self._embedder, "tokenizer", None)
+        return found
+
+    @property
+    def remote(self) -> RemoteEmbedder | None:
+        """The model if it is on a server; `None` for one that runs here."""
+        return self._embedder if isinstance(self._embedder, RemoteEmbedder) else None
+
+    def missing(self, texts: Sequence[str]) -> list[str]:
+        """Return the distinct texts that are not cached, in normalized form."""
+        result = _Result(texts)
+        return [result.distinct[index] for index in self._look_up(result).tolist()]
 
     @property
     def cache(self) -> VectorCache:
@@ -113,8 +130,11 @@ class CachedEmbedder:
         done = written = 0
         written_at = time.monotonic()
         try:
-            for batch in batches(texts, growing=on_part is not None):
-                answer = self._embedder.encode(texts[batch])
+            most = getattr(self._embedder, "batch_texts", None)
+            for batch in batches(texts, growing=on_part is not None, max_texts=most):
+                answer = self._embedder.encode(
+                    texts[batch], on_batch=_within(batch, len(texts), on_batch)
+                )
                 fresh = unit_vectors(answer, batch.stop - batch.start, self.id)
                 self._put(result, missing[batch], fresh)
                 done = batch.stop
@@ -141,6 +161,18 @@ class CachedEmbedder:
         if len(indices):
             texts = [result.distinct[index] for index in indices.tolist()]
             self.cache.write(texts, result.vectors[result.first[indices]])
+
+
+def _within(batch: slice, total: int, on_batch: OnBatch | None) -> OnBatch | None:
+    """Return a callback for progress within a batch; the caller reports its end."""
+    if on_batch is None:
+        return None
+
+    def report(done: int, count: int) -> None:
+        if done < count:
+            on_batch(batch.start + done, total)
+
+    return report
 
 
 class _Result:

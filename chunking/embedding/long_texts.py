@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.embedding.protocol import unit_vectors
+from chunking.text.tokenizers import token_sizes
 from chunking.text.word_pieces import token_starts
 
 if TYPE_CHECKING:
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
 
     from tokenizers import Tokenizer
 
-    from chunking.arrays import Ints
+    from chunking.arrays import Ints, Vectors
+    from chunking.text.tokenizers import TokenizerLike
 
 # A word divided between two windows may have more tokens in its parts than it has whole.
 SPARE_TOKENS = 2
@@ -103,6 +106,48 @@ def split_by_tokens(text: str, starts: Ints, limit: int) -> list[tuple[str, int]
         (text[a:b], last - first)
         for (a, b), (first, last) in zip(pairwise(offsets), pairwise(ends), strict=True)
     ]
+
+
+def windows_of(
+    texts: Sequence[str], tokenizer: TokenizerLike | None, limit: int | None
+) -> list[list[tuple[str, int]]]:
+    """Return the windows of each text as `LongTextSplitter.split` does, for any tokenizer.
+
+    Args:
+        texts: The texts.
+        tokenizer: The model's tokenizer; None if it is unknown, then no text is split.
+        limit: Tokens per window, special tokens not counted; None without a limit.
+    """
+    found = [[(text, 1)] for text in texts]
+    if tokenizer is None or limit is None:
+        return found
+    for i, text in enumerate(texts):
+        if len(text.encode()) > limit:
+            starts = token_sizes(text, tokenizer).token_starts
+            if starts is not None and len(starts) > limit:
+                found[i] = split_by_tokens(text, starts, max(1, limit - SPARE_TOKENS))
+    return found
+
+
+def mean_of_windows(
+    rows: Vectors, windows: Sequence[Sequence[tuple[str, int]]], model: str
+) -> Vectors:
+    """Return the vector of each text: the mean of those of its windows, weighted by tokens.
+
+    Args:
+        rows: The unit vectors of all windows, (w, d).
+        windows: The windows of each text with their weights, (n,).
+        model: Name of the model, for errors.
+    """
+    if len(rows) == len(windows):
+        return rows
+    first = np.cumsum([0, *map(len, windows)])
+    vectors: Vectors = rows[first[:-1]]
+    for text in np.flatnonzero(np.diff(first) > 1).tolist():
+        weights = np.array([tokens for _, tokens in windows[text]], dtype=np.float32)
+        of_text = rows[first[text] : first[text + 1]]
+        vectors[text] = unit_vectors([weights @ of_text], 1, model)[0]
+    return vectors
 
 
 def _window_end(text: str, starts: Ints, begin: int, target: int) -> int:

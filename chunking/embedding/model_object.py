@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 
 from chunking.embedding.batching import batches
-from chunking.embedding.long_texts import LongTextSplitter, token_limit
+from chunking.embedding.long_texts import LongTextSplitter, mean_of_windows, token_limit
 from chunking.embedding.protocol import no_vectors, unit_vectors
 from chunking.errors import ModelError
 from chunking.text.normalization import replace_surrogates
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from chunking.arrays import Vectors
     from chunking.embedding.protocol import OnBatch
+    from chunking.text.tokenizers import TokenizerLike
 
 
 class TextModel(Protocol):
@@ -82,6 +83,13 @@ class ModelEmbedder:
         """The model's `max_seq_length`; `None` if it has none or is static."""
         return token_limit(getattr(self._model, "max_seq_length", None))
 
+    @property
+    def tokenizer(self) -> TokenizerLike | None:
+        """The model's `tokenizer`; `None` if it has none that tracks offsets."""
+        found = getattr(self._model, "tokenizer", None)
+        backend = getattr(found, "backend_tokenizer", found)
+        return backend if hasattr(backend, "encode_batch_fast") else None
+
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1.
 
@@ -125,15 +133,7 @@ class ModelEmbedder:
             parts = [part for of_text in windows for part in of_text]
             answer = self._model.encode([text for text, _ in parts], **options)
         rows = unit_vectors(answer, len(parts), self.id)
-        if len(parts) == len(texts):
-            return rows
-        first = np.cumsum([0, *map(len, windows)])
-        vectors: Vectors = rows[first[:-1]]
-        for text in np.flatnonzero(np.diff(first) > 1):
-            of_text = slice(first[text], first[text + 1])
-            weights = np.array([tokens for _, tokens in parts[of_text]], dtype=np.float32)
-            vectors[text] = unit_vectors([weights @ rows[of_text]], 1, self.id)[0]
-        return vectors
+        return mean_of_windows(rows, windows, self.id)
 
 
 def _fingerprint(model: TextModel) -> str:

@@ -76,6 +76,20 @@ class StreamingEmbedder(Protocol):
         ...
 
 
+@runtime_checkable
+class RemoteEmbedder(Protocol):
+    """An embedder that sends texts to a server."""
+
+    @property
+    def host(self) -> str:
+        """Host that texts are sent to."""
+        ...
+
+    def token_count(self, texts: Sequence[str]) -> int:
+        """Return the tokens of texts, which the server may bill."""
+        ...
+
+
 def check_embedder(embedder: object) -> None:
     """Check that an object has the members of `Embedder`, without evaluating them.
 

@@ -78,6 +78,11 @@ class SentenceTransformerEmbedder:
         """Token limit in the model's settings; `None` if they have none."""
         return _token_limit(self.folder)
 
+    @property
+    def tokenizer(self) -> str:
+        """Folder of its tokenizer."""
+        return str(self.folder)
+
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1; the first call loads the model."""
         if not texts:

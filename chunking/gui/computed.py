@@ -18,7 +18,7 @@ from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.utf16 import Utf16
 from chunking.signals.similarity import SIGNALS, buffer_size
 from chunking.strategies.base import UNLIMITED
-from chunking.text.tokenizers import MAX_PIECES, token_sizes
+from chunking.text.tokenizers import MAX_PIECES, MODEL, token_sizes
 from chunking.types import NONE, Constraints, Material
 from chunking.units import preformatted
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 EMBEDDING = Kind("Loading the embedding model", "Embedding", "sentences")
 # Takes seconds, in one step.
+_TOKENIZING = Kind("Counting tokens", stoppable=False)
 _COSTS = Kind("Computing costs of all segments", stoppable=False)
 
 # Fewer units are not worth splitting.
@@ -71,6 +72,15 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
         return _job_result(
             key, lambda job: engine.prepare(document, material, on_batch=job.on_batch), EMBEDDING
         )
+    if material.tokenizer == MODEL:
+        # A model may have no known tokenizer, which the job reports.
+        job = JOBS.start(
+            (*key_of(document), MODEL, material.model),
+            lambda _: _sizes_of(document, material),
+            _TOKENIZING,
+        )
+        if not job.wait_briefly() or job.result is None:
+            return Waiting(job, (*key_of(document), MODEL, material.model))
     ready = _for_material(found.prepared, material)
     return _with_features(ready) if material.features else ready
 
@@ -87,7 +97,7 @@ def partial(waiting: Waiting, document: Document, material: Material) -> Prepare
         return None
     if material.model != known.material.model or buffer_size(material.signal):
         return None
-    if needs_complete_units(material):
+    if needs_complete_units(material) or material.tokenizer == MODEL:
         return None
     return engine.compute_features(_for_material(replace(known, document=document), material))
 
@@ -188,13 +198,17 @@ def _job_result(key: Key, work: Callable[[Job], Prepared], kind: Kind) -> Prepar
 def _for_material(known: Prepared, material: Material) -> Prepared:
     """Return the same sentences and vectors for another material."""
     document = known.document
-    sizes = _sizes((document.sha256, material.tokenizer), material.tokenizer, document.text)
-    ready = replace(known, material=material, sizes=sizes)
+    ready = replace(known, material=material, sizes=_sizes_of(document, material))
     if material.signal in {None, PLAIN.signal} or ready.vectors is None:
         return ready
     kind = str(material.signal)
     key = (*key_of(document), material.model, len(ready.units), kind)
     return replace(ready, signal=_signal(key, kind, ready))
+
+
+def _sizes_of(document: Document, material: Material) -> Sizes:
+    key = (document.sha256, material.tokenizer, material.model)
+    return _sizes(key, material, document.text)
 
 
 def _with_features(ready: Prepared) -> Prepared | Waiting:
@@ -265,8 +279,10 @@ def _utf16(_: Key, text: str) -> Utf16:
 
 
 @cached(16)
-def _sizes(_: Key, tokenizer: str, text: str) -> Sizes:
-    return token_sizes(text, tokenizer)
+def _sizes(_: Key, material: Material, text: str) -> Sizes:
+    from chunking import embedding
+
+    return embedding.material_sizes(text, material)
 
 
 @cached(16)

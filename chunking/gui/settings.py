@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from chunking.errors import ChunkingError
 from chunking.settings import presets
@@ -120,7 +120,7 @@ def preset_choices() -> list[dict[str, str]]:
 
 def _control(strategy: Strategy, name: str, info: FieldInfo, value: object) -> dict[str, Any]:
     """Return one field with the control that its type asks for."""
-    options = get_args(info.annotation)
+    options = strategy.choices(name)
     slider = sliders(type(strategy)).get(name)
     found: dict[str, Any] = {
         "name": name,
@@ -134,7 +134,7 @@ def _control(strategy: Strategy, name: str, info: FieldInfo, value: object) -> d
         titles = {key: each.title for key, each in TOKENIZERS.items()}
         choices = [
             {"value": each, "title": titles.get(each, each) if name == "tokenizer" else str(each)}
-            for each in options
+            for each in dict.fromkeys((*options, str(value)))
         ]
         return {**found, "kind": "choice", "options": choices}
     if slider is not None:

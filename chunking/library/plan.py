@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.errors import LoadError, expect
 from chunking.output.text_table import aligned
-from chunking.text.tokenizers import token_sizes
+from chunking.text.tokenizers import TokenizerLike, token_sizes
 from chunking.types import Chunking
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class State:
 def state_of(
     chunking: Chunking,
     *,
-    tokenizer: str | None = None,
+    tokenizer: TokenizerLike | None = None,
     title: str = "",
     known: tuple[Chunking, State] | None = None,
 ) -> State:

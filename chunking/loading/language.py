@@ -43,7 +43,7 @@ _SCRIPTS = (
     _KANA,
     _HAN,
     _Script("ko", re.compile("[\uac00-\ud7a3\u1100-\u11ff]"), weight=2),
-    _Script("ru", re.compile("[\u0400-\u052f]"), confidence=0.6),
+    _Script("ru", re.compile("[\u0400-\u052f]"), confidence=0.3),
     _Script("ar", re.compile("[\u0620-\u064a\u066e-\u06d3]"), confidence=0.6),
     _Script("hi", re.compile("[\u0904-\u0939\u0958-\u0961]"), confidence=0.6),
     _Script("el", re.compile("[\u0370-\u03ff\u1f00-\u1fff]")),

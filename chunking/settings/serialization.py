@@ -13,6 +13,7 @@ from chunking.strategies.base import UNLIMITED
 from chunking.strategies.hierarchical import Hierarchical
 from chunking.text.normalization import replace_surrogates
 from chunking.text.numbers import count_of, decimal_places
+from chunking.text.tokenizers import tokenizer_name
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -95,6 +96,8 @@ def _summaries(strategy: Strategy) -> list[str]:
 def _summary(strategy: Strategy, field: str, info: FieldInfo) -> str:
     """Return a setting as words; empty where it is the default or shown with another one."""
     value = getattr(strategy, field)
+    if field == "tokenizer":
+        value = tokenizer_name(value)
     label = strategy.label_of(field).lower()
     if field == "max_tokens":
         return size_range(*strategy.limits)
@@ -133,8 +136,8 @@ def describe(strategy: type[Strategy]) -> dict[str, Any]:
     for name in strategy.fields():
         info = schema["properties"][name]
         field = {"name": name, "type": info["type"], "default": info["default"]}
-        if "enum" in info:
-            field["choices"] = info["enum"]
+        if choices := strategy.choices(name):
+            field["choices"] = list(choices)
         if "minimum" in info:
             field["minimum"] = info["minimum"]
         if "maximum" in info:

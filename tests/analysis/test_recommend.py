@@ -8,11 +8,8 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import Document, chunk, get, recommend
-from chunking.analysis.recommend import (
-    MODEL_LIMIT,
-    TARGET_TOKENS,
-    recommend_prepared,
-)
+from chunking.analysis.recommend import recommend_prepared
+from chunking.analysis.recommended_sizes import MODEL_LIMIT, TARGET_TOKENS
 from chunking.analysis.recommended_threshold import recommended_threshold
 from chunking.engine import prepare
 from chunking.errors import SettingsError

@@ -51,3 +51,22 @@ def test_prose_has_a_threshold_as_the_alternative(contract: Path) -> None:
     specs = [line.strip() for line in out.splitlines() if line.startswith("  ")]
     assert [parse_spec(spec).name for spec in specs] == ["optimal", "semantic"]
     assert "\nAlternative: semantic" in out
+
+
+def test_a_script_that_the_model_does_not_cover_is_noted(contract: Path) -> None:
+    contract.write_text(sample("nihongo.md").text, encoding="utf-8")
+    code, _, err = run("recommend", "contract.md")
+    assert code == 0
+    assert "note: all-MiniLM-L6-v2 does not cover Chinese characters: " in err
+    _, out, _ = run("recommend", "contract.md", "--json")
+    assert json.loads(out)["coverage"]["unknown"] > 0.2
+
+
+@pytest.mark.model
+def test_split_notes_it_where_vectors_are_used(contract: Path) -> None:
+    contract.write_text(sample("nihongo.md").text, encoding="utf-8")
+    assert (
+        "does not cover Chinese characters"
+        in run("split", "contract.md", "--strategy", "semantic")[2]
+    )
+    assert "does not cover" not in run("split", "contract.md", "--strategy", "sentence")[2]

@@ -13,7 +13,14 @@ from embedders import HashEmbedder
 
 from chunking import chunk, embedding, get, recommend, segment
 from chunking.cli import app as cli
-from chunking.embedding import BF16_MODEL, DEFAULT_MODEL, bfloat16, get_embedder, model_note
+from chunking.embedding import (
+    BF16_MODEL,
+    DEFAULT_MODEL,
+    bfloat16,
+    get_embedder,
+    model_note,
+    registry,
+)
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.engine import prepare
 from chunking.errors import ModelError
@@ -34,14 +41,14 @@ NOTE = "this processor is too old, so all-MiniLM-L6-v2 is used in place of all-M
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHUNKSCOPE_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr(embedding, "_MODELS", {})
-    monkeypatch.setattr(embedding, "_CACHED", {})
+    monkeypatch.setattr(registry, "_MODELS", {})
+    monkeypatch.setattr(registry, "_CACHED", {})
 
 
 @pytest.fixture
 def old_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine without bfloat16."""
-    monkeypatch.setattr(embedding, "bf16_obstacle", lambda: "this processor is too old")
+    monkeypatch.setattr(registry, "bf16_obstacle", lambda: "this processor is too old")
 
 
 @pytest.fixture
@@ -110,7 +117,7 @@ def test_without_openvino_the_error_names_the_install_command(
     monkeypatch.setattr(bfloat16, "_is_installed", lambda _: False)
     monkeypatch.setattr("platform.machine", lambda: "x86_64")
     monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setattr(embedding, "bf16_obstacle", bf16_obstacle.__wrapped__)
+    monkeypatch.setattr(registry, "bf16_obstacle", bf16_obstacle.__wrapped__)
     with pytest.raises(ModelError, match=r'pip install "chunkscope\[bf16\]"$'):
         get_embedder(BF16_MODEL)
     # Another embedder needs no OpenVINO.

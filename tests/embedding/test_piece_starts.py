@@ -13,14 +13,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chunking.errors import ModelError
-from chunking.text import tokenizers, word_pieces
+from chunking.text import tokenizer_files, tokenizers, word_pieces
 from chunking.text.normalization import replace_surrogates
 from chunking.text.tokenizers import bundled_folder, piece_starts
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-TOKENIZER, VOCABULARY = tokenizers._tokenizer(bundled_folder() / "tokenizer.json")
+TOKENIZER, VOCABULARY = tokenizer_files.load_tokenizer(bundled_folder() / "tokenizer.json")
 # Difficult characters, combined by Hypothesis.
 HARD = (
     " \t\n\r\x00\x1c\x85\xa0\u3000\u2028\u200b\ufffd\u0301"
@@ -109,9 +109,9 @@ def test_a_damaged_tokenizer_is_refused(tmp_path: Path) -> None:
 
 def test_the_tokenizer_is_read_once() -> None:
     piece_starts("a")
-    before = tokenizers._tokenizer.cache_info().misses
+    before = tokenizer_files.load_tokenizer.cache_info().misses
     piece_starts("b", bundled_folder())
-    assert tokenizers._tokenizer.cache_info().misses == before
+    assert tokenizer_files.load_tokenizer.cache_info().misses == before
 
 
 PLAIN = (

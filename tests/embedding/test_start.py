@@ -94,7 +94,8 @@ def test_the_first_semantic_split_loads_one_light_runtime_and_the_second_none(
     assert HEAVY & first == {runtime, "tokenizers"}
     if model == BF16_MODEL and CPU_FLAG not in _cpu_flags():
         pytest.skip("this system lists no processor features, so OpenVINO is imported")
-    assert HEAVY & imported(split(page, *flags), tmp_path) == set()
+    # Whether the model covers the text depends on its tokenizer alone.
+    assert HEAVY & imported(split(page, *flags), tmp_path) == {"tokenizers"}
 
 
 def test_the_cache_report_imports_no_heavy_library(tmp_path: Path) -> None:

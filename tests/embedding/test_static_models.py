@@ -107,3 +107,18 @@ def test_an_object_in_the_style_of_model2vec_embeds_long_texts() -> None:
 )  # fmt: skip
 def test_a_limit_is_a_finite_number_of_tokens(value: object, limit: int | None) -> None:
     assert token_limit(value) == limit
+
+
+def test_the_default_prompt_of_a_model_is_used(static_model: Any, tmp_path: Path) -> None:
+    from sentence_transformers import SentenceTransformer
+
+    prompted = SentenceTransformer(
+        modules=list(static_model), device="cpu", prompts={"topic": "oven "},
+        default_prompt_name="topic",
+    )  # fmt: skip
+    prompted.save(str(tmp_path / "prompted"))
+    plain, expected = ModelEmbedder(static_model), prompted.encode(["The sea"])
+    found = get_embedder(f"sentence-transformers:{tmp_path / 'prompted'}").encode(["The sea"])
+    np.testing.assert_allclose(found, expected / np.linalg.norm(expected), atol=1e-6)
+    np.testing.assert_allclose(found, plain.encode(["oven The sea"]), atol=1e-6)
+    assert not np.allclose(found, plain.encode(["The sea"]), atol=0.01)

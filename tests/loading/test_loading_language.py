@@ -17,6 +17,8 @@ from chunking.loading.language import language_of
         ("O cão e os gatos não são da mulher, mas ela foi com eles ao mar.", "pt"),
         ("De hond en het kind zijn niet in het huis, maar op de straat.", "nl"),
         ("Привет, как дела?", "ru"),
+        ("Унесите исправну адресу.", "sr"),
+        ("Ова поле е задолжително. Внесете правилна адреса и обидете се повторно.", "mk"),
         ("Καλημέρα κόσμε", "el"),
         ("مرحبا بالعالم", "ar"),
         ("שלום עולם", "he"),

@@ -34,8 +34,8 @@ def every_change() -> list[Strategy]:
     values = [0, 1, 3, 0.1, 1 / 3, 60, 150, 900, "a model, with = & +", "split", "ignore", "auto"]
     found = [get(name)() for name in available()]
     for name in available():
-        for field, info in get(name).fields().items():
-            options = getattr(info.annotation, "__args__", values)
+        for field in get(name).fields():
+            options = get(name).choices(field) or values
             found += filter(None, (changed(name, field, value) for value in options))
     return found
 
@@ -136,7 +136,7 @@ def test_former_names_are_accepted_silently() -> None:
         ({"threshold": "3"}, START, "threshold must be between -1 and 1, got '3'"),
         ({"threshold": "low"}, START, "threshold must be a number, got 'low'"),
         ({"threshold": "nan"}, START, "threshold must be"),
-        ({"tokenizer": "gpt"}, START, "tokenizer must be one of 'characters', 'words'"),
+        ({"tokenizer": "gpt"}, START, "tokenizer must be one of estimate, words, model"),
         ({"signal": "wide"}, START, "signal must be one of 'adjacent' or 'windowed', got 'wide'"),
         (
             {"min_tokens": "900", "max_tokens": "300"},

@@ -182,5 +182,5 @@ def test_a_list_above_the_maximum_is_split_between_items() -> None:
     material = get("breakpoint")(buffer=0).material
     bare = prepare(Document(text), material, embedder=HashEmbedder())
     listed = replace(bare, signal=Signal(bare.units.gaps, np.linspace(0.1, 0.9, 5)))
-    found = cut(listed, keep_whole="lists", max_tokens=8, tokenizer="characters")
+    found = cut(listed, keep_whole="lists", max_tokens=8, tokenizer="estimate")
     assert found.texts == ["- One one one. One.", "- Two two two. Two.", "- Three three. Three."]

@@ -34,12 +34,12 @@ def test_every_chunk_but_the_last_has_the_same_size() -> None:
 
 
 def test_words_are_split_at_the_limit() -> None:
-    found = cut("abcdefgh ijklmnop", tokenizer="characters", max_tokens=1)
+    found = cut("abcdefgh ijklmnop", tokenizer="estimate", max_tokens=1)
     assert found.texts == ["abcd", "efgh", "ijkl", "mnop"]
 
 
 def test_overlap_is_exact_and_part_of_the_size() -> None:
-    found = cut("abcdefghijklmnopqrst", tokenizer="characters", max_tokens=3, overlap_tokens=1)
+    found = cut("abcdefghijklmnopqrst", tokenizer="estimate", max_tokens=3, overlap_tokens=1)
     assert [(c.text, c.overlap) for c in found] == [
         ("abcdefghijkl", 0),
         ("ijklmnopqrst", 4),
@@ -48,19 +48,19 @@ def test_overlap_is_exact_and_part_of_the_size() -> None:
 
 def test_a_boundary_inside_whitespace_preserves_the_next_indentation() -> None:
     text = "abcd\n\n      efgh"
-    found = cut(text, tokenizer="characters", max_tokens=2)
+    found = cut(text, tokenizer="estimate", max_tokens=2)
     assert [(c.start, c.text) for c in found] == [(0, "abcd"), (6, "      ef"), (14, "gh")]
 
 
 def test_a_grapheme_cluster_is_never_split() -> None:
     family = "👨\u200d👩\u200d👧"
-    found = cut(f"ab{family}\r\ncd", tokenizer="characters", max_tokens=2)
+    found = cut(f"ab{family}\r\ncd", tokenizer="estimate", max_tokens=3)
     assert found.texts == ["ab" + family, "cd"]
     assert all(is_boundary(found.document.text, each) for each in found.boundaries.tolist())
 
 
 def test_only_a_cluster_above_the_maximum_exceeds_it_or_is_split() -> None:
-    found = cut("e" + "\u0301" * 9, tokenizer="characters", max_tokens=1)
+    found = cut("e" + "\u0301" * 9, tokenizer="estimate", max_tokens=1)
     assert [len(c.text) for c in found] == [4, 4, 2]
 
 
@@ -94,7 +94,7 @@ def test_a_text_that_fits_is_one_chunk_and_a_blank_text_has_none() -> None:
     assert cut(" \n\n ").texts == []
 
 
-@pytest.mark.parametrize("tokenizer", ["characters", "words", "cl100k"])
+@pytest.mark.parametrize("tokenizer", ["estimate", "words", "cl100k"])
 def test_every_chunk_of_a_page_is_full_or_one_token_short(tokenizer: str) -> None:
     found = chunk(sample("essay.md"), get("fixed")(max_tokens=100, tokenizer=tokenizer))
     # Whitespace at a boundary belongs to no chunk.
@@ -104,7 +104,7 @@ def test_every_chunk_of_a_page_is_full_or_one_token_short(tokenizer: str) -> Non
 
 def test_the_default_is_512_tokens_without_overlap() -> None:
     assert get("fixed")().model_dump() == {
-        "tokenizer": "characters",
+        "tokenizer": "estimate",
         "max_tokens": 512,
         "overlap_tokens": 0,
     }

@@ -146,7 +146,7 @@ def test_chunks_of_a_real_page_keep_the_maximum() -> None:
 
 def test_the_default_merges_below_100_and_splits_above_1000_tokens() -> None:
     assert get("headings")().model_dump() == {
-        "tokenizer": "characters",
+        "tokenizer": "estimate",
         "max_tokens": 1000,
         "merge_below": 100,
         "depth": 6,

@@ -109,7 +109,7 @@ def test_a_share_limits_the_overlap_by_the_previous_chunk() -> None:
     ),
     tokens=some.integers(0, 12),
     align=some.sampled_from(["word", "sentence", "exact"]),
-    tokenizer=some.sampled_from(["characters", "words"]),
+    tokenizer=some.sampled_from(["estimate", "words"]),
     data=some.data(),
 )
 def test_starts_agrees_with_start_for_each_core(

@@ -43,9 +43,9 @@ def test_paragraphs_are_packed_while_they_fit() -> None:
 
 def test_overlap_starts_at_a_word_or_exactly() -> None:
     text = "alpha beta gamma.\n\ndelta epsilon zeta."
-    word = cut(text, tokenizer="characters", max_tokens=8, overlap_tokens=2)
+    word = cut(text, tokenizer="estimate", max_tokens=8, overlap_tokens=2)
     exact = cut(
-        text, tokenizer="characters", max_tokens=8, overlap_tokens=2, overlap_starts_at="exact"
+        text, tokenizer="estimate", max_tokens=8, overlap_tokens=2, overlap_starts_at="exact"
     )
     assert word[1].text == "gamma.\n\ndelta epsilon zeta."
     assert exact[1].text == text[19 - 8 :]
@@ -62,7 +62,7 @@ def test_a_large_paragraph_is_split_with_overlap() -> None:
 
 def test_overlap_is_dropped_for_a_character_that_would_not_fit() -> None:
     family = "👨\u200d👩\u200d👧\u200d👦"
-    found = cut(f"aa bb cc {family * 3}", tokenizer="characters", max_tokens=3, overlap_tokens=2)
+    found = cut(f"aa bb cc {family * 3}", tokenizer="estimate", max_tokens=5, overlap_tokens=2)
     assert found.texts == ["aa bb cc", f"cc {family}", family, family]
 
 
@@ -78,7 +78,7 @@ def test_a_fence_may_be_split_at_its_blank_lines() -> None:
 def test_the_published_settings_are_700_and_80_in_characters_by_four() -> None:
     strategy = find("Context Harness").strategy
     assert strategy.model_dump() == {
-        "tokenizer": "characters",
+        "tokenizer": "estimate",
         "max_tokens": 700,
         "overlap_tokens": 80,
         "resync_interval": 0,

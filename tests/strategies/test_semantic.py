@@ -80,7 +80,7 @@ def test_a_similarity_at_the_threshold_is_not_below_it() -> None:
 def test_the_preset_has_the_published_settings() -> None:
     strategy = find("Alexandria").strategy
     assert strategy.model_dump() == {
-        "tokenizer": "characters",
+        "tokenizer": "estimate",
         "domain": "default",
         "threshold": 0.55,
         "min_tokens": 200,

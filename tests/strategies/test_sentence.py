@@ -54,7 +54,7 @@ def test_a_sentence_above_the_maximum_is_split_at_spaces() -> None:
 def test_the_default_is_512_tokens_with_64_overlap() -> None:
     strategy = get("sentence")()
     assert strategy.model_dump() == {
-        "tokenizer": "characters",
+        "tokenizer": "estimate",
         "max_tokens": 512,
         "overlap_tokens": 64,
         "resync_interval": 0,

@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from chunking.errors import ChunkingError, SettingsError
 from chunking.strategies import available, get
 
-SIZES = "'characters', 'words', 'wordpiece', 'cl100k' or 'o200k'"
+SIZES = (
+    "estimate, words, model, wordpiece, cl100k, o200k, a folder, the owner/name of a Hugging Face "
+    "tokenizer or a function"
+)
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_a_fence_above_the_maximum_can_be_split_at_lines() -> None:
 def test_the_default_budget_aims_at_650_and_ends_at_800_tokens() -> None:
     strategy = get("structure")()
     assert strategy.model_dump() == {
-        "tokenizer": "characters",
+        "tokenizer": "estimate",
         "target_tokens": 650,
         "max_tokens": 800,
         "overlap_share": 0.12,

@@ -19,11 +19,11 @@ names = st.sampled_from(list(TOKENIZERS))
 @pytest.mark.parametrize(
     ("tokenizer", "text", "tokens"),
     [
-        ("characters", "", 0),
-        ("characters", "a", 1),
-        ("characters", "abcd", 1),
-        ("characters", "abcde", 2),
-        ("characters", "x" * 2800, 700),
+        ("estimate", "", 0),
+        ("estimate", "a", 1),
+        ("estimate", "abcd", 1),
+        ("estimate", "abcde", 2),
+        ("estimate", "x" * 2800, 700),
         ("words", "", 0),
         ("words", "one two, three.", 3),
         ("words", "今天 is 3 words", 5),
@@ -52,7 +52,10 @@ def test_a_token_belongs_to_the_span_in_which_it_starts() -> None:
 
 
 def test_an_unknown_tokenizer_is_rejected_with_one_sentence() -> None:
-    message = "tokenizer must be one of characters, words, wordpiece, cl100k, o200k, got 'bytes'"
+    message = (
+        "tokenizer must be one of estimate, words, model, wordpiece, cl100k, o200k, a folder, the "
+        "owner/name of a Hugging Face tokenizer or a function, got 'bytes'"
+    )
     with pytest.raises(SettingsError, match=f"^{message}$"):
         token_sizes("text", "bytes")
 
@@ -64,7 +67,7 @@ def test_tokens_of_adjacent_spans_add_up(text: str, tokenizer: str, data: st.Dat
     edges = [0, *sorted(inner), len(text)]
     parts = [sizes.tick(b) - sizes.tick(a) for a, b in pairwise(edges)]
     assert sum(parts) == sizes.tick(len(text)) - sizes.tick(0)
-    if tokenizer != "characters":
+    if tokenizer != "estimate":
         assert sum(parts) == sizes.tokens(0, len(text))
 
 

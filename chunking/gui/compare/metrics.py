@@ -10,7 +10,7 @@ from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
-from chunking.text.tokenizers import TOKENIZERS
+from chunking.text.tokenizers import tokenizer_title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,12 +93,14 @@ def _best(values: Sequence[float], texts: Sequence[str], better: str) -> list[in
 
 
 def _tokenizers(lanes: Sequence[Lane]) -> dict[str, Any]:
-    titles = ["-" if each.strategy is None else each.strategy.tokenizer for each in lanes]
+    titles = [
+        "-" if each.strategy is None else tokenizer_title(each.strategy.tokenizer) for each in lanes
+    ]
     return {
         "title": "Tokenizer",
         "meaning": "The unit of all sizes, a setting of each lane.",
         "better": "",
-        "values": [TOKENIZERS[each].title if each in TOKENIZERS else each for each in titles],
+        "values": titles,
         "best": [],
     }
 

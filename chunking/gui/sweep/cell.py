@@ -9,7 +9,7 @@ from chunking.analysis.search.axes import STRATEGY
 from chunking.gui import computed, messages
 from chunking.settings.query import to_query
 from chunking.text.numbers import format_setting
-from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
+from chunking.text.tokenizers import SPECIAL_TOKENS, tokenizer_title
 
 if TYPE_CHECKING:
     from chunking.analysis.search.axes import Grid
@@ -40,7 +40,7 @@ def described(measured: Measured, shown: Map, cell: int) -> dict[str, Any] | Non
         "over": over,
         "share": over / count if count else 0.0,
         "window": limit - SPECIAL_TOKENS,
-        "counted": TOKENIZERS[strategy.tokenizer].title,
+        "counted": tokenizer_title(strategy.tokenizer),
         "same": int((shown.results == shown.results[cell]).sum()),
         "chunks": messages.chunk_columns(
             chunking,

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunking import engine
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.search.sweep import Sweep
-from chunking.embedding import DEFAULT_MODEL
+from chunking.embedding import DEFAULT_MODEL, material_sizes
 from chunking.gui import computed
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Kind, Waiting
 from chunking.signals.similarity import SIGNALS, buffer_size
-from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from chunking.analysis.search.axes import Grid
@@ -108,7 +107,7 @@ def _prepared(
         return engine.prepare(document, material, on_batch=on_batch)
     if material.model is None and computed.needs_complete_units(material):
         return engine.prepare(document, material)
-    ready = replace(have, material=material, sizes=token_sizes(document.text, material.tokenizer))
+    ready = replace(have, material=material, sizes=material_sizes(document.text, material))
     if material.signal not in {None, have.material.signal}:
         ready = replace(ready, signal=SIGNALS[str(material.signal)](have.units, have.vectors))
     ready = engine.compute_features(replace(ready, features=MappingProxyType(dict(features))))

@@ -26,7 +26,7 @@ from chunking.gui.tune.chunks import Split, curve, split
 from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_threshold
-from chunking.text.tokenizers import SPECIAL_TOKENS, TOKENIZERS
+from chunking.text.tokenizers import MODEL, SPECIAL_TOKENS, tokenizer_title
 from chunking.types import Chunking
 
 if TYPE_CHECKING:
@@ -173,8 +173,8 @@ def _boundaries(
         "range": None if slider is None else [slider.low, slider.high, slider.step],
         "setting": None if slider is None else {"scope": "tune", "field": "threshold"},
         "density": suppressed_density(chunking) if similar else [],
-        "counted": TOKENIZERS[strategy.tokenizer].title,
-        "pieces": strategy.tokenizer == "wordpiece",
+        "counted": tokenizer_title(strategy.tokenizer),
+        "pieces": strategy.tokenizer in {"wordpiece", MODEL},
         "window": limit - SPECIAL_TOKENS,
         "message": "",
         "growing": not shown.complete,

@@ -13,7 +13,7 @@ import numpy as np
 from chunking.errors import LoadError, expect, why_unreadable
 from chunking.loading.chunk_files.alignment import Placed, Unplaced, align
 from chunking.loading.chunk_files.records import read_records
-from chunking.text.tokenizers import token_sizes
+from chunking.text.tokenizers import ESTIMATE, TokenizerLike, token_sizes
 from chunking.text.whitespace import chunk_start
 from chunking.types import Chunking, HeadingPaths, as_document
 from chunking.units.layout import layout
@@ -50,7 +50,7 @@ def load_chunks(
     document: Document | str,
     *,
     name: str = "",
-    tokenizer: str = "characters",
+    tokenizer: TokenizerLike = ESTIMATE,
 ) -> Imported:
     """Load a chunk file and align it with a document.
 
@@ -86,7 +86,7 @@ def place_records(
     document: Document | str,
     *,
     name: str = "",
-    tokenizer: str = "characters",
+    tokenizer: TokenizerLike = ESTIMATE,
 ) -> Imported:
     """Align records with a document; notes of the chunking report problems.
 

@@ -9,7 +9,7 @@ from chunking.analysis.metrics import METRICS
 from chunking.analysis.reasons import WORDING
 from chunking.output.text_table import aligned
 from chunking.text.numbers import count_of
-from chunking.text.tokenizers import TOKENIZERS
+from chunking.text.tokenizers import tokenizer_title
 from chunking.types import Reason
 
 if TYPE_CHECKING:
@@ -96,8 +96,7 @@ def description(lane: Lane) -> str:
 
 def _tokenizers(lanes: Sequence[Lane]) -> list[str]:
     titles = [
-        "-" if lane.strategy is None else TOKENIZERS[lane.strategy.tokenizer].title
-        for lane in lanes
+        "-" if lane.strategy is None else tokenizer_title(lane.strategy.tokenizer) for lane in lanes
     ]
     return ["Tokenizer", *titles, ""]
 

@@ -1,0 +1,156 @@
+"""How much of a text an embedding model covers: its vocabulary and its token limit."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import regex
+
+from chunking.analysis.metrics.sizes import truncations
+from chunking.embedding import model_tokenizer
+from chunking.errors import ModelError
+from chunking.text.normalization import replace_surrogates
+from chunking.text.tokenizers import SPECIAL_TOKENS, file_tokenizer, token_sizes
+from chunking.types import Chunking, as_document
+
+if TYPE_CHECKING:
+    import tokenizers
+
+    from chunking.embedding import Embedder
+    from chunking.text.tokenizers import TokenizerLike
+    from chunking.types import Document
+
+# A text of more characters is judged by this many slices of this many characters.
+_SLICES = 20
+_SLICE = 5_000
+# Below this share a note would be about names and symbols in an otherwise covered text.
+NOTED_SHARE = 0.1
+# Words without ideographs, which every tokenizer reads one by one; shorter ones are abbreviations.
+_WORD = regex.compile(r"[\p{L}\p{M}--[\p{Han}\p{Hiragana}\p{Katakana}]]{3,}", regex.V1)
+# A word of so many tokens per character is spelled letter by letter; those of Russian under
+# MiniLM have 0.96, those of English 0.22 and of Polish 0.51.
+_SPELLED = 0.75
+# The unknown token of SentencePiece models, which do not name it.
+_UNKNOWN = "<unk>"
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What a model misses of a text, as shares between 0 and 1.
+
+    Attributes:
+        model: Name of the model.
+        script: Script of most of what is unknown or spelled, as in `Thai`; empty if nothing is.
+        unknown: Characters that the tokenizer maps to its unknown token.
+        spelled: Characters in words that the tokenizer spells letter by letter.
+        beyond: Tokens of chunks beyond the model limit; 0 for a document.
+        limit: Tokens that the model embeds at most; None without a limit.
+        characters: Characters that were tokenized for `unknown` and `spelled`: all of a text, or
+            100,000 in 20 slices of a longer one.
+    """
+
+    model: str
+    script: str = ""
+    unknown: float = 0.0
+    spelled: float = 0.0
+    beyond: float = 0.0
+    limit: int | None = None
+    characters: int = 0
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """One sentence with advice for each share of at least a tenth."""
+        found = []
+        if self.unknown + self.spelled >= NOTED_SHARE:
+            shares = ((self.unknown, "unknown"), (self.spelled, "spelled letter by letter"))
+            parts = [f"{share:.0%} {what}" for share, what in shares if share >= NOTED_SHARE / 2]
+            found.append(
+                f"{self.model} does not cover {self.script}: {' and '.join(parts)}. "
+                "Choose multilingual."
+            )
+        if self.beyond >= NOTED_SHARE:
+            found.append(
+                f"{self.model} embeds at most {self.limit} tokens of a chunk: {self.beyond:.0%} "
+                f"of the text is beyond. Set max_tokens={self.limit} and tokenizer=model."
+            )
+        return tuple(found)
+
+
+def coverage(source: Chunking | Document | str, embedder: Embedder) -> Coverage:
+    """Return what a model misses of a document, or of its chunks.
+
+    Shares stay 0 where the tokenizer of the model is unknown or has no unknown token.
+
+    Raises:
+        SettingsError: The source is neither chunks nor a document.
+        ModelError: The model cannot be found.
+    """
+    document = source.document if isinstance(source, Chunking) else as_document(source)
+    most = embedder.max_pieces
+    found = Coverage(embedder.id)
+    try:
+        tokenizer = model_tokenizer(embedder)
+        backend = file_tokenizer(tokenizer)
+    except ModelError:  # the model has no tokenizer that tracks offsets
+        return found
+    if most is not None and isinstance(source, Chunking):
+        beyond = _share_beyond(source, tokenizer, most)
+        found = replace(found, limit=most - SPECIAL_TOKENS, beyond=beyond)
+    if backend is None:
+        return found
+    slices = _slices(document.text)
+    examined = sum(map(len, slices))
+    return replace(found, **_shares(slices, backend), characters=examined)
+
+
+def _share_beyond(chunking: Chunking, tokenizer: TokenizerLike, most: int) -> float:
+    """Return the share of the tokens of all chunks beyond the limit."""
+    pieces = token_sizes(chunking.document.text, tokenizer)
+    total = int(pieces.token_counts(chunking.start - chunking.overlap, chunking.end).sum())
+    return float(truncations(chunking, pieces, most)[2].sum()) / max(1, total)
+
+
+def _slices(text: str) -> list[str]:
+    """Return the text, or evenly spaced parts of a long one."""
+    if len(text) <= _SLICES * _SLICE:
+        return [replace_surrogates(text)]
+    starts = np.linspace(0, len(text) - _SLICE, _SLICES).astype(int).tolist()
+    return [replace_surrogates(text[start : start + _SLICE]) for start in starts]
+
+
+def _shares(texts: list[str], tokenizer: tokenizers.Tokenizer) -> dict[str, Any]:
+    """Return `unknown`, `spelled` and `script` of some texts."""
+    unknown_id = tokenizer.token_to_id(getattr(tokenizer.model, "unk_token", None) or _UNKNOWN)
+    total = unknown = spelled = 0
+    scripts: Counter[str] = Counter()
+    encodings = tokenizer.encode_batch(texts, add_special_tokens=False)
+    for text, encoding in zip(texts, encodings, strict=True):
+        total += len(text) - sum(map(str.isspace, text))
+        starts, ends = np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2).T
+        is_unknown = np.array(encoding.ids, dtype=np.int64) == unknown_id
+        unknown += int((ends - starts)[is_unknown].sum())
+        known = np.sort(starts[~is_unknown])
+        words = np.array([word.span() for word in _WORD.finditer(text)], dtype=np.int64)
+        first, after = words.reshape(-1, 2).T
+        tokens = np.searchsorted(known, after) - np.searchsorted(known, first)
+        is_spelled = tokens >= _SPELLED * (after - first)
+        spelled += int((after - first)[is_spelled].sum())
+        missed = np.concatenate([starts[is_unknown], first[is_spelled]])
+        scripts.update(_script(text[at]) for at in missed.tolist())
+    return {
+        "unknown": min(1.0, unknown / max(1, total)),
+        "spelled": min(1.0, spelled / max(1, total)),
+        "script": scripts.most_common(1)[0][0] if scripts else "",
+    }
+
+
+def _script(character: str) -> str:
+    """Return the script of a letter, as the first word of its Unicode name; else `symbols`."""
+    if not character.isalpha():
+        return "symbols"
+    name = unicodedata.name(character, "symbols").partition(" ")[0].partition("-")[0]
+    return {"CJK": "Chinese characters"}.get(name, name.capitalize())

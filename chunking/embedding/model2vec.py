@@ -1,0 +1,59 @@
+"""Static models of model2vec, which run without torch."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import TYPE_CHECKING, Any
+
+from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder
+from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.embedding.model_object import TextModel
+
+
+class Model2VecEmbedder(SentenceTransformerEmbedder):
+    """A static model by name or folder, without a token limit.
+
+    Raises:
+        ModelError: The package model2vec is not installed.
+    """
+
+    def __init__(self, name: str) -> None:
+        if importlib.util.find_spec("model2vec") is None:
+            raise ModelError(
+                'models of model2vec need an extra: pip install "chunkscope[model2vec]"'
+            )
+        super().__init__(name)
+
+    @property
+    def id(self) -> str:
+        """Name of the model with its provider."""
+        return f"model2vec:{self._name}"
+
+    @property
+    def max_pieces(self) -> None:
+        """`None`: a static model reads texts of any length."""
+        return
+
+    def _load(self) -> TextModel:
+        from model2vec import StaticModel
+
+        folder = self.folder
+        try:
+            return _WholeTexts(StaticModel.from_pretrained(str(folder)))
+        except Exception as error:  # the libraries below raise any kind
+            raise ModelError(f"model {self.id!r} could not be loaded from {folder}") from error
+
+
+class _WholeTexts:
+    """A static model that does not truncate texts."""
+
+    def __init__(self, model: Any) -> None:  # noqa: ANN401 - of another library
+        self._model = model
+
+    def encode(self, texts: Sequence[str]) -> object:
+        """Return one vector per text."""
+        return self._model.encode(list(texts), max_length=None)

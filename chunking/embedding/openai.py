@@ -1,0 +1,156 @@
+"""Models of OpenAI-compatible servers: OpenAI, Ollama, vLLM, LM Studio, TEI, infinity."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.embedding.batching import batches
+from chunking.embedding.endpoint import OPENAI_URL, URL_VARIABLE, Endpoint, is_loopback
+from chunking.embedding.long_texts import mean_of_windows, windows_of
+from chunking.embedding.protocol import no_vectors, unit_vectors
+from chunking.errors import ModelError
+from chunking.text.normalization import replace_surrogates
+from chunking.text.tokenizers import token_sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from chunking.arrays import Vectors
+    from chunking.embedding.protocol import OnBatch
+
+# OpenAI's own models, all with one limit and one tokenizer.
+_OPENAI_MODELS = {"text-embedding-3-small", "text-embedding-3-large", "text-embedding-ada-002"}
+_OPENAI_LIMIT = 8191
+_OPENAI_TOKENIZER = "cl100k"
+# Texts per request: few enough that progress shows and a cancelled request costs little.
+TEXTS_PER_REQUEST = 128
+
+
+class OpenAIEmbedder:
+    """A model behind the OpenAI API for embeddings, over HTTP.
+
+    Args:
+        model: Name of the model on the server.
+        base_url: Address of the server; by default `OPENAI_BASE_URL`, or that of OpenAI.
+        key: Returns the key; by default of the environment or the system keyring.
+
+    Raises:
+        ModelError: The address is not one.
+    """
+
+    batch_texts = TEXTS_PER_REQUEST
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str | None = None,
+        key: Callable[[], str | None] | None = None,
+    ) -> None:
+        self._model = model
+        self._endpoint = Endpoint(base_url or os.environ.get(URL_VARIABLE) or OPENAI_URL, key)
+        self._is_known = model in _OPENAI_MODELS
+
+    @property
+    def id(self) -> str:
+        """Name of the model with its provider."""
+        return f"openai:{self._model}"
+
+    @property
+    def revision(self) -> str:
+        """Address of the server: servers may serve different weights under one name."""
+        return self._endpoint.base_url
+
+    @property
+    def host(self) -> str:
+        """Host that texts are sent to."""
+        return self._endpoint.host
+
+    @property
+    def max_pieces(self) -> int | None:
+        """Token limit; `None` if it is unknown."""
+        return _OPENAI_LIMIT if self._is_known else None
+
+    @property
+    def tokenizer(self) -> str | None:
+        """Name of the tokenizer; `None` if it is unknown."""
+        return _OPENAI_TOKENIZER if self._is_known else None
+
+    def token_count(self, texts: Sequence[str]) -> int:
+        """Return the tokens of texts, which the server bills; an estimate for other models."""
+        tokenizer = self.tokenizer or "estimate"
+        return sum(token_sizes(text, tokenizer).tokens(0, len(text)) for text in texts)
+
+    def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
+        """Return one vector per text, (n, d) float32 of norm 1.
+
+        `on_batch` is also called while waiting for the server; if it raises, the answer is
+        abandoned.
+
+        Raises:
+            ModelError: The server cannot be reached, refuses the request or answers wrongly.
+        """
+        texts = [replace_surrogates(text) for text in texts]
+        found: list[Vectors] = []
+        for batch in batches(texts, max_texts=TEXTS_PER_REQUEST):
+
+            def check(done: int = batch.start) -> None:
+                if on_batch is not None:
+                    on_batch(done, len(texts))
+
+            found.append(self._encode_batch(texts[batch], check))
+            if on_batch is not None:
+                on_batch(batch.stop, len(texts))
+            if found[-1].shape[1] != found[0].shape[1]:
+                raise ModelError(
+                    f"the server {self.host} returned vectors of {found[0].shape[1]} and of "
+                    f"{found[-1].shape[1]} numbers for model {self._model!r}"
+                )
+        return np.concatenate(found) if found else no_vectors()
+
+    def _encode_batch(self, texts: Sequence[str], check: Callable[[], None]) -> Vectors:
+        windows = windows_of(texts, self.tokenizer, self.max_pieces)
+        parts = [part for of_text in windows for part, _ in of_text]
+        payload = {"model": self._model, "input": parts, "encoding_format": "float"}
+        rows = self._rows(self._endpoint.post("embeddings", payload, check), len(parts))
+        return mean_of_windows(rows, windows, self.id)
+
+    def _rows(self, answer: Any, count: int) -> Vectors:  # noqa: ANN401 - JSON
+        """Return the vectors of an answer in the order of the texts, (count, d)."""
+        try:
+            rows = sorted(answer["data"], key=lambda row: row["index"])
+            indices = [row["index"] for row in rows]
+            vectors = np.array([row["embedding"] for row in rows], dtype=np.float32)
+        except (KeyError, TypeError, ValueError):
+            raise ModelError(
+                f"the server {self.host} did not answer with one vector per text"
+            ) from None
+        if indices != list(range(count)):
+            raise ModelError(
+                f"the server {self.host} returned {len(rows)} vectors for {count} texts"
+            )
+        return unit_vectors(vectors, count, self.id)
+
+
+def open_model(name: str) -> OpenAIEmbedder:
+    """Return the model of `MODEL`, or of `MODEL@URL` with an address of this machine.
+
+    Links and files of settings hold names of models, and must not send texts to any other server.
+
+    Raises:
+        ModelError: The name is empty, or the address is not one of this machine.
+    """
+    model, _, url = name.partition("@http")
+    if not model:
+        raise ModelError("openai: must be followed by the name of a model")
+    if not url:
+        return OpenAIEmbedder(model)
+    url = "http" + url
+    if not is_loopback(url):
+        raise ModelError(
+            f"a model name may hold only an address of this machine, got {url[:80]!r}: "
+            f"set {URL_VARIABLE} for another server"
+        )
+    return OpenAIEmbedder(model, url)

@@ -1,0 +1,101 @@
+"""What a model misses of a text."""
+
+from __future__ import annotations
+
+import pytest
+from embedders import HashEmbedder
+
+from chunking import chunk, get, recommend
+from chunking.analysis.coverage import Coverage, coverage
+from chunking.embedding import ModelEmbedder, get_embedder
+from chunking.errors import SettingsError
+from chunking.loading.samples import sample
+from chunking.text.tokenizers import bundled_folder
+from chunking.types import Document
+
+THAI = "มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ "
+RUSSIAN = "Все люди рождаются свободными и равными в своём достоинстве и правах. "
+ENGLISH = "All human beings are born free and equal in dignity and rights, née 1948. "
+MODEL = get_embedder()
+
+
+def test_latin_text_is_covered() -> None:
+    found = coverage(ENGLISH, MODEL)
+    assert (found.unknown, found.spelled, found.script, found.notes) == (0, 0, "", ())
+    assert found.characters == len(ENGLISH)
+
+
+def test_thai_is_unknown() -> None:
+    found = coverage(THAI, MODEL)
+    assert found.unknown > 0.9
+    [note] = found.notes
+    assert note.startswith(f"all-MiniLM-L6-v2 does not cover Thai: {found.unknown:.0%} unknown. ")
+
+
+def test_russian_is_spelled_letter_by_letter() -> None:
+    found = coverage(RUSSIAN, MODEL)
+    assert found.unknown == 0
+    assert found.spelled > 0.8
+    assert found.script == "Cyrillic"
+    assert "spelled letter by letter" in found.notes[0]
+
+
+def test_a_quotation_in_another_script_is_not_noted_until_it_is_a_tenth() -> None:
+    assert not coverage(ENGLISH * 12 + RUSSIAN, MODEL).notes
+    assert "does not cover Cyrillic" in coverage(ENGLISH * 4 + RUSSIAN, MODEL).notes[0]
+
+
+def test_symbols_are_named() -> None:
+    assert "does not cover symbols" in coverage("one 🜂🜃🜄🜅🜆🜇", MODEL).notes[0]
+
+
+def test_a_long_text_is_sampled_from_end_to_end() -> None:
+    half = coverage(ENGLISH * 10_000 + RUSSIAN * 10_000, MODEL)
+    assert half.characters == 100_000
+    assert half.spelled == pytest.approx(0.45, abs=0.05)
+
+
+def test_the_share_beyond_the_limit_is_that_of_the_chunks() -> None:
+    document = Document(ENGLISH * 60)
+    large = chunk(document, get("sentence")(max_tokens=508, overlap_tokens=0, tokenizer="model"))
+    found = coverage(large, MODEL)
+    assert found.limit == 254
+    assert found.beyond == pytest.approx(0.48, abs=0.05)
+    [note] = found.notes
+    assert note == (
+        f"all-MiniLM-L6-v2 embeds at most 254 tokens of a chunk: {found.beyond:.0%} of the text "
+        "is beyond. Set max_tokens=254 and tokenizer=model."
+    )
+    small = chunk(document, get("sentence")(max_tokens=254, overlap_tokens=0, tokenizer="model"))
+    assert coverage(small, MODEL).beyond == 0
+
+
+def test_a_model_in_a_folder_is_judged_by_its_own_tokenizer() -> None:
+    assert coverage(THAI, get_embedder(str(bundled_folder()))).unknown > 0.9
+
+
+def test_nothing_is_noted_for_a_model_without_a_known_tokenizer() -> None:
+    class Model:
+        """A model without a tokenizer."""
+
+        def encode(self, texts: list[str]) -> list[list[float]]:
+            """Return one number per text."""
+            return [[1.0] for _ in texts]
+
+    assert coverage(THAI, ModelEmbedder(Model(), "plain")) == Coverage("plain")
+    assert coverage(THAI, HashEmbedder()) == Coverage("hash-64")
+
+
+def test_blank_text_has_no_shares() -> None:
+    assert coverage(" \n", MODEL).notes == ()
+
+
+def test_what_is_no_document_is_refused() -> None:
+    with pytest.raises(SettingsError, match="a document must be"):
+        coverage(3, MODEL)  # type: ignore[arg-type]
+
+
+def test_recommend_has_the_coverage_of_the_model() -> None:
+    found = recommend(sample("nihongo.md"))
+    assert found.coverage is not None
+    assert "all-MiniLM-L6-v2 does not cover Chinese characters" in found.coverage.notes[0]
