@@ -134,19 +134,19 @@ class Contract:
         keeps = getattr(self.strategy, "oversize", "split") == "keep"
         return any(
             span == (first, last) and (joined or (keeps and atomic and self._is_kept(first, last)))
-            for first, last, joined, atomic in self._groups()
+            for first, last, joined, atomic in (*self._groups(), *self._groups(headings=False))
         )
 
     def _is_kept(self, start: int, end: int) -> bool:
         """Return whether a fence or table at most four times the maximum is at this place."""
         return self.sizes.tokens(start, end) <= 4 * self.most
 
-    def _groups(self) -> list[tuple[int, int, bool, bool]]:
+    def _groups(self, *, headings: bool = True) -> list[tuple[int, int, bool, bool]]:
         """Return units as (start, end, joined, atomic): forbidden gaps and headings join them."""
         groups: list[tuple[int, int, bool, bool]] = []
         for start, end, atomic in zip(self.starts, self.ends, self.atomic, strict=True):
             forbidden = start in self.constraints.forbidden
-            if groups and (forbidden or start in self.headed):
+            if groups and (forbidden or (headings and start in self.headed)):
                 first, _, joined, whole = groups.pop()
                 groups.append((first, end, joined or forbidden, whole or atomic))
             else:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.special import ndtr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +41,8 @@ def count_probabilities(
     width = len(last_segments(count - 1))
     if count * width * (most + 1) * len(shares) <= _MAX_PRODUCTS:
         return shares @ _exact(last_segments, count, len(shares), most)
+    from scipy.special import ndtr
+
     edges = (np.arange(most + 2) - 0.5 - means[:, None]) / np.maximum(deviations, 1e-9)[:, None]
     found: Floats = shares @ np.diff(ndtr(edges))
     return found
