@@ -39,7 +39,7 @@ libraries `tokenizers` or `transformers` may take its place.
 ESTIMATE = "estimate"
 MODEL = "model"
 # Names in files and links of earlier versions.
-_FORMER_NAMES = {"characters": ESTIMATE, "characters ÷ 4": ESTIMATE}
+_FORMER_NAMES = {"characters ÷ 4": "characters"}
 # Scripts without blanks between words, where each character counts as a word.
 _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 # A character is at most four bytes, and a token at least one.
@@ -57,6 +57,10 @@ class Tokenizer:
     title: str
     summary: str
     sizes: Callable[[str], Sizes]
+
+
+def _quarters(text: str) -> Sizes:
+    return Sizes(len(text), per=4)
 
 
 def _words(text: str) -> Sizes:
@@ -118,6 +122,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
     each.name: each
     for each in (
         Tokenizer(ESTIMATE, "estimated tokens", "about as o200k, by script", estimated_sizes),
+        Tokenizer("characters", "characters ÷ 4", "as Context Harness counts", _quarters),
         Tokenizer("words", "words", "runs between blanks; each ideograph is a word", _words),
         Tokenizer(MODEL, "tokens of the model", "of MiniLM where no model is used", _pieces),
         Tokenizer("wordpiece", "MiniLM word pieces", "as the bundled model counts", _pieces),

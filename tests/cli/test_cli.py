@@ -83,7 +83,7 @@ def test_a_flag_changes_one_setting_of_a_preset(page: Path) -> None:
     assert tomllib.loads(out)["chunking"] == {
         "strategy": "paragraph", "max_tokens": 700, "overlap_tokens": 80,
         "overlap_starts_at": "exact",
-        "tokenizer": "estimate", "resync_interval": 0,
+        "tokenizer": "characters", "resync_interval": 0,
     }  # fmt: skip
     _, out, _ = run(
         "split", str(page), "--preset", "Alexandria", "--min-tokens", "9", "--format", "toml"

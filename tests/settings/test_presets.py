@@ -17,7 +17,7 @@ def _config_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_presets_of_published_systems_have_the_published_settings() -> None:
     found = {each.name: each.strategy for each in presets.published()}
     assert found["Context Harness"] == get("paragraph")(
-        max_tokens=700, overlap_tokens=80, overlap_starts_at="exact"
+        max_tokens=700, overlap_tokens=80, overlap_starts_at="exact", tokenizer="characters"
     )
     assert found["ContextMEM"] == get("structure")(
         target_tokens=650, max_tokens=800, overlap_share=0.12, oversize="keep"

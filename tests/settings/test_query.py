@@ -136,7 +136,11 @@ def test_former_names_are_accepted_silently() -> None:
         ({"threshold": "3"}, START, "threshold must be between -1 and 1, got '3'"),
         ({"threshold": "low"}, START, "threshold must be a number, got 'low'"),
         ({"threshold": "nan"}, START, "threshold must be"),
-        ({"tokenizer": "gpt"}, START, "tokenizer must be one of estimate, words, model"),
+        (
+            {"tokenizer": "gpt"},
+            START,
+            "tokenizer must be one of estimate, characters, words, model",
+        ),
         ({"signal": "wide"}, START, "signal must be one of 'adjacent' or 'windowed', got 'wide'"),
         (
             {"min_tokens": "900", "max_tokens": "300"},

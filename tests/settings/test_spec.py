@@ -30,10 +30,13 @@ if TYPE_CHECKING:
             get("semantic")(threshold=0.4, tokenizer="words"),
         ),
         ("semantic:model=file:model", get("semantic")(model="file:model")),
-        ("context harness", get("paragraph")(overlap_starts_at="exact")),
+        (
+            "context harness",
+            get("paragraph")(overlap_starts_at="exact", tokenizer="characters"),
+        ),
         (
             "Context Harness:max_tokens=500",
-            get("paragraph")(overlap_starts_at="exact", max_tokens=500),
+            get("paragraph")(overlap_starts_at="exact", tokenizer="characters", max_tokens=500),
         ),
         (
             "Alexandria:domain=philosophy",

@@ -78,7 +78,7 @@ def test_a_fence_may_be_split_at_its_blank_lines() -> None:
 def test_the_published_settings_are_700_and_80_in_characters_by_four() -> None:
     strategy = find("Context Harness").strategy
     assert strategy.model_dump() == {
-        "tokenizer": "estimate",
+        "tokenizer": "characters",
         "max_tokens": 700,
         "overlap_tokens": 80,
         "resync_interval": 0,

@@ -13,8 +13,8 @@ from chunking.errors import ChunkingError, SettingsError
 from chunking.strategies import available, get
 
 SIZES = (
-    "estimate, words, model, wordpiece, cl100k, o200k, a folder, the owner/name of a Hugging Face "
-    "tokenizer or a function"
+    "estimate, characters, words, model, wordpiece, cl100k, o200k, a folder, the owner/name of a "
+    "Hugging Face tokenizer or a function"
 )
 
 

@@ -53,8 +53,8 @@ def test_a_token_belongs_to_the_span_in_which_it_starts() -> None:
 
 def test_an_unknown_tokenizer_is_rejected_with_one_sentence() -> None:
     message = (
-        "tokenizer must be one of estimate, words, model, wordpiece, cl100k, o200k, a folder, the "
-        "owner/name of a Hugging Face tokenizer or a function, got 'bytes'"
+        "tokenizer must be one of estimate, characters, words, model, wordpiece, cl100k, o200k, a "
+        "folder, the owner/name of a Hugging Face tokenizer or a function, got 'bytes'"
     )
     with pytest.raises(SettingsError, match=f"^{message}$"):
         token_sizes("text", "bytes")

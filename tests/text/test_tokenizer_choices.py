@@ -77,9 +77,11 @@ def test_a_strategy_splits_by_a_function_and_shows_its_name() -> None:
         from_toml(to_toml(strategy))
 
 
-def test_characters_is_the_former_name_of_the_estimate() -> None:
-    assert check_tokenizer("characters") == "estimate"
-    assert get("sentence")(tokenizer="characters") == get("sentence")()
+def test_characters_are_a_quarter_of_a_token_in_every_script() -> None:
+    assert check_tokenizer("characters ÷ 4") == "characters"
+    text = "今天天气很好。" * 4
+    assert token_sizes(text, "characters").tokens(0, 28) == 7
+    assert token_sizes(text, "estimate").tokens(0, 28) > 20
 
 
 def test_titles_name_what_is_counted() -> None:
