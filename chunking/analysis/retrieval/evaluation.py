@@ -1,0 +1,250 @@
+"""Strategies measured by the questions that their chunks answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from chunking.analysis.retrieval.measures import (
+    RETRIEVAL_METRICS,
+    Retrieved,
+    measures,
+)
+from chunking.analysis.retrieval.questions import locate
+from chunking.analysis.retrieval.ranking import rank
+from chunking.embedding import get_embedder
+from chunking.engine import chunk
+from chunking.errors import SettingsError
+from chunking.text.numbers import count_of
+from chunking.text.tokenizers import ESTIMATE, token_sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.analysis.retrieval.questions import Question
+    from chunking.analysis.retrieval.ranking import Ranking
+    from chunking.arrays import Floats, Ints
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.strategies import Strategy
+    from chunking.text.sizes import Sizes
+    from chunking.types import Chunking, Document
+
+Scope: TypeAlias = Literal["document", "all"]
+
+# Tokens to read per question, as much as many programs put into a prompt.
+BUDGET = 800
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """Values of strategies on questions.
+
+    Attributes:
+        strategies: The strategies.
+        questions: The questions that have evidence in their document.
+        documents: Index of the document of each question, (q,).
+        values: Value of each strategy on each question by measure, (s, q) each.
+        chunk_counts: Number of chunks of each strategy, (s,).
+        mean_tokens: Mean size of the chunks of each strategy, (s,).
+        notes: One sentence for each document with passages that are not in its text.
+    """
+
+    strategies: tuple[Strategy, ...]
+    questions: tuple[Question, ...]
+    documents: Ints
+    values: dict[str, Floats]
+    chunk_counts: Ints
+    mean_tokens: Floats
+    notes: tuple[str, ...] = ()
+
+    @property
+    def total_tokens(self) -> Floats:
+        """Tokens to embed by strategy, (s,)."""
+        return self.chunk_counts * self.mean_tokens
+
+    def means(self, measure: str) -> Floats:
+        """Return the mean of a measure over the questions by strategy, (s,)."""
+        found: Floats = self.values[measure].mean(axis=1)
+        return found
+
+
+def evaluate(
+    documents: Sequence[Document],
+    questions: Sequence[Question],
+    strategies: Sequence[Strategy],
+    *,
+    budget: int = BUDGET,
+    most: int | None = None,
+    ranking: Ranking = "cosine",
+    scope: Scope = "document",
+    tokenizer: str = ESTIMATE,
+    model: str | None = None,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> Evaluation:
+    """Measure how well the chunks of strategies answer questions.
+
+    Args:
+        documents: The documents, with different sources if there are several.
+        questions: Questions; those whose passages are in no document are left out.
+        strategies: At least one strategy.
+        budget: Tokens that are read of the ranked chunks; the last chunk is read in part.
+        most: Number of chunks that are read, in place of a budget.
+        ranking: How chunks are ranked.
+        scope: Whether the chunks of the question's own document compete, or those of all.
+        tokenizer: Tokenizer of the budget and of sizes.
+        model: Name of the model that ranks; the bundled one by default.
+        embedder: Replaces the model, also that of the strategies.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        SettingsError: There is no strategy, no document, or no question with evidence.
+        ModelError: A model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    if not strategies:
+        raise SettingsError("evaluate needs a strategy; got none")
+    if budget < 1 or (most is not None and most < 1):
+        raise SettingsError("the number of tokens or chunks to read must be at least 1")
+    asked, owners, notes = _asked(documents, questions)
+    sizes = [token_sizes(document.text, tokenizer) for document in documents]
+    reader = _Reader(sizes, budget, most)
+    values = {each.name: np.zeros((len(strategies), len(asked))) for each in RETRIEVAL_METRICS}
+    reader_model = embedder or (get_embedder(model) if model else get_embedder())
+    counts, tokens = [], []
+    for row, strategy in enumerate(strategies):
+        chunkings = [
+            chunk(document, strategy, embedder=embedder, on_batch=on_batch)
+            for document in documents
+        ]
+        ranker = _Ranker(ranking, scope, reader_model, on_batch)
+        found = ranker.ranked(chunkings, asked, owners)
+        for column, (question, owner, ranked) in enumerate(zip(asked, owners, found, strict=True)):
+            evidence = np.array(question.evidence, np.int64)
+            retrieved = reader.read(chunkings, owner, ranked)
+            for name, value in measures(retrieved, evidence).items():
+                values[name][row, column] = value
+        counts.append(sum(len(each) for each in chunkings))
+        tokens.append(_mean_tokens(chunkings, sizes))
+    return Evaluation(
+        tuple(strategies),
+        tuple(asked),
+        np.array(owners),
+        values,
+        np.array(counts),
+        np.array(tokens),
+        notes,
+    )
+
+
+def _asked(
+    documents: Sequence[Document], questions: Sequence[Question]
+) -> tuple[list[Question], list[int], tuple[str, ...]]:
+    """Return the questions with evidence, the index of the document of each, and notes.
+
+    Raises:
+        SettingsError: There are none.
+    """
+    names = {document.source: i for i, document in enumerate(documents)}
+    asked, owners, lost = [], [], 0
+    for question in questions:
+        owner = 0 if len(documents) == 1 else names.get(question.document)
+        if owner is None:
+            lost += 1
+            continue
+        located = locate(question, documents[owner].text).question
+        if located.evidence:
+            asked.append(located)
+            owners.append(owner)
+        else:
+            lost += 1
+    if not asked:
+        raise SettingsError("evaluate needs a question with evidence in a document; got none")
+    note = f"{count_of(lost, 'question')} left out: no evidence in a document"
+    return asked, owners, (note,) if lost else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranker:
+    """Ranks the chunks of documents for questions."""
+
+    ranking: Ranking
+    scope: Scope
+    embedder: Embedder
+    on_batch: OnBatch | None
+
+    def ranked(
+        self, chunkings: Sequence[Chunking], questions: Sequence[Question], owners: Sequence[int]
+    ) -> list[Ints]:
+        """Return the chunks in order for each question, as pairs (document, row), (n, 2) each."""
+        pairs = [
+            np.stack([np.full(len(each), i), np.arange(len(each))], axis=1)
+            for i, each in enumerate(chunkings)
+        ]
+        if self.scope == "all":
+            texts = [text for each in chunkings for text in each.texts]
+            together = np.concatenate(pairs)
+            return [together[order] for order in self._rank(questions, texts)]
+        found: list[Ints] = [np.zeros((0, 2), np.int64)] * len(questions)
+        for i in sorted(set(owners)):
+            columns = [column for column, owner in enumerate(owners) if owner == i]
+            orders = self._rank([questions[column] for column in columns], chunkings[i].texts)
+            for column, order in zip(columns, orders, strict=True):
+                found[column] = pairs[i][order]
+        return found
+
+    def _rank(self, questions: Sequence[Question], texts: Sequence[str]) -> list[Ints]:
+        wanted = [each.text for each in questions]
+        return rank(wanted, texts, self.ranking, self.embedder, self.on_batch)
+
+
+class _Reader:
+    """Reads ranked chunks up to a number of tokens or of chunks."""
+
+    def __init__(self, sizes: Sequence[Sizes], budget: int, most: int | None) -> None:
+        self._sizes, self._budget, self._most = sizes, budget, most
+
+    def read(self, chunkings: Sequence[Chunking], owner: int, ranked: Ints) -> Retrieved:
+        """Return what is read of ranked chunks, as seen from the document of the question."""
+        rows, ranks, stops = [], [], []
+        elsewhere = count = 0
+        left = self._budget
+        for place, (document, row) in enumerate(ranked[: self._most].tolist(), 1):
+            chunking = chunkings[document]
+            start = int(chunking.start[row] - chunking.overlap[row])
+            stop = int(chunking.end[row])
+            if self._most is None:
+                tokens = self._sizes[document].tokens(start, stop)
+                if tokens > left:
+                    stop = min(stop, self._sizes[document].max_end(start, left))
+                left -= tokens
+            if stop > start:
+                count = place
+                if document == owner:
+                    rows.append(row)
+                    ranks.append(place)
+                    stops.append(stop)
+                else:
+                    elsewhere += stop - start
+            if left <= 0:
+                break
+        own = chunkings[owner]
+        return Retrieved(
+            own.start - own.overlap,
+            own.end,
+            np.array(rows, np.int64),
+            np.array(ranks, np.int64),
+            np.array(stops, np.int64),
+            elsewhere,
+            count,
+        )
+
+
+def _mean_tokens(chunkings: Sequence[Chunking], sizes: Sequence[Sizes]) -> float:
+    counts = [
+        size.token_counts(each.start - each.overlap, each.end)
+        for each, size in zip(chunkings, sizes, strict=True)
+    ]
+    return float(np.concatenate(counts).mean()) if any(map(len, counts)) else 0.0

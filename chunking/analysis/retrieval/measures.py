@@ -1,0 +1,137 @@
+"""How well ranked chunks answer a question, in characters of its evidence.
+
+Spans are half-open. Texts of chunks may overlap; what two chunks repeat is found once, but
+retrieved twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.metrics.metric import MetricInfo
+
+if TYPE_CHECKING:
+    from chunking.arrays import Floats, Ints
+
+RECALL = MetricInfo(
+    "recall", "Recall", "Share of the evidence in the retrieved text.",
+    better="higher", unit="share", decimals=1, high=1,
+)  # fmt: skip
+PRECISION = MetricInfo(
+    "precision", "Precision", "Share of the retrieved text that is evidence.",
+    better="higher", unit="share", decimals=1, high=1,
+)  # fmt: skip
+IOU = MetricInfo(
+    "iou", "IoU", "Found evidence over the retrieved text and the missed evidence.",
+    better="higher", unit="share", decimals=1, high=1,
+)  # fmt: skip
+PRECISION_OMEGA = MetricInfo(
+    "precision_omega", "PrecisionΩ", "IoU if exactly the chunks with evidence were retrieved.",
+    better="higher", unit="share", decimals=1, high=1,
+)  # fmt: skip
+MRR = MetricInfo(
+    "mrr", "MRR", "Reciprocal rank of the first chunk with evidence.", better="higher", high=1
+)
+NDCG = MetricInfo(
+    "ndcg", "nDCG", "Evidence in the retrieved chunks, discounted by rank.",
+    better="higher", high=1,
+)  # fmt: skip
+SPLIT = MetricInfo(
+    "split_evidence", "Split evidence", "Share of the passages that no chunk contains whole.",
+    better="lower", unit="share", decimals=1, high=1,
+)  # fmt: skip
+
+RETRIEVAL_METRICS = (RECALL, PRECISION, IOU, PRECISION_OMEGA, MRR, NDCG, SPLIT)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Retrieved:
+    """Retrieved parts of the texts of a document's chunks.
+
+    Attributes:
+        starts: Where the text of each chunk of the document starts, (n,).
+        ends: Where it ends, (n,).
+        rows: The retrieved chunks of the document, the best first, (k,).
+        ranks: Their ranks among the retrieved chunks of all documents, from 1, (k,).
+        stops: Where what is read of each ends, (k,): the budget may end inside of a chunk.
+        elsewhere: Characters retrieved from other documents.
+        count: Number of retrieved chunks of all documents.
+    """
+
+    starts: Ints
+    ends: Ints
+    rows: Ints
+    ranks: Ints
+    stops: Ints
+    elsewhere: int
+    count: int
+
+
+def measures(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
+    """Return every measure of `RETRIEVAL_METRICS` for one question, by name.
+
+    Args:
+        retrieved: The retrieved chunks.
+        evidence: Half-open spans of at least one character, (m, 2).
+    """
+    wanted = _mask(evidence)
+    total = int(wanted.sum())
+    starts = retrieved.starts[retrieved.rows]
+    found = _found(wanted, starts, retrieved.stops)
+    read = int((retrieved.stops - starts).sum()) + retrieved.elsewhere
+    shares = evidence_in(wanted, retrieved.starts, retrieved.ends) / total
+    touching = np.flatnonzero(shares > 0)
+    all_found = _found(wanted, retrieved.starts[touching], retrieved.ends[touching])
+    all_read = int((retrieved.ends[touching] - retrieved.starts[touching]).sum())
+    hits = np.flatnonzero(shares[retrieved.rows] > 0)
+    return {
+        RECALL.name: found / total,
+        PRECISION.name: found / max(1, read),
+        IOU.name: found / (read + total - found),
+        PRECISION_OMEGA.name: all_found / (all_read + total - all_found),
+        MRR.name: 1 / float(retrieved.ranks[hits[0]]) if len(hits) else 0.0,
+        NDCG.name: _ndcg(shares, retrieved),
+        SPLIT.name: split_share(retrieved.starts, retrieved.ends, evidence),
+    }
+
+
+def evidence_in(wanted: Floats | Ints, starts: Ints, ends: Ints) -> Ints:
+    """Return how many characters of the evidence are in each span, (n,)."""
+    before = np.concatenate([[0], np.cumsum(wanted)])
+    clipped = [np.minimum(each, len(wanted)) for each in (starts, ends)]
+    found: Ints = before[clipped[1]] - before[clipped[0]]
+    return found
+
+
+def split_share(starts: Ints, ends: Ints, evidence: Ints) -> float:
+    """Return the share of passages that no chunk contains whole."""
+    whole = (starts[:, None] <= evidence[:, 0]) & (ends[:, None] >= evidence[:, 1])
+    return float(1 - whole.any(axis=0).mean()) if len(starts) else 1.0
+
+
+def _mask(evidence: Ints) -> Ints:
+    """Return 1 for each character of the evidence, 0 for those between, (last end,)."""
+    steps = np.zeros(int(evidence.max()) + 1, np.int64)
+    np.add.at(steps, evidence[:, 0], 1)
+    np.add.at(steps, evidence[:, 1], -1)
+    found: Ints = (np.cumsum(steps)[:-1] > 0).astype(np.int64)
+    return found
+
+
+def _found(wanted: Ints, starts: Ints, ends: Ints) -> int:
+    """Return how many characters of the evidence are in any of some spans."""
+    steps = np.zeros(len(wanted) + 1, np.int64)
+    np.add.at(steps, np.minimum(starts, len(wanted)), 1)
+    np.add.at(steps, np.minimum(ends, len(wanted)), -1)
+    return int(wanted[np.cumsum(steps)[:-1] > 0].sum())
+
+
+def _ndcg(shares: Floats, retrieved: Retrieved) -> float:
+    """Return the discounted sum of the evidence in each chunk over the best possible one."""
+    best = np.sort(shares)[::-1][: retrieved.count]
+    ideal = float((best / np.log2(np.arange(2, len(best) + 2))).sum())
+    gain = float((shares[retrieved.rows] / np.log2(retrieved.ranks + 1)).sum())
+    return gain / ideal if ideal else 0.0

@@ -1,0 +1,71 @@
+"""Chunks ranked by their relevance to a question: by vectors, by words, or by both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.arrays import Floats, Ints
+    from chunking.embedding import Embedder, OnBatch
+
+Ranking: TypeAlias = Literal["cosine", "bm25", "fusion"]
+
+# The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
+_FUSION = 60
+
+
+def rank(
+    questions: Sequence[str],
+    texts: Sequence[str],
+    ranking: Ranking,
+    embedder: Embedder,
+    on_batch: OnBatch | None = None,
+) -> list[Ints]:
+    """Return the texts in the order of their relevance to each question, each (n,).
+
+    `cosine` is the similarity of vectors, `bm25` that of words (Robertson and Zaragoza 2009), and
+    `fusion` adds the reciprocal ranks of both. Of equally relevant texts the first comes first.
+
+    Args:
+        questions: The questions.
+        texts: n texts.
+        ranking: How they are ranked.
+        embedder: The model, not used for `bm25`.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+    """
+    if not texts or not questions:
+        return [np.zeros(0, np.int64) for _ in questions]
+    parts: list[Floats] = []
+    if ranking != "bm25":
+        vectors = embedder.encode(texts, on_batch=on_batch)
+        parts.append((embedder.encode(questions) @ vectors.T).astype(np.float64))
+    if ranking != "cosine":
+        parts.append(_word_scores(questions, texts))
+    scores = parts[0] if len(parts) == 1 else np.sum([*map(_reciprocal_ranks, parts)], axis=0)
+    return list(np.argsort(-scores, axis=1, kind="stable"))
+
+
+def _word_scores(questions: Sequence[str], texts: Sequence[str]) -> Floats:
+    """Return the BM25 score of each text for each question, (q, n)."""
+    import bm25s
+
+    tokenized = bm25s.tokenize([*texts], stopwords=None, show_progress=False)
+    index = bm25s.BM25()
+    if not tokenized.vocab:
+        return np.zeros((len(questions), len(texts)))
+    index.index(tokenized, show_progress=False)
+    asked = bm25s.tokenize([*questions], stopwords=None, return_ids=False, show_progress=False)
+    rows = [index.get_scores(words) if words else np.zeros(len(texts)) for words in asked]
+    return np.stack(rows).astype(np.float64)
+
+
+def _reciprocal_ranks(scores: Floats) -> Floats:
+    """Return 1 / (60 + rank) of each score in its row, same shape."""
+    order = np.argsort(-scores, axis=1, kind="stable")
+    ranks = np.argsort(order, axis=1, kind="stable") + 1
+    found: Floats = 1 / (_FUSION + ranks)
+    return found

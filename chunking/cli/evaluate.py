@@ -1,0 +1,71 @@
+"""`chunkscope evaluate`: strategies measured by the questions that their chunks answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.options import Json, Language, Strategies
+from chunking.errors import SettingsError
+from chunking.settings.spec import parse_spec
+
+if TYPE_CHECKING:
+    from chunking.types import Document
+
+_DEFAULT = ("structure", "recursive", "sentence")
+
+
+def evaluate_questions(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(help="Documents; may be left out if the questions contain them."),
+    ] = None,
+    *,
+    questions: Annotated[str, typer.Option(help="File of questions: JSON Lines, or JSON.")],
+    strategy: Strategies = None,
+    tokens: Annotated[int, typer.Option(help="Tokens to read per question.")] = 800,
+    chunks: Annotated[
+        int | None, typer.Option(help="Chunks to read per question, in place of --tokens.")
+    ] = None,
+    ranking: Annotated[
+        Literal["cosine", "bm25", "fusion"],
+        typer.Option(help="Rank chunks by vectors, by words, or by both."),
+    ] = "cosine",
+    scope: Annotated[
+        Literal["document", "all"],
+        typer.Option(help="Rank the chunks of the question's document, or of all."),
+    ] = "document",
+    model: Annotated[str | None, typer.Option(help="Model that ranks the chunks.")] = None,
+    language: Language = None,
+    as_json: Json = False,
+) -> None:
+    """Evaluate strategies by questions whose answers are known."""
+    from chunking.analysis.retrieval.evaluation import evaluate
+    from chunking.analysis.retrieval.questions import read_questions
+    from chunking.output.summaries.evaluation import to_dict, to_table
+
+    strategies = [parse_spec(spec) for spec in strategy or _DEFAULT]
+    asked, contained = read_questions(questions)
+    documents: list[Document] = [
+        terminal.read_document(file, language=language) for file in files or ()
+    ] or [*contained.values()]
+    if not documents:
+        raise SettingsError("evaluate needs documents: name their files before --questions")
+    found = evaluate(
+        documents,
+        asked,
+        strategies,
+        budget=tokens,
+        most=chunks,
+        ranking=ranking,
+        scope=scope,
+        model=model,
+        on_batch=terminal.embedding_progress(),
+    )
+    terminal.print_notes(found.notes)
+    if as_json:
+        terminal.write_json(to_dict(found))
+    else:
+        terminal.write(to_table(found))

@@ -1,0 +1,89 @@
+"""An evaluation by questions as JSON values and as tables for the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunking.analysis.retrieval.measures import RECALL, RETRIEVAL_METRICS
+from chunking.analysis.retrieval.significance import significance, verdict
+from chunking.output.text_table import aligned
+from chunking.settings.spec import to_spec
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from chunking.analysis.retrieval.evaluation import Evaluation
+    from chunking.analysis.retrieval.significance import Significance
+
+
+def to_dict(found: Evaluation) -> dict[str, Any]:
+    """Return an evaluation as values for JSON: strategies, then every question."""
+    compared = _compared(found)
+    specs = [to_spec(strategy) for strategy in found.strategies]
+    return {
+        "verdict": _verdict(found, compared),
+        "strategies": [
+            {
+                "strategy": spec,
+                "chunks": int(found.chunk_counts[row]),
+                "mean_tokens": float(found.mean_tokens[row]),
+                **{name: float(values[row].mean()) for name, values in found.values.items()},
+                "recall_interval": compared.intervals[row].tolist(),
+                "best": float(compared.best_shares[row]),
+                "p": float(compared.p_values[row]),
+            }
+            for row, spec in enumerate(specs)
+        ],
+        "questions": [
+            {
+                "question": question.text,
+                "document": question.document,
+                "evidence": [list(span) for span in question.evidence],
+                "values": [
+                    {name: float(values[row, i]) for name, values in found.values.items()}
+                    for row in range(len(specs))
+                ],
+            }
+            for i, question in enumerate(found.questions)
+        ],
+        "notes": list(found.notes),
+    }
+
+
+def to_table(found: Evaluation) -> str:
+    """Return an evaluation as text: strategies, measures with the best marked, and the verdict."""
+    letters = _letters(found)
+    compared = _compared(found)
+    rows = [
+        ["chunks", *(f"{count:,}" for count in found.chunk_counts.tolist()), ""],
+        ["mean tokens", *(f"{size:.0f}" for size in found.mean_tokens.tolist()), ""],
+    ]
+    for metric in RETRIEVAL_METRICS:
+        means = found.means(metric.name).tolist()
+        rows.append([metric.title, *map(metric.format, means), metric.better])
+    low, high = compared.intervals.T
+    limits = [f"{100 * a:.1f}–{100 * b:.1f}%" for a, b in zip(low, high, strict=True)]
+    rows.insert(3, ["  95 % interval", *limits, ""])
+    lines = "\n".join(
+        f"{letter}  {to_spec(strategy)}"
+        for letter, strategy in zip(letters, found.strategies, strict=True)
+    )
+    return "\n\n".join(
+        [
+            count_of(len(found.questions), "question"),
+            lines,
+            aligned([["", *letters, "better"], *rows], left={0, len(letters) + 1}),
+            f"Recall: {_verdict(found, compared)}.\n",
+        ]
+    )
+
+
+def _letters(found: Evaluation) -> list[str]:
+    return [chr(ord("A") + row) for row in range(len(found.strategies))]
+
+
+def _compared(found: Evaluation) -> Significance:
+    return significance(found.values[RECALL.name], found.documents)
+
+
+def _verdict(found: Evaluation, compared: Significance) -> str:
+    return verdict(compared, _letters(found), found.total_tokens, len(found.questions))

@@ -1,0 +1,75 @@
+"""Strategies measured by questions."""
+
+from __future__ import annotations
+
+import pytest
+from embedders import HashEmbedder
+
+from chunking.analysis.retrieval.evaluation import evaluate
+from chunking.analysis.retrieval.questions import Question
+from chunking.analysis.retrieval.ranking import rank
+from chunking.errors import SettingsError
+from chunking.strategies import Paragraph, Sentence
+from chunking.types import Document
+
+TIDES = "The tide lifts the boats.\n\nThe moon draws the tide.\n\nBread needs flour and heat."
+LAW = "The court hears the law.\n\nThe judge reads the tide tables."
+DOCUMENTS = [Document(TIDES, source="tides.md"), Document(LAW, source="law.md")]
+QUESTIONS = [
+    Question("flour for bread", "tides.md", ((53, 80),)),
+    Question("the court and the law", "law.md", ((0, 24),)),
+]
+SMALL = Sentence(max_tokens=8, overlap_tokens=0)
+WHOLE = Paragraph(max_tokens=100, overlap_tokens=0)
+
+
+def test_small_chunks_find_the_evidence_and_nothing_else() -> None:
+    found = evaluate(DOCUMENTS, QUESTIONS, [SMALL, WHOLE], most=1, embedder=HashEmbedder())
+    assert found.values["recall"].tolist() == [[1, 1], [1, 1]]
+    assert found.values["precision"][0].tolist() == [1, 1]
+    assert found.values["precision"][1, 0] == pytest.approx(27 / 80)
+    assert found.chunk_counts.tolist() == [5, 2]
+    assert found.documents.tolist() == [0, 1]
+    assert (found.total_tokens > 0).all()
+
+
+def test_the_last_chunk_is_read_up_to_the_budget() -> None:
+    found = evaluate(DOCUMENTS[:1], QUESTIONS[:1], [WHOLE], budget=15, embedder=HashEmbedder())
+    assert found.values["recall"][0, 0] == pytest.approx(7 / 27)
+    assert found.values["precision"][0, 0] == pytest.approx(7 / 60)
+
+
+def test_chunks_of_all_documents_may_compete() -> None:
+    question = Question("the judge reads tables of the moon", "tides.md", ((27, 51),))
+    own = evaluate(DOCUMENTS, [question], [SMALL], most=1, embedder=HashEmbedder())
+    every = evaluate(DOCUMENTS, [question], [SMALL], most=2, scope="all", embedder=HashEmbedder())
+    assert own.values["mrr"].item() == 1
+    assert every.values["mrr"].item() == 1 / 2
+    assert every.values["precision"].item() < 1
+
+
+@pytest.mark.parametrize("ranking", ["cosine", "bm25", "fusion"])
+def test_every_ranking_puts_the_text_with_the_words_first(ranking: str) -> None:
+    texts = ["the tide", "bread and flour", "a judge", ""]
+    orders = rank(["flour", "judge"], texts, ranking, HashEmbedder())  # type: ignore[arg-type]
+    assert [order[0] for order in orders] == [1, 2]
+    assert all(sorted(order) == [0, 1, 2, 3] for order in orders)
+
+
+def test_texts_without_words_are_ranked_in_order() -> None:
+    (order,) = rank(["?"], ["…", "!"], "bm25", HashEmbedder())
+    assert order.tolist() == [0, 1]
+
+
+def test_questions_without_evidence_are_left_out_with_a_note() -> None:
+    lost = Question("Where?", "other.md", ((0, 3),))
+    found = evaluate(DOCUMENTS, [*QUESTIONS, lost], [SMALL], embedder=HashEmbedder())
+    assert len(found.questions) == 2
+    assert found.notes == ("1 question left out: no evidence in a document",)
+    with pytest.raises(SettingsError, match="needs a question with evidence"):
+        evaluate(DOCUMENTS, [lost], [SMALL], embedder=HashEmbedder())
+
+
+def test_an_impossible_budget_is_refused() -> None:
+    with pytest.raises(SettingsError, match="must be at least 1"):
+        evaluate(DOCUMENTS, QUESTIONS, [SMALL], budget=0, embedder=HashEmbedder())

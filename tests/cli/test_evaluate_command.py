@@ -1,0 +1,47 @@
+"""`chunkscope evaluate`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from command_line import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = "The tide lifts the boats.\n\nThe moon draws the tide.\n\nBread needs flour and heat.\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write a document and its questions to the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tides.md").write_text(TEXT, encoding="utf-8")
+    question = {"question": "What needs flour?", "quotes": ["Bread needs flour and heat."]}
+    (tmp_path / "questions.jsonl").write_text(json.dumps(question), encoding="utf-8")
+
+
+def test_strategies_are_compared_by_words() -> None:
+    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "bm25")
+    small = ("--strategy", "sentence:max_tokens=8,overlap_tokens=0", "--chunks", "1")
+    code, out, _ = run(*words, *small, "--strategy", "paragraph")
+    assert code == 0
+    assert out.startswith("1 question\n\nA  sentence:max_tokens=8,overlap_tokens=0\nB  paragraph")
+    assert "Recall" in out
+    assert out.rstrip().endswith("embeds the fewest tokens.")
+
+
+def test_json_has_the_values_of_every_question() -> None:
+    words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "bm25")
+    found = json.loads(run(*words, "--strategy", "paragraph", "--json")[1])
+    assert found["strategies"][0]["recall"] == 1
+    assert found["questions"][0]["values"][0]["recall"] == 1
+    assert found["questions"][0]["evidence"] == [[53, 80]]
+
+
+def test_documents_are_needed() -> None:
+    code, _, error = run("evaluate", "--questions", "questions.jsonl")
+    assert code != 0
+    assert "needs documents" in error
