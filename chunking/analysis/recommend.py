@@ -12,7 +12,7 @@ from chunking.analysis.explain import is_flat
 from chunking.analysis.recommended_threshold import recommended_threshold
 from chunking.engine import compute_features, prepare, run
 from chunking.settings import serialization
-from chunking.signals.thresholds import RECOMMENDED, SELECTORS, SelectedThreshold
+from chunking.signals.thresholds import RECOMMENDED, SelectedThreshold
 from chunking.strategies import get
 from chunking.text.numbers import count_of
 from chunking.text.tokenizers import MAX_PIECES, SPECIAL_TOKENS, token_sizes
@@ -284,8 +284,8 @@ def document_facts(document: Document, layout: Layout) -> dict[str, float]:
     }
 
 
-# Shuffling more units takes too long for an interactive answer.
-_MOST_TESTED_UNITS = 1000
+# Least probability of a boundary that is more likely than not.
+_CLEAR = 0.5
 # Without a target, at most this share of the chunks may exceed the model limit.
 _OVER_LIMIT_SHARE = 0.1
 
@@ -317,13 +317,9 @@ def recommend_by_similarity(prepared: Prepared, semantic: Strategy | None = None
         )
     sentences = count_of(len(prepared.units), "sentence")
     prose = f"Prose of {sentences}" if kind.name == "prose" else f"{kind.sentence[:-1]}"
-    if len(prepared.units) <= _MOST_TESTED_UNITS:
-        tested = evidence["permutation"] = SELECTORS["permutation"](prepared)
-        if not tested.facts.get("significant"):
-            prose += "; no boundary is stronger than chance"
     counted = replace(prepared, sizes=token_sizes(document.text, "wordpiece"))
-    optimal, summary, size_reason = _optimal(counted)
-    reason = f"{prose}. {size_reason}"
+    optimal, summary, clause, size_reason = _optimal(counted)
+    reason = f"{prose}{clause}. {size_reason}"
     found = Recommendation(optimal, summary, reason, kind, facts=facts, evidence=evidence)
     return _with_alternative(found, prepared, semantic)
 
@@ -356,18 +352,22 @@ def _with_alternative(
     )
 
 
-def _optimal(prepared: Prepared) -> tuple[Strategy, str, str]:
-    """`optimal`, its summary, and the reason for its chunk size.
+def _optimal(prepared: Prepared) -> tuple[Strategy, str, str, str]:
+    """`optimal`, its summary, a clause about its boundaries, and the reason for its chunk size.
 
     It has a target size only where without one many chunks exceed the model limit.
     """
     free = get("optimal")(keep_whole="lists", **_same_model(prepared))
     prepared = compute_features(replace(prepared, material=free.material))
     sizes = run(prepared, free).tokens
+    probabilities = free.probabilities(prepared, prepared.units.gaps)
+    is_clear = probabilities is not None and np.any(probabilities >= _CLEAR)
+    clause = "" if is_clear else "; no boundary is more likely than not"
     without_target = f"{count_of(len(sizes), 'chunk')} of up to {sizes.max():,} tokens"
     if np.mean(sizes > MODEL_LIMIT) <= _OVER_LIMIT_SHARE:
         summary = "optimal, number of chunks determined by the text."
-        return free, summary, f"It makes {without_target}; the model limit is {MODEL_LIMIT}."
+        reason = f"It makes {without_target}; the model limit is {MODEL_LIMIT}."
+        return free, summary, clause, reason
     with_target = free.with_(target_tokens=TARGET_TOKENS, max_tokens=MODEL_LIMIT)
     reason = f"Without a target size optimal makes {without_target}."
-    return with_target, f"optimal, {ABOUT_TARGET}.", reason
+    return with_target, f"optimal, {ABOUT_TARGET}.", clause, reason
