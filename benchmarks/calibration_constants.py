@@ -13,8 +13,7 @@ from benchmarks.segmentation_data import Case
 from chunking.analysis.metrics.boundaries import pk
 from chunking.strategies.optimal.constants import CONSTANTS, Constants
 from chunking.strategies.optimal.costs import SegmentCosts
-from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
-from chunking.strategies.optimal.expected_loss import expected_boundary_losses, expected_losses
+from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.posterior import Posterior
 from chunking.strategies.optimal.probabilities import evidence_width
 
@@ -125,10 +124,7 @@ def segment(costs: SegmentCosts, constants: Constants) -> tuple[Posterior, Ints]
     count = len(costs)
     evidence = costs.evidence(evidence_width(count), LEXICAL_WEIGHT, constants)
     posterior = Posterior(evidence, np.zeros(count), costs.word_count, constants)
-    losses = expected_losses(posterior, GRANULARITY, costs.max_width(count))
-    losses[np.arange(losses.shape[1]) > np.arange(count)[:, None]] = np.inf
-    boundary_losses = expected_boundary_losses(posterior, GRANULARITY)
-    return posterior, optimal_boundaries(losses, boundary_losses)
+    return posterior, expected_losses(posterior, GRANULARITY).optimal_boundaries()
 
 
 def leave_one_source_out(

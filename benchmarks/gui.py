@@ -1,4 +1,4 @@
-"""Speed of the window: start, first chunks of a document, steps of the threshold.
+"""Speed of the window: start, first chunks of a document, steps of threshold and granularity.
 
 `python -m benchmarks.gui [--data FILE] [--json OUT]` drives the program in Chromium.
 """
@@ -35,13 +35,15 @@ DRAG_MS = 4000
 PATIENCE = 600_000  # milliseconds: 10 MB are embedded meanwhile
 SETTINGS = "strategy=semantic&threshold=0.3&min_tokens=200"
 
-# The slider that is moved, and the view whose version tells that other boundaries are shown.
-TUNE = (".view.sidebar", ".view.text")
-COMPARE = (".view.lanerows", ".view.lanetext")
+# Where the slider is that is moved, its label, and the view whose version tells that other
+# boundaries are shown.
+TUNE = (".view.sidebar", "Threshold", ".view.text")
+COMPARE = (".view.lanerows", "Threshold", ".view.lanetext")
+GRANULARITY = (".view.sidebar", "Granularity", ".view.text")
 
 ROOT = """const root = [...document.querySelectorAll('*')].map(each => each.shadowRoot)
   .filter(Boolean).map(each => each.querySelector('.chunkscope')).find(Boolean);
-const track = root.querySelector(`${controls} [role=slider][aria-label="Threshold"]`);
+const track = root.querySelector(`${controls} [role=slider][aria-label="${label}"]`);
 const text = root.querySelector(view);
 const press = key => track.dispatchEvent(
   new KeyboardEvent('keydown', {key, bubbles: true, composed: true}));"""
@@ -54,7 +56,7 @@ COMPLETE = """() => [...document.querySelectorAll('*')].some(each => {
 })"""
 
 # Milliseconds from a key on the slider to the frame in which the text shows other boundaries.
-STEP = f"""async ([controls, view, steps]) => {{
+STEP = f"""async ([controls, label, view, steps]) => {{
   {ROOT}
   const took = [];
   for (let i = 0; i < steps; i++) {{
@@ -70,7 +72,7 @@ STEP = f"""async ([controls, view, steps]) => {{
 }}"""
 
 # How often a second the text shows other boundaries while the slider moves with every frame.
-DRAG = f"""async ([controls, view, milliseconds]) => {{
+DRAG = f"""async ([controls, label, view, milliseconds]) => {{
   {ROOT}
   let updates = 0;
   const watch = new MutationObserver(() => {{ updates++; }});
@@ -158,6 +160,30 @@ def steps(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
     return row
 
 
+def granularity(browser: Browser, folder: Path, name: str, content: str) -> table.Row:
+    """Time steps of the granularity of `optimal`, and updates while dragging."""
+    file = folder / name
+    file.write_text(content, "utf-8")
+    with running(folder / "granularity", file) as program:
+        page = new_page(browser)
+        first = open_split(page, program, "strategy=optimal")
+        page.wait_for_timeout(5000)
+        took = page.evaluate(STEP, [*GRANULARITY, STEPS])
+        row = {
+            "document": name,
+            "characters": len(content),
+            "chunks": page.get_by_test_id("numbers").inner_text().split()[0],
+            "split, s": first,
+            "key to paint, ms": statistics.median(took),
+            "max ms": max(took),
+            "target ms": 150,
+            "updates a second": page.evaluate(DRAG, [*GRANULARITY, DRAG_MS]),
+            "MB of the server": program.memory,
+        }
+        page.context.close()
+    return row
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -182,6 +208,11 @@ def main() -> None:
             "Start": [start(browser, folder)],
             "Steps of the threshold": [
                 steps(browser, folder, name, text) for name, text in documents.items()
+            ],
+            "Steps of the granularity": [
+                granularity(
+                    browser, folder, "sections.md", texts.markdown(1_000_000, arguments.data)
+                )
             ],
         }
         browser.close()

@@ -20,7 +20,7 @@ from chunking.analysis.recommended_threshold import recommended_threshold
 from chunking.embedding import get_embedder, material_sizes
 from chunking.engine import compute_features, prepare, run
 from chunking.settings import serialization
-from chunking.signals.thresholds import RECOMMENDED, SELECTORS, SelectedThreshold
+from chunking.signals.thresholds import RECOMMENDED, SelectedThreshold
 from chunking.strategies import get
 from chunking.text.numbers import count_of
 from chunking.text.tokenizers import token_sizes
@@ -304,8 +304,8 @@ def document_facts(document: Document, layout: Layout) -> dict[str, float]:
     }
 
 
-# Shuffling more units takes too long for an interactive answer.
-_MOST_TESTED_UNITS = 1000
+# Least probability of a boundary that is more likely than not.
+_CLEAR = 0.5
 # Without a target, at most this share of the chunks may exceed the model limit.
 _OVER_LIMIT_SHARE = 0.1
 
@@ -341,12 +341,8 @@ def recommend_by_similarity(
         )
     sentences = count_of(len(prepared.units), "sentence")
     prose = f"Prose of {sentences}" if kind.name == "prose" else f"{kind.sentence[:-1]}"
-    if len(prepared.units) <= _MOST_TESTED_UNITS:
-        tested = evidence["permutation"] = SELECTORS["permutation"](prepared)
-        if not tested.facts.get("significant"):
-            prose += "; no boundary is stronger than chance"
-    optimal, summary, size_reason = _optimal(prepared, sizes)
-    reason = f"{prose}. {size_reason}"
+    optimal, summary, clause, size_reason = _optimal(prepared, sizes)
+    reason = f"{prose}{clause}. {size_reason}"
     found = Recommendation(optimal, summary, reason, kind, facts=facts, evidence=evidence)
     return _with_alternative(found, prepared, semantic)
 
@@ -374,8 +370,8 @@ def _with_alternative(
     )
 
 
-def _optimal(prepared: Prepared, limits: ChunkSizes) -> tuple[Strategy, str, str]:
-    """`optimal`, its summary, and the reason for its chunk size.
+def _optimal(prepared: Prepared, limits: ChunkSizes) -> tuple[Strategy, str, str, str]:
+    """`optimal`, its summary, a clause about its boundaries, and the reason for its chunk size.
 
     It has a target size only where without one many chunks exceed the largest size.
     """
@@ -385,10 +381,13 @@ def _optimal(prepared: Prepared, limits: ChunkSizes) -> tuple[Strategy, str, str
     counted = material_sizes(prepared.document.text, free.material)
     prepared = compute_features(replace(prepared, material=free.material, sizes=counted))
     sizes = run(prepared, free).tokens
+    probabilities = free.probabilities(prepared, prepared.units.gaps)
+    is_clear = probabilities is not None and np.any(probabilities >= _CLEAR)
+    clause = "" if is_clear else "; no boundary is more likely than not"
     without_target = f"{count_of(len(sizes), 'chunk')} of up to {sizes.max():,} tokens"
     if np.mean(sizes > limits.most) <= _OVER_LIMIT_SHARE:
         summary = "optimal, number of chunks determined by the text."
-        return free, summary, f"It makes {without_target}; {limits.statement}."
+        return free, summary, clause, f"It makes {without_target}; {limits.statement}."
     with_target = free.with_(target_tokens=limits.target, max_tokens=limits.most)
     reason = f"Without a target size optimal makes {without_target}."
-    return with_target, f"optimal, {limits.about_target}.", reason
+    return with_target, f"optimal, {limits.about_target}.", clause, reason

@@ -12,7 +12,7 @@ from chunking.strategies.base import sliders
 from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from chunking.arrays import Ints
     from chunking.strategies import Strategy
@@ -24,17 +24,29 @@ def setting_effects(
     strategy: Strategy,
     chunking: Chunking,
     constraints: Constraints = NONE,
+    on_setting: Callable[[], object] | None = None,
 ) -> dict[str, int]:
     """Return for each setting how many boundaries vanish or move when it alone is switched off.
 
     A boundary has moved where the chunk that it ends would start at the same offset and end at
-    another one. `constraints` are those that `chunking` was made with.
+    another one.
+
+    Args:
+        prepared: The document.
+        strategy: The settings.
+        chunking: The chunks that they make of the document.
+        constraints: Manual boundaries that `chunking` was made with.
+        on_setting: Called before each setting that is tried; it may raise an error to stop.
     """
     split = split_units(prepared, constraints)
-    return {
-        name: _changed(chunking.boundaries, relaxed.cut(split, constraints).offsets)
-        for name, relaxed in strategy.relaxed().items()
-    }
+    found = {}
+    for name, relaxed in strategy.relaxed().items():
+        found[name] = 0
+        if relaxed != strategy:
+            if on_setting is not None:
+                on_setting()
+            found[name] = _changed(chunking.boundaries, relaxed.cut(split, constraints).offsets)
+    return found
 
 
 def _changed(boundaries: Ints, others: Ints) -> int:

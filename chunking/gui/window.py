@@ -46,11 +46,15 @@ _FRAMEWORK_STYLE: Final = """
 
 
 class _Run(NamedTuple):
-    """One script run: where messages and data go, those sent, and the jobs waited for."""
+    """One script run: where messages and data go, those sent, and the jobs waited for.
+
+    `nothing` is an empty place.
+    """
 
     session: Session
     messages: DeltaGenerator
     data: DeltaGenerator
+    nothing: DeltaGenerator
     waiting: list[Waiting]
     sent: set[str]
 
@@ -90,7 +94,7 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
 
     _component("window")(data=data, key=_KEY, on_events_change=handle, on_before_change=resume)
     # Two containers, so that data that comes and goes moves no message to another place.
-    _run.set(_Run(current(), st.container(), st.container(), [], set()))
+    _run.set(_Run(current(), st.container(), st.container(), st.empty(), [], set()))
     return current()
 
 
@@ -131,6 +135,12 @@ def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], byt
         _component("message")(
             data=_packed(kind, {**header, "id": name}, payload), key=f"{kind}.{name}"
         )
+
+
+def yield_to_events() -> None:
+    """End the run here if the page has sent an event, which then need not wait for the rest."""
+    # The framework looks for events whenever something is sent.
+    _run.get().nothing.empty()
 
 
 def wait_for(*works: object) -> None:

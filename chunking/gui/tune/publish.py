@@ -21,6 +21,7 @@ from chunking.gui.tune import (
     signals,
     status,
 )
+from chunking.gui.tune.analysis import EMPTY, analyze
 from chunking.gui.tune.baseline import Baseline, baseline, change
 from chunking.gui.tune.chunks import Split, curve, split
 from chunking.settings.query import to_query
@@ -58,7 +59,8 @@ def publish(session: Session) -> None:
         messages.send_gaps(document, units.gaps)
     _wait(session, shown, known, running)
     time.sleep(_SEND_FIRST)
-    _details(session, shown, known, ready)
+    window.yield_to_events()
+    _details(session, shown, known)
     if not isinstance(shown, Waiting) and shown.complete:
         outcomes.publish(shown, asked=session.tune.outcomes_asked)
     session.tune.outcomes_asked = False
@@ -260,9 +262,7 @@ def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
 # ---- details -------------------------------------------------------------------------------------
 
 
-def _details(
-    session: Session, shown: Split | Waiting, known: object, ready: Prepared | None
-) -> None:
+def _details(session: Session, shown: Split | Waiting, known: object) -> None:
     """Send what takes longer than the boundaries: verdict, recommendation, agreement, overlays."""
     document = session.document
     overlays = signals.overlays(document, session.tune.signals)
@@ -274,26 +274,24 @@ def _details(
         "notes": list(document.notes),
         "overlays": overlays,
         "recommended": _recommended(session),
-        "verdict": {"text": "", "detail": "", "offer": False, "advise": False},
+        "verdict": EMPTY.verdict,
         "agreement": None,
         "threshold": None,
         "plausible": None,
         "probabilities": None,
     }
     if not isinstance(shown, Waiting):
-        found = status.plausible(shown)
-        header["plausible"] = None if found is None else found._asdict()
+        found = analyze(session, shown, known)
+        header["plausible"] = None if found.plausible is None else found.plausible._asdict()
         header["probabilities"] = probabilities.send(shown)
-        header["verdict"] = status.verdict(shown, known)
+        header["verdict"] = found.verdict
         header["agreement"] = boundaries.agreement(session, shown)
-        if shown.complete and ready is not None:
-            header["threshold"] = _threshold(shown)
+        header["threshold"] = _threshold(found.threshold)
     window.send("details", header)
 
 
-def _threshold(shown: Split) -> dict[str, Any] | None:
+def _threshold(found: SelectedThreshold | None) -> dict[str, Any] | None:
     """Return the recommended threshold under the limits as they are."""
-    found = recommendations.recommended_threshold(shown.prepared, shown.strategy)
     if found is None:
         return None
     return {

@@ -15,6 +15,7 @@ class TuneState:
         signals: The kinds of further signals drawn over the curve.
         fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
         fitting: The running fit.
+        analysis: The last job of `analysis.analyze`.
         thresholds: The last threshold of each document by its SHA-256, that on screen last.
         kept_notice: The number of the notice of a threshold kept from another document; 0 without.
         outcomes_asked: Whether the page asks for outcomes in this run.
@@ -24,6 +25,7 @@ class TuneState:
     signals: tuple[str, ...] = ()
     fit: tuple[str, str] = ("", "")
     fitting: Any = None
+    analysis: Any = None
     thresholds: dict[str, float] = field(default_factory=dict)
     kept_notice: int = 0
     outcomes_asked: bool = False

@@ -24,6 +24,8 @@ from chunking.text.numbers import count_of
 from chunking.types import Reason
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from chunking.gui.tune.chunks import Split
 
 # So many suppressed candidates for each boundary by similarity: the sizes decide.
@@ -97,14 +99,21 @@ class _Verdict(NamedTuple):
     change_threshold: bool = False
 
 
-def verdict(shown: Split, known: object) -> dict[str, Any]:
+def verdict(
+    shown: Split, known: object, on_setting: Callable[[], object] | None = None
+) -> dict[str, Any]:
     """Return what determines the boundaries, in at most twelve words, and what is broken.
+
+    Args:
+        shown: The chunks.
+        known: The `Reference` of the document; anything else while there is none.
+        on_setting: Called before each setting that is tried; it may raise an error to stop.
 
     Returns:
         `text` and its `detail`; `offer`: whether the page offers the recommended threshold, as the
         text is about the threshold; `advise`: whether it highlights it, as another would help.
     """
-    found = _verdict(shown)
+    found = _verdict(shown, on_setting)
     return {
         "text": found.text,
         "detail": _damage(shown, known),
@@ -113,7 +122,7 @@ def verdict(shown: Split, known: object) -> dict[str, Any]:
     }
 
 
-def _verdict(shown: Split) -> _Verdict:
+def _verdict(shown: Split, on_setting: Callable[[], object] | None) -> _Verdict:
     chunking = shown.chunking
     if len(chunking) == 0:
         return _Verdict("The document holds no text.")
@@ -125,7 +134,7 @@ def _verdict(shown: Split) -> _Verdict:
         return _single(shown)
     if is_flat(shown.prepared):
         return _Verdict("Flat curve: boundaries by similarity are arbitrary.")
-    return _crowded(shown) or _decisive(shown)
+    return _crowded(shown) or _decisive(shown, on_setting)
 
 
 def _crowded(shown: Split) -> _Verdict | None:
@@ -175,12 +184,12 @@ def _single(shown: Split) -> _Verdict:
     return _Verdict(text, about_threshold=True, change_threshold=True)
 
 
-def _decisive(shown: Split) -> _Verdict:
+def _decisive(shown: Split, on_setting: Callable[[], object] | None) -> _Verdict:
     """Return which settings determine the boundaries."""
     by = count_reasons(shown.chunking)
     if by.get(Reason.SIMILARITY, 0) and getattr(shown.strategy, "threshold", None) is not None:
         return _Verdict(_by_threshold(by), about_threshold=True)
-    return _Verdict(_by_effect(shown))
+    return _Verdict(_by_effect(shown, on_setting))
 
 
 def _by_threshold(by: dict[str, int]) -> str:
@@ -194,15 +203,11 @@ def _share(count: int, total: int) -> str:
     return f"{count:,} of {total:,} boundaries" if count < total else f"all {total:,} boundaries"
 
 
-def _by_effect(shown: Split) -> str:
+def _by_effect(shown: Split, on_setting: Callable[[], object] | None) -> str:
     """Return which settings change most boundaries when they are switched off."""
     strategy, chunking = shown.strategy, shown.chunking
-    off = {name for name, other in strategy.relaxed().items() if other == strategy}
-    effects = setting_effects(shown.prepared, strategy, chunking, shown.boundaries)
-    some = sorted(
-        ((count, name) for name, count in effects.items() if count and name not in off),
-        reverse=True,
-    )
+    effects = setting_effects(shown.prepared, strategy, chunking, shown.boundaries, on_setting)
+    some = sorted(((count, name) for name, count in effects.items() if count), reverse=True)
     total = len(chunking) - 1
     if not some:
         return "No setting limits the boundaries."

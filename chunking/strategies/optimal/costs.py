@@ -50,6 +50,9 @@ _MIN_CONTEXT_WEIGHT = 0.005
 # The weight of a unit is a power of its length: longer units tell more, but not in proportion.
 _LENGTH_EXPONENT = 0.5
 
+# Vectors multiplied at once: few enough that the products within a block cost little.
+_BLOCK = 64
+
 # Weight of the mean of the document in the mean of a speaker, in turns.
 _PRIOR_TURNS = 1.0
 
@@ -212,8 +215,7 @@ class SegmentCosts:
         vectors = center(vectors, weights, properties.speakers.subset(order))
         norms = np.cumsum(weights * vectors.any(axis=1))
         vectors *= weights.astype(np.float32)[:, None]
-        sums = np.cumsum(vectors, axis=0, dtype=np.float64)
-        squares = np.einsum("ij,ij->i", sums, sums)
+        squares = cumulative_squares(vectors)
         found: Floats = norms - squares / (np.cumsum(weights) + _PRIOR_UNITS)
         return found
 
@@ -299,6 +301,24 @@ def description_lengths(words: Occurrences, prior: float, count: int, width: int
     for d in range(width):
         band[d, d:] = cumulative[first[d + 1 :] - first[: count - d]] - band[d, d:]
     return band
+
+
+def cumulative_squares(vectors: Vectors) -> Floats:
+    """Return the squared norm of the sum of the first vectors, (n,), given vectors, (n, d).
+
+    Each vector adds its own square and twice its product with the sum before it. By blocks, as
+    matrix products, so that the sums themselves are not stored.
+    """
+    squares = np.empty(len(vectors))
+    total = np.zeros(vectors.shape[1])
+    for first in range(0, len(vectors), _BLOCK):
+        rows = vectors[first : first + _BLOCK]
+        products = rows @ rows.T
+        added = 2.0 * (np.tril(products, -1).sum(axis=1, dtype=np.float64) + rows @ total)
+        added += np.diagonal(products)
+        squares[first : first + _BLOCK] = total @ total + np.cumsum(added)
+        total += rows.sum(axis=0, dtype=np.float64)
+    return squares
 
 
 def length_weights(word_counts: Floats) -> Floats:

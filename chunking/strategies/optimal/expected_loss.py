@@ -2,19 +2,22 @@
 
 Two segmentations disagree on two units a certain distance apart if one has a boundary between them
 and the other has none; the share of such pairs is Pk (Beeferman, Berger and Lafferty 1999). Its
-expectation over a posterior is a sum over segments, so that the best segmentation is found by
-dynamic programming. Where no boundary is probable, the best one has none. Adjacent units count as
-well, so that of several places within the distance the most probable is chosen.
+expectation over a posterior is a sum over the pairs within each segment, so that the best
+segmentation is found in linear time. Where no boundary is probable, the best one has none. Adjacent
+units count as well, so that of several places within the distance the most probable is chosen.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from chunking.strategies.optimal.linear_optimum import Allowed, SumCosts, linear_optimum
+
 if TYPE_CHECKING:
-    from chunking.arrays import Floats
+    from chunking.arrays import Floats, Ints
+    from chunking.strategies.optimal.limits import Candidates
     from chunking.strategies.optimal.posterior import Posterior
 
 # Cost of a boundary: none is placed where it makes no difference.
@@ -24,46 +27,74 @@ _BOUNDARY_COST = 1e-6
 _MIN_DISTANCE = 1
 
 
-def expected_losses(posterior: Posterior, granularity: float, width: int) -> Floats:
-    """Return the expected disagreement that each segment adds, in pairs of units, (n, width).
+class ExpectedLosses(NamedTuple):
+    """Expected disagreement of the segmentations of n units, in pairs of units.
 
-    Relative to boundaries between all pairs: negative where its pairs are probably in one segment,
-    0 for a segment too short to contain a pair. Segments are as in `dynamic_programming`.
+    Relative to boundaries between all units.
+
+    Attributes:
+        distance: Distance of the units of a pair; 0 for a single unit.
+        pairs: Loss of leaving each unit and the one at this distance together, (n - distance,);
+            negative where they probably are. Empty for a single unit.
+        boundaries: Loss about adjacent units of a boundary after each unit, (n,); the last is not
+            used.
+    """
+
+    distance: int
+    pairs: Floats
+    boundaries: Floats
+
+    def optimal_boundaries(self) -> Ints:
+        """Return the first units of all segments but the first, of the least loss."""
+        units = np.arange(len(self.boundaries))
+        allowed = Allowed(np.zeros_like(units), units, short_cost=0.0)
+        return linear_optimum(self._of_groups(units, units), allowed)
+
+    def optimal_candidates(self, candidates: Candidates, *, minimum: bool) -> Ints:
+        """Return the candidates that begin a chunk, of the least loss within the limits.
+
+        Args:
+            candidates: Candidates with their limits.
+            minimum: Whether there are as few chunks below the minimum as possible.
+        """
+        rows = np.arange(len(candidates.first))
+        latest = np.minimum(candidates.latest, rows) if minimum else rows
+        # More than the difference of any two segmentations.
+        short_cost = 1.0 + float(np.abs(self.pairs).sum() + np.abs(self.boundaries).sum())
+        return linear_optimum(
+            self._of_groups(candidates.first, candidates.last),
+            Allowed(candidates.earliest, latest, short_cost),
+        )
+
+    def _of_groups(self, first: Ints, last: Ints) -> SumCosts:
+        """Return the costs of groups of units, given their first and last units."""
+        cumulative = np.zeros(len(self.boundaries) + 1)
+        np.cumsum(self.pairs, out=cumulative[1 : len(self.pairs) + 1])
+        cumulative[len(self.pairs) + 1 :] = cumulative[len(self.pairs)]
+        distance = self.distance
+        return SumCosts(
+            starts=cumulative[first],
+            ends=cumulative[np.maximum(last + 1 - distance, 0)],
+            long_until=np.searchsorted(first, last - distance, side="right") - 1,
+            boundaries=self.boundaries[last],
+        )
+
+
+def expected_losses(posterior: Posterior, granularity: float) -> ExpectedLosses:
+    """Return the expected disagreement with the segmentations of a text.
 
     Args:
         posterior: Distribution of segmentations of n units.
         granularity: Weight of a missing boundary relative to a superfluous one.
-        width: Maximum number of units of a segment.
     """
-    count = len(posterior.probabilities) + 1
+    hits = posterior.probabilities
+    count = len(hits) + 1
+    boundaries = np.full(count, _BOUNDARY_COST)
+    boundaries[:-1] += posterior.constants.adjacent_weight * (1 - hits - granularity * hits)
     half_segment = round(count / (2 * (posterior.expected_boundaries + 1)))
     distance = min(max(_MIN_DISTANCE, half_segment), count - 1)
     if distance < 1:
-        return np.zeros((count, width))
+        return ExpectedLosses(0, np.zeros(0), boundaries)
     together = posterior.together(distance)
     # Loss of leaving a pair together, P(apart) times granularity, minus that of separating it.
-    pair_losses = granularity * (1 - together) - together
-    cumulative = np.zeros(count + 1)
-    cumulative[1 : count - distance + 1] = np.cumsum(pair_losses)
-    cumulative[count - distance + 1 :] = cumulative[count - distance]
-    padded = np.concatenate([np.zeros(width), cumulative])
-    first_pairs = np.lib.stride_tricks.sliding_window_view(padded[:-1], width)[1:, ::-1]
-    ends = np.arange(count) + 1 - distance
-    losses: Floats = cumulative[np.maximum(ends, 0)][:, None] - first_pairs
-    losses[:, : min(distance, width)] = 0.0
-    return losses
-
-
-def expected_boundary_losses(posterior: Posterior, granularity: float) -> Floats:
-    """Return the expected loss about adjacent units of a boundary after each, (n,).
-
-    Relative to no boundary, in pairs of units; the last is not used.
-
-    Args:
-        posterior: Distribution of segmentations of n units.
-        granularity: As for `expected_losses`.
-    """
-    losses = np.full(len(posterior.probabilities) + 1, _BOUNDARY_COST)
-    hits = posterior.probabilities
-    losses[:-1] += posterior.constants.adjacent_weight * (1 - hits - granularity * hits)
-    return losses
+    return ExpectedLosses(distance, granularity * (1 - together) - together, boundaries)

@@ -75,6 +75,12 @@ class Candidates:
         """The number of units of the largest chunk of more than one group."""
         return int(np.max(self.last - self.first[self.earliest], initial=0)) + 1
 
+    def has_short_chunk(self, boundaries: Ints) -> bool:
+        """Return whether a chunk is below the minimum, given the rows that begin chunks."""
+        starts = np.concatenate([[0], boundaries])
+        ends = np.append(boundaries, len(self.first)) - 1
+        return bool(np.any(starts > self.latest[ends]))
+
 
 def max_segment_units(units: Units, sizes: Sizes, tokens: int) -> int:
     """Return the number of units, at least 1, of the longest segment of at most so many tokens."""

@@ -72,6 +72,7 @@ def posterior(
             evidence = evidence._replace(gains=np.where(inside, evidence.gains, -np.inf))
         found = Posterior(evidence, log_odds, costs.word_count)
         while len(costs.posteriors) >= _MAX_CACHED:
-            del costs.posteriors[next(iter(costs.posteriors))]
+            # Another thread may have deleted it.
+            costs.posteriors.pop(next(iter(costs.posteriors)), None)
         costs.posteriors[key] = found
     return found

@@ -10,10 +10,9 @@ import numpy as np
 from chunking.errors import SettingsError, expect_each
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.dynamic_programming import (
-    optimal_boundaries,
     optimal_boundaries_for_count,
 )
-from chunking.strategies.optimal.expected_loss import expected_boundary_losses, expected_losses
+from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.posterior import Posterior
 from chunking.text.numbers import count_of
 
@@ -70,9 +69,7 @@ def segment(
     if count is None:
         evidence = costs.evidence(len(units), _LEXICAL_WEIGHT)
         distribution = Posterior(evidence, np.zeros(len(units)), costs.word_count)
-        losses = expected_losses(distribution, 1.0, evidence.gains.shape[1])
-        losses[np.isneginf(evidence.gains)] = np.inf
-        found = optimal_boundaries(losses, expected_boundary_losses(distribution, 1.0))
+        found = expected_losses(distribution, 1.0).optimal_boundaries()
         return [int(boundary) for boundary in found]
     segment_costs = costs.segment_costs(len(units), _LEXICAL_WEIGHT)
     width = segment_costs.shape[1]

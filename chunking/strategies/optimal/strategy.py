@@ -22,7 +22,7 @@ from chunking.strategies.optimal.feature import SegmentCostsFeature
 from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.preferences import Preferences
 from chunking.strategies.optimal.probabilities import posterior
-from chunking.strategies.optimal.solver import Optimum, nested_cuts
+from chunking.strategies.optimal.solver import nested_cuts, optimal_cuts
 from chunking.types import NONE, Constraints, Cuts, Material, Prepared
 
 if TYPE_CHECKING:
@@ -131,10 +131,10 @@ class Optimal(Strategy):
         if len(prepared.units) == 0:
             empty = np.zeros(0, np.uint8)
             return (Cuts(np.zeros(0, np.int64), empty, empty),) * self.levels
-        if self.levels == 1:
-            return (self._optimum(prepared, constraints).cuts,)
         costs = prepared.feature(self._costs_feature)
         limits, preferences = self._limits, self._preferences
+        if self.levels == 1:
+            return (optimal_cuts(prepared, costs, limits, preferences, constraints),)
         return nested_cuts(prepared, costs, limits, preferences, constraints, levels=self.levels)
 
     @property
@@ -199,8 +199,3 @@ class Optimal(Strategy):
     @property
     def _costs_feature(self) -> SegmentCostsFeature:
         return SegmentCostsFeature(_MAX_SEGMENT_TOKENS, self.lexical_weight)
-
-    def _optimum(self, prepared: Prepared, constraints: Constraints) -> Optimum:
-        costs = prepared.feature(self._costs_feature)
-        limits, preferences = self._limits, self._preferences
-        return Optimum(prepared, costs, limits, preferences, constraints)

@@ -6,10 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from planted import planted
 
 from chunking import Document, get
-from chunking.analysis.order_test import SIGNIFICANCE_LEVEL, order_p_value
 from chunking.analysis.setting_effects import setting_effects, settings_without_effect
 from chunking.engine import prepare, run
 from chunking.types import Constraints, Prepared, Signal
@@ -43,37 +41,6 @@ def test_a_setting_whose_next_step_moves_a_boundary_has_an_effect(prepared: Prep
 
 def test_a_threshold_below_every_similarity_has_no_effect(prepared: Prepared) -> None:
     assert "threshold" in without_effect(prepared, min_tokens=0, max_tokens=50, threshold=0.1)
-
-
-def vectors(found: Prepared) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    assert found.vectors is not None
-    return found.vectors
-
-
-def test_distinct_passages_are_significant() -> None:
-    found = order_p_value(vectors(planted([12, 15, 9, 14])))
-    assert found is not None
-    assert found < SIGNIFICANCE_LEVEL
-
-
-def test_shuffled_units_are_not_significant() -> None:
-    ordered = vectors(planted([12, 15, 9, 14]))
-    mixed = ordered[np.random.default_rng(3).permutation(len(ordered))]
-    found = order_p_value(mixed)
-    assert found is not None
-    assert found > SIGNIFICANCE_LEVEL
-
-
-def test_one_passage_is_not_significant_and_few_units_have_no_p_value() -> None:
-    found = order_p_value(vectors(planted([60])))
-    assert found is not None
-    assert found > SIGNIFICANCE_LEVEL
-    assert order_p_value(vectors(planted([8, 8]))) is None
-
-
-def test_the_p_value_is_reproducible() -> None:
-    units = vectors(planted([30, 20]))
-    assert order_p_value(units) == order_p_value(units)
 
 
 def test_manual_boundaries_hold_in_the_comparisons() -> None:

@@ -11,6 +11,7 @@ from chunking.strategies.optimal.costs import (
     SegmentCosts,
     add_context,
     center,
+    cumulative_squares,
     description_lengths,
     length_weights,
 )
@@ -140,3 +141,10 @@ def test_bonuses_of_a_boundary_join_those_after_and_before_its_units() -> None:
 def test_costs_of_vectors_need_vectors() -> None:
     with pytest.raises(ValueError, match="vector costs need vectors, got none"):
         SegmentCosts(TEXTS).segment_costs(3, 0.5)
+
+
+@pytest.mark.parametrize("count", [1, 64, 150])
+def test_cumulative_squares_are_those_of_the_sums(count: int) -> None:
+    vectors = np.random.default_rng(1).standard_normal((count, 5)).astype(np.float32)
+    sums = np.cumsum(vectors, axis=0, dtype=np.float64)
+    assert cumulative_squares(vectors) == pytest.approx((sums**2).sum(axis=1), rel=1e-5, abs=1e-4)

@@ -15,7 +15,6 @@ from chunking.strategies.optimal import posterior as module
 from chunking.strategies.optimal.constants import CONSTANTS
 from chunking.strategies.optimal.expected_loss import (
     _BOUNDARY_COST,
-    expected_boundary_losses,
     expected_losses,
 )
 from chunking.strategies.optimal.posterior import Evidence, Posterior
@@ -161,7 +160,7 @@ def test_losses_of_segments_add_up_to_the_expected_disagreement(
     evidence, log_odds = text
     count = len(evidence.gains)
     found = Posterior(evidence, log_odds, WORDS)
-    losses = expected_losses(found, granularity, count)
+    losses = expected_losses(found, granularity)
     segments = found.expected_boundaries + 1
     distance = min(max(1, round(count / (2 * segments))), count - 1)
     weights = segmentation_probabilities(evidence, log_odds)
@@ -179,7 +178,8 @@ def test_losses_of_segments_add_up_to_the_expected_disagreement(
         return total
 
     def loss(answer: Boundaries) -> float:
-        return float(sum(losses[b - 1, b - a - 1] for a, b in pairwise((0, *answer, count))))
+        segments = pairwise((0, *answer, count))
+        return float(sum(losses.pairs[a : max(a, b - distance)].sum() for a, b in segments))
 
     answers = list(segmentations(count))
     base = disagreement(answers[-1]) - loss(answers[-1])
@@ -200,7 +200,7 @@ def test_a_boundary_adds_the_expected_disagreement_about_adjacent_units(
     text: tuple[Evidence, Floats], granularity: float
 ) -> None:
     found = Posterior(*text, WORDS)
-    losses = expected_boundary_losses(found, granularity)
+    losses = expected_losses(found, granularity).boundaries
     for gap, probability in enumerate(found.probabilities.tolist()):
         added = (1 - probability) - granularity * probability
         assert losses[gap] == pytest.approx(CONSTANTS.adjacent_weight * added + _BOUNDARY_COST)

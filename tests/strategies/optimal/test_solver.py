@@ -12,9 +12,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from chunking.engine import prepare
+from chunking.strategies.optimal.counted_optimum import CountedOptimum, reference_penalty
 from chunking.strategies.optimal.cuts import make_cuts
 from chunking.strategies.optimal.dynamic_programming import penalty_bound
-from chunking.strategies.optimal.expected_loss import expected_boundary_losses, expected_losses
+from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.feature import SegmentCostsFeature
 from chunking.strategies.optimal.limits import (
     Candidates,
@@ -24,7 +25,6 @@ from chunking.strategies.optimal.limits import (
     find_candidates,
 )
 from chunking.strategies.optimal.probabilities import posterior
-from chunking.strategies.optimal.solver import reference_penalty
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.strategies.overlap import Overlap
 from chunking.types import REASONS, Constraints, Document, Prepared, Reason, UnitKind
@@ -74,7 +74,7 @@ def evaluate(
     units, sizes = prepared.units, prepared.sizes
     costs = SegmentCostsFeature(4000, strategy.lexical_weight).compute(prepared)
     distribution = posterior(prepared, costs, strategy._preferences, constraints)
-    losses = expected_losses(distribution, strategy.granularity, len(units))
+    losses = expected_losses(distribution, strategy.granularity)
     short, cost = 0, 0.0
     heading = units.kinds == UnitKind.HEADING.code
     # A heading stays with the unit below it, as if both were one.
@@ -89,9 +89,8 @@ def evaluate(
         ):
             return np.inf, np.inf
         short += sizes.tokens(start, end) < strategy.min_tokens
-        cost += losses[after - 1, after - first - 1]
-    of_boundaries = expected_boundary_losses(distribution, strategy.granularity)
-    return short, cost + sum(of_boundaries[unit - 1] for unit in boundaries)
+        cost += losses.pairs[first : max(first, after - losses.distance)].sum()
+    return short, cost + sum(losses.boundaries[unit - 1] for unit in boundaries)
 
 
 @given(documents(), strategies(), st.data())
@@ -184,9 +183,12 @@ def test_evenness_adds_the_squared_logarithm_of_each_size_against_the_target(
 ) -> None:
     prepared, plain = topics(target_tokens=6)
     even = plain.with_(evenness=evenness)
-    before = plain._optimum(prepared, Constraints())._limited.segment_costs
-    after = even._optimum(prepared, Constraints())._limited.segment_costs
     costs = SegmentCostsFeature(4000, 0.5).compute(prepared)
+    candidates = find_candidates(prepared, plain._limits, Constraints())
+    before, after = (
+        CountedOptimum(prepared, costs, candidates, each._preferences)._limited.segment_costs
+        for each in (plain, even)
+    )
     weight = reference_penalty(prepared, costs, plain._preferences) * evenness
     starts, ends = prepared.units.starts.tolist(), prepared.units.ends.tolist()
     for e in range(6):

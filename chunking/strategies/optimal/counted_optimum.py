@@ -1,0 +1,142 @@
+"""Optimal segmentation with a given number or mean size of chunks: the one with the lowest cost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.strategies.optimal.boundary_count import penalty_for_count
+from chunking.strategies.optimal.dynamic_programming import (
+    optimal_boundaries,
+    optimal_boundaries_for_count,
+    penalty_bound,
+)
+from chunking.strategies.optimal.limits import apply_limits, costs_of_candidates
+from chunking.strategies.optimal.preferences import boundary_preferences
+from chunking.strategies.optimal.probabilities import evidence_width, posterior
+
+if TYPE_CHECKING:
+    from chunking.arrays import Floats, Ints
+    from chunking.strategies.optimal.costs import SegmentCosts
+    from chunking.strategies.optimal.limits import Candidates
+    from chunking.strategies.optimal.preferences import Preferences
+    from chunking.types import Prepared
+
+# Rows processed at once: few enough to stay in the processor's cache.
+_BLOCK = 64
+
+# Minimum of the reference penalty, in units of the scatter of one unit.
+_MIN_PENALTY = 0.01
+
+
+class CountedOptimum:
+    """Segmentation with the lowest cost that has about a given number of chunks.
+
+    Args:
+        prepared: The document.
+        costs: Costs of the segments of its units.
+        candidates: Candidates of the document with their limits.
+        preferences: What to prefer within the limits.
+        segments: Number of chunks, approached as far as the limits allow; None for as many as the
+            target size of the preferences gives.
+    """
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        costs: SegmentCosts,
+        candidates: Candidates,
+        preferences: Preferences,
+        segments: int | None = None,
+    ) -> None:
+        self._prepared, self._candidates = prepared, candidates
+        self._preferences, self._segments = preferences, segments
+        self._reference_penalty = reference_penalty(prepared, costs, preferences)
+        self._bonuses = self._boundary_bonuses(costs.boundary_bonuses())
+        unit_costs = costs.segment_costs(candidates.max_units, preferences.lexical_weight)
+        segment_costs = costs_of_candidates(unit_costs, candidates)
+        if preferences.target_tokens and preferences.evenness:
+            self._add_size_costs(segment_costs)
+        self._limited = apply_limits(segment_costs, candidates, self._bonuses)
+
+    @cached_property
+    def boundaries(self) -> Ints:
+        """The candidates that begin a chunk."""
+        if self._segments is None:
+            return self._solution[1]
+        segment_costs = self._limited.segment_costs
+        fewest = optimal_boundaries(segment_costs, self._boundary_costs + self._limited.max_penalty)
+        if self._segments <= len(fewest) + 1:
+            return fewest
+        segments = min(self._segments, len(segment_costs))
+        return optimal_boundaries_for_count(segment_costs, self._boundary_costs, segments)
+
+    @property
+    def boundaries_without_minimum(self) -> Ints:
+        """The candidates that would begin a chunk at the same penalty without a minimum size."""
+        if self._segments is not None:
+            return self.boundaries
+        segment_costs, extra = self._limited.segment_costs, self._limited.min_tokens_cost
+        without = np.where(segment_costs < extra / 2, segment_costs, segment_costs - extra)
+        return optimal_boundaries(without, self._boundary_costs)
+
+    @property
+    def _boundary_costs(self) -> Floats:
+        return self._solution[0] - self._bonuses
+
+    @cached_property
+    def _solution(self) -> tuple[float, Ints]:
+        """The penalty per boundary, and the boundaries that are optimal at it."""
+        target, sizes = self._preferences.target_tokens, self._prepared.sizes
+        segment_costs = self._limited.segment_costs
+        if target:
+            count = max(0, round(sizes.tokens(0, sizes.length) / target) - 1)
+            return penalty_for_count(segment_costs, self._bonuses, count, self._limited.max_penalty)
+        return 0.0, optimal_boundaries(segment_costs, -self._bonuses)
+
+    def _boundary_bonuses(self, unit_bonuses: Floats) -> Floats:
+        """Return the bonus of a boundary after each candidate, (m,)."""
+        bonuses = unit_bonuses[self._candidates.last]
+        preferred = boundary_preferences(self._prepared, self._preferences)
+        bonuses[:-1] += self._reference_penalty * preferred[self._candidates.last[:-1]]
+        return bonuses
+
+    def _add_size_costs(self, segment_costs: Floats) -> None:
+        """Add the squared logarithm of each chunk's size relative to the target.
+
+        Chunks far above the maximum, which the limits exclude anyway, cost as much as the largest
+        possible one.
+        """
+        sizes, width, preferences = self._prepared.sizes, segment_costs.shape[1], self._preferences
+        starts, ends = sizes.ticks(self._candidates.starts), sizes.ticks(self._candidates.ends)
+        largest = max(2, int(np.max(ends - starts[self._candidates.earliest])) + 1)
+        target = preferences.target_tokens * sizes.per
+        logs = np.log(np.maximum(np.arange(largest), 1) / target)
+        size_costs = self._reference_penalty * preferences.evenness * logs**2
+        padded = np.concatenate([np.full(width - 1, starts[0]), starts])
+        # Row e holds the starts of candidate e and of those before it, in descending order.
+        starts_before = np.lib.stride_tricks.sliding_window_view(padded, width)[:, ::-1]
+        for first in range(0, len(segment_costs), _BLOCK):
+            block = slice(first, first + _BLOCK)
+            ticks = ends[block, None] - starts_before[block]
+            segment_costs[block] += size_costs.take(ticks, mode="clip")
+
+
+def reference_penalty(prepared: Prepared, costs: SegmentCosts, preferences: Preferences) -> float:
+    """Return the penalty per boundary at which the optimum has the expected number of boundaries.
+
+    Preferences and evenness are multiples of it. Cached by the weight of words.
+    """
+    weight = preferences.lexical_weight
+    if weight not in costs.reference_penalties:
+        plain = replace(preferences, heading_bonus=0.0, paragraph_bonus=0.0, speaker_bonus=0.0)
+        expected = round(posterior(prepared, costs, plain).expected_boundaries)
+        segment_costs = costs.segment_costs(evidence_width(len(costs)), weight)
+        bonuses = costs.boundary_bonuses()
+        bound = penalty_bound(segment_costs, bonuses)
+        penalty, _ = penalty_for_count(segment_costs, bonuses, expected, bound)
+        costs.reference_penalties[weight] = max(penalty, _MIN_PENALTY)
+    return costs.reference_penalties[weight]
