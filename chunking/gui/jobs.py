@@ -70,6 +70,10 @@ class Job:
     settled: threading.Event = field(default_factory=threading.Event)
     restarting: threading.Lock = field(default_factory=threading.Lock)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Job:
+        """A copied session waits for the same job."""
+        return self
+
     def on_batch(self, done: int, total: int) -> None:
         """Record the progress of work that needs a model.
 

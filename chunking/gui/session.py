@@ -296,4 +296,5 @@ def continued(name: str) -> Session | None:
     found = copy.deepcopy(old)
     found.name, found.continues = _name(), name
     found.held, found.handled, found.dialog = set(), 0, None
+    found.tune.analysis = None  # the other tab may wait for it
     return found

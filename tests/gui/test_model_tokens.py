@@ -53,6 +53,6 @@ def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
         [field] = [f for f in Settings(strategy).form()["fields"] if f["name"] == "tokenizer"]
         return [each["value"] for each in field["options"]]
 
-    named = ["estimate", "words", "model", "wordpiece", "cl100k", "o200k"]
+    named = ["estimate", "characters", "words", "model", "wordpiece", "cl100k", "o200k"]
     assert options(get("sentence")()) == named
     assert options(get("sentence")(tokenizer="owner/name")) == [*named, "owner/name"]

@@ -1,10 +1,13 @@
 """Session of a tab: notices, manual boundaries, recommendations, continuing after a reload."""
 
+import copy
+
 import pytest
 
 from chunking import get
 from chunking.gui import session as sessions
 from chunking.gui.documents import MOST
+from chunking.gui.jobs import Job, Waiting
 from chunking.gui.session import Session
 from chunking.loading import load_bytes
 from chunking.settings.workspace import DocumentEntry, Workspace
@@ -139,6 +142,15 @@ def test_a_reloaded_page_continues_with_a_copy(reloaded: Session) -> None:
     found.open(text(2))
     assert reloaded.strategy("tune") == SEMANTIC.with_(threshold=0.2)
     assert reloaded.document == text(1)
+
+
+def test_a_session_that_waits_for_a_job_continues(reloaded: Session) -> None:
+    job = Job()
+    reloaded.tune.analysis = Waiting(job, ("key",))
+    found = sessions.continued(reloaded.name)
+    assert found is not None
+    assert found.tune.analysis is None
+    assert copy.deepcopy(job) is job
 
 
 def test_an_unknown_session_is_not_continued() -> None:
