@@ -42,8 +42,9 @@ def evaluate_questions(
     as_json: Json = False,
 ) -> None:
     """Evaluate strategies by questions whose answers are known."""
-    from chunking.analysis.retrieval.evaluation import evaluate
+    from chunking.analysis.retrieval.evaluation import Retrieval, evaluate
     from chunking.analysis.retrieval.questions import read_questions
+    from chunking.embedding import DEFAULT_MODEL
     from chunking.output.summaries.evaluation import to_dict, to_table
 
     strategies = [parse_spec(spec) for spec in strategy or _DEFAULT]
@@ -53,16 +54,9 @@ def evaluate_questions(
     ] or [*contained.values()]
     if not documents:
         raise SettingsError("evaluate needs documents: name their files before --questions")
+    retrieval = Retrieval(tokens, chunks, ranking, scope, model=model or DEFAULT_MODEL)
     found = evaluate(
-        documents,
-        asked,
-        strategies,
-        budget=tokens,
-        most=chunks,
-        ranking=ranking,
-        scope=scope,
-        model=model,
-        on_batch=terminal.embedding_progress(),
+        documents, asked, strategies, retrieval, on_batch=terminal.embedding_progress()
     )
     terminal.print_notes(found.notes)
     if as_json:
