@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 Scope: TypeAlias = Literal["document", "all"]
 
-# Tokens to read per question, as much as many programs put into a prompt.
-BUDGET = 800
+# Tokens to retrieve per question, as much as many programs put into a prompt.
+TOKENS = 800
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +49,7 @@ class Evaluation:
         values: Value of each way on each question by measure, (s, q) each.
         chunk_counts: Number of chunks of each way, (s,).
         mean_tokens: Mean size of the chunks of each way, (s,).
-        notes: One sentence for each document with passages that are not in its text.
+        notes: One sentence with the number of questions left out, if any.
     """
 
     titles: tuple[str, ...]
@@ -73,30 +73,33 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """How chunks are ranked for a question, and how much of them is read.
+    """How chunks are ranked for a question, and how much of them is retrieved.
 
     Attributes:
-        budget: Tokens that are read of the ranked chunks; the last chunk is read in part.
-        most: Number of chunks that are read, in place of a budget.
+        tokens: Tokens that are retrieved; the last chunk is cut off there.
+        chunks: Number of chunks that are retrieved, in place of tokens.
         ranking: How chunks are ranked.
         scope: Whether the chunks of the question's own document compete, or those of all.
-        tokenizer: Tokenizer of the budget and of sizes.
+        tokenizer: Tokenizer of `tokens` and of sizes.
         model: Name of the model that ranks.
 
     Raises:
-        SettingsError: The budget or the number of chunks is below 1.
+        SettingsError: The number of tokens or of chunks is below 1.
     """
 
-    budget: int = BUDGET
-    most: int | None = None
+    tokens: int = TOKENS
+    chunks: int | None = None
     ranking: Ranking = "cosine"
     scope: Scope = "document"
     tokenizer: str = ESTIMATE
     model: str = DEFAULT_MODEL
 
     def __post_init__(self) -> None:
-        if self.budget < 1 or (self.most is not None and self.most < 1):
-            raise SettingsError("the number of tokens or chunks to read must be at least 1")
+        if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
+            least = min(self.tokens, self.tokens if self.chunks is None else self.chunks)
+            raise SettingsError(
+                f"the number of tokens or chunks to retrieve must be at least 1, got {least}"
+            )
 
 
 def evaluate(
@@ -114,7 +117,7 @@ def evaluate(
         documents: The documents, with different sources if there are several.
         questions: Questions; those whose passages are in no document are left out.
         strategies: At least one strategy.
-        retrieval: How chunks are ranked and read.
+        retrieval: How chunks are ranked and retrieved.
         embedder: Replaces the model that ranks, and those of the strategies.
         on_batch: Called with the numbers of embedded texts and of all texts.
 
@@ -152,7 +155,7 @@ def evaluate_chunkings(
         documents: The documents, with different sources if there are several.
         questions: Questions; those whose passages are in no document are left out.
         chunkings: The chunkings of all documents, in their order, by title.
-        retrieval: How chunks are ranked and read.
+        retrieval: How chunks are ranked and retrieved.
         embedder: Replaces the model that ranks.
         on_batch: Called with the numbers of embedded texts and of all texts.
 
@@ -162,22 +165,22 @@ def evaluate_chunkings(
         StoppedError: `on_batch` raised it.
     """
     retrieval = retrieval or Retrieval()
-    asked, owners, notes = _asked(documents, questions)
+    questions, owners, notes = _with_evidence(documents, questions)
     sizes = [token_sizes(document.text, retrieval.tokenizer) for document in documents]
-    reader = _Reader(sizes, retrieval.budget, retrieval.most)
+    reader = _Reader(sizes, retrieval.tokens, retrieval.chunks)
     embedder = embedder or get_embedder(retrieval.model)
     ranker = _Ranker(retrieval.ranking, retrieval.scope, embedder, on_batch)
-    values = {each.name: np.zeros((len(chunkings), len(asked))) for each in RETRIEVAL_METRICS}
+    values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
     for row, found in enumerate(chunkings.values()):
-        ranked = ranker.ranked(found, asked, owners)
-        for column, (question, owner) in enumerate(zip(asked, owners, strict=True)):
+        ranked = ranker.ranked(found, questions, owners)
+        for column, (question, owner) in enumerate(zip(questions, owners, strict=True)):
             evidence = np.array(question.evidence, np.int64)
             read = reader.read(found, owner, ranked[column])
             for name, value in measures(read, evidence).items():
                 values[name][row, column] = value
     return Evaluation(
         tuple(chunkings),
-        tuple(asked),
+        tuple(questions),
         np.array(owners),
         values,
         np.array([sum(map(len, found)) for found in chunkings.values()]),
@@ -186,7 +189,7 @@ def evaluate_chunkings(
     )
 
 
-def _asked(
+def _with_evidence(
     documents: Sequence[Document], questions: Sequence[Question]
 ) -> tuple[list[Question], list[int], tuple[str, ...]]:
     """Return the questions with evidence, the index of the document of each, and notes.
@@ -195,7 +198,7 @@ def _asked(
         SettingsError: There are none.
     """
     names = {document.source: i for i, document in enumerate(documents)}
-    asked, owners, lost = [], [], 0
+    answered, owners, lost = [], [], 0
     for question in questions:
         owner = 0 if len(documents) == 1 else names.get(question.document)
         if owner is None:
@@ -203,14 +206,14 @@ def _asked(
             continue
         located = locate(question, documents[owner].text).question
         if located.evidence:
-            asked.append(located)
+            answered.append(located)
             owners.append(owner)
         else:
             lost += 1
-    if not asked:
+    if not answered:
         raise SettingsError("evaluate needs a question with evidence in a document; got none")
     note = f"{count_of(lost, 'question')} left out: no evidence in a document"
-    return asked, owners, (note,) if lost else ()
+    return answered, owners, (note,) if lost else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +246,8 @@ class _Ranker:
         return found
 
     def _rank(self, questions: Sequence[Question], texts: Sequence[str]) -> list[Ints]:
-        wanted = [each.text for each in questions]
-        return rank(wanted, texts, self.ranking, self.embedder, self.on_batch)
+        texts_of_questions = [each.text for each in questions]
+        return rank(texts_of_questions, texts, self.ranking, self.embedder, self.on_batch)
 
 
 class _Reader:

@@ -26,8 +26,8 @@ def to_dict(found: Evaluation) -> dict[str, Any]:
                 "mean_tokens": float(found.mean_tokens[row]),
                 **{name: float(values[row].mean()) for name, values in found.values.items()},
                 "recall_interval": compared.intervals[row].tolist(),
-                "best": float(compared.best_shares[row]),
-                "p": float(compared.p_values[row]),
+                "best_share": float(compared.best_shares[row]),
+                "p_value": float(compared.p_values[row]),
             }
             for row, title in enumerate(found.titles)
         ],
@@ -60,7 +60,7 @@ def to_table(found: Evaluation) -> str:
         rows.append([metric.title, *map(metric.format, means), metric.better])
     low, high = compared.intervals.T
     limits = [f"{100 * a:.1f}–{100 * b:.1f}%" for a, b in zip(low, high, strict=True)]
-    rows.insert(3, ["  95 % interval", *limits, ""])
+    rows.insert(3, ["  95% interval", *limits, ""])
     lines = "\n".join(
         f"{letter}  {title}" for letter, title in zip(letters, found.titles, strict=True)
     )
