@@ -1,129 +1,69 @@
-"""Retrieval benchmark: share of the evidence of a question within a budget.
+"""Retrieval benchmark: which chunks answer questions whose answers are known.
 
-`python -m benchmarks.retrieval --data FILE [--strategy SPEC …] [--tokens N] [--json OUT]`
+`python -m benchmarks.retrieval --data FILE… [--strategy SPEC …] [--tokens N] [--peers SIZE …]
+[--json OUT]`
 
-FILE is JSON: `{"docs": [{"doc", "text"}], "questions": [{"doc", "question", "evidence":
-[[start, end], …]}]}`, half-open offsets of characters. The recall of a question is the share of its
-evidence, in characters, inside the most similar chunks of its document up to the budget (Chroma's
-measure, with a budget in place of a number of chunks). Chunks over the model limit are truncated,
-as in most programs.
+FILE has documents and questions, as in `chunking.analysis.retrieval.questions`. Each strategy is
+measured within a budget of tokens and at five chunks, with the chunks of all documents and with
+those of the question's own. `--peers` adds the splitters of other libraries, if they are installed,
+at these maximum sizes in word pieces. Rows have the difference in recall from the first strategy,
+question by question, with its standard error.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
-from dataclasses import dataclass
+import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from benchmarks import table
-from chunking import Document, chunk, recommend
-from chunking.analysis.recommended_sizes import MODEL_LIMIT
-from chunking.embedding import get_embedder
+from benchmarks.documents_peers import PEERS, word_piece_count
+from chunking import chunk, recommend
+from chunking.analysis.retrieval.evaluation import Retrieval, evaluate_chunkings
+from chunking.analysis.retrieval.questions import read_questions
+from chunking.loading.chunk_files import load_chunks
 from chunking.settings.spec import parse_spec
-from chunking.text.tokenizers import piece_starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from chunking.arrays import Ints
+    from chunking.analysis.retrieval.evaluation import Evaluation
+    from chunking.analysis.retrieval.questions import Question
     from chunking.embedding import Embedder
-    from chunking.types import Chunking
+    from chunking.types import Chunking, Document
 
-CHARACTERS_PER_TOKEN = 4
+    Splitter = Callable[[Document], Chunking]
+
 RECOMMENDED = "recommended"
+# Small chunks without overlap, the same with it, and larger ones.
 SPECS = (
-    *("optimal", "optimal:target_tokens=160,max_tokens=240"),
-    *("semantic", "structure", "recursive", "sentence", "paragraph", "breakpoint", "cluster"),
+    "structure:target_tokens=90,max_tokens=180,overlap_share=0,tokenizer=wordpiece",
+    "structure:target_tokens=150,max_tokens=240,overlap_share=0,tokenizer=wordpiece",
+    "optimal:target_tokens=128,max_tokens=254,tokenizer=wordpiece",
+    "sentence:max_tokens=160,overlap_tokens=0,tokenizer=wordpiece",
+    "recursive:max_tokens=160,overlap_tokens=0,tokenizer=wordpiece",
+    "sentence:max_tokens=160,overlap_tokens=40,tokenizer=wordpiece",
 )
+PEER_NAMES = ("langchain", "chonkie", "text-splitter")
+_AT_CHUNKS = 5
+_ALL, _OWN = "all", "document"
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question about one document, and the half-open spans of its evidence, (m, 2)."""
-
-    document: str
-    text: str
-    evidence: Ints
-
-
-def read(path: str) -> tuple[dict[str, str], list[Question]]:
-    """Return the documents of a file by name, and its questions."""
-    data = json.loads(Path(path).read_text(encoding="utf-8"))
-    questions = [
-        Question(each["doc"], each["question"], np.array(each["evidence"], np.int64).reshape(-1, 2))
-        for each in data["questions"]
-    ]
-    return {each["doc"]: each["text"] for each in data["docs"]}, questions
-
-
-def evidence_recall(
-    starts: Ints, ends: Ints, order: Sequence[int], evidence: Ints, budget: int
-) -> float:
-    """Return the share of the evidence in the first chunks, up to a budget of characters.
-
-    Args:
-        starts: Where the text of each chunk starts, (n,).
-        ends: Where it ends, (n,).
-        order: The chunks, most similar first.
-        evidence: Half-open spans, (m, 2).
-        budget: Characters to read.
-    """
-    found = np.zeros(int(evidence.max(initial=0)), np.bool_)
-    for row in order:
-        if budget <= 0:
-            break
-        end = min(int(ends[row]), int(starts[row]) + budget)
-        found[starts[row] : end] = True
-        budget -= end - int(starts[row])
-    sizes = evidence[:, 1] - evidence[:, 0]
-    hit = sum(int(found[start:end].sum()) for start, end in evidence)
-    return hit / int(sizes.sum())
-
-
-def truncated(text: str) -> str:
-    """Return the part of a text within the limit of the default model."""
-    starts = piece_starts(text)
-    return text if len(starts) <= MODEL_LIMIT else text[: starts[MODEL_LIMIT]]
-
-
-def rows(
-    documents: dict[str, str],
-    questions: list[Question],
-    splitters: dict[str, Callable[[Document], Chunking]],
-    budget: int,
-    embedder: Embedder,
-) -> Iterator[table.Row]:
-    """Yield a row for each splitter: recall with its standard error, and chunk sizes."""
-    questions_encoded = embedder.encode([each.text for each in questions])
-    for name, split in splitters.items():
-        recall: list[float] = []
-        sizes: list[int] = []
-        over_limit = 0
-        for document, text in documents.items():
-            chunking = split(Document(text))
-            starts, ends = chunking.start - chunking.overlap, chunking.end
-            embedded = [truncated(each) for each in chunking.texts]
-            over_limit += sum(
-                len(a) < len(b) for a, b in zip(embedded, chunking.texts, strict=True)
-            )
-            sizes += (ends - starts).tolist()
-            vectors = embedder.encode(embedded)
-            for question, vector in zip(questions, questions_encoded, strict=True):
-                if question.document == document:
-                    order = np.argsort(-(vectors @ vector), kind="stable").tolist()
-                    recall.append(evidence_recall(starts, ends, order, question.evidence, budget))
-        yield {
-            "strategy": name,
-            "recall": float(np.mean(recall)),
-            "error": float(np.std(recall) / np.sqrt(len(recall))),
-            "chunks": len(sizes),
-            "median characters": float(np.median(sizes)),
-            "over the limit": over_limit,
-        }
+def splitters(specs: Sequence[str], peer_sizes: Sequence[int]) -> dict[str, Splitter]:
+    """Return the ways to split a document by title; libraries that are missing are left out."""
+    found: dict[str, Splitter] = {RECOMMENDED: recommended} if RECOMMENDED in specs else {}
+    found |= {spec: _ours(spec) for spec in specs if spec != RECOMMENDED}
+    for name in PEER_NAMES:
+        if importlib.util.find_spec(PEERS[name].package) is None:
+            print(f"  {name} skipped; pip install {PEERS[name].install}")
+            continue
+        found |= {f"{name}:{size}": _peer(name, size) for size in peer_sizes}
+    return found
 
 
 def recommended(document: Document) -> Chunking:
@@ -131,37 +71,89 @@ def recommended(document: Document) -> Chunking:
     return chunk(document, recommend(document).strategy)
 
 
-def _splitters(specs: Sequence[str]) -> dict[str, Callable[[Document], Chunking]]:
-    def splitter(spec: str) -> Callable[[Document], Chunking]:
-        strategy = parse_spec(spec)
-        return lambda document: chunk(document, strategy)
+def rows(
+    name: str,
+    documents: Sequence[Document],
+    questions: Sequence[Question],
+    ways: dict[str, Splitter],
+    *,
+    budget: int,
+    embedder: Embedder | None = None,
+) -> Iterator[table.Row]:
+    """Yield a row for each way to split, budget and scope."""
+    chunkings = {title: [split(each) for each in documents] for title, split in ways.items()}
+    reads = [("tokens", budget, None), ("chunks", budget, _AT_CHUNKS)]
+    for unit, tokens, most in reads:
+        for scope in (_ALL, _OWN) if len(documents) > 1 else (_OWN,):
+            retrieval = Retrieval(tokens, most, scope="all" if scope == _ALL else "document")
+            found = evaluate_chunkings(
+                documents, questions, chunkings, retrieval, embedder=embedder
+            )
+            at = f"{most or tokens} {unit}"
+            yield from ({"set": name, "at": at, "scope": scope, **row} for row in _rows(found))
 
-    return {RECOMMENDED: recommended, **{spec: splitter(spec) for spec in specs}}
+
+def _rows(found: Evaluation) -> Iterator[table.Row]:
+    root = np.sqrt(len(found.questions))
+    recall = found.values["recall"]
+    for i, title in enumerate(found.titles):
+        difference = recall[i] - recall[0]
+        yield {
+            "strategy": title,
+            "chunks": int(found.chunk_counts[i]),
+            "mean_tokens": float(found.mean_tokens[i]),
+            **{measure: float(values[i].mean()) for measure, values in found.values.items()},
+            "error": float(recall[i].std() / root),
+            "difference": float(difference.mean()),
+            "difference_error": float(difference.std() / root),
+        }
+
+
+def _ours(spec: str) -> Splitter:
+    strategy = parse_spec(spec)
+    return lambda document: chunk(document, strategy)
+
+
+def _peer(name: str, size: int) -> Splitter:
+    split = PEERS[name].factory(size, word_piece_count())
+
+    def chunks(document: Document) -> Chunking:
+        texts = [text for text in split(document.text) if text.strip()]
+        return load_chunks(json.dumps(texts).encode(), document, name=f"{name}.json").chunking
+
+    return chunks
 
 
 def main() -> None:
     """Measure and print; with `--json` also write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--data", required=True, help="documents, questions and evidence as JSON")
+    parser.add_argument("--data", required=True, nargs="+", help="files with documents in them")
     parser.add_argument("--strategy", action="append", help="as in `chunkscope compare`")
-    parser.add_argument(
-        "--tokens", type=int, default=800, help="budget of a question, characters ÷ 4"
-    )
+    parser.add_argument("--peers", nargs="*", type=int, default=[], help="maximum sizes of others")
+    parser.add_argument("--tokens", type=int, default=800, help="budget of a question")
     parser.add_argument("--json", help="write the rows as JSON")
-    arguments = parser.parse_args()
-    documents, questions = read(arguments.data)
-    budget = arguments.tokens * CHARACTERS_PER_TOKEN
-    found: list[dict[str, Any]] = []
-    for row in rows(
-        documents, questions, _splitters(arguments.strategy or SPECS), budget, get_embedder()
-    ):
-        found.append(row)
-        table.write(f"evidence within {arguments.tokens} tokens", [_shown(row)])
-        table.save(arguments.json, {"machine": [table.machine()], "rows": found})
+    options = parser.parse_args()
+    ways = splitters(options.strategy or (*SPECS, RECOMMENDED), options.peers)
+    found: list[table.Row] = []
+    begun = time.perf_counter()
+    for path in options.data:
+        questions, contained = read_questions(path)
+        documents = [*contained.values()]
+        found += rows(Path(path).stem, documents, questions, ways, budget=options.tokens)
+    for at, scope in dict.fromkeys((row["at"], row["scope"]) for row in found):
+        chosen = [row for row in found if (row["at"], row["scope"]) == (at, scope)]
+        table.write(f"{at}, chunks of {scope}", [_shown(row) for row in chosen])
+    print(f"{time.perf_counter() - begun:.0f} s")
+    table.save(options.json, {"machine": [table.machine()], "rows": found})
 
 
 def _shown(row: table.Row) -> table.Row:
-    return {**row, **{name: f"{row[name]:.3f}" for name in ("recall", "error")}}
+    hidden = {"at", "scope"}
+    return {
+        name: f"{value:.3f}" if isinstance(value, float) and value < 1 else value
+        for name, value in row.items()
+        if name not in hidden
+    }
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from chunking.analysis.metrics.sizes import truncations
 from chunking.embedding import model_tokenizer
 from chunking.errors import ModelError
 from chunking.text.normalization import replace_surrogates
-from chunking.text.tokenizers import SPECIAL_TOKENS, file_tokenizer, token_sizes
+from chunking.text.tokenizers import SPECIAL_TOKENS, fast_tokenizer, token_sizes
 from chunking.types import Chunking, as_document
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ class Coverage:
         script: Script of most of what is unknown or spelled, as in `Thai`; empty if nothing is.
         unknown: Characters that the tokenizer maps to its unknown token.
         spelled: Characters in words that the tokenizer spells letter by letter.
-        beyond: Tokens of chunks beyond the model limit; 0 for a document.
-        limit: Tokens that the model embeds at most; None without a limit.
+        truncated: Tokens of chunks beyond the model limit; 0 for a document.
+        limit: Token limit of the model; None without one, and for a document.
         characters: Characters that were tokenized for `unknown` and `spelled`: all of a text, or
             100,000 in 20 slices of a longer one.
     """
@@ -57,13 +57,13 @@ class Coverage:
     script: str = ""
     unknown: float = 0.0
     spelled: float = 0.0
-    beyond: float = 0.0
+    truncated: float = 0.0
     limit: int | None = None
     characters: int = 0
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One sentence with advice for each share of at least a tenth."""
+        """A note with advice if a tenth is unknown or spelled, and one if a tenth is truncated."""
         found = []
         if self.unknown + self.spelled >= NOTED_SHARE:
             shares = ((self.unknown, "unknown"), (self.spelled, "spelled letter by letter"))
@@ -72,10 +72,10 @@ class Coverage:
                 f"{self.model} does not cover {self.script}: {' and '.join(parts)}. "
                 "Choose multilingual."
             )
-        if self.beyond >= NOTED_SHARE:
+        if self.truncated >= NOTED_SHARE:
             found.append(
-                f"{self.model} embeds at most {self.limit} tokens of a chunk: {self.beyond:.0%} "
-                f"of the text is beyond. Set max_tokens={self.limit} and tokenizer=model."
+                f"{self.model} has a token limit of {self.limit}: {self.truncated:.0%} of the "
+                f"tokens are truncated. Set max_tokens={self.limit} and tokenizer=model."
             )
         return tuple(found)
 
@@ -94,12 +94,12 @@ def coverage(source: Chunking | Document | str, embedder: Embedder) -> Coverage:
     found = Coverage(embedder.id)
     try:
         tokenizer = model_tokenizer(embedder)
-        backend = file_tokenizer(tokenizer)
+        backend = fast_tokenizer(tokenizer)
     except ModelError:  # the model has no tokenizer that tracks offsets
         return found
     if most is not None and isinstance(source, Chunking):
-        beyond = _share_beyond(source, tokenizer, most)
-        found = replace(found, limit=most - SPECIAL_TOKENS, beyond=beyond)
+        truncated = _share_truncated(source, tokenizer, most)
+        found = replace(found, limit=most - SPECIAL_TOKENS, truncated=truncated)
     if backend is None:
         return found
     slices = _slices(document.text)
@@ -107,7 +107,7 @@ def coverage(source: Chunking | Document | str, embedder: Embedder) -> Coverage:
     return replace(found, **_shares(slices, backend), characters=examined)
 
 
-def _share_beyond(chunking: Chunking, tokenizer: TokenizerLike, most: int) -> float:
+def _share_truncated(chunking: Chunking, tokenizer: TokenizerLike, most: int) -> float:
     """Return the share of the tokens of all chunks beyond the limit."""
     pieces = token_sizes(chunking.document.text, tokenizer)
     total = int(pieces.token_counts(chunking.start - chunking.overlap, chunking.end).sum())

@@ -56,8 +56,9 @@ class Transfer:
     Attributes:
         strategy: The strategy with the new threshold, and the other model.
         threshold: The new threshold.
-        low: Lower end of its range: it lies within in 90 % of random draws of the text.
-        high: Upper end of the range.
+        low: Lower end of the 90 % range: the 5th percentile of the threshold over random draws of
+            stretches of the text.
+        high: Upper end, the 95th percentile.
         share: Share of the candidate boundaries below the original threshold.
         agreement: With the boundaries before; None for other documents, which have none.
     """
@@ -73,7 +74,7 @@ class Transfer:
     def summary(self) -> str:
         """The figures in one sentence."""
         low, high = format_threshold(self.low), format_threshold(self.high)
-        text = f"{format_threshold(self.threshold)} (90 % range {low} to {high})"
+        text = f"{format_threshold(self.threshold)} (90% range {low} to {high})"
         if self.agreement is None:
             return f"{text}: {self.share:.0%} of the candidate boundaries below, as before"
         found = self.agreement
@@ -155,9 +156,7 @@ def transfer_to_documents(
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
 ) -> Transfer:
-    """Return the threshold on other documents with as many boundaries as on one.
-
-    It is the threshold below which the same share of candidate boundaries lies.
+    """Return the threshold below which as large a share of other documents' candidates lies.
 
     Args:
         source: The document that the threshold of the strategy suits, or its text.
@@ -278,7 +277,7 @@ def _draws(stretches: int) -> Floats:
 
 
 def _ratio(errors: Floats, edits: Floats, draws: Floats) -> Floats:
-    """Return the weighted edits of all edits in each draw at each threshold, (draws, t)."""
+    """Return the weighted edits over the number of edits, by draw and threshold, (draws, t)."""
     total = draws @ edits.T
     found: Floats = np.divide(draws @ errors.T, total, out=np.zeros_like(total), where=total > 0)
     return found

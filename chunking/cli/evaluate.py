@@ -8,8 +8,9 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Json, Language, Strategies
+from chunking.engine import chunk
 from chunking.errors import SettingsError
-from chunking.settings.spec import parse_spec
+from chunking.settings.spec import parse_spec, to_spec
 
 if TYPE_CHECKING:
     from chunking.types import Document
@@ -25,9 +26,9 @@ def evaluate_questions(
     *,
     questions: Annotated[str, typer.Option(help="File of questions: JSON Lines, or JSON.")],
     strategy: Strategies = None,
-    tokens: Annotated[int, typer.Option(help="Tokens to read per question.")] = 800,
+    tokens: Annotated[int, typer.Option(help="Tokens to retrieve per question.")] = 800,
     chunks: Annotated[
-        int | None, typer.Option(help="Chunks to read per question, in place of --tokens.")
+        int | None, typer.Option(help="Chunks to retrieve per question, in place of --tokens.")
     ] = None,
     ranking: Annotated[
         Literal["cosine", "bm25", "fusion"],
@@ -42,8 +43,9 @@ def evaluate_questions(
     as_json: Json = False,
 ) -> None:
     """Evaluate strategies by questions whose answers are known."""
-    from chunking.analysis.retrieval.evaluation import evaluate
+    from chunking.analysis.retrieval.evaluation import Retrieval, evaluate_chunkings
     from chunking.analysis.retrieval.questions import read_questions
+    from chunking.embedding import DEFAULT_MODEL
     from chunking.output.summaries.evaluation import to_dict, to_table
 
     strategies = [parse_spec(spec) for spec in strategy or _DEFAULT]
@@ -53,18 +55,22 @@ def evaluate_questions(
     ] or [*contained.values()]
     if not documents:
         raise SettingsError("evaluate needs documents: name their files before --questions")
-    found = evaluate(
-        documents,
-        asked,
-        strategies,
-        budget=tokens,
-        most=chunks,
-        ranking=ranking,
-        scope=scope,
-        model=model,
-        on_batch=terminal.embedding_progress(),
-    )
+    retrieval = Retrieval(tokens, chunks, ranking, scope, model=model or DEFAULT_MODEL)
+    for document in documents:
+        terminal.print_cost(document, *(each.material for each in strategies))
+    progress = terminal.embedding_progress()
+    found_chunks = {
+        to_spec(each): [chunk(document, each, on_batch=progress) for document in documents]
+        for each in strategies
+    }
+    if ranking != "bm25":
+        texts = [text for each in found_chunks.values() for found in each for text in found.texts]
+        texts += [question.text for question in asked]
+        terminal.print_cost_of_texts(retrieval.model, texts)
+    found = evaluate_chunkings(documents, asked, found_chunks, retrieval, on_batch=progress)
     terminal.print_notes(found.notes)
+    for document in documents if ranking != "bm25" else ():
+        terminal.print_coverage(document, retrieval.model)
     if as_json:
         terminal.write_json(to_dict(found))
     else:

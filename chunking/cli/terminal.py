@@ -15,7 +15,7 @@ from chunking.errors import ChunkingError, SettingsError
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from chunking.embedding import OnBatch
     from chunking.types import Chunking, Document, Material
@@ -190,6 +190,14 @@ def print_cost(document: Document, *materials: Material) -> None:
 
     costs = [cost_of(document, each) for each in dict.fromkeys(materials)]
     print_notes(dict.fromkeys(cost.note for cost in costs if cost is not None))
+
+
+def print_cost_of_texts(model: str, texts: Sequence[str]) -> None:
+    """Print what embedding texts sends to a server to standard error, before it is sent."""
+    from chunking.embedding import embedding_cost, get_embedder
+
+    cost = embedding_cost(get_embedder(model), texts)
+    print_notes([cost.note] if cost is not None else [])
 
 
 def print_coverage(source: Chunking | Document, *models: str | None) -> None:

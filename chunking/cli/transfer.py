@@ -21,7 +21,8 @@ def transfer_threshold(
     *,
     strategy: StrategySpec = "semantic",
     from_: Annotated[
-        str | None, typer.Option("--from", help="Model that the threshold suits; that of STRATEGY.")
+        str | None,
+        typer.Option("--from", help="Model that the threshold suits; that of STRATEGY if omitted."),
     ] = None,
     to: Annotated[str | None, typer.Option(help="The other model.")] = None,
     tuned_on: Annotated[
@@ -42,6 +43,9 @@ def transfer_threshold(
     documents = [
         terminal.read_document(file, language=language, encoding=encoding) for file in files
     ]
+    materials = [settings.material, *([settings.with_(model=to).material] if to else [])]
+    for document in documents:
+        terminal.print_cost(document, *materials)
     progress = terminal.embedding_progress()
     if tuned_on is None:
         found = transfer_to_model(documents, settings, str(to), on_batch=progress)
@@ -50,6 +54,8 @@ def transfer_threshold(
         found = transfer_to_documents(source, settings, documents, on_batch=progress)
     for document in documents:
         terminal.print_notes(f"{document.source}: {note}" for note in document.notes)
+    for document in documents:
+        terminal.print_coverage(document, *(each.model for each in materials))
     if as_json:
         terminal.write_json(_to_dict(found))
     else:

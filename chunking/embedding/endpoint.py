@@ -54,7 +54,7 @@ class Endpoint:
         key: Returns the key, or None without one; by default that of the host.
 
     Raises:
-        ModelError: The address is not one, or holds a password.
+        ModelError: `base_url` is not an HTTP address, or holds a password.
     """
 
     def __init__(self, base_url: str, key: Callable[[], str | None] | None = None) -> None:

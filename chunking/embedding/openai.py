@@ -35,10 +35,10 @@ class OpenAIEmbedder:
     Args:
         model: Name of the model on the server.
         base_url: Address of the server; by default `OPENAI_BASE_URL`, or that of OpenAI.
-        key: Returns the key; by default of the environment or the system keyring.
+        key: Returns the key; by default the key in the environment or the system keyring.
 
     Raises:
-        ModelError: The address is not one.
+        ModelError: `base_url` is not an HTTP address.
     """
 
     batch_texts = TEXTS_PER_REQUEST

@@ -31,7 +31,7 @@ def find_tokenizer(name: str) -> Path:
     try:
         path = Path(name).expanduser()
         if path.is_dir():
-            return tokenizer_file(path)
+            return tokenizer_path(path)
         if path.is_file():
             return path
     except (OSError, RuntimeError):  # a name too long for a path, or an unknown home
@@ -39,9 +39,9 @@ def find_tokenizer(name: str) -> Path:
     reason = ""
     if name.count("/") == 1 and not path.is_absolute() and name[0] not in ".~":
         with suppress(Exception):  # any error means that it is not in the cache
-            return tokenizer_file(_snapshot(name, download=False))
+            return tokenizer_path(_snapshot(name, download=False))
         try:
-            return tokenizer_file(_snapshot(name, download=True))
+            return tokenizer_path(_snapshot(name, download=True))
         except Exception as error:  # noqa: BLE001 - offline, unknown name, no access, no such file
             lines = str(error).strip().splitlines() or [type(error).__name__]
             reason = f" and could not be fetched ({lines[0].rstrip(' .:')[:200]})"
@@ -58,7 +58,7 @@ def _snapshot(repository: str, *, download: bool) -> Path:
     return Path(snapshot_download(repository, allow_patterns=[FILE], local_files_only=not download))
 
 
-def tokenizer_file(folder: Path) -> Path:
+def tokenizer_path(folder: Path) -> Path:
     """Return the `tokenizer.json` of the folder of a model.
 
     Raises:

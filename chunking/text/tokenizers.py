@@ -18,7 +18,7 @@ from chunking.text.counting import counted_sizes
 from chunking.text.estimate import estimated_sizes
 from chunking.text.normalization import character_offsets, replace_surrogates
 from chunking.text.sizes import Sizes
-from chunking.text.tokenizer_files import find_tokenizer, is_place, load_tokenizer, tokenizer_file
+from chunking.text.tokenizer_files import find_tokenizer, is_place, load_tokenizer, tokenizer_path
 from chunking.text.word_pieces import token_starts
 
 if TYPE_CHECKING:
@@ -148,8 +148,8 @@ def token_sizes(text: str, tokenizer: TokenizerLike = ESTIMATE) -> Sizes:
     return _file_sizes(text, *_loaded(tokenizer))
 
 
-def file_tokenizer(tokenizer: TokenizerLike) -> tokenizers.Tokenizer | None:
-    """Return the tokenizer of a file or an object; None for the others, which know every text.
+def fast_tokenizer(tokenizer: TokenizerLike) -> tokenizers.Tokenizer | None:
+    """Return the tokenizer of a file or an object; None for those without an unknown token.
 
     Raises:
         ModelError: The file cannot be found or read.
@@ -243,7 +243,7 @@ def piece_starts(text: str, model: Path | None = None) -> Ints:
     Raises:
         ModelError: The folder has no readable tokenizer.
     """
-    tokenizer, vocabulary = load_tokenizer(tokenizer_file(model or bundled_folder()))
+    tokenizer, vocabulary = load_tokenizer(tokenizer_path(model or bundled_folder()))
     part = PART if vocabulary else len(text) + 1
     return token_starts(replace_surrogates(text), tokenizer, part=part, vocabulary=vocabulary)
 

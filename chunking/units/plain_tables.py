@@ -42,10 +42,10 @@ _BORDER = [(-_WIDE, 0)]
 def plain_tables(lines: str) -> list[tuple[int, int]]:
     r"""Return the tables of a text whose lines end with line feeds, as half-open spans.
 
-    A table has at least three rows, and no blank line. Either all rows begin with `|` or `+-`; or
-    the same columns are blank in all of them, two or more, and half of the rows have a gap of three
-    or more. A long word may leave a single blank in front of a column. Lines of dashes may be
-    above, between and below. Takes linear time.
+    A table has at least three rows, at most 60 lines, and no blank line. Either all rows begin with
+    `|` or `+-`; or the same columns are blank in all of them, two or more, and half of the rows
+    have a gap of three or more. A long word may leave a single blank in front of a column. Lines of
+    dashes may be above, between and below. Takes linear time.
 
     >>> plain_tables("de   Berlin\nfr   Paris\nit   Rome\n")
     [(0, 32)]

@@ -55,19 +55,19 @@ def test_a_long_text_is_sampled_from_end_to_end() -> None:
     assert half.spelled == pytest.approx(0.45, abs=0.05)
 
 
-def test_the_share_beyond_the_limit_is_that_of_the_chunks() -> None:
+def test_the_truncated_share_is_that_of_the_chunks() -> None:
     document = Document(ENGLISH * 60)
     large = chunk(document, get("sentence")(max_tokens=508, overlap_tokens=0, tokenizer="model"))
     found = coverage(large, MODEL)
     assert found.limit == 254
-    assert found.beyond == pytest.approx(0.48, abs=0.05)
+    assert found.truncated == pytest.approx(0.48, abs=0.05)
     [note] = found.notes
     assert note == (
-        f"all-MiniLM-L6-v2 embeds at most 254 tokens of a chunk: {found.beyond:.0%} of the text "
-        "is beyond. Set max_tokens=254 and tokenizer=model."
+        f"all-MiniLM-L6-v2 has a token limit of 254: {found.truncated:.0%} of the tokens "
+        "are truncated. Set max_tokens=254 and tokenizer=model."
     )
     small = chunk(document, get("sentence")(max_tokens=254, overlap_tokens=0, tokenizer="model"))
-    assert coverage(small, MODEL).beyond == 0
+    assert coverage(small, MODEL).truncated == 0
 
 
 def test_a_model_in_a_folder_is_judged_by_its_own_tokenizer() -> None:

@@ -1,4 +1,4 @@
-"""Strategies measured by the questions that their chunks answer."""
+"""Chunkings measured by the questions that they answer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from chunking.analysis.retrieval.measures import (
 )
 from chunking.analysis.retrieval.questions import locate
 from chunking.analysis.retrieval.ranking import rank
-from chunking.embedding import get_embedder
+from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import chunk
 from chunking.errors import SettingsError
+from chunking.settings.spec import to_spec
 from chunking.text.numbers import count_of
 from chunking.text.tokenizers import ESTIMATE, token_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from chunking.analysis.retrieval.questions import Question
     from chunking.analysis.retrieval.ranking import Ranking
@@ -33,25 +34,25 @@ if TYPE_CHECKING:
 
 Scope: TypeAlias = Literal["document", "all"]
 
-# Tokens to read per question, as much as many programs put into a prompt.
-BUDGET = 800
+# Tokens to retrieve per question, as much as many programs put into a prompt.
+TOKENS = 800
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evaluation:
-    """Values of strategies on questions.
+    """Values of ways to split some documents, on questions.
 
     Attributes:
-        strategies: The strategies.
+        titles: Name of each way: a strategy in the form of `--strategy`, or that of a file.
         questions: The questions that have evidence in their document.
         documents: Index of the document of each question, (q,).
-        values: Value of each strategy on each question by measure, (s, q) each.
-        chunk_counts: Number of chunks of each strategy, (s,).
-        mean_tokens: Mean size of the chunks of each strategy, (s,).
-        notes: One sentence for each document with passages that are not in its text.
+        values: Value of each way on each question by measure, (s, q) each.
+        chunk_counts: Number of chunks of each way, (s,).
+        mean_tokens: Mean size of the chunks of each way, (s,).
+        notes: One sentence with the number of questions left out, if any.
     """
 
-    strategies: tuple[Strategy, ...]
+    titles: tuple[str, ...]
     questions: tuple[Question, ...]
     documents: Ints
     values: dict[str, Floats]
@@ -61,26 +62,52 @@ class Evaluation:
 
     @property
     def total_tokens(self) -> Floats:
-        """Tokens to embed by strategy, (s,)."""
+        """Tokens to embed by each way, (s,)."""
         return self.chunk_counts * self.mean_tokens
 
     def means(self, measure: str) -> Floats:
-        """Return the mean of a measure over the questions by strategy, (s,)."""
+        """Return the mean of a measure over the questions by each way, (s,)."""
         found: Floats = self.values[measure].mean(axis=1)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """How chunks are ranked for a question, and how much of them is retrieved.
+
+    Attributes:
+        tokens: Tokens that are retrieved; the last chunk is cut off there.
+        chunks: Number of chunks that are retrieved, in place of tokens.
+        ranking: How chunks are ranked.
+        scope: Whether the chunks of the question's own document compete, or those of all.
+        tokenizer: Tokenizer of `tokens` and of sizes.
+        model: Name of the model that ranks.
+
+    Raises:
+        SettingsError: The number of tokens or of chunks is below 1.
+    """
+
+    tokens: int = TOKENS
+    chunks: int | None = None
+    ranking: Ranking = "cosine"
+    scope: Scope = "document"
+    tokenizer: str = ESTIMATE
+    model: str = DEFAULT_MODEL
+
+    def __post_init__(self) -> None:
+        if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
+            least = min(self.tokens, self.tokens if self.chunks is None else self.chunks)
+            raise SettingsError(
+                f"the number of tokens or chunks to retrieve must be at least 1, got {least}"
+            )
 
 
 def evaluate(
     documents: Sequence[Document],
     questions: Sequence[Question],
     strategies: Sequence[Strategy],
+    retrieval: Retrieval | None = None,
     *,
-    budget: int = BUDGET,
-    most: int | None = None,
-    ranking: Ranking = "cosine",
-    scope: Scope = "document",
-    tokenizer: str = ESTIMATE,
-    model: str | None = None,
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
 ) -> Evaluation:
@@ -90,13 +117,8 @@ def evaluate(
         documents: The documents, with different sources if there are several.
         questions: Questions; those whose passages are in no document are left out.
         strategies: At least one strategy.
-        budget: Tokens that are read of the ranked chunks; the last chunk is read in part.
-        most: Number of chunks that are read, in place of a budget.
-        ranking: How chunks are ranked.
-        scope: Whether the chunks of the question's own document compete, or those of all.
-        tokenizer: Tokenizer of the budget and of sizes.
-        model: Name of the model that ranks; the bundled one by default.
-        embedder: Replaces the model, also that of the strategies.
+        retrieval: How chunks are ranked and retrieved.
+        embedder: Replaces the model that ranks, and those of the strategies.
         on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
@@ -106,40 +128,68 @@ def evaluate(
     """
     if not strategies:
         raise SettingsError("evaluate needs a strategy; got none")
-    if budget < 1 or (most is not None and most < 1):
-        raise SettingsError("the number of tokens or chunks to read must be at least 1")
-    asked, owners, notes = _asked(documents, questions)
-    sizes = [token_sizes(document.text, tokenizer) for document in documents]
-    reader = _Reader(sizes, budget, most)
-    values = {each.name: np.zeros((len(strategies), len(asked))) for each in RETRIEVAL_METRICS}
-    reader_model = embedder or (get_embedder(model) if model else get_embedder())
-    counts, tokens = [], []
-    for row, strategy in enumerate(strategies):
-        chunkings = [
+    chunkings = {
+        to_spec(strategy): [
             chunk(document, strategy, embedder=embedder, on_batch=on_batch)
             for document in documents
         ]
-        ranker = _Ranker(ranking, scope, reader_model, on_batch)
-        found = ranker.ranked(chunkings, asked, owners)
-        for column, (question, owner, ranked) in enumerate(zip(asked, owners, found, strict=True)):
+        for strategy in strategies
+    }
+    return evaluate_chunkings(
+        documents, questions, chunkings, retrieval, embedder=embedder, on_batch=on_batch
+    )
+
+
+def evaluate_chunkings(
+    documents: Sequence[Document],
+    questions: Sequence[Question],
+    chunkings: Mapping[str, Sequence[Chunking]],
+    retrieval: Retrieval | None = None,
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> Evaluation:
+    """Measure how well chunkings answer questions, those of other programs included.
+
+    Args:
+        documents: The documents, with different sources if there are several.
+        questions: Questions; those whose passages are in no document are left out.
+        chunkings: The chunkings of all documents, in their order, by title.
+        retrieval: How chunks are ranked and retrieved.
+        embedder: Replaces the model that ranks.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        SettingsError: There is no document, or no question with evidence.
+        ModelError: The model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    retrieval = retrieval or Retrieval()
+    questions, owners, notes = _with_evidence(documents, questions)
+    sizes = [token_sizes(document.text, retrieval.tokenizer) for document in documents]
+    reader = _Reader(sizes, retrieval.tokens, retrieval.chunks)
+    embedder = embedder or get_embedder(retrieval.model)
+    ranker = _Ranker(retrieval.ranking, retrieval.scope, embedder, on_batch)
+    values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
+    for row, found in enumerate(chunkings.values()):
+        ranked = ranker.ranked(found, questions, owners)
+        for column, (question, owner) in enumerate(zip(questions, owners, strict=True)):
             evidence = np.array(question.evidence, np.int64)
-            retrieved = reader.read(chunkings, owner, ranked)
-            for name, value in measures(retrieved, evidence).items():
+            read = reader.read(found, owner, ranked[column])
+            for name, value in measures(read, evidence).items():
                 values[name][row, column] = value
-        counts.append(sum(len(each) for each in chunkings))
-        tokens.append(_mean_tokens(chunkings, sizes))
     return Evaluation(
-        tuple(strategies),
-        tuple(asked),
+        tuple(chunkings),
+        tuple(questions),
         np.array(owners),
         values,
-        np.array(counts),
-        np.array(tokens),
+        np.array([sum(map(len, found)) for found in chunkings.values()]),
+        np.array([_mean_tokens(found, sizes) for found in chunkings.values()]),
         notes,
     )
 
 
-def _asked(
+def _with_evidence(
     documents: Sequence[Document], questions: Sequence[Question]
 ) -> tuple[list[Question], list[int], tuple[str, ...]]:
     """Return the questions with evidence, the index of the document of each, and notes.
@@ -148,7 +198,7 @@ def _asked(
         SettingsError: There are none.
     """
     names = {document.source: i for i, document in enumerate(documents)}
-    asked, owners, lost = [], [], 0
+    answered, owners, lost = [], [], 0
     for question in questions:
         owner = 0 if len(documents) == 1 else names.get(question.document)
         if owner is None:
@@ -156,14 +206,14 @@ def _asked(
             continue
         located = locate(question, documents[owner].text).question
         if located.evidence:
-            asked.append(located)
+            answered.append(located)
             owners.append(owner)
         else:
             lost += 1
-    if not asked:
+    if not answered:
         raise SettingsError("evaluate needs a question with evidence in a document; got none")
     note = f"{count_of(lost, 'question')} left out: no evidence in a document"
-    return asked, owners, (note,) if lost else ()
+    return answered, owners, (note,) if lost else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +246,8 @@ class _Ranker:
         return found
 
     def _rank(self, questions: Sequence[Question], texts: Sequence[str]) -> list[Ints]:
-        wanted = [each.text for each in questions]
-        return rank(wanted, texts, self.ranking, self.embedder, self.on_batch)
+        texts_of_questions = [each.text for each in questions]
+        return rank(texts_of_questions, texts, self.ranking, self.embedder, self.on_batch)
 
 
 class _Reader:

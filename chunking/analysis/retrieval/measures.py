@@ -56,7 +56,7 @@ class Retrieved:
         ends: Where it ends, (n,).
         rows: The retrieved chunks of the document, the best first, (k,).
         ranks: Their ranks among the retrieved chunks of all documents, from 1, (k,).
-        stops: Where what is read of each ends, (k,): the budget may end inside of a chunk.
+        stops: Where what is retrieved of each ends, (k,): the last one may be cut off.
         elsewhere: Characters retrieved from other documents.
         count: Number of retrieved chunks of all documents.
     """
@@ -77,14 +77,14 @@ def measures(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
         retrieved: The retrieved chunks.
         evidence: Half-open spans of at least one character, (m, 2).
     """
-    wanted = _mask(evidence)
-    total = int(wanted.sum())
+    is_evidence = _mask(evidence)
+    total = int(is_evidence.sum())
     starts = retrieved.starts[retrieved.rows]
-    found = _found(wanted, starts, retrieved.stops)
+    found = _found(is_evidence, starts, retrieved.stops)
     read = int((retrieved.stops - starts).sum()) + retrieved.elsewhere
-    shares = evidence_in(wanted, retrieved.starts, retrieved.ends) / total
+    shares = evidence_in(is_evidence, retrieved.starts, retrieved.ends) / total
     touching = np.flatnonzero(shares > 0)
-    all_found = _found(wanted, retrieved.starts[touching], retrieved.ends[touching])
+    all_found = _found(is_evidence, retrieved.starts[touching], retrieved.ends[touching])
     all_read = int((retrieved.ends[touching] - retrieved.starts[touching]).sum())
     hits = np.flatnonzero(shares[retrieved.rows] > 0)
     return {
@@ -98,10 +98,16 @@ def measures(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
     }
 
 
-def evidence_in(wanted: Floats | Ints, starts: Ints, ends: Ints) -> Ints:
-    """Return how many characters of the evidence are in each span, (n,)."""
-    before = np.concatenate([[0], np.cumsum(wanted)])
-    clipped = [np.minimum(each, len(wanted)) for each in (starts, ends)]
+def evidence_in(is_evidence: Floats | Ints, starts: Ints, ends: Ints) -> Ints:
+    """Return how many characters of the evidence are in each span, (n,).
+
+    Args:
+        is_evidence: 1 for each character of the evidence, 0 for others, (last end,).
+        starts: Starts of the spans, (n,).
+        ends: Their ends, (n,).
+    """
+    before = np.concatenate([[0], np.cumsum(is_evidence)])
+    clipped = [np.minimum(each, len(is_evidence)) for each in (starts, ends)]
     found: Ints = before[clipped[1]] - before[clipped[0]]
     return found
 
@@ -121,12 +127,12 @@ def _mask(evidence: Ints) -> Ints:
     return found
 
 
-def _found(wanted: Ints, starts: Ints, ends: Ints) -> int:
+def _found(is_evidence: Ints, starts: Ints, ends: Ints) -> int:
     """Return how many characters of the evidence are in any of some spans."""
-    steps = np.zeros(len(wanted) + 1, np.int64)
-    np.add.at(steps, np.minimum(starts, len(wanted)), 1)
-    np.add.at(steps, np.minimum(ends, len(wanted)), -1)
-    return int(wanted[np.cumsum(steps)[:-1] > 0].sum())
+    steps = np.zeros(len(is_evidence) + 1, np.int64)
+    np.add.at(steps, np.minimum(starts, len(is_evidence)), 1)
+    np.add.at(steps, np.minimum(ends, len(is_evidence)), -1)
+    return int(is_evidence[np.cumsum(steps)[:-1] > 0].sum())
 
 
 def _ndcg(shares: Floats, retrieved: Retrieved) -> float:

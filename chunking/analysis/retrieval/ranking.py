@@ -58,8 +58,12 @@ def _word_scores(questions: Sequence[str], texts: Sequence[str]) -> Floats:
     if not tokenized.vocab:
         return np.zeros((len(questions), len(texts)))
     index.index(tokenized, show_progress=False)
-    asked = bm25s.tokenize([*questions], stopwords=None, return_ids=False, show_progress=False)
-    rows = [index.get_scores(words) if words else np.zeros(len(texts)) for words in asked]
+    words_of_questions = bm25s.tokenize(
+        [*questions], stopwords=None, return_ids=False, show_progress=False
+    )
+    rows = [
+        index.get_scores(words) if words else np.zeros(len(texts)) for words in words_of_questions
+    ]
     return np.stack(rows).astype(np.float64)
 
 

@@ -135,15 +135,17 @@ def verdict(found: Significance, titles: Sequence[str], costs: Floats, questions
         costs: Tokens to embed by strategy, (s,).
         questions: Number of questions.
     """
-    asked = count_of(questions, "question")
+    number = count_of(questions, "question")
     tied = np.flatnonzero(found.tied).tolist()
     best = titles[found.best]
     if len(tied) == 1:
         if len(titles) == 1:
             return f"{best}: nothing to compare with"
-        return f"{best} is best with {asked} (P = {found.best_shares[found.best]:.2f})"
+        return (
+            f"{best} is best with {number} (best in {found.best_shares[found.best]:.0%} of draws)"
+        )
     names = [titles[row] for row in tied]
-    text = f"{', '.join(names[:-1])} and {names[-1]} are indistinguishable with {asked}"
+    text = f"{', '.join(names[:-1])} and {names[-1]} are indistinguishable with {number}"
     needed = int(found.needed[tied].max())
     enough = f"; about {needed:,} would be enough" if 0 < needed <= _MOST_QUESTIONS else ""
     cheapest = titles[tied[int(np.argmin(costs[tied]))]]

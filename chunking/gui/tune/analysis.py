@@ -1,4 +1,4 @@
-"""What determines the boundaries on screen: computed in a job, so that no event waits for it."""
+"""Analysis of the boundaries on screen, in a background job."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from chunking.gui.tune.chunks import Split
     from chunking.signals.thresholds import SelectedThreshold
 
-# Seconds between two looks for events.
-_GLANCE = 0.02
+# Seconds between checks for events.
+_POLL_SECONDS = 0.02
 
 
 class Analysis(NamedTuple):
@@ -61,7 +61,7 @@ def analyze(session: Session, shown: Split, known: object) -> Analysis:
     _stop_other(session, key)
     job = JOBS.start(key, work, Kind("Analyzing the boundaries"))
     session.tune.analysis = Waiting(job, key)
-    while not job.finished.wait(_GLANCE):
+    while not job.finished.wait(_POLL_SECONDS):
         window.yield_to_events()
     found: Analysis | None = job.result
     return found or EMPTY

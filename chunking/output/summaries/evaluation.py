@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from chunking.analysis.retrieval.measures import RECALL, RETRIEVAL_METRICS
 from chunking.analysis.retrieval.significance import significance, verdict
 from chunking.output.text_table import aligned
-from chunking.settings.spec import to_spec
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
@@ -18,20 +17,19 @@ if TYPE_CHECKING:
 def to_dict(found: Evaluation) -> dict[str, Any]:
     """Return an evaluation as values for JSON: strategies, then every question."""
     compared = _compared(found)
-    specs = [to_spec(strategy) for strategy in found.strategies]
     return {
         "verdict": _verdict(found, compared),
         "strategies": [
             {
-                "strategy": spec,
+                "strategy": title,
                 "chunks": int(found.chunk_counts[row]),
                 "mean_tokens": float(found.mean_tokens[row]),
                 **{name: float(values[row].mean()) for name, values in found.values.items()},
                 "recall_interval": compared.intervals[row].tolist(),
-                "best": float(compared.best_shares[row]),
-                "p": float(compared.p_values[row]),
+                "best_share": float(compared.best_shares[row]),
+                "p_value": float(compared.p_values[row]),
             }
-            for row, spec in enumerate(specs)
+            for row, title in enumerate(found.titles)
         ],
         "questions": [
             {
@@ -40,7 +38,7 @@ def to_dict(found: Evaluation) -> dict[str, Any]:
                 "evidence": [list(span) for span in question.evidence],
                 "values": [
                     {name: float(values[row, i]) for name, values in found.values.items()}
-                    for row in range(len(specs))
+                    for row in range(len(found.titles))
                 ],
             }
             for i, question in enumerate(found.questions)
@@ -62,10 +60,9 @@ def to_table(found: Evaluation) -> str:
         rows.append([metric.title, *map(metric.format, means), metric.better])
     low, high = compared.intervals.T
     limits = [f"{100 * a:.1f}–{100 * b:.1f}%" for a, b in zip(low, high, strict=True)]
-    rows.insert(3, ["  95 % interval", *limits, ""])
+    rows.insert(3, ["  95% interval", *limits, ""])
     lines = "\n".join(
-        f"{letter}  {to_spec(strategy)}"
-        for letter, strategy in zip(letters, found.strategies, strict=True)
+        f"{letter}  {title}" for letter, title in zip(letters, found.titles, strict=True)
     )
     return "\n\n".join(
         [
@@ -78,7 +75,7 @@ def to_table(found: Evaluation) -> str:
 
 
 def _letters(found: Evaluation) -> list[str]:
-    return [chr(ord("A") + row) for row in range(len(found.strategies))]
+    return [chr(ord("A") + row) for row in range(len(found.titles))]
 
 
 def _compared(found: Evaluation) -> Significance:

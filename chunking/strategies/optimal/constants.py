@@ -12,13 +12,14 @@ class Constants:
     Attributes:
         segments: Expected number of segments of a text of 2,000 words; at most the root of the
             number of units.
-        growth: Growth of its logarithm with that of the number of words.
-        deviation: Standard deviation of its logarithm.
+        growth: Growth of the logarithm of `segments` with the logarithm of the number of words.
+        deviation: Standard deviation of the logarithm of `segments`.
         precisions: Nats per unit of cost, equally probable: low where similarity varies much by
             chance, as in a meeting.
         level_evidence: Weight of the evidence in the choice of levels.
-        evidence_units: Number of units from which on that weight declines: short segments are
-            similar inside any topic, and the longer the text, the surer this evidence would be.
+        evidence_units: Units over which that weight declines, to 1 / (1 / level_evidence + n /
+            evidence_units) with n units: short segments are similar inside any topic, and the
+            longer the text, the surer this evidence would be.
         word_evidence: Weight of words in the evidence for a topic, against their weight in costs.
         adjacent_weight: Weight in the loss of adjacent units, which tell the exact place of a
             boundary, against pairs at a distance.

@@ -65,7 +65,7 @@ def _best_starts(costs: SumCosts, allowed: Allowed) -> list[int]:
     """Return the start of the last segment of the cheapest segmentation up to each row."""
     rows = np.arange(len(costs.starts))
     long_until, (earliest, latest, short_cost) = costs.long_until, allowed
-    # The windows of starts that give segments too short or not, and long or not: their edges.
+    # Edges of the windows of starts, by whether the segment is too short and whether it is long.
     both, either = np.minimum(long_until, latest), np.maximum(long_until, latest)
     windows = (
         np.maximum(either + 1, earliest), either < rows,
@@ -74,7 +74,7 @@ def _best_starts(costs: SumCosts, allowed: Allowed) -> list[int]:
     )  # fmt: skip
     sums = costs.starts, costs.ends, costs.boundaries
     columns = (each.tolist() for each in (rows, *sums, *windows))
-    # Least cost of the rows before each row, without and with its sum, which a long segment spares.
+    # Least cost of the rows before each row, and minus the sum up to it, for long segments.
     plain: list[float] = []
     reduced: list[float] = []
     plain_short, plain_allowed = _WindowMinimum(plain), _WindowMinimum(plain)

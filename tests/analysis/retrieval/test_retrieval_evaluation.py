@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis.retrieval.evaluation import evaluate
+from chunking.analysis.retrieval.evaluation import Retrieval, evaluate
 from chunking.analysis.retrieval.questions import Question
 from chunking.analysis.retrieval.ranking import rank
 from chunking.errors import SettingsError
@@ -24,7 +24,9 @@ WHOLE = Paragraph(max_tokens=100, overlap_tokens=0)
 
 
 def test_small_chunks_find_the_evidence_and_nothing_else() -> None:
-    found = evaluate(DOCUMENTS, QUESTIONS, [SMALL, WHOLE], most=1, embedder=HashEmbedder())
+    found = evaluate(
+        DOCUMENTS, QUESTIONS, [SMALL, WHOLE], Retrieval(chunks=1), embedder=HashEmbedder()
+    )
     assert found.values["recall"].tolist() == [[1, 1], [1, 1]]
     assert found.values["precision"][0].tolist() == [1, 1]
     assert found.values["precision"][1, 0] == pytest.approx(27 / 80)
@@ -34,15 +36,19 @@ def test_small_chunks_find_the_evidence_and_nothing_else() -> None:
 
 
 def test_the_last_chunk_is_read_up_to_the_budget() -> None:
-    found = evaluate(DOCUMENTS[:1], QUESTIONS[:1], [WHOLE], budget=15, embedder=HashEmbedder())
+    found = evaluate(
+        DOCUMENTS[:1], QUESTIONS[:1], [WHOLE], Retrieval(tokens=15), embedder=HashEmbedder()
+    )
     assert found.values["recall"][0, 0] == pytest.approx(7 / 27)
     assert found.values["precision"][0, 0] == pytest.approx(7 / 60)
 
 
 def test_chunks_of_all_documents_may_compete() -> None:
     question = Question("the judge reads tables of the moon", "tides.md", ((27, 51),))
-    own = evaluate(DOCUMENTS, [question], [SMALL], most=1, embedder=HashEmbedder())
-    every = evaluate(DOCUMENTS, [question], [SMALL], most=2, scope="all", embedder=HashEmbedder())
+    own = evaluate(DOCUMENTS, [question], [SMALL], Retrieval(chunks=1), embedder=HashEmbedder())
+    every = evaluate(
+        DOCUMENTS, [question], [SMALL], Retrieval(chunks=2, scope="all"), embedder=HashEmbedder()
+    )
     assert own.values["mrr"].item() == 1
     assert every.values["mrr"].item() == 1 / 2
     assert every.values["precision"].item() < 1
@@ -72,4 +78,4 @@ def test_questions_without_evidence_are_left_out_with_a_note() -> None:
 
 def test_an_impossible_budget_is_refused() -> None:
     with pytest.raises(SettingsError, match="must be at least 1"):
-        evaluate(DOCUMENTS, QUESTIONS, [SMALL], budget=0, embedder=HashEmbedder())
+        Retrieval(tokens=0)
