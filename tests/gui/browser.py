@@ -168,6 +168,12 @@ class Window:
         """Select an option of a setting."""
         self.control(label, within).locator("select").select_option(option)
 
+    def select_model(self, name: str) -> None:
+        """Type the name of a model."""
+        field = self.control("Model").locator("input")
+        field.fill(name)
+        field.press("Enter")
+
     def press(self, label: str, key: str, times: int = 1) -> None:
         """Move a slider by key presses."""
         handle = self.track(label)

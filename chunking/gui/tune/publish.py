@@ -22,7 +22,7 @@ from chunking.gui.tune import (
     status,
 )
 from chunking.gui.tune.baseline import Baseline, baseline, change
-from chunking.gui.tune.chunks import Split, curve, split
+from chunking.gui.tune.chunks import Split, curve, previous, split
 from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_threshold
@@ -43,7 +43,12 @@ def publish(session: Session) -> None:
     document = session.document
     follow_recommendation(session, "tune")
     running = boundaries.finish_fit(session)
-    shown, known = split(session), computed.reference(document)
+    current, known = split(session), computed.reference(document)
+    shown = current
+    if isinstance(current, Waiting):
+        shown = previous(session, current) or current
+    elif current.complete:
+        session.tune.complete = document.sha256, current.strategy
     messages.send_document(document)
     ready = curve(session, shown)
     name = None if ready is None else messages.send_signal(ready)
@@ -51,14 +56,16 @@ def publish(session: Session) -> None:
         header, payload = _unsplit(session, shown), b""
     else:
         header, payload = _boundaries(session, shown, ready)
+        if shown is not current:  # its threshold is not that of the form
+            header["setting"] = None
     window.send("tune", {**header, "signal": name}, payload)
     window.send_frame(session)
     units = computed.sentences(document)
     if units is not None:
         messages.send_gaps(document, units.gaps)
-    _wait(session, shown, known, running)
+    _wait(session, current, known, running)
     time.sleep(_SEND_FIRST)
-    _details(session, shown, known, ready)
+    _details(session, shown, known, ready, is_previous=shown is not current)
     if not isinstance(shown, Waiting) and shown.complete:
         outcomes.publish(shown, asked=session.tune.outcomes_asked)
     session.tune.outcomes_asked = False
@@ -261,7 +268,12 @@ def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
 
 
 def _details(
-    session: Session, shown: Split | Waiting, known: object, ready: Prepared | None
+    session: Session,
+    shown: Split | Waiting,
+    known: object,
+    ready: Prepared | None,
+    *,
+    is_previous: bool,
 ) -> None:
     """Send what takes longer than the boundaries: verdict, recommendation, agreement, overlays."""
     document = session.document
@@ -284,9 +296,10 @@ def _details(
         found = status.plausible(shown)
         header["plausible"] = None if found is None else found._asdict()
         header["probabilities"] = probabilities.send(shown)
-        header["verdict"] = status.verdict(shown, known)
+        verdict = status.of_previous(shown) if is_previous else status.verdict(shown, known)
+        header["verdict"] = verdict
         header["agreement"] = boundaries.agreement(session, shown)
-        if shown.complete and ready is not None:
+        if shown.complete and ready is not None and not is_previous:
             header["threshold"] = _threshold(shown)
     window.send("details", header)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
 
 
 @dataclass(slots=True)
@@ -17,6 +20,7 @@ class TuneState:
         fitting: The running fit.
         thresholds: The last threshold of each document by its SHA-256, that on screen last.
         kept_notice: The number of the notice of a threshold kept from another document; 0 without.
+        complete: The SHA-256 of the document that was split last, and the settings.
         outcomes_asked: Whether the page asks for outcomes in this run.
     """
 
@@ -26,4 +30,5 @@ class TuneState:
     fitting: Any = None
     thresholds: dict[str, float] = field(default_factory=dict)
     kept_notice: int = 0
+    complete: tuple[str, Strategy] | None = None
     outcomes_asked: bool = False
