@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.embedding import DEFAULT_MODEL
 from chunking.errors import ChunkingError
+from chunking.gui.model_choices import model_choices
 from chunking.gui.servers import server_of
 from chunking.settings import presets
 from chunking.strategies import available, get
@@ -168,6 +169,8 @@ def _control(strategy: Strategy, name: str, info: FieldInfo, value: object) -> d
             "decimals": 0 if slider.whole else max(2, len(f"{step:g}") - 2),
             "whole": slider.whole,
         }
+    if name == "model":
+        return {**found, "kind": "model", "options": model_choices(str(value))}
     if isinstance(info.default, bool):
         return {**found, "kind": "switch"}
     if isinstance(info.default, int | float):

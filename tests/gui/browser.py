@@ -170,6 +170,7 @@ class Window:
 
     def select_model(self, name: str) -> None:
         """Type the name of a model."""
+        self.control("Model").locator("select").select_option(label="Other…")
         field = self.control("Model").locator("input")
         field.fill(name)
         field.press("Enter")

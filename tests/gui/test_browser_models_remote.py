@@ -57,3 +57,22 @@ def test_a_server_that_refuses_leaves_the_previous_result(window: Window) -> Non
         expect(window.verdict).not_to_contain_text("Previous result")
         window.when("!store.tune.chunking.growing", MODEL_PATIENCE)
         assert len(server.requests) > 1
+
+
+def test_a_model_is_chosen_from_the_list_or_typed_by_keyboard(window: Window) -> None:
+    window.tune("sample=essay.md")
+    row = window.control("Model")
+    choice = row.get_by_role("combobox", name="Model")
+    expect(choice).to_have_value("all-MiniLM-L6-v2")
+    choice.select_option(label="Other…")
+    field = row.get_by_role("textbox", name="Model: name or folder")
+    expect(field).to_be_focused()
+    field.press("Escape")
+    expect(choice).to_be_focused()
+    expect(choice).to_have_value("all-MiniLM-L6-v2")
+    window.select_model("openai:")
+    expect(window.page.locator(".topbar .job")).to_contain_text("must be followed by the name")
+    expect(choice).to_have_value("openai:")
+    choice.select_option("all-MiniLM-L6-v2")
+    window.when("!store.tune.chunking.growing", MODEL_PATIENCE)
+    assert "model" not in window.address
