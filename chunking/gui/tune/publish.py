@@ -143,7 +143,11 @@ def _remember_threshold(session: Session, threshold: float) -> None:
 
 def _wait(session: Session, *works: object) -> None:
     base = baseline(session, session.document)
-    window.wait_for(*works, base, recommendations.recommendation(session.document))
+    window.wait_for(
+        *works,
+        base,
+        recommendations.recommendation(session.document, session.settings["tune"].model),
+    )
 
 
 # ---- boundaries ----------------------------------------------------------------------------------
@@ -317,7 +321,7 @@ def _threshold(shown: Split) -> dict[str, Any] | None:
 
 
 def _recommended(session: Session) -> dict[str, Any] | None:
-    found = recommendations.recommendation(session.document)
+    found = recommendations.recommendation(session.document, session.settings["tune"].model)
     if not isinstance(found, Recommendation):
         return None
     other = found.alternative
