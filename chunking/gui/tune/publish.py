@@ -23,6 +23,7 @@ from chunking.gui.tune import (
 )
 from chunking.gui.tune.baseline import Baseline, baseline, change
 from chunking.gui.tune.chunks import Split, curve, previous, split
+from chunking.gui.tune.coverage import coverage_notes
 from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_threshold
@@ -287,7 +288,7 @@ def _details(
     header: dict[str, Any] = {
         "document": document.sha256,
         "strategy": session.strategy("tune").name,
-        "notes": list(document.notes),
+        "notes": [*document.notes, *_coverage(session)],
         "overlays": overlays,
         "recommended": _recommended(session),
         "verdict": {"text": "", "detail": "", "offer": False, "advise": False},
@@ -306,6 +307,14 @@ def _details(
         if shown.complete and ready is not None and not is_previous:
             header["threshold"] = _threshold(shown)
     window.send("details", header)
+
+
+def _coverage(session: Session) -> tuple[str, ...]:
+    found = coverage_notes(session.document, session.settings["tune"].model)
+    if isinstance(found, Waiting):
+        window.wait_for(found)
+        return ()
+    return found
 
 
 def _threshold(shown: Split) -> dict[str, Any] | None:
