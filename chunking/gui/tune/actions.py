@@ -97,6 +97,13 @@ def _use_threshold(session: Session) -> None:
         session.touched.add("tune")
 
 
+def _use_transferred(session: Session, model: str, threshold: str) -> None:
+    """Set the threshold that was transferred to a model, if it is still the selected one."""
+    if session.strategy("tune").material.model == model:
+        session.settings["tune"].set("threshold", float(threshold))
+        session.touched.add("tune")
+
+
 def _read_again(session: Session) -> None:
     """Read the document's file again, which has changed on disk."""
     key = session.documents.chosen
@@ -119,6 +126,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "use_recommended": _use_recommended,
     "use_alternative": _use_alternative,
     "use_threshold": _use_threshold,
+    "use_transferred": _use_transferred,
     "read_again": _read_again,
 }
 """The actions of Tune, by name."""

@@ -24,6 +24,7 @@ from chunking.gui.tune import (
 from chunking.gui.tune.baseline import Baseline, baseline, change
 from chunking.gui.tune.chunks import Split, curve, previous, split
 from chunking.gui.tune.coverage import coverage_notes
+from chunking.gui.tune.transfer import offer_transfer
 from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_threshold
@@ -43,6 +44,7 @@ def publish(session: Session) -> None:
     """Send everything that Tune shows: first the boundaries, then what takes longer."""
     document = session.document
     follow_recommendation(session, "tune")
+    transferring = offer_transfer(session)
     running = boundaries.finish_fit(session)
     current, known = split(session), computed.reference(document)
     shown = current
@@ -64,7 +66,7 @@ def publish(session: Session) -> None:
     units = computed.sentences(document)
     if units is not None:
         messages.send_gaps(document, units.gaps)
-    _wait(session, current, known, running)
+    _wait(session, current, known, running, transferring)
     time.sleep(_SEND_FIRST)
     _details(session, shown, known, ready, is_previous=shown is not current)
     if not isinstance(shown, Waiting) and shown.complete:
