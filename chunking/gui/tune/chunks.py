@@ -54,6 +54,12 @@ def split(session: Session, scope: str = "tune") -> Split | Waiting:
     return _split(session.document, session.strategy(scope), boundaries)
 
 
+def model_job(session: Session, scope: str = "tune") -> Waiting | None:
+    """Return the job that prepares the document for the settings, as long as it works."""
+    found = computed.prepared(session.document, session.strategy(scope).material)
+    return found if isinstance(found, Waiting) else None
+
+
 def previous(session: Session, failed: Waiting) -> Split | None:
     """Return the last complete chunks of the document on screen, after a model has failed."""
     known = session.tune.complete

@@ -22,7 +22,7 @@ from chunking.gui.tune import (
     status,
 )
 from chunking.gui.tune.baseline import Baseline, baseline, change
-from chunking.gui.tune.chunks import Split, curve, previous, split
+from chunking.gui.tune.chunks import Split, curve, model_job, previous, split
 from chunking.gui.tune.coverage import coverage_notes
 from chunking.gui.tune.transfer import offer_transfer
 from chunking.settings.query import to_query
@@ -66,7 +66,7 @@ def publish(session: Session) -> None:
     units = computed.sentences(document)
     if units is not None:
         messages.send_gaps(document, units.gaps)
-    _wait(session, current, known, running, transferring)
+    _wait(session, current, model_job(session), known, running, transferring)
     time.sleep(_SEND_FIRST)
     _details(session, shown, known, ready, is_previous=shown is not current)
     if not isinstance(shown, Waiting) and shown.complete:

