@@ -15,7 +15,7 @@ from chunking.gui import consent, events, url
 from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.library.state import LibraryState
 from chunking.gui.servers import check_server, server_of
-from chunking.gui.session import Session
+from chunking.gui.session import Session, continued, register
 from chunking.gui.tune.baseline import baseline
 from chunking.gui.tune.chunks import Split, previous, split
 from chunking.settings.spec import to_spec
@@ -194,3 +194,14 @@ def test_a_model_that_fails_leaves_the_previous_result(
     assert (kept.strategy, kept.version) == (first.strategy, first.version)
     session.choose("essay.md")
     assert previous(session, failed) is None
+
+
+def test_a_reloaded_page_keeps_the_consent(server: EmbeddingServer, session: Session) -> None:
+    select(session, model_of(server))
+    consent.confirm(session)
+    register(session)
+    again = continued(session.name)
+    assert again is not None
+    assert again.settings["a"].servers is again.servers
+    select(again, model_of(server).replace(":m@", ":other@"))
+    assert again.unconfirmed == {}
