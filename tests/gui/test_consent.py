@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from embedding_server import EmbeddingServer, embedding_server
@@ -205,3 +205,28 @@ def test_a_reloaded_page_keeps_the_consent(server: EmbeddingServer, session: Ses
     assert again.settings["a"].servers is again.servers
     select(again, model_of(server).replace(":m@", ":other@"))
     assert again.unconfirmed == {}
+
+
+def failure(session: Session, model: str) -> str:
+    """Return the sentence with which a confirmed model fails."""
+    select(session, model)
+    consent.confirm(session)
+    failed = settled(session)
+    assert isinstance(failed, Waiting)
+    return str(failed.job.error)
+
+
+def test_a_dead_server_is_named(session: Session) -> None:
+    with embedding_server() as gone:
+        model = model_of(gone)
+    assert f"the server {host(gone)} cannot be reached" in failure(session, model)
+
+
+def test_vectors_of_several_lengths_are_named(server: EmbeddingServer, session: Session) -> None:
+    def shorten(content: dict[str, Any]) -> dict[str, Any]:
+        content["data"][0]["embedding"].pop()
+        return content
+
+    server.change = shorten
+    said = f"the server {host(server)} did not answer with one vector per text"
+    assert failure(session, model_of(server)) == said
