@@ -41,8 +41,8 @@ def publish(session: Session) -> None:
     shown = ready(found)
     pair = changes.pair_of(session, shown)
     window.send("compare", _boundaries(session, found, known, pair))
-    models = (model_job(session, letter) for letter in session.compare.letters)
-    window.wait_for(known, *models, *found.values())
+    growing = (each.letter for each in shown if not each.complete)
+    window.wait_for(known, *(model_job(session, each) for each in growing), *found.values())
     time.sleep(_SEND_FIRST)
     window.send("compare_details", _details(session, shown, known, pair))
 

@@ -66,7 +66,9 @@ def publish(session: Session) -> None:
     units = computed.sentences(document)
     if units is not None:
         messages.send_gaps(document, units.gaps)
-    _wait(session, current, model_job(session), known, running, transferring)
+    growing = isinstance(current, Split) and not current.complete
+    job = model_job(session) if growing else None
+    _wait(session, current, job, known, running, transferring)
     time.sleep(_SEND_FIRST)
     _details(session, shown, known, ready, is_previous=shown is not current)
     if not isinstance(shown, Waiting) and shown.complete:
