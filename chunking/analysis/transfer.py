@@ -111,10 +111,29 @@ def transfer_to_model(
         ModelError: A model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
-    threshold = _threshold(strategy)
+    _threshold(strategy)
     other = strategy.with_(model=model)
     before = _prepared(documents, strategy, embedder, on_batch)
     after = _prepared(documents, other, other_embedder, on_batch)
+    return transfer_prepared(before, after, strategy, other)
+
+
+def transfer_prepared(
+    before: Sequence[Prepared], after: Sequence[Prepared], strategy: Strategy, other: Strategy
+) -> Transfer:
+    """Return the same as `transfer_to_model` for documents that are prepared for both models.
+
+    Args:
+        before: Documents of two sentences or more, prepared for the strategy.
+        after: The same documents, prepared for the other model.
+        strategy: Settings with a threshold that suits the strategy's model.
+        other: The same settings with the other model.
+
+    Raises:
+        SettingsError: The strategy has no threshold, or no document has two sentences.
+    """
+    threshold = _threshold(strategy)
+    before, after = _splittable(before), _splittable(after)
     scores = _pooled_scores(after)
     share = float(np.mean(_pooled_scores(before) < threshold))
     by_share = _rounded(np.quantile(scores, share))
@@ -214,11 +233,21 @@ def _prepared(
     Raises:
         SettingsError: There are none.
     """
-    found = [
-        prepare(document, strategy.material, embedder=embedder, on_batch=on_batch)
-        for document in documents
-    ]
-    found = [each for each in found if len(each.units) > 1]
+    return _splittable(
+        [
+            prepare(document, strategy.material, embedder=embedder, on_batch=on_batch)
+            for document in documents
+        ]
+    )
+
+
+def _splittable(documents: Sequence[Prepared]) -> list[Prepared]:
+    """Return the documents with two sentences or more.
+
+    Raises:
+        SettingsError: There are none.
+    """
+    found = [each for each in documents if len(each.units) > 1]
     if not found:
         raise SettingsError("transfer needs a document with two sentences or more; got none")
     return found

@@ -90,6 +90,7 @@ class Session:
         continues: The name of the session that this one continues.
         page: The page on screen; `go` is the page to change to in the next run.
         settings: The settings by scope: "tune", the lanes "a" to "d", "library" and "sweep".
+        servers: Servers that the user lets text be sent to.
         touched: Scopes whose settings the user has set; the others follow recommendations.
         boundaries: Manual boundaries by the SHA-256 of their documents.
         baseline: The pinned chunking in plain values, as a workspace file holds it.
@@ -109,6 +110,7 @@ class Session:
     go: str | None = None
     documents: Documents = field(default_factory=Documents)
     settings: dict[str, Settings] = field(default_factory=_settings)
+    servers: set[str] = field(default_factory=set)
     touched: set[str] = field(default_factory=set)
     boundaries: dict[str, Constraints] = field(default_factory=dict)
     apply_boundaries: bool = True
@@ -127,6 +129,10 @@ class Session:
     held: set[str] = field(default_factory=set)
     handled: int = 0
     _notice_number: int = 0
+
+    def __post_init__(self) -> None:
+        for each in self.settings.values():
+            each.servers = self.servers
 
     # ---- documents ----
 
@@ -225,6 +231,12 @@ class Session:
     def strategy(self, scope: str) -> Strategy:
         """Return the valid settings of a scope."""
         return self.settings[scope].strategy
+
+    @property
+    def unconfirmed(self) -> dict[str, Strategy]:
+        """Settings by scope whose model waits for the user to confirm its server."""
+        found = {scope: each.unconfirmed for scope, each in self.settings.items()}
+        return {scope: each for scope, each in found.items() if each is not None}
 
     def apply(self, scope: str, strategy: Strategy) -> None:
         """Set all settings of a scope for the user."""

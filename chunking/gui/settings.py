@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from chunking.embedding import DEFAULT_MODEL
 from chunking.errors import ChunkingError
+from chunking.gui.model_choices import model_choices
+from chunking.gui.servers import server_of
 from chunking.settings import presets
 from chunking.strategies import available, get
 from chunking.strategies.base import sliders
@@ -30,12 +33,18 @@ class Settings:
         draft: Values by field that make no valid strategy together, while `problem` says why.
         problem: One sentence while the draft is not valid.
         others: The last settings of the other strategies, by name.
+        model: The model selected last; strategies without one keep it.
+        servers: Servers that text may be sent to; one set for all settings of a session.
+        unconfirmed: Settings whose model sends text to another server, until the user confirms it.
     """
 
     strategy: Strategy
     draft: dict[str, Any] = field(default_factory=dict)
     problem: str | None = None
     others: dict[str, Strategy] = field(default_factory=dict)
+    model: str = DEFAULT_MODEL
+    servers: set[str] = field(default_factory=set)
+    unconfirmed: Strategy | None = None
 
     def set(self, name: str, value: object) -> None:
         """Set one field; an invalid combination is kept as a draft until it is valid.
@@ -48,7 +57,7 @@ class Settings:
             raise ChunkingError(f"{self.strategy.name} has no setting {name!r}")
         wanted = {**self.draft, name: _typed(info, value)}
         try:
-            self.strategy = self.strategy.with_(**wanted)
+            self._set(self.strategy.with_(**wanted))
         except ChunkingError as error:
             self.draft, self.problem = wanted, _labelled(self.strategy, str(error))
         else:
@@ -70,9 +79,21 @@ class Settings:
 
     def apply(self, strategy: Strategy) -> None:
         """Set all settings."""
+        self.draft, self.problem = {}, None
+        self._set(strategy)
+
+    def _set(self, strategy: Strategy) -> None:
+        """Set the strategy; a model whose server is not confirmed waits as `unconfirmed`."""
+        server = server_of(strategy)
+        if server is not None and server not in self.servers:
+            self.unconfirmed = strategy
+            if "model" not in strategy.fields():  # the model of a nested strategy
+                return
+            strategy = strategy.with_(model=self.model)
         if strategy.name != self.strategy.name:
             self.others[self.strategy.name] = self.strategy
-        self.strategy, self.draft, self.problem = strategy, {}, None
+        self.strategy = strategy
+        self.model = strategy.material.model or self.model
 
     @property
     def values(self) -> dict[str, Any]:
@@ -148,6 +169,8 @@ def _control(strategy: Strategy, name: str, info: FieldInfo, value: object) -> d
             "decimals": 0 if slider.whole else max(2, len(f"{step:g}") - 2),
             "whole": slider.whole,
         }
+    if name == "model":
+        return {**found, "kind": "model", "options": model_choices(str(value))}
     if isinstance(info.default, bool):
         return {**found, "kind": "switch"}
     if isinstance(info.default, int | float):

@@ -168,6 +168,13 @@ class Window:
         """Select an option of a setting."""
         self.control(label, within).locator("select").select_option(option)
 
+    def select_model(self, name: str) -> None:
+        """Type the name of a model."""
+        self.control("Model").locator("select").select_option(label="Other…")
+        field = self.control("Model").locator("input")
+        field.fill(name)
+        field.press("Enter")
+
     def press(self, label: str, key: str, times: int = 1) -> None:
         """Move a slider by key presses."""
         handle = self.track(label)

@@ -89,7 +89,7 @@ def test_a_form_has_a_control_for_each_field(name: str) -> None:
     assert [key for key, kind in kinds.items() if kind == "slider"] == [
         key for key in kinds if key in sliders(get(name))
     ]
-    assert set(kinds.values()) <= {"choice", "slider", "switch", "number", "text"}
+    assert set(kinds.values()) <= {"choice", "model", "slider", "switch", "number", "text"}
 
 
 def test_a_slider_of_shares_has_two_decimals_and_one_of_tokens_none() -> None:
@@ -110,3 +110,15 @@ def test_the_default_threshold_depends_on_the_domain() -> None:
 def test_every_strategy_is_offered_with_its_summary() -> None:
     assert [each["value"] for each in strategy_choices()] == list(available())
     assert all(each["help"] for each in strategy_choices())
+
+
+def test_the_model_is_chosen_from_a_list_with_those_of_saved_presets() -> None:
+    presets.save("Mine", get("semantic")(model="/models/own"))
+    found = field(settings(model="org/other"), "model")
+    options = found["options"]
+    assert isinstance(options, list)
+    groups = {each["value"]: each["group"] for each in options}
+    assert groups["all-MiniLM-L6-v2"] == "Bundled"
+    assert groups["/models/own"] == "Saved presets"
+    assert groups["org/other"] == "Selected"
+    assert (found["kind"], found["value"]) == ("model", "org/other")

@@ -14,6 +14,7 @@ from chunking.gui.computed import Reference
 from chunking.gui.jobs import Waiting
 from chunking.gui.settings import preset_choices, strategy_choices
 from chunking.gui.tune.boundaries import reference_of
+from chunking.gui.tune.chunks import model_job
 from chunking.types import NONE
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ def publish(session: Session) -> None:
     shown = ready(found)
     pair = changes.pair_of(session, shown)
     window.send("compare", _boundaries(session, found, known, pair))
-    window.wait_for(known, *found.values())
+    growing = (each.letter for each in shown if not each.complete)
+    window.wait_for(known, *(model_job(session, each) for each in growing), *found.values())
     time.sleep(_SEND_FIRST)
     window.send("compare_details", _details(session, shown, known, pair))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import streamlit as st
 
+from chunking.gui import consent
 from chunking.gui.dialogs import (
     boundaries,
     chunk_file,
@@ -15,6 +16,7 @@ from chunking.gui.dialogs import (
     library_files,
     open_document,
     presets,
+    send_text,
     suggestions,
     workspace,
 )
@@ -43,18 +45,27 @@ _DIALOGS = {
     "boundaries": _Dialog("Manual boundaries", boundaries.draw),
     "import_chunks": _Dialog("Import chunks", chunk_file.draw),
     "library_files": _Dialog("Library files", library_files.draw),
+    "consent": _Dialog("Send text to a server?", send_text.draw),
     "suggestions": _Dialog("Suggestions", suggestions.draw, "large"),
 }
 
 
 def show(session: Session) -> None:
-    """Show the dialog that the session has open, if any."""
+    """Show the dialog that the session has open, if any; consent to send text comes first."""
+    if session.unconfirmed and session.dialog != ("consent",):
+        session.open_dialog("consent")
     found = None if session.dialog is None else _DIALOGS.get(session.dialog[0])
     if found is None:
         session.open_dialog()
         return
-    opened = st.dialog(found.title, width=found.width, on_dismiss=session.open_dialog)
+    opened = st.dialog(found.title, width=found.width, on_dismiss=partial(_close, session))
     opened(partial(_draw, found))(session)
+
+
+def _close(session: Session) -> None:
+    """Close a dialog without its action."""
+    consent.decline(session)
+    session.open_dialog()
 
 
 def _draw(dialog: _Dialog, session: Session) -> None:

@@ -74,13 +74,13 @@ def _unpin(session: Session) -> None:
 
 
 def _use_recommended(session: Session) -> None:
-    found = found_so_far(session.document)
+    found = found_so_far(session.document, session.settings["tune"].model)
     if found is not None:
         session.apply("tune", found.strategy)
 
 
 def _use_alternative(session: Session) -> None:
-    found = found_so_far(session.document)
+    found = found_so_far(session.document, session.settings["tune"].model)
     if found is not None and found.alternative is not None:
         session.apply("tune", found.alternative)
 
@@ -94,6 +94,13 @@ def _use_threshold(session: Session) -> None:
     found = recommended_threshold(ready, shown.strategy)
     if found is not None and found.value is not None:
         session.settings["tune"].set("threshold", found.value)
+        session.touched.add("tune")
+
+
+def _use_transferred(session: Session, model: str, threshold: str) -> None:
+    """Set the threshold that was transferred to a model, if it is still the selected one."""
+    if session.strategy("tune").material.model == model:
+        session.settings["tune"].set("threshold", float(threshold))
         session.touched.add("tune")
 
 
@@ -119,6 +126,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "use_recommended": _use_recommended,
     "use_alternative": _use_alternative,
     "use_threshold": _use_threshold,
+    "use_transferred": _use_transferred,
     "read_again": _read_again,
 }
 """The actions of Tune, by name."""

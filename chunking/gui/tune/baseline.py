@@ -10,6 +10,7 @@ from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import Reference, key_of
 from chunking.gui.jobs import Waiting
+from chunking.gui.servers import check_server
 from chunking.library.plan import State, embedding_cost, state_of
 from chunking.loading.chunk_files import Record, place_records
 from chunking.settings.serialization import summarize
@@ -81,6 +82,7 @@ def baseline(session: Session, document: Document) -> Baseline | Waiting | None:
             chunking = place_records(rows, document, name=str(value.get("title", ""))).chunking
             return Baseline(chunking.strategy, None, None, chunking, state(chunking))
         strategy = parse_spec(str(value["strategy"]))
+        check_server(strategy, session.servers)
     except ChunkingError as error:
         session.notify(f"The baseline was removed: {error}.")
         session.baseline = None

@@ -50,8 +50,27 @@ def split(session: Session, scope: str = "tune") -> Split | Waiting:
 
     Lanes of Compare leave out manual boundaries.
     """
-    document, strategy = session.document, session.strategy(scope)
-    boundaries = session.applied_boundaries(document) if scope == "tune" else NONE
+    boundaries = session.applied_boundaries(session.document) if scope == "tune" else NONE
+    return _split(session.document, session.strategy(scope), boundaries)
+
+
+def model_job(session: Session, scope: str = "tune") -> Waiting | None:
+    """Return the job that prepares the document for the settings, as long as it works."""
+    found = computed.prepared(session.document, session.strategy(scope).material)
+    return found if isinstance(found, Waiting) else None
+
+
+def previous(session: Session, failed: Waiting) -> Split | None:
+    """Return the last complete chunks of the document on screen, after a model has failed."""
+    known = session.tune.complete
+    if failed.job.error is None or known is None or known[0] != session.document.sha256:
+        return None
+    boundaries = session.applied_boundaries(session.document)
+    found = _split(session.document, known[1], boundaries)
+    return found if isinstance(found, Split) and found.complete else None
+
+
+def _split(document: Document, strategy: Strategy, boundaries: Constraints) -> Split | Waiting:
     ready = computed.prepared(document, strategy.material)
     if isinstance(ready, Waiting):
         part = computed.partial(ready, document, strategy.material)

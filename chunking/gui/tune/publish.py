@@ -23,7 +23,9 @@ from chunking.gui.tune import (
 )
 from chunking.gui.tune.analysis import EMPTY, analyze
 from chunking.gui.tune.baseline import Baseline, baseline, change
-from chunking.gui.tune.chunks import Split, curve, split
+from chunking.gui.tune.chunks import Split, curve, model_job, previous, split
+from chunking.gui.tune.coverage import coverage_notes
+from chunking.gui.tune.transfer import offer_transfer
 from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_threshold
@@ -43,8 +45,14 @@ def publish(session: Session) -> None:
     """Send everything that Tune shows: first the boundaries, then what takes longer."""
     document = session.document
     follow_recommendation(session, "tune")
+    transferring = offer_transfer(session)
     running = boundaries.finish_fit(session)
-    shown, known = split(session), computed.reference(document)
+    current, known = split(session), computed.reference(document)
+    shown = current
+    if isinstance(current, Waiting):
+        shown = previous(session, current) or current
+    elif current.complete:
+        session.tune.complete = document.sha256, current.strategy
     messages.send_document(document)
     ready = curve(session, shown)
     name = None if ready is None else messages.send_signal(ready)
@@ -52,15 +60,19 @@ def publish(session: Session) -> None:
         header, payload = _unsplit(session, shown), b""
     else:
         header, payload = _boundaries(session, shown, ready)
+        if shown is not current:  # its threshold is not that of the form
+            header["setting"] = None
     window.send("tune", {**header, "signal": name}, payload)
     window.send_frame(session)
     units = computed.sentences(document)
     if units is not None:
         messages.send_gaps(document, units.gaps)
-    _wait(session, shown, known, running)
+    growing = isinstance(current, Split) and not current.complete
+    job = model_job(session) if growing else None
+    _wait(session, current, job, known, running, transferring)
     time.sleep(_SEND_FIRST)
     window.yield_to_events()
-    _details(session, shown, known)
+    _details(session, shown, known, is_previous=shown is not current)
     if not isinstance(shown, Waiting) and shown.complete:
         outcomes.publish(shown, asked=session.tune.outcomes_asked)
     session.tune.outcomes_asked = False
@@ -138,7 +150,11 @@ def _remember_threshold(session: Session, threshold: float) -> None:
 
 def _wait(session: Session, *works: object) -> None:
     base = baseline(session, session.document)
-    window.wait_for(*works, base, recommendations.recommendation(session.document))
+    window.wait_for(
+        *works,
+        base,
+        recommendations.recommendation(session.document, session.settings["tune"].model),
+    )
 
 
 # ---- boundaries ----------------------------------------------------------------------------------
@@ -262,7 +278,7 @@ def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
 # ---- details -------------------------------------------------------------------------------------
 
 
-def _details(session: Session, shown: Split | Waiting, known: object) -> None:
+def _details(session: Session, shown: Split | Waiting, known: object, *, is_previous: bool) -> None:
     """Send what takes longer than the boundaries: verdict, recommendation, agreement, overlays."""
     document = session.document
     overlays = signals.overlays(document, session.tune.signals)
@@ -271,7 +287,7 @@ def _details(session: Session, shown: Split | Waiting, known: object) -> None:
     header: dict[str, Any] = {
         "document": document.sha256,
         "strategy": session.strategy("tune").name,
-        "notes": list(document.notes),
+        "notes": [*document.notes, *_coverage(session)],
         "overlays": overlays,
         "recommended": _recommended(session),
         "verdict": EMPTY.verdict,
@@ -281,13 +297,24 @@ def _details(session: Session, shown: Split | Waiting, known: object) -> None:
         "probabilities": None,
     }
     if not isinstance(shown, Waiting):
-        found = analyze(session, shown, known)
-        header["plausible"] = None if found.plausible is None else found.plausible._asdict()
         header["probabilities"] = probabilities.send(shown)
-        header["verdict"] = found.verdict
         header["agreement"] = boundaries.agreement(session, shown)
-        header["threshold"] = _threshold(found.threshold)
+        if is_previous:
+            header["verdict"] = status.of_previous(shown)
+        else:
+            found = analyze(session, shown, known)
+            header["plausible"] = None if found.plausible is None else found.plausible._asdict()
+            header["verdict"] = found.verdict
+            header["threshold"] = _threshold(found.threshold)
     window.send("details", header)
+
+
+def _coverage(session: Session) -> tuple[str, ...]:
+    found = coverage_notes(session.document, session.settings["tune"].model)
+    if isinstance(found, Waiting):
+        window.wait_for(found)
+        return ()
+    return found
 
 
 def _threshold(found: SelectedThreshold | None) -> dict[str, Any] | None:
@@ -302,7 +329,7 @@ def _threshold(found: SelectedThreshold | None) -> dict[str, Any] | None:
 
 
 def _recommended(session: Session) -> dict[str, Any] | None:
-    found = recommendations.recommendation(session.document)
+    found = recommendations.recommendation(session.document, session.settings["tune"].model)
     if not isinstance(found, Recommendation):
         return None
     other = found.alternative

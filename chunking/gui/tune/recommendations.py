@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from chunking.embedding import DEFAULT_MODEL
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import Reference, key_of
@@ -27,30 +28,33 @@ _AUTOMATIC = 5_000
 _SHUFFLED = 2_000
 
 
-def recommendation(document: Document, *, asked: bool = False) -> Recommendation | Waiting | None:
-    """Return what is recommended for a document; None before a model has read it.
+def recommendation(
+    document: Document, model: str = DEFAULT_MODEL, *, asked: bool = False
+) -> Recommendation | Waiting | None:
+    """Return what is recommended for a document and a model; None before the model has read it.
 
-    A document of more than 5,000 sentences is not analyzed until it is asked for.
+    Sizes are those of the model, in its tokens. A document of more than 5,000 sentences is not
+    analyzed until it is asked for.
     """
-    by_structure = _by_structure(key_of(document), document)
+    by_structure = _if_by_structure(document, model)
     if by_structure is not None:
         return by_structure
-    known = computed.reference(document)
+    known = computed.reference(document, model)
     if not isinstance(known, Reference):
         return None
     if len(known.prepared.units) > _AUTOMATIC and not asked:
-        return found_so_far(document)
-    key = (*key_of(document), "recommended")
+        return found_so_far(document, model)
+    key = (*key_of(document), "recommended", model)
     waiting = computed.background(key, lambda _: _recommend(known.prepared), ANALYZING)
     if waiting.job.wait_briefly() and waiting.job.result is not None:
         return cast("Recommendation", waiting.job.result)
     return waiting
 
 
-def found_so_far(document: Document) -> Recommendation | None:
-    """Return the recommendation if it is known already."""
-    found = _by_structure(key_of(document), document)
-    job = JOBS.find((*key_of(document), "recommended"))
+def found_so_far(document: Document, model: str = DEFAULT_MODEL) -> Recommendation | None:
+    """Return the recommendation for a model if it is known already."""
+    found = _if_by_structure(document, model)
+    job = JOBS.find((*key_of(document), "recommended", model))
     return found or (None if job is None else cast("Recommendation | None", job.result))
 
 
@@ -100,11 +104,26 @@ def _counts(_: Key, shown: Split, thresholds: tuple[float, ...]) -> list[int]:
     return [len(computed.chunk(shown.prepared, other, shown.boundaries)) for other in others]
 
 
-@cached(16)
-def _by_structure(_: Key, document: Document) -> Recommendation | None:
-    from chunking.analysis.recommend import recommend_by_structure
+def _if_by_structure(document: Document, model: str) -> Recommendation | None:
+    """Return what the structure recommends; None where similarity decides, or before it is known.
 
-    return recommend_by_structure(document, layout(document))
+    The limit of another model is read only once the model has read the document: before, reading
+    it may download the model.
+    """
+    if model != DEFAULT_MODEL and not isinstance(computed.reference(document, model), Reference):
+        return None
+    return _by_structure((*key_of(document), model), document, model)
+
+
+@cached(16)
+def _by_structure(_: Key, document: Document, model: str) -> Recommendation | None:
+    from chunking import embedding
+    from chunking.analysis.recommend import recommend_by_structure
+    from chunking.analysis.recommended_sizes import BUNDLED_SIZES, chunk_sizes
+
+    is_bundled = model == DEFAULT_MODEL
+    sizes = BUNDLED_SIZES if is_bundled else chunk_sizes(embedding.get_embedder(model))
+    return recommend_by_structure(document, layout(document), sizes)
 
 
 def _recommend(prepared: Prepared) -> Recommendation:

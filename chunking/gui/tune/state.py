@@ -3,7 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+
+
+@dataclass(slots=True)
+class ModelChange:
+    """A change of the model with the threshold kept.
+
+    Attributes:
+        document: The SHA-256 of the document on screen.
+        before: The settings with the model before.
+        after: The settings with the selected model.
+        notice: The number of the notice of the transferred threshold; 0 before it is known.
+        done: Whether the transferred threshold is known.
+    """
+
+    document: str
+    before: Strategy
+    after: Strategy
+    notice: int = 0
+    done: bool = False
 
 
 @dataclass(slots=True)
@@ -18,6 +40,9 @@ class TuneState:
         analysis: The last job of `analysis.analyze`.
         thresholds: The last threshold of each document by its SHA-256, that on screen last.
         kept_notice: The number of the notice of a threshold kept from another document; 0 without.
+        complete: The SHA-256 of the document that was split last, and the settings.
+        strategy: The settings of the run before.
+        transfer: A threshold that was chosen under another model than the selected one.
         outcomes_asked: Whether the page asks for outcomes in this run.
     """
 
@@ -28,4 +53,7 @@ class TuneState:
     analysis: Any = None
     thresholds: dict[str, float] = field(default_factory=dict)
     kept_notice: int = 0
+    complete: tuple[str, Strategy] | None = None
+    strategy: Strategy | None = None
+    transfer: ModelChange | None = None
     outcomes_asked: bool = False

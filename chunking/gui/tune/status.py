@@ -122,6 +122,13 @@ def verdict(
     }
 
 
+def of_previous(shown: Split) -> dict[str, Any]:
+    """Return the verdict on chunks that stay on screen because a model has failed."""
+    model = shown.strategy.material.model
+    by = f" of {model}" if model else ""
+    return {"text": f"Previous result{by}.", "detail": "", "offer": False, "advise": False}
+
+
 def _verdict(shown: Split, on_setting: Callable[[], object] | None) -> _Verdict:
     chunking = shown.chunking
     if len(chunking) == 0:

@@ -3,6 +3,7 @@
 import { pendingValue, send } from '../core/bus.js';
 import { keepKeys, make, setText } from '../core/dom.js';
 import { subscribe } from '../core/store.js';
+import { ModelChoice } from './model.js';
 import { Select } from './select.js';
 import { Slider } from './slider.js';
 
@@ -20,8 +21,8 @@ class Field {
     if (about.kind === 'slider') {
       this.control = new Slider(set);
       this.root = this.control.root;
-    } else if (about.kind === 'choice') {
-      this.control = new Select(about.label, set);
+    } else if (about.kind === 'choice' || about.kind === 'model') {
+      this.control = about.kind === 'model' ? new ModelChoice(about.label, set) : new Select(about.label, set);
       this.label = make('span', { class: 'label' });
       this.root = row(this.label, this.control.root);
     } else {
@@ -49,7 +50,7 @@ class Field {
       setText(this.label, about.label);
       this.root.title = about.help;
       this.root.classList.toggle('changed', about.value !== about.default);
-      if (this.kind === 'choice') this.control.update({ value: about.value, options: about.options });
+      if (this.control) this.control.update({ value: about.value, options: about.options });
       else if (this.kind === 'switch') this.input.checked = about.value;
       else if (this.input.getRootNode().activeElement !== this.input) this.input.value = String(about.value);
     }

@@ -1,0 +1,42 @@
+"""Servers that embedding models send text to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.errors import ModelError
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
+
+
+def server_of(strategy: Strategy) -> str | None:
+    """Return the server that the model of a strategy sends text to; None if it runs here.
+
+    A model that cannot be opened sends nothing, and raises its error when it is used.
+    """
+    model = strategy.material.model
+    if model is None:
+        return None
+    from chunking import embedding
+
+    try:
+        # Embedders of tests and other packages need not be behind the cache.
+        remote = getattr(embedding.get_embedder(model), "remote", None)
+    except ModelError:
+        return None
+    return None if remote is None else str(remote.host)
+
+
+def check_server(strategy: Strategy, servers: set[str]) -> None:
+    """Check that the model of a strategy sends text to no other than these servers.
+
+    Raises:
+        ModelError: It does.
+    """
+    server = server_of(strategy)
+    if server is not None and server not in servers:
+        raise ModelError(
+            f"its model {strategy.material.model} sends text to {server}, "
+            "which you have not confirmed: choose the model first"
+        )

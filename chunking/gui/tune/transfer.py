@@ -1,0 +1,107 @@
+"""The threshold in place of one that was chosen under another model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from chunking.gui import computed
+from chunking.gui.computed import key_of
+from chunking.gui.jobs import Kind, Waiting
+from chunking.gui.session import Offer
+from chunking.gui.tune.state import ModelChange
+from chunking.text.numbers import format_threshold
+
+if TYPE_CHECKING:
+    from chunking.analysis.transfer import Transfer
+    from chunking.gui.session import Session
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Prepared
+
+_TRANSFERRING = Kind("Transferring the threshold", stoppable=False)
+
+
+def offer_transfer(session: Session) -> Waiting | None:
+    """Offer the transferred threshold after a change of the model; return the job while it works.
+
+    It is computed from the vectors of both models, once these exist.
+    """
+    change = session.tune.transfer = _change(session)
+    if change is None or change.done:
+        return None
+    after = computed.prepared(session.document, change.after.material)
+    if isinstance(after, Waiting):
+        return None
+    before = computed.prepared(session.document, change.before.material)
+    if isinstance(before, Waiting):
+        return before if before.job.error is None else None
+    if len(after.units) < 2:
+        change.done = True
+        return None
+    found = _transfer(session.document, change, before, after)
+    if isinstance(found, Waiting):
+        return found
+    change.done = True
+    _notify(session, change, found)
+    return None
+
+
+def _change(session: Session) -> ModelChange | None:
+    """Return the change of the model that the threshold on screen has not followed."""
+    tune, now, sha256 = session.tune, session.strategy("tune"), session.document.sha256
+    last, tune.strategy = tune.strategy, now
+    known = tune.transfer
+    if known is None:
+        if last is None or not _is_other_model(last, now):
+            return None
+        return ModelChange(sha256, last, now)
+    if known.document == sha256 and _is_other_model(known.before, now):
+        if _model(known.after) == _model(now):
+            return known
+        session.dismiss(known.notice)
+        return ModelChange(sha256, known.before, now)
+    session.dismiss(known.notice)
+    return None
+
+
+def _is_other_model(before: Strategy, now: Strategy) -> bool:
+    """Return whether a strategy has the same threshold as before, under another model."""
+    threshold = getattr(before, "threshold", None)
+    return (
+        before.name == now.name
+        and _model(before) != _model(now)
+        and threshold is not None
+        and threshold == getattr(now, "threshold", None)
+    )
+
+
+def _model(strategy: Strategy) -> str | None:
+    return strategy.material.model
+
+
+def _transfer(
+    document: Document, change: ModelChange, before: Prepared, after: Prepared
+) -> Transfer | Waiting | None:
+    """Return the transferred threshold; None if it cannot be computed."""
+    from chunking.analysis.transfer import transfer_prepared
+
+    strategy = change.after.with_(model=_model(change.before))
+    waiting = computed.background(
+        (*key_of(document), "transfer", repr(strategy), _model(change.after)),
+        lambda _: transfer_prepared([before], [after], strategy, change.after),
+        _TRANSFERRING,
+    )
+    if not waiting.job.wait_briefly():
+        return waiting
+    return cast("Transfer | None", waiting.job.result)
+
+
+def _notify(session: Session, change: ModelChange, found: Transfer | None) -> None:
+    now = format_threshold(change.after.model_dump()["threshold"])
+    if found is None or format_threshold(found.threshold) == now:
+        return
+    value, low, high = map(format_threshold, (found.threshold, found.low, found.high))
+    model = str(_model(change.after))
+    change.notice = session.notify(
+        f"{now} of {_model(change.before)} is {value} ({low} to {high}) of {model}.",
+        offer=Offer("Use", ("use_transferred", model, str(found.threshold))),
+    )

