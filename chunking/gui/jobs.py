@@ -51,6 +51,7 @@ class Job:
         part: A partial result.
         parts: How often the partial result has grown.
         error: One sentence if it failed or was stopped.
+        failed_at: When it failed, on the monotonic clock.
         created: When it was created, on the monotonic clock.
         began: When its progress began, and at which step.
     """
@@ -63,6 +64,7 @@ class Job:
     part: Any = None
     parts: int = 0
     error: str | None = None
+    failed_at: float = 0.0
     created: float = field(default_factory=time.monotonic)
     began: tuple[float, int] | None = None
     stopped: threading.Event = field(default_factory=threading.Event)
@@ -73,6 +75,11 @@ class Job:
     def __deepcopy__(self, memo: dict[int, Any]) -> Job:
         """A copied session waits for the same job."""
         return self
+
+    def fail(self, error: str) -> None:
+        """Record why it failed, as one sentence."""
+        self.failed_at = time.monotonic()
+        self.error = error
 
     def on_batch(self, done: int, total: int) -> None:
         """Record the progress of work that needs a model.
@@ -204,10 +211,10 @@ class Jobs:
         try:
             job.result = work(job)
         except ChunkingError as error:
-            job.error = str(error)
+            job.fail(str(error))
         except Exception as error:
             # The exception of a thread would be lost, and the window would wait forever.
-            job.error = f"the work failed: {type(error).__name__}"
+            job.fail(f"the work failed: {type(error).__name__}")
             raise
         finally:
             job.finished.set()

@@ -7,6 +7,7 @@ sends messages with `send` and `send_once`, and ends with `end`.
 from __future__ import annotations
 
 import json
+import time
 from contextvars import ContextVar
 from functools import cache
 from importlib.metadata import version
@@ -48,7 +49,7 @@ _FRAMEWORK_STYLE: Final = """
 class _Run(NamedTuple):
     """One script run: where messages and data go, those sent, and the jobs waited for.
 
-    `nothing` is an empty place.
+    `nothing` is an empty place, `began` a time on the monotonic clock.
     """
 
     session: Session
@@ -57,6 +58,7 @@ class _Run(NamedTuple):
     nothing: DeltaGenerator
     waiting: list[Waiting]
     sent: set[str]
+    began: float
 
 
 _run: ContextVar[_Run] = ContextVar("run")
@@ -77,6 +79,7 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
     Args:
         actions: The actions of all pages, by name.
     """
+    began = time.monotonic()
     st.html(_FRAMEWORK_STYLE)
     data = {"styles": _styles(), "session": current().name}
 
@@ -94,7 +97,7 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
 
     _component("window")(data=data, key=_KEY, on_events_change=handle, on_before_change=resume)
     # Two containers, so that data that comes and goes moves no message to another place.
-    _run.set(_Run(current(), st.container(), st.container(), st.empty(), [], set()))
+    _run.set(_Run(current(), st.container(), st.container(), st.empty(), [], set(), began))
     return current()
 
 
@@ -184,7 +187,7 @@ def end(found: Session) -> None:
     send(
         "status",
         {
-            "jobs": [_progress(each) for each in run.waiting],
+            "jobs": [_progress(each, run.began) for each in run.waiting],
             "notices": [
                 [each.number, each.text, each.problem, each.offer] for each in found.notices
             ],
@@ -193,14 +196,20 @@ def end(found: Session) -> None:
     _keep_open(found)
 
 
-def _progress(waiting: Waiting) -> dict[str, Any]:
+def _progress(waiting: Waiting, began: float) -> dict[str, Any]:
+    """Return the progress of a job in a run that began at a time.
+
+    One that has failed since is still at work for the page, which then asks again: the run may have
+    sent what is true while it works.
+    """
     job = waiting.job
+    failed = job.error is not None and job.failed_at < began
     return {
         "id": job.name,
-        "text": job.progress if job.error is None else f"{job.error}.",
+        "text": f"{job.error}." if failed else job.progress,
         "done": job.done,
         "total": job.total,
-        "error": job.error is not None,
+        "error": failed,
         "stopped": job.stopped.is_set(),
         "stoppable": job.kind.stoppable,
     }

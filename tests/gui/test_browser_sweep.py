@@ -61,6 +61,7 @@ def test_pointing_at_a_cell_previews_its_chunks(window: Window) -> None:
 
 def test_a_click_applies_a_cell_to_tune_and_undo_takes_it_back(window: Window) -> None:
     swept(window)
+    window.page.wait_for_url(re.compile("sample=essay"))
     before = window.address
     window.page.mouse.click(*hover(window, 0.3, 0.5))
     apply = window.page.get_by_role("button", name="Apply this cell to Tune")
