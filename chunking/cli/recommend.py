@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 def recommend_settings(
     file: File,
     *,
-    model: Annotated[str | None, typer.Option(help="Embedding model: a name or folder.")] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="Embedding model: a name, a folder, multilingual or PROVIDER:NAME."),
+    ] = None,
     precision: Precision = None,
     as_json: Json = False,
     output: Annotated[

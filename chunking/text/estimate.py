@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LATIN = 4.0
-"""Characters per token of the Latin script and of all spaces, digits and punctuation."""
+"""Characters per token of Latin letters without marks, and of the blanks and signs next to them."""
 
 # Characters per token of o200k, by the first code point at which the value applies; fitted with
 # `python -m benchmarks.token_estimate`, except Latin, for which four is the common rule.
@@ -22,7 +22,7 @@ _RARE = 1.5
 _HAN = 1.2
 CHARACTERS_PER_TOKEN = {
     0x0000: LATIN,
-    0x0100: 1.0,  # letters with the marks of Polish, Czech, Latvian, Turkish: one token more each
+    0x0100: 1.0,  # Latin letters with marks, as in Polish, Czech and Turkish: one token each
     0x0250: LATIN,
     0x0370: 2.5,  # Greek
     0x0400: 3.7,  # Cyrillic
