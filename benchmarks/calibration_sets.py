@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from chunking.types import Document
 
-# Source and kind of text by the start of the name of a set or work. Texts of one source are alike,
+# Source and kind of text by the start of the name of a set or work. Texts of a source are similar,
 # or even the same, so they are left out together.
 SOURCES = {
     "choi": ("choi", "extracts"),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Thresholds that are tried, below which equal shares of the candidate boundaries lie.
 _TRIED = 200
-# The range comes from random draws of stretches of this many gaps: neighboring ones are alike.
+# The range comes from random draws of stretches of this many gaps, since neighbors are similar.
 _DRAWS, _STRETCH = 400, 25
 _RANGE = (5.0, 95.0)
 _SEED = 20260101

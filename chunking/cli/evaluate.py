@@ -8,9 +8,8 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Json, Language, Strategies
-from chunking.engine import chunk
 from chunking.errors import SettingsError
-from chunking.settings.spec import parse_spec, to_spec
+from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
     from chunking.types import Document
@@ -43,7 +42,7 @@ def evaluate_questions(
     as_json: Json = False,
 ) -> None:
     """Evaluate strategies by questions whose answers are known."""
-    from chunking.analysis.retrieval.evaluation import Retrieval, evaluate_chunkings
+    from chunking.analysis.retrieval.evaluation import Retrieval, chunk_all, evaluate_chunkings
     from chunking.analysis.retrieval.questions import read_questions
     from chunking.embedding import DEFAULT_MODEL
     from chunking.output.summaries.evaluation import to_dict, to_table
@@ -59,15 +58,12 @@ def evaluate_questions(
     for document in documents:
         terminal.print_cost(document, *(each.material for each in strategies))
     progress = terminal.embedding_progress()
-    found_chunks = {
-        to_spec(each): [chunk(document, each, on_batch=progress) for document in documents]
-        for each in strategies
-    }
+    chunkings = chunk_all(documents, strategies, on_batch=progress)
     if ranking != "bm25":
-        texts = [text for each in found_chunks.values() for found in each for text in found.texts]
+        texts = [text for each in chunkings.values() for found in each for text in found.texts]
         texts += [question.text for question in asked]
         terminal.print_cost_of_texts(retrieval.model, texts)
-    found = evaluate_chunkings(documents, asked, found_chunks, retrieval, on_batch=progress)
+    found = evaluate_chunkings(documents, asked, chunkings, retrieval, on_batch=progress)
     terminal.print_notes(found.notes)
     for document in documents if ranking != "bm25" else ():
         terminal.print_coverage(document, retrieval.model)

@@ -122,22 +122,34 @@ def evaluate(
         on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
-        SettingsError: There is no strategy, no document, or no question with evidence.
+        SettingsError: There is no strategy or no question with evidence, or two documents have one
+            name.
         ModelError: A model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
     if not strategies:
         raise SettingsError("evaluate needs a strategy; got none")
-    chunkings = {
+    chunkings = chunk_all(documents, strategies, embedder=embedder, on_batch=on_batch)
+    return evaluate_chunkings(
+        documents, questions, chunkings, retrieval, embedder=embedder, on_batch=on_batch
+    )
+
+
+def chunk_all(
+    documents: Sequence[Document],
+    strategies: Sequence[Strategy],
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> dict[str, list[Chunking]]:
+    """Return the chunkings of all documents by strategy, in the form of `--strategy`."""
+    return {
         to_spec(strategy): [
             chunk(document, strategy, embedder=embedder, on_batch=on_batch)
             for document in documents
         ]
         for strategy in strategies
     }
-    return evaluate_chunkings(
-        documents, questions, chunkings, retrieval, embedder=embedder, on_batch=on_batch
-    )
 
 
 def evaluate_chunkings(
@@ -160,7 +172,7 @@ def evaluate_chunkings(
         on_batch: Called with the numbers of embedded texts and of all texts.
 
     Raises:
-        SettingsError: There is no document, or no question with evidence.
+        SettingsError: There is no question with evidence, or two documents have one name.
         ModelError: The model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
@@ -198,6 +210,10 @@ def _with_evidence(
         SettingsError: There are none.
     """
     names = {document.source: i for i, document in enumerate(documents)}
+    if len(names) < len(documents):
+        sources = [document.source for document in documents]
+        twice = next(source for source in sources if sources.count(source) > 1)
+        raise SettingsError(f"documents must have different names, got {twice!r:.80} twice")
     answered, owners, lost = [], [], 0
     for question in questions:
         owner = 0 if len(documents) == 1 else names.get(question.document)

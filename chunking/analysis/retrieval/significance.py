@@ -127,7 +127,7 @@ def _p_values(gaps: Floats, best: int) -> Floats:
 
 
 def verdict(found: Significance, titles: Sequence[str], costs: Floats, questions: int) -> str:
-    """Return which strategy is best, or which are indistinguishable, as one sentence.
+    """Return which of several strategies is best, or which are indistinguishable, in a sentence.
 
     Args:
         found: The comparison.
@@ -139,8 +139,6 @@ def verdict(found: Significance, titles: Sequence[str], costs: Floats, questions
     tied = np.flatnonzero(found.tied).tolist()
     best = titles[found.best]
     if len(tied) == 1:
-        if len(titles) == 1:
-            return f"{best}: nothing to compare with"
         return (
             f"{best} is best with {number} (best in {found.best_shares[found.best]:.0%} of draws)"
         )

@@ -200,7 +200,7 @@ def joined(lines: Iterable[Line]) -> list[Line]:
 
 
 def _continues(line: Line, after: Line) -> bool:
-    """Return whether a line goes on beside another, raised or lowered by less than its size."""
+    """Return whether a line continues to the right of another, raised or lowered a little."""
     if line.rotated or after.rotated or line.hyphenated:
         return False
     size = max(line.size, after.size)

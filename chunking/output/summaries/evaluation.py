@@ -18,7 +18,7 @@ def to_dict(found: Evaluation) -> dict[str, Any]:
     """Return an evaluation as values for JSON: strategies, then every question."""
     compared = _compared(found)
     return {
-        "verdict": _verdict(found, compared),
+        "verdict": _verdict(found, compared) if len(found.titles) > 1 else "",
         "strategies": [
             {
                 "strategy": title,
@@ -64,14 +64,14 @@ def to_table(found: Evaluation) -> str:
     lines = "\n".join(
         f"{letter}  {title}" for letter, title in zip(letters, found.titles, strict=True)
     )
-    return "\n\n".join(
-        [
-            count_of(len(found.questions), "question"),
-            lines,
-            aligned([["", *letters, "better"], *rows], left={0, len(letters) + 1}),
-            f"Recall: {_verdict(found, compared)}.\n",
-        ]
-    )
+    parts = [
+        count_of(len(found.questions), "question"),
+        lines,
+        aligned([["", *letters, "better"], *rows], left={0, len(letters) + 1}),
+    ]
+    if len(letters) > 1:
+        parts.append(f"Recall: {_verdict(found, compared)}.")
+    return "\n\n".join(parts) + "\n"
 
 
 def _letters(found: Evaluation) -> list[str]:

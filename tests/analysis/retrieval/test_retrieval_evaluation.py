@@ -76,6 +76,11 @@ def test_questions_without_evidence_are_left_out_with_a_note() -> None:
         evaluate(DOCUMENTS, [lost], [SMALL], embedder=HashEmbedder())
 
 
+def test_documents_of_one_name_are_refused() -> None:
+    with pytest.raises(SettingsError, match=r"different names, got 'law.md' twice"):
+        evaluate([DOCUMENTS[1]] * 2, QUESTIONS, [SMALL], embedder=HashEmbedder())
+
+
 def test_an_impossible_budget_is_refused() -> None:
     with pytest.raises(SettingsError, match="must be at least 1"):
         Retrieval(tokens=0)
