@@ -82,7 +82,8 @@ class Comparison:
     @property
     def curves(self) -> int:
         """The number of different similarity curves."""
-        return len({(each.material.model, each.material.signal) for each in self._with_curves()})
+        known = [(each.material.model, each.signal) for each in self._with_curves()]
+        return len({(model, signal.kind) for model, signal in known if signal is not None})
 
     def _with_curves(self) -> list[Prepared]:
         known = [each.prepared for each in self.lanes]

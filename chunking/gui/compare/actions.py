@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui.compare import imported
+from chunking.gui.compare import imported, transfer
 from chunking.gui.compare.lanes import Lane, lanes
-from chunking.gui.compare.state import BASELINE, FEWEST, IMPORTED, LANES
+from chunking.gui.compare.state import BASELINE, FEWEST, IMPORTED, LANES, SCALES
 from chunking.gui.tune.baseline import pin
 
 if TYPE_CHECKING:
@@ -54,6 +54,15 @@ def _columns(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument 
     session.compare.columns = bool(on)
 
 
+def _scale(session: Session, name: str) -> None:
+    if name in SCALES:
+        session.compare.scale = name
+
+
+def _transfer(session: Session, source: str, target: str) -> None:
+    transfer.start(session, source, target)
+
+
 def _pin_lane(session: Session, letter: str) -> None:
     """Pin a lane as the baseline, and list what differs from it there."""
     lane = lanes(session).get(letter)
@@ -68,6 +77,8 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "pair": _pair,
     "differences_only": _differences_only,
     "columns": _columns,
+    "scale": _scale,
+    "transfer": _transfer,
     "pin_lane": _pin_lane,
 }
 """The actions of Compare, by name."""
