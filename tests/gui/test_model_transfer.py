@@ -60,7 +60,7 @@ def do(session: Session, *event: object) -> None:
     until = time.monotonic() + 20
     while time.monotonic() < until:
         offer_transfer(session)
-        if session.tune.transfer is None or session.tune.transfer.done:
+        if all(each.done for each in session.model_changes.values()):
             return
         time.sleep(0.02)
     raise TimeoutError
@@ -107,7 +107,7 @@ def test_a_model_chosen_with_its_threshold_needs_no_other(session: Session) -> N
 
 
 def test_an_offer_for_another_model_is_ignored(session: Session) -> None:
-    do(session, "use_transferred", "narrow", "0.95")
+    do(session, "use_transferred", "tune", "narrow", "0.95")
     assert threshold(session) == 0.2
 
 

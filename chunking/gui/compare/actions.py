@@ -8,6 +8,7 @@ from chunking.gui.compare import imported, transfer
 from chunking.gui.compare.lanes import Lane, lanes
 from chunking.gui.compare.state import BASELINE, FEWEST, IMPORTED, LANES, SCALES
 from chunking.gui.tune.baseline import pin
+from chunking.gui.tune.transfer import withdraw_offer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,8 @@ def _remove_lane(session: Session, letter: str) -> None:
         at = letters.index(letter)
         for target, source in zip(letters[at:], letters[at + 1 :], strict=False):
             session.apply(target, session.strategy(source))
+        for each in letters:
+            withdraw_offer(session, each)
         session.compare.shown -= 1
         session.compare.pair = None
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from chunking.gui import computed, messages, window
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare import agreement, changes, curves, imported, metrics, transfer
-from chunking.gui.compare.lanes import Lane, display_name, lanes, ready, set_untouched
-from chunking.gui.compare.state import BASELINE, IMPORTED, LANES
+from chunking.gui.compare.lanes import Lane, lanes, ready, set_untouched
+from chunking.gui.compare.state import BASELINE, IMPORTED, LANES, display_name
 from chunking.gui.computed import Reference
 from chunking.gui.jobs import Waiting
 from chunking.gui.settings import preset_choices, strategy_choices
 from chunking.gui.tune.boundaries import reference_of
 from chunking.gui.tune.chunks import model_job
+from chunking.gui.tune.transfer import offer_transfer, withdraw_offer
 from chunking.types import NONE
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def publish(session: Session) -> None:
     """Send everything that Compare shows: first the boundaries, then the metrics."""
     messages.send_document(session.document)
     set_untouched(session)
-    transferring = transfer.finish(session)
+    transferring = [transfer.finish(session), *_offer_transfers(session)]
     found, known = lanes(session), computed.reference(session.document)
     shown = ready(found)
     pair = changes.pair_of(session, shown)
@@ -48,6 +49,17 @@ def publish(session: Session) -> None:
     )
     time.sleep(_SEND_FIRST)
     window.send("compare_details", _details(session, shown, known, pair))
+
+
+def _offer_transfers(session: Session) -> list[Waiting | None]:
+    """Offer the thresholds of lanes whose model has changed; return the jobs that work on them."""
+    found = []
+    for letter in session.compare.letters:
+        if letter in session.touched:
+            found.append(offer_transfer(session, letter))
+        else:  # it follows others, threshold included
+            withdraw_offer(session, letter)
+    return found
 
 
 # ---- boundaries ----------------------------------------------------------------------------------

@@ -16,6 +16,12 @@ FEWEST = 2
 BASELINE, IMPORTED = "base", "file"
 """The letters of the lanes without settings: the pinned baseline, and chunks from a file."""
 
+
+def display_name(letter: str) -> str:
+    """Return the letter of a lane as the page shows it."""
+    return letter.upper() if letter in LANES else letter.capitalize()
+
+
 SCALES = SIMILARITY, QUANTILE = "similarity", "quantile"
 """The scales of the curves."""
 

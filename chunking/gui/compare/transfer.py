@@ -8,8 +8,8 @@ import numpy as np
 
 from chunking.analysis.metrics import boundary_agreement
 from chunking.gui import computed
-from chunking.gui.compare.lanes import Lane, display_name, lanes
-from chunking.gui.compare.state import LaneTransfer
+from chunking.gui.compare.lanes import Lane, lanes
+from chunking.gui.compare.state import LaneTransfer, display_name
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Kind, Waiting
 from chunking.gui.session import UNDO

@@ -15,7 +15,7 @@ import { LANES, PLACE } from './comparison.js';
 import { controlOf, CurveScale, curvesOf, SCALES, thresholdOf } from './curves.js';
 import { describeGap, describeSegment, describeThreshold, letterOf } from './describe.js';
 
-const AXIS = 18, ROW = 13, LINE = 12; // pixels
+const AXIS = 18, ROW = 13, LINE = 16; // pixels
 const LABELS = 30; // pixels from the top, which the tools take
 const CLOSEST = 400; // characters
 const ROOMY = 14; // pixels a boundary, from which its reason is drawn
@@ -24,6 +24,7 @@ const SHARED = 0.38; // opacity of boundaries that all compared lanes have
 const TOP = 24; // pixels, which the choice of the scale takes
 const HOLD = 6; // pixels from a threshold at which it can be gripped
 const RIGHT = 40, LETTER = 6.5; // pixels: the least margin, and a letter of a threshold's label
+const GRIP = { height: 15, before: 14, after: 4 }; // pixels: of a label by which a threshold is dragged, around its text
 const SCALE_HELP = {
   similarity: 'Similarities as each model computes them',
   quantile: 'Share of the gaps with a lower similarity: the same scale for every model',
@@ -63,7 +64,7 @@ export class LaneFigure extends Chart {
     this.fillModels();
     this.scaleChoice.hidden = !this.curves.length;
     for (const each of this.scales) each.setAttribute('aria-pressed', String(each.textContent === data.scale));
-    this.margins.right = Math.max(RIGHT, ...this.thresholds().map(({ text }) => 8 + LETTER * text.length));
+    this.margins.right = Math.max(RIGHT, ...this.thresholds().map(({ text }) => GRIP.before + GRIP.after + 6 + LETTER * text.length));
     if (!this.dragged) this.levels = this.scale.levels(this.curves, this.thresholds().map(({ place }) => place));
     const missing = ready.length ? 'curve follows' : 'lanes follow';
     this.say(this.curves.length ? '' : `The ${missing} once the text is embedded.`);
@@ -187,10 +188,21 @@ export class LaneFigure extends Chart {
       const y = clamp(this.upward.at(place), this.top, this.bottom), ink = this.inkOf(lane.color);
       this.line(this.left, y, this.right, y, ink, { dash: this.dragged && this.gripped?.lane.letter === lane.letter ? [] : [5, 4] });
       const label = Math.max(room, y);
-      this.write(text, this.right + 3, label, { color: ink, weight: 600 });
+      const control = controlOf(lane);
+      if (control) this.paintGrip(text, label, ink);
+      else this.write(text, this.right + GRIP.before, label, { color: ink, weight: 600 });
       room = label + LINE;
-      return { lane, signal, value, y, label, control: controlOf(lane) };
+      return { lane, signal, value, y, label, control };
     });
+  }
+
+  paintGrip(text, y, ink) {
+    const { brush, colors } = this, left = this.right + 3, top = y - GRIP.height / 2;
+    brush.fillStyle = ink;
+    brush.fillRect(left, top, this.width - 3 - left, GRIP.height);
+    this.write(text, this.right + GRIP.before, y, { color: colors.ground, weight: 600 });
+    brush.fillStyle = colors.ground;
+    for (const dy of [-3, 0, 3]) brush.fillRect(left + 3, y + dy - 0.5, 5, 1);
   }
 
   /** Return the threshold at a place: by its line, right of the plot by its label; undefined for none. */
