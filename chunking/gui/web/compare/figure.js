@@ -23,7 +23,7 @@ const NEAR = 9; // pixels from a boundary that is meant
 const SHARED = 0.38; // opacity of boundaries that all compared lanes have
 const TOP = 24; // pixels, which the choice of the scale takes
 const HOLD = 6; // pixels from a threshold at which it can be gripped
-const RIGHT = 40, LETTER = 6.5; // pixels: the least margin, and a letter of a threshold's label
+const RIGHT = 40, LETTER = 5.8; // pixels: the least margin, and a letter of a threshold's label
 const GRIP = { height: 15, before: 14, after: 4 }; // pixels: of a label by which a threshold is dragged, around its text
 const SCALE_HELP = {
   similarity: 'Similarities as each model computes them',
