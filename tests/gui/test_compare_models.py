@@ -13,7 +13,7 @@ from chunking.embedding import DEFAULT_MODEL
 from chunking.gui import computed, events, url, window, workspace
 from chunking.gui.compare.actions import ACTIONS
 from chunking.gui.compare.publish import publish
-from chunking.gui.jobs import JOBS
+from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.session import Session
 from chunking.gui.tune.actions import ACTIONS as TUNE_ACTIONS
 from chunking.settings.workspace import Workspace
@@ -48,6 +48,7 @@ class Page:
         return self.settle()
 
     def settle(self) -> Page:
+        """Publish until no job is left."""
         until = time.monotonic() + 30
         while time.monotonic() < until:
             publish(self.session)
@@ -58,12 +59,15 @@ class Page:
         raise TimeoutError
 
     def lane(self, letter: str) -> dict[str, Any]:
+        """Return what was sent of a lane."""
         return next(each for each in self.sent["compare"]["lanes"] if each["letter"] == letter)
 
     def agreement(self) -> dict[str, str]:
+        """Return the agreement of the two lanes by title."""
         return {row[0]: row[1] for row in self.sent["compare_details"]["pair_agreement"]}
 
     def threshold(self, letter: str) -> float:
+        """Return the threshold of a lane."""
         value: float = self.session.strategy(letter).model_dump()["threshold"]
         return value
 
@@ -179,8 +183,9 @@ def test_without_two_models_or_two_thresholds_nothing_is_transferred(page: Page)
 
 def test_a_lane_that_changes_meanwhile_keeps_its_threshold(page: Page) -> None:
     session = page.session
-    row = [session.handled + 1, "transfer", "a", "b"]
-    events.dispatch(session, [row, [row[0] + 1, "set", "b", "threshold", 0.85]], ACTIONS)
+    number = session.handled + 1
+    rows = [[number, "transfer", "a", "b"], [number + 1, "set", "b", "threshold", 0.85]]
+    events.dispatch(session, rows, ACTIONS)
     page.settle()
     assert (page.threshold("b"), session.compare.transfer, session.notices) == (0.85, None, [])
 
@@ -208,7 +213,7 @@ def test_a_threshold_is_at_the_same_quantile_under_both_models(page: Page) -> No
     places = []
     for letter in "ab":
         ready = computed.prepared(page.session.document, page.session.strategy(letter).material)
-        assert not isinstance(ready, computed.Waiting)
+        assert not isinstance(ready, Waiting)
         assert ready.signal is not None
         scores = ready.signal.scores
         share = share_below(scores, page.threshold(letter))
