@@ -35,7 +35,7 @@ def compared(window: Window) -> Window:
 
 
 def agreement(window: Window) -> Locator:
-    return window.page.get_by_role("table", name="Agreement of the compared lanes")
+    return window.page.get_by_role("table", name="Agreement of the pair")
 
 
 def value(window: Window, title: str) -> float:

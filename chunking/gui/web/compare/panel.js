@@ -113,7 +113,7 @@ export class MetricsPanel extends View {
     if (now === this.drawnPair) return;
     this.drawnPair = now;
     this.pair.hidden = !rows.length;
-    this.pair.replaceChildren(make('h3', {}, `Agreement ${pair}`), make('table', { 'aria-label': 'Agreement of the compared lanes' },
+    this.pair.replaceChildren(make('h3', {}, `Agreement ${pair}`), make('table', { 'aria-label': 'Agreement of the pair' },
       ...rows.map(([title, value, meaning]) => make('tr', { title: meaning }, make('th', { scope: 'row' }, title), make('td', {}, value)))),
     ...transfers.map(([one, other]) => button(transferHelp(one, other), `Transfer threshold ${one.name} → ${other.name}`,
       () => send('transfer', one.letter, other.letter))));
