@@ -16,6 +16,7 @@ from chunking.gui.compare.publish import publish
 from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.session import Session
 from chunking.gui.tune.actions import ACTIONS as TUNE_ACTIONS
+from chunking.gui.tune.chunks import Split, split
 from chunking.settings.workspace import Workspace
 from chunking.signals.quantiles import quantiles, share_below
 
@@ -152,6 +153,23 @@ def test_the_agreement_of_boundaries_and_curves_is_shown(page: Page) -> None:
     assert details["agreement"][0][1] == details["agreement"][1][0]
     page.do("remove_lane", "c").do("set", "b", "model", DEFAULT_MODEL)
     assert CURVES not in page.agreement()
+
+
+def test_a_lane_that_is_embedded_in_part_is_not_ranked(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def partly(session: Session, letter: str) -> Split | Waiting:
+        found = split(session, letter)
+        return found._replace(complete=letter != "b") if isinstance(found, Split) else found
+
+    assert any(row["best"] for row in page.sent["compare_details"]["metrics"])
+    monkeypatch.setattr("chunking.gui.compare.lanes.split", partly)
+    details = page.settle().sent["compare_details"]
+    assert details["metrics"]
+    assert not any(row["best"] for row in details["metrics"])
+    assert (details["agreement"], details["pair_agreement"]) == ([], [])
+    assert page.lane("b")["message"] == "Embedding…"
+    assert page.lane("b")["transfers"] == []
 
 
 def test_a_threshold_is_transferred_to_the_model_of_another_lane_and_undone(page: Page) -> None:

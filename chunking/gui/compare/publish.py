@@ -175,10 +175,13 @@ def _details(
         return header
     manual = reference_of(session, session.document)
     header["metrics"] = metrics.rows(shown, known, manual)
-    # Of a part of the text it would mean little.
-    if len(shown) > 1 and all(each.complete for each in shown):
+    if not all(each.complete for each in shown):
+        # A part of the text is no match for the whole.
+        header["metrics"] = [{**row, "best": []} for row in header["metrics"]]
+        return header
+    if len(shown) > 1:
         header["agreement"] = agreement.boundary_similarities(shown, known)
         header["correlation"] = agreement.correlations(shown)
-    if pair is not None and all(each.complete for each in pair):
+    if pair is not None:
         header["pair_agreement"] = agreement.of_pair(pair, known)
     return header

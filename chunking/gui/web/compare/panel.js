@@ -80,7 +80,7 @@ export class MetricsPanel extends View {
   }
 
   fill(details) {
-    const { lanes } = this, now = JSON.stringify([details.letters, details.metrics, details.agreement, details.correlation]);
+    const { lanes } = this, now = JSON.stringify([details, lanes.map(({ message }) => message)]);
     if (now === this.drawn) return;
     this.drawn = now;
     setText(this.verdict, this.verdictOf(details));
@@ -121,6 +121,8 @@ export class MetricsPanel extends View {
 
   // Which lane is best at most metrics, of those at which they differ.
   verdictOf(details) {
+    const parts = this.lanes.filter(({ message }) => message).map(({ name }) => name);
+    if (parts.length) return `${parts.join(' and ')}: values of the part that is embedded.`;
     const total = details.metrics.filter((row) => row.best.length).length;
     if (!total) return 'No metric tells the lanes apart.';
     const first = [...bestOf(details)].filter(([, { leads }]) => leads);
