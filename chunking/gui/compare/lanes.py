@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunking.gui.compare import imported
-from chunking.gui.compare.state import BASELINE, IMPORTED, LANES
+from chunking.gui.compare.state import BASELINE, IMPORTED, display_name
 from chunking.gui.jobs import Waiting
 from chunking.gui.messages import version_of
 from chunking.gui.tune.baseline import baseline
@@ -49,11 +49,6 @@ class Lane:
         """A name for the chunks and everything they depend on."""
         units = 0 if self.prepared is None else len(self.prepared.units)
         return version_of(self.chunking, units)
-
-
-def display_name(letter: str) -> str:
-    """Return the letter of a lane as the page shows it."""
-    return letter.upper() if letter in LANES else letter.capitalize()
 
 
 def lanes(session: Session) -> dict[str, Lane | Waiting]:
