@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from chunking.embedding import material_sizes
+from chunking.embedding import sizes_for
 from chunking.errors import SettingsError
 from chunking.signals.similarity import SIGNALS, candidate_scores
 from chunking.signals.thresholds import RECOMMENDED, Curve, SelectedThreshold, ThresholdGrid
@@ -90,10 +90,7 @@ def _prepared_for(prepared: Prepared, strategy: Strategy) -> Prepared:
     vectors, signal = prepared.vectors, prepared.signal
     if vectors is not None and (signal is None or signal.kind != kind):
         prepared = replace(prepared, signal=SIGNALS[kind](prepared.units, vectors))
-    if prepared.material.tokenizer != strategy.tokenizer:
-        sizes = material_sizes(prepared.document.text, strategy.material)
-        prepared = replace(prepared, sizes=sizes)
-    return prepared
+    return replace(prepared, sizes=sizes_for(prepared, strategy.material))
 
 
 def _rounded(

@@ -43,9 +43,9 @@ def sweep_settings(
     from chunking.analysis.metrics import METRICS
     from chunking.analysis.search.axes import Grid, parse_axis
     from chunking.analysis.search.sweep import QUICK, Sweep
+    from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
     from chunking.engine import model_notes, prepare
     from chunking.output.summaries.sweep import to_dict, to_table
-    from chunking.text.tokenizers import token_sizes
 
     terminal.check_choice("metric", metric, [each.name for each in METRICS])
     (base,) = in_precision([parse_spec(strategy)], precision)
@@ -56,10 +56,11 @@ def sweep_settings(
     terminal.print_cost(document, material)
     reference = prepare(document, material, on_batch=terminal.embedding_progress())
     terminal.print_coverage(document, material.model)
+    embedder = get_embedder(material.model or DEFAULT_MODEL)
     metrics = [each for each in METRICS if each in QUICK or each.name == metric]
     sweep = Sweep(
         grid, lambda material: prepare(document, material), reference,
-        token_sizes(document.text, "wordpiece"), metrics,
+        model_tokens(document.text, embedder), metrics,
     )  # fmt: skip
     for done in sweep.steps():
         if sys.stderr.isatty() and (done % _EVERY == 0 or done == len(grid)):

@@ -70,6 +70,11 @@ class MultilingualEmbedder:
         """Function that counts the tokens of a text."""
         return self._count
 
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the limit that the prefix and the special tokens take."""
+        return self._reserved
+
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1.
 

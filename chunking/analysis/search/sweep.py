@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from chunking.analysis.metrics import Metric
     from chunking.analysis.metrics.metric import Better
     from chunking.arrays import Bools, Floats, Ints
+    from chunking.embedding import ModelTokens
     from chunking.strategies import Strategy
-    from chunking.text.sizes import Sizes
     from chunking.types import Chunking, Material
 
 # Values of `Sweep.result_index` where a cell has no result.
@@ -65,7 +65,7 @@ class Sweep:
         grid: The settings to vary.
         prepare: Prepares the document for a material; called once for each material.
         sentences: The document prepared with sentences, for the metrics.
-        pieces: Word pieces of the text, for the metrics that compare with the model limit.
+        tokens: The text in the tokens of the model, for the metrics that compare with its limit.
         metrics: The metrics to compute.
 
     Raises:
@@ -77,7 +77,7 @@ class Sweep:
         grid: Grid,
         prepare: Callable[[Material], Prepared],
         sentences: Prepared,
-        pieces: Sizes | None = None,
+        tokens: ModelTokens | None = None,
         metrics: Sequence[Metric] = QUICK,
     ) -> None:
         self.grid = expect(grid, Grid, "the grid of a sweep must be a Grid of settings")
@@ -86,7 +86,7 @@ class Sweep:
         self.results: list[Result] = []
         self.result_index: Ints = np.full(len(grid), PENDING, np.int64)
         self._inside_limits = np.full(len(grid), np.nan)
-        self._prepare, self._sentences, self._pieces = prepare, sentences, pieces
+        self._prepare, self._sentences, self._tokens = prepare, sentences, tokens
         self._prepared: dict[Material, Prepared] = {}
         self._known: dict[bytes, int] = {}
 
@@ -112,7 +112,7 @@ class Sweep:
             self._prepared[material] = self._prepare(material)
         chunking = run(self._prepared[material], strategy)
         evaluation = Evaluation(
-            chunking, self._sentences, self._pieces, limits=strategy.limits, precomputed=precomputed
+            chunking, self._sentences, self._tokens, limits=strategy.limits, precomputed=precomputed
         )
         # Identical chunks may be inside the limits of one cell and outside those of another.
         self._inside_limits[cell] = INSIDE_LIMITS.compute(evaluation)

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from chunking.gui import computed, messages, window
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare import changes, imported, metrics
-from chunking.gui.compare.lanes import Lane, display_name, lanes, ready, set_untouched
+from chunking.gui.compare.lanes import (
+    Lane,
+    display_name,
+    lane_tokens,
+    lanes,
+    ready,
+    set_untouched,
+)
 from chunking.gui.compare.state import BASELINE, IMPORTED, LANES
 from chunking.gui.computed import Reference
 from chunking.gui.jobs import Waiting
@@ -20,9 +27,9 @@ from chunking.types import NONE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.embedding import ModelTokens
     from chunking.gui.compare.changes import Pair
     from chunking.gui.session import Session
-    from chunking.text.sizes import Sizes
     from chunking.types import Prepared
 
 # Seconds that the server gets to send the boundaries, before metrics are computed.
@@ -37,7 +44,7 @@ def publish(session: Session) -> None:
     """Send everything that Compare shows: first the boundaries, then the metrics."""
     messages.send_document(session.document)
     set_untouched(session)
-    found, known = lanes(session), computed.reference(session.document)
+    found, known = lanes(session), computed.reference(session.document, session.model())
     shown = ready(found)
     pair = changes.pair_of(session, shown)
     window.send("compare", _boundaries(session, found, known, pair))
@@ -64,7 +71,7 @@ def _boundaries(
         "place": None if place is None else messages.to_utf16(document, place),
         "lanes": [_lane(session, letter, each, known) for letter, each in found.items()],
         "pair": None if pair is None else [each.letter for each in pair],
-        "changes": None if pair is None else changes.differences_of(pair),
+        "changes": None if pair is None else changes.differences_of(pair, session.model()),
         "differences_only": compare.differences_only,
         "columns": compare.columns,
         "most": compare.shown == len(LANES),
@@ -99,29 +106,28 @@ def _lane(
         **header,
         "message": "" if lane.complete else "Embedding…",
         "version": lane.version,
-        "chunks": _columns(lane, known.pieces if isinstance(known, Reference) else None),
+        "chunks": _columns(lane, session.model(), lane_tokens(session, lane)),
         "signal": None if ready_ is None else messages.send_signal(ready_),
         "threshold": limit(lane.prepared) if limit and lane.prepared is not None else None,
     }
 
 
 def _signal_source(lane: Lane, known: Reference | Waiting) -> Prepared | None:
-    """Return what has the curve of a lane: its own signal, or that of the default model."""
+    """Return what has the curve of a lane: its own signal, or that of the model of Tune."""
     if lane.prepared is not None and lane.prepared.signal is not None:
         return lane.prepared
     return known.prepared if isinstance(known, Reference) else None
 
 
-def _columns(lane: Lane, pieces: Sizes | None) -> dict[str, Any]:
-    key = (lane.chunking.document.sha256, lane.version, lane.complete, pieces is None)
-    return _packed(key, lane, pieces)
+def _columns(lane: Lane, model: str, tokens: ModelTokens | None) -> dict[str, Any]:
+    key = (lane.chunking.document.sha256, lane.version, lane.complete, model, tokens is None)
+    return _packed(key, lane, tokens)
 
 
 @cached(24)
-def _packed(_: Key, lane: Lane, pieces: Sizes | None) -> dict[str, Any]:
-    limits = {} if lane.strategy is None else {"max_pieces": computed.model_window(lane.strategy)}
+def _packed(_: Key, lane: Lane, tokens: ModelTokens | None) -> dict[str, Any]:
     rest = not lane.complete
-    return messages.chunk_columns(lane.chunking, lane.prepared, pieces, **limits, rest=rest)
+    return messages.chunk_columns(lane.chunking, lane.prepared, tokens, rest=rest)
 
 
 def _unplaced(session: Session) -> list[list[Any]]:
@@ -152,6 +158,6 @@ def _details(
     if isinstance(known, Waiting) or not shown:
         return header
     manual = reference_of(session, session.document)
-    header["metrics"] = metrics.rows(shown, known, manual)
+    header["metrics"] = metrics.rows(session, shown, known, manual)
     header["agreement"] = metrics.agreement(shown, known) if len(shown) > 1 else []
     return header

@@ -96,7 +96,8 @@ def description(lane: Lane) -> str:
 
 def _tokenizers(lanes: Sequence[Lane]) -> list[str]:
     titles = [
-        "-" if lane.strategy is None else tokenizer_title(lane.strategy.tokenizer) for lane in lanes
+        "-" if lane.strategy is None else tokenizer_title(lane.strategy.material.tokenizer)
+        for lane in lanes
     ]
     return ["Tokenizer", *titles, ""]
 
