@@ -46,6 +46,9 @@ class Settings:
     servers: set[str] = field(default_factory=set)
     unconfirmed: Strategy | None = None
 
+    def __post_init__(self) -> None:
+        self.model = self.strategy.material.model or self.model
+
     def set(self, name: str, value: object) -> None:
         """Set one field; an invalid combination is kept as a draft until it is valid.
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from chunking import embedding
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend import Recommendation
 from chunking.analysis.recommended_threshold import ESTIMATED_F1
-from chunking.embedding import get_embedder
 from chunking.gui import computed, messages, window
 from chunking.gui.computed import Reference, utf16
 from chunking.gui.jobs import Waiting
@@ -210,7 +210,7 @@ def _counts_as_model(strategy: Strategy) -> bool:
     tokenizer, model = strategy.material.tokenizer, strategy.material.model
     if tokenizer == MODEL or model is None:
         return bool(tokenizer == MODEL)
-    return bool(tokenizer == get_embedder(model).tokenizer)
+    return bool(tokenizer == embedding.model_tokenizer(embedding.get_embedder(model)))
 
 
 def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
