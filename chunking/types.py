@@ -24,7 +24,7 @@ from chunking.text.graphemes import is_boundary
 from chunking.text.languages import check_language
 from chunking.text.normalization import normalize_text
 from chunking.text.numbers import count_of
-from chunking.text.tokenizers import ESTIMATE, MODEL, TokenizerLike
+from chunking.text.tokenizers import ESTIMATE, MODEL, TokenizerLike, tokenizer_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -517,6 +517,11 @@ class Material:
     def __post_init__(self) -> None:
         if self.model is None and self.tokenizer == MODEL:
             object.__setattr__(self, "tokenizer", ESTIMATE)
+
+    @property
+    def size_unit(self) -> str:
+        """What sizes count, such as `words` or `tokens of all-MiniLM-L6-v2`."""
+        return tokenizer_title(str(self.model) if self.tokenizer == MODEL else self.tokenizer)
 
 
 @dataclass(frozen=True, slots=True)

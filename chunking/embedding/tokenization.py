@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from chunking.embedding.protocol import reserved_tokens
 from chunking.embedding.registry import get_embedder
-from chunking.text.tokenizers import ESTIMATE, MODEL, token_sizes
+from chunking.errors import SettingsError
+from chunking.text.tokenizers import ESTIMATE, MODEL, check_tokenizer, token_sizes
 
 if TYPE_CHECKING:
     from chunking.embedding.protocol import Embedder
@@ -44,8 +45,10 @@ def model_tokenizer(embedder: Embedder) -> TokenizerLike:
     Raises:
         ModelError: The model cannot be found.
     """
-    found: TokenizerLike | None = getattr(embedder, "tokenizer", None)
-    return ESTIMATE if found is None else found
+    try:
+        return check_tokenizer(getattr(embedder, "tokenizer", None))
+    except SettingsError:  # none, or one of another kind
+        return ESTIMATE
 
 
 def token_limit(embedder: Embedder) -> int | None:

@@ -76,6 +76,21 @@ def test_tokens_of_a_model_without_a_known_tokenizer_are_estimated() -> None:
     )
 
 
+def test_what_cannot_be_used_as_a_tokenizer_is_unknown() -> None:
+    embedder = HashEmbedder()
+    embedder.tokenizer = object()  # type: ignore[attr-defined]
+    assert model_tokenizer(embedder) == "estimate"
+
+
+def test_the_title_of_sizes_names_the_model() -> None:
+    titles = {name: get(name)().material.size_unit for name in ("semantic", "hierarchical")}
+    assert titles == {
+        "semantic": "tokens of all-MiniLM-L6-v2",
+        "hierarchical": "estimated tokens",
+    }
+    assert get("semantic")(tokenizer="words").material.size_unit == "words"
+
+
 def test_a_folder_without_a_tokenizer_file_is_estimated(tmp_path: Path) -> None:
     folder = bare_folder(tmp_path / "model", "model.safetensors")
     embedder = get_embedder(str(folder))

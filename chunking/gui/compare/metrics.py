@@ -11,7 +11,6 @@ from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare.lanes import lane_tokens
-from chunking.text.tokenizers import tokenizer_title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -100,10 +99,7 @@ def _best(values: Sequence[float], texts: Sequence[str], better: str) -> list[in
 
 
 def _tokenizers(lanes: Sequence[Lane]) -> dict[str, Any]:
-    titles = [
-        "-" if each.strategy is None else tokenizer_title(each.strategy.material.tokenizer)
-        for each in lanes
-    ]
+    titles = ["-" if each.strategy is None else each.strategy.material.size_unit for each in lanes]
     return {
         "title": "Tokenizer",
         "meaning": "The unit of all sizes, a setting of each lane.",

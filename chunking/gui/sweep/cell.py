@@ -9,7 +9,6 @@ from chunking.analysis.search.axes import STRATEGY
 from chunking.gui import messages
 from chunking.settings.query import to_query
 from chunking.text.numbers import format_setting
-from chunking.text.tokenizers import tokenizer_title
 
 if TYPE_CHECKING:
     from chunking.analysis.search.axes import Grid
@@ -40,7 +39,7 @@ def described(measured: Measured, shown: Map, cell: int) -> dict[str, Any] | Non
         "over": over,
         "share": over / count if count else 0.0,
         "window": tokens.limit,
-        "counted": tokenizer_title(strategy.material.tokenizer),
+        "counted": strategy.material.size_unit,
         "same": int((shown.results == shown.results[cell]).sum()),
         "chunks": messages.chunk_columns(
             chunking,

@@ -30,7 +30,7 @@ from chunking.gui.tune.transfer import offer_transfer
 from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_threshold
-from chunking.text.tokenizers import MODEL, tokenizer_title
+from chunking.text.tokenizers import MODEL
 from chunking.types import Chunking
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def _boundaries(
         "range": None if slider is None else [slider.low, slider.high, slider.step],
         "setting": None if slider is None else {"scope": "tune", "field": "threshold"},
         "density": suppressed_density(chunking) if similar else [],
-        "counted": tokenizer_title(strategy.material.tokenizer),
+        "counted": strategy.material.size_unit,
         "as_model": _counts_as_model(strategy),
         "window": None if tokens is None else tokens.limit,
         "message": "",
