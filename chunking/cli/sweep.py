@@ -14,6 +14,7 @@ from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from chunking.analysis.search.axes import Grid
+    from chunking.embedding import ModelTokens
     from chunking.types import Material
 
 # Metrics that need embeddings.
@@ -56,11 +57,15 @@ def sweep_settings(
     terminal.print_cost(document, material)
     reference = prepare(document, material, on_batch=terminal.embedding_progress())
     terminal.print_coverage(document, material.model)
-    embedder = get_embedder(material.model or DEFAULT_MODEL)
+
+    def tokens(model: str | None) -> ModelTokens:
+        used = get_embedder(model or material.model or DEFAULT_MODEL)
+        return model_tokens(document.text, used)
+
     metrics = [each for each in METRICS if each in QUICK or each.name == metric]
     sweep = Sweep(
         grid, lambda material: prepare(document, material), reference,
-        model_tokens(document.text, embedder), metrics,
+        tokens, metrics,
     )  # fmt: skip
     for done in sweep.steps():
         if sys.stderr.isatty() and (done % _EVERY == 0 or done == len(grid)):

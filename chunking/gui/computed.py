@@ -123,8 +123,9 @@ def reference(document: Document, model: str) -> Reference | Waiting:
 
 def model_tokens(document: Document, model: str) -> ModelTokens | None:
     """Return the text of a document in the tokens of a model; None before it has read it."""
-    known = reference(document, model)
-    return known.tokens if isinstance(known, Reference) else None
+    job = JOBS.find((*key_of(document), model))
+    found: Reference | None = None if job is None else job.result
+    return None if found is None else found.tokens
 
 
 def sentences(document: Document, model: str) -> Units | None:

@@ -12,6 +12,7 @@ from embedders import HashEmbedder, PieceEmbedder
 import chunking.embedding
 from chunking import get
 from chunking.embedding import tokenization
+from chunking.errors import ModelError
 from chunking.gui import computed, window
 from chunking.gui.compare import metrics
 from chunking.gui.compare.lanes import lane_tokens, lanes, ready
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from chunking.arrays import Vectors
     from chunking.gui.computed import Reference
+    from chunking.types import Document, Material
 
 BUNDLED = "all-MiniLM-L6-v2"
 # Of the model "other": one token a word, no special tokens.
@@ -91,6 +93,12 @@ def over(texts: Sequence[str]) -> int:
     return sum(len(text.split()) > LIMIT for text in texts)
 
 
+def prepared_or_wait(documents: list[Document], material: Material, model: str = "other") -> Any:
+    """Return the documents of Library, or the job that prepares them."""
+    found, waiting = prepare(documents, material, model)
+    return found if waiting is None else waiting
+
+
 def test_the_curve_and_the_limit_of_tune_are_those_of_the_selected_model(session: Session) -> None:
     known = finished(lambda: computed.reference(session.document, session.model()))
     shown = split(session)
@@ -137,13 +145,24 @@ def test_library_compares_with_the_selected_model(session: Session) -> None:
     documents, strategy = [session.document], get("fixed")(max_tokens=40)
     session.apply("library", strategy)
     assert session.model("library") == "other"
-    found, waiting = prepare(documents, strategy.material, session.model("library"))
-    while waiting is not None:
-        time.sleep(0.02)
-        found, waiting = prepare(documents, strategy.material, session.model("library"))
+    found = finished(lambda: prepared_or_wait(documents, strategy.material))
     made = chunk_all(documents, found, strategy)
     [row] = rows(documents, found, made, strategy, {})
     assert row["over"] == over(made[session.document.sha256].texts) > 0
+
+
+def test_library_shows_documents_without_a_model_that_cannot_be_found(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> None:
+        raise ModelError(f"model {name!r} is not on this machine")
+
+    monkeypatch.setattr(tokenization, "get_embedder", missing)
+    documents, strategy = [session.document], get("fixed")(max_tokens=40)
+    found = finished(lambda: prepared_or_wait(documents, strategy.material, "gone"))
+    made = chunk_all(documents, found, strategy)
+    [row] = rows(documents, found, made, strategy, {})
+    assert (row["chunks"], row["over"]) == (len(made[session.document.sha256]), None)
 
 
 def test_sweep_compares_with_the_selected_model(session: Session) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
 from chunking.embedding import ModelTokens
+from chunking.errors import ModelError
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import key_of
@@ -22,10 +23,13 @@ _READING = Kind("Reading the documents", "Reading", "characters")
 
 
 class Ready(NamedTuple):
-    """A prepared document, and its text in the tokens of the selected model."""
+    """A prepared document, and its text in the tokens of the selected model.
+
+    `tokens` is None if that model cannot be found and the document is prepared without it.
+    """
 
     prepared: Prepared
-    tokens: ModelTokens
+    tokens: ModelTokens | None
 
 
 def prepare(
@@ -80,8 +84,15 @@ def _ready(
     model: str,
     on_batch: Callable[[int, int], None],
 ) -> Ready:
+    prepared = engine.prepare(document, material, on_batch=on_batch)
+    try:
+        return Ready(prepared, _tokens(prepared, model))
+    except ModelError:
+        return Ready(prepared, None)
+
+
+def _tokens(prepared: Prepared, model: str) -> ModelTokens:
     from chunking import embedding
 
-    prepared = engine.prepare(document, material, on_batch=on_batch)
     sizes = embedding.sizes_for(prepared, computed.plain(model))
-    return Ready(prepared, ModelTokens(sizes, embedding.token_limit(embedding.get_embedder(model))))
+    return ModelTokens(sizes, embedding.token_limit(embedding.get_embedder(model)))

@@ -57,7 +57,7 @@ def measure(document: Document, grid: Grid, model: str) -> Waiting:
             ready[wanted] = _prepared(document, known, wanted, job, features)
             return ready[wanted]
 
-        sweep = Sweep(grid, prepare, known.prepared, known.tokens, METRICS)
+        sweep = Sweep(grid, prepare, known.prepared, lambda _: known.tokens, METRICS)
         return _run(Measured(sweep, ready, known), job)
 
     return computed.background(key, work, _SWEEPING)

@@ -102,7 +102,7 @@ def test_the_best_cell_has_the_best_value_of_the_map(metric: str) -> None:
     sentences = prepared(Material("sentences", model="m", signal="adjacent"))
     sweep = Sweep(
         Grid(get("sentence")(), axes), prepared, sentences,
-        ModelTokens(token_sizes(text, "wordpiece"), 254), METRICS,
+        lambda _: ModelTokens(token_sizes(text, "wordpiece"), 254), METRICS,
     )  # fmt: skip
     assert list(sweep.steps())[-1] == 8
     values = sweep.column(metric)
