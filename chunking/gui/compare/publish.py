@@ -43,13 +43,18 @@ _MOST_UNPLACED, _LONGEST_UNPLACED = 50, 160
 def publish(session: Session) -> None:
     """Send everything that Compare shows: first the boundaries, then the metrics."""
     messages.send_document(session.document)
-    set_untouched(session)
+    estimating = set_untouched(session)
     found, known = lanes(session), computed.reference(session.document, session.model())
     shown = ready(found)
     pair = changes.pair_of(session, shown)
     window.send("compare", _boundaries(session, found, known, pair))
     growing = (each.letter for each in shown if not each.complete)
-    window.wait_for(known, *(model_job(session, each) for each in growing), *found.values())
+    window.wait_for(
+        known,
+        *(model_job(session, each) for each in growing),
+        *found.values(),
+        *estimating,
+    )
     time.sleep(_SEND_FIRST)
     window.send("compare_details", _details(session, shown, known, pair))
 
