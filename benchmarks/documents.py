@@ -38,8 +38,8 @@ from benchmarks.documents_judge import FAULTS, Pieces, Reference, Verdict, judge
 from benchmarks.documents_peers import PEERS, word_piece_count
 from benchmarks.documents_spans import judge_of_sentences, spans_of
 from chunking import ChunkingError, chunk, get, load, recommend
-from chunking.analysis.recommended_sizes import BUNDLED_SIZES, MODEL_LIMIT
-from chunking.text.tokenizers import token_sizes
+from chunking.analysis.recommended_sizes import MOST_TOKENS
+from chunking.text.tokenizers import WORD_PIECES, token_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -75,7 +75,7 @@ def strategy_at(name: str, most: int) -> Strategy:
     A target keeps its share of the maximum.
     """
     defaults = get(name)().model_dump()
-    settings: dict[str, Any] = {"max_tokens": most, **BUNDLED_SIZES.settings}
+    settings: dict[str, Any] = {"max_tokens": most, "tokenizer": WORD_PIECES}
     share = most / defaults["max_tokens"]
     settings |= {field: 0 for field in ("overlap_tokens", "overlap_share") if field in defaults}
     scaled = [field for field in ("target_tokens", "merge_below") if defaults.get(field)]
@@ -140,7 +140,7 @@ def results(
     if len(document.text) > _MOST_CHARACTERS:
         raise ChunkingError(f"{path.name}: over {_MOST_CHARACTERS:,} characters")
     ink, spans = spans_of(document, path)
-    sizes = token_sizes(document.text, "wordpiece")
+    sizes = token_sizes(document.text, WORD_PIECES)
     reference = Reference(ink, spans, sizes.tokens, most)
     count = word_piece_count()
     for system, split in splitters.items():
@@ -252,7 +252,7 @@ def main() -> None:
     parser.add_argument("--fetch", action="store_true", help="download documents into it first")
     parser.add_argument("--kinds", nargs="*", default=[], help="these kinds alone")
     parser.add_argument("--systems", nargs="*", default=[], help="these splitters alone")
-    parser.add_argument("--max-tokens", type=int, default=MODEL_LIMIT, help="in word pieces")
+    parser.add_argument("--max-tokens", type=int, default=MOST_TOKENS, help="in word pieces")
     parser.add_argument("--examples", type=int, default=2, help="printed per kind and fault")
     parser.add_argument("--json", help="write all tables and examples to this file")
     options = parser.parse_args()

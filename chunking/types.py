@@ -24,7 +24,7 @@ from chunking.text.graphemes import is_boundary
 from chunking.text.languages import check_language
 from chunking.text.normalization import normalize_text
 from chunking.text.numbers import count_of
-from chunking.text.tokenizers import ESTIMATE, TokenizerLike
+from chunking.text.tokenizers import ESTIMATE, MODEL, TokenizerLike, tokenizer_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -503,13 +503,25 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a strategy needs prepared; with the document's hash it is the cache key."""
+    """What a strategy needs prepared; with the document's hash it is the cache key.
+
+    Without a model, the tokenizer `model` becomes the estimate.
+    """
 
     units: UnitSource
     tokenizer: TokenizerLike = ESTIMATE
     model: str | None = None
     signal: str | None = None
     features: tuple[Feature[object], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.model is None and self.tokenizer == MODEL:
+            object.__setattr__(self, "tokenizer", ESTIMATE)
+
+    @property
+    def size_unit(self) -> str:
+        """What sizes count, such as `words` or `tokens of all-MiniLM-L6-v2`."""
+        return tokenizer_title(str(self.model) if self.tokenizer == MODEL else self.tokenizer)
 
 
 @dataclass(frozen=True, slots=True)

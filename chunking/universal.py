@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chunking.engine import prepare, run
 from chunking.errors import SettingsError
 from chunking.strategies.semantic import Semantic
+from chunking.text.tokenizers import ESTIMATE
 from chunking.types import as_document
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class UniversalChunker:
                 min_tokens=self.min_size,
                 max_tokens=self.max_size,
                 keep_whole="blocks",
+                tokenizer=ESTIMATE,
             )
         except SettingsError as error:
             names = str(error).replace("min_tokens", "min_chunk_size")

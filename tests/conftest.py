@@ -76,13 +76,14 @@ def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.fixture
 def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Use a small deterministic model, and a temporary folder for settings."""
-    from embedders import HashEmbedder
+    from embedders import PieceEmbedder
 
     import chunking.embedding
     from chunking.gui.jobs import JOBS
 
-    model = HashEmbedder()
-    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda *_: model)
+    model = PieceEmbedder()
+    for module in (chunking.embedding, chunking.embedding.tokenization):
+        monkeypatch.setattr(module, "get_embedder", lambda *_: model)
     monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
     JOBS.clear()
     yield

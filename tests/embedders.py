@@ -76,6 +76,16 @@ class NarrowEmbedder(HashEmbedder):
         return found
 
 
+class PieceEmbedder(HashEmbedder):
+    """A bag of words that counts word pieces and embeds 254 of them, as the bundled model."""
+
+    tokenizer = "wordpiece"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.max_pieces = 256
+
+
 def bare_folder(folder: Path, *weights: str) -> Path:
     """A folder that looks like a sentence-transformers model, with empty weights of some names."""
     folder.mkdir(parents=True, exist_ok=True)

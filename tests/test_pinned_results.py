@@ -23,6 +23,7 @@ from chunking.analysis.metrics import (
     compute_metrics,
     metrics_against,
 )
+from chunking.embedding import get_embedder, model_tokens
 from chunking.engine import prepare, run
 from chunking.loading.samples import SAMPLES, sample
 from chunking.settings.presets import published
@@ -31,7 +32,6 @@ from chunking.signals.thresholds import SELECTORS
 from chunking.strategies import Optimal, Semantic, Strategy
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.probabilities import posterior
-from chunking.text.tokenizers import token_sizes
 from chunking.types import Constraints, Material, Prepared
 
 PINNED = Path(__file__).parent / "pinned"
@@ -172,7 +172,7 @@ def metrics(names: Collection[str]) -> Iterator[str]:
     """Yield the metrics of some strategies, and the agreement of each with `semantic`."""
     for name in [each for each in ("essay.md", "guide.md", "meeting.txt") if each in names]:
         sentences = prepared_for(name, Material("sentences", model=Optimal().model))
-        pieces = token_sizes(sentences.document.text, "wordpiece")
+        tokens = model_tokens(sentences.document.text, get_embedder())
         reference = run(prepared_for(name, Semantic().material), Semantic(min_tokens=100))
         for spec in (
             "fixed:max_tokens=150",
@@ -181,7 +181,7 @@ def metrics(names: Collection[str]) -> Iterator[str]:
         ):
             strategy = parse_spec(spec)
             chunking = run(prepared_for(name, strategy.material), strategy)
-            evaluation = Evaluation(chunking, sentences, pieces, limits=strategy.limits)
+            evaluation = Evaluation(chunking, sentences, tokens, limits=strategy.limits)
             found = compute_metrics(evaluation)
             values = [f"{each.name}={each.format(found[each.name])}" for each in METRICS]
             agreement = metrics_against(chunking, reference.boundaries, sentences.units)

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import Evaluation, agreement_matrix, compute_metrics
 from chunking.analysis.rank_correlation import correlation_matrix
+from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
 from chunking.engine import prepare, run
 from chunking.errors import ChunkingError, expect_each
 from chunking.loading.chunk_files import Imported
 from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED
-from chunking.text.tokenizers import token_sizes
 from chunking.types import Material, as_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from chunking.arrays import Floats
-    from chunking.embedding import Embedder, OnBatch
+    from chunking.embedding import Embedder, ModelTokens, OnBatch
     from chunking.loading.chunk_files import Unplaced
     from chunking.types import Chunking, Document, Prepared, Signal
 
@@ -39,6 +39,7 @@ class Lane:
         metrics: The metrics by name, nan where undefined.
         unplaced: Imported chunks that were not found in the document.
         prepared: The document that it was made from; None for imported chunks.
+        tokens: The text in the tokens of the lane's model; None if unknown.
     """
 
     letter: str
@@ -49,6 +50,7 @@ class Lane:
     metrics: Mapping[str, float]
     unplaced: tuple[Unplaced, ...] = ()
     prepared: Prepared | None = None
+    tokens: ModelTokens | None = None
 
     @property
     def signal(self) -> Signal | None:
@@ -101,7 +103,8 @@ def compare(
     """Split a document by each strategy and measure the results next to imported chunks.
 
     Measures that need vectors use those of a strategy that embeds the sentences; without one they
-    are nan.
+    are nan. The model limit of a lane is that of its model, else of the first model that is used,
+    else of the default model.
 
     Raises:
         ChunkingError: There is nothing to compare, or the imported chunks are of another document.
@@ -120,11 +123,24 @@ def compare(
         material: prepare(document, material, embedder=embedder, on_batch=on_batch)
         for material in dict.fromkeys(each.material for each in strategies)
     }
+    models = [each.material.model for each in strategies]
+    first = next(filter(None, models), DEFAULT_MODEL)
+    tokens = {
+        model: model_tokens(document.text, embedder or get_embedder(model))
+        for model in dict.fromkeys((first, *filter(None, models)))
+    }
     lanes = [
-        LaneInput(run(prepared[each.material], each), each, prepared[each.material])
+        LaneInput(
+            run(prepared[each.material], each),
+            each,
+            prepared[each.material],
+            tokens=tokens[each.material.model or first],
+        )
         for each in strategies
     ]
-    lanes += [LaneInput(each.chunking, unplaced=each.unplaced) for each in imported]
+    lanes += [
+        LaneInput(each.chunking, unplaced=each.unplaced, tokens=tokens[first]) for each in imported
+    ]
     return compare_chunkings(_sentences(document, list(prepared.values())), lanes)
 
 
@@ -137,6 +153,7 @@ class LaneInput:
     prepared: Prepared | None = None
     unplaced: tuple[Unplaced, ...] = ()
     letter: str = ""
+    tokens: ModelTokens | None = None
 
 
 def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Comparison:
@@ -146,7 +163,6 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
         sentences: The document prepared with sentences; metrics that need vectors use its own.
         inputs: The chunkings.
     """
-    pieces = token_sizes(sentences.document.text, "wordpiece")
     lanes = []
     for at, each in enumerate(inputs):
         limits = (0, UNLIMITED) if each.strategy is None else each.strategy.limits
@@ -158,10 +174,11 @@ def compare_chunkings(sentences: Prepared, inputs: Sequence[LaneInput]) -> Compa
                 chunking=each.chunking,
                 reasons=count_reasons(each.chunking),
                 metrics=compute_metrics(
-                    Evaluation(each.chunking, sentences, pieces, limits=limits)
+                    Evaluation(each.chunking, sentences, each.tokens, limits=limits)
                 ),
                 unplaced=each.unplaced,
                 prepared=each.prepared,
+                tokens=each.tokens,
             )
         )
     matrix = agreement_matrix([each.chunking for each in lanes], sentences.units.gaps)

@@ -11,17 +11,15 @@ import numpy as np
 import regex
 
 from chunking.analysis.metrics.sizes import truncations
-from chunking.embedding import model_tokenizer
-from chunking.errors import ModelError
+from chunking.embedding import model_tokenizer, model_tokens
 from chunking.text.normalization import replace_surrogates
-from chunking.text.tokenizers import SPECIAL_TOKENS, fast_tokenizer, token_sizes
+from chunking.text.tokenizers import ESTIMATE, fast_tokenizer
 from chunking.types import Chunking, as_document
 
 if TYPE_CHECKING:
     import tokenizers
 
-    from chunking.embedding import Embedder
-    from chunking.text.tokenizers import TokenizerLike
+    from chunking.embedding import Embedder, ModelTokens
     from chunking.types import Document
 
 # A text of more characters is judged by this many slices of this many characters.
@@ -49,6 +47,7 @@ class Coverage:
         spelled: Characters in words that the tokenizer spells letter by letter.
         truncated: Tokens of chunks beyond the model limit; 0 for a document.
         limit: Token limit of the model; None without one, and for a document.
+        estimated: Whether its tokenizer is unknown, so that its tokens are estimated.
         characters: Characters that were tokenized for `unknown` and `spelled`: all of a text, or
             100,000 in 20 slices of a longer one.
     """
@@ -59,12 +58,18 @@ class Coverage:
     spelled: float = 0.0
     truncated: float = 0.0
     limit: int | None = None
+    estimated: bool = False
     characters: int = 0
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """A note with advice if a tenth is unknown or spelled, and one if a tenth is truncated."""
+        """A note with advice if a tenth is unknown or spelled, and one if a tenth is truncated.
+
+        The first one tells if tokens are estimated.
+        """
         found = []
+        if self.estimated:
+            found.append(f"the tokenizer of {self.model} is unknown: its tokens are estimated")
         if self.unknown + self.spelled >= NOTED_SHARE:
             shares = ((self.unknown, "unknown"), (self.spelled, "spelled letter by letter"))
             parts = [f"{share:.0%} {what}" for share, what in shares if share >= NOTED_SHARE / 2]
@@ -83,23 +88,19 @@ class Coverage:
 def coverage(source: Chunking | Document | str, embedder: Embedder) -> Coverage:
     """Return what a model misses of a document, or of its chunks.
 
-    Shares stay 0 where the tokenizer of the model is unknown or has no unknown token.
+    `unknown` and `spelled` stay 0 where the tokenizer is unknown or has no unknown token.
 
     Raises:
         SettingsError: The source is neither chunks nor a document.
-        ModelError: The model cannot be found.
+        ModelError: The model cannot be found, or its tokenizer cannot be read.
     """
     document = source.document if isinstance(source, Chunking) else as_document(source)
-    most = embedder.max_pieces
-    found = Coverage(embedder.id)
-    try:
-        tokenizer = model_tokenizer(embedder)
-        backend = fast_tokenizer(tokenizer)
-    except ModelError:  # the model has no tokenizer that tracks offsets
-        return found
-    if most is not None and isinstance(source, Chunking):
-        truncated = _share_truncated(source, tokenizer, most)
-        found = replace(found, limit=most - SPECIAL_TOKENS, truncated=truncated)
+    tokenizer = model_tokenizer(embedder)
+    found = Coverage(embedder.id, estimated=tokenizer == ESTIMATE)
+    if isinstance(source, Chunking):
+        tokens = model_tokens(document.text, embedder)
+        found = replace(found, limit=tokens.limit, truncated=_share_truncated(source, tokens))
+    backend = fast_tokenizer(tokenizer)
     if backend is None:
         return found
     slices = _slices(document.text)
@@ -107,11 +108,10 @@ def coverage(source: Chunking | Document | str, embedder: Embedder) -> Coverage:
     return replace(found, **_shares(slices, backend), characters=examined)
 
 
-def _share_truncated(chunking: Chunking, tokenizer: TokenizerLike, most: int) -> float:
+def _share_truncated(chunking: Chunking, tokens: ModelTokens) -> float:
     """Return the share of the tokens of all chunks beyond the limit."""
-    pieces = token_sizes(chunking.document.text, tokenizer)
-    total = int(pieces.token_counts(chunking.start - chunking.overlap, chunking.end).sum())
-    return float(truncations(chunking, pieces, most)[2].sum()) / max(1, total)
+    total = int(tokens.sizes.token_counts(chunking.start - chunking.overlap, chunking.end).sum())
+    return float(truncations(chunking, tokens)[2].sum()) / max(1, total)
 
 
 def _slices(text: str) -> list[str]:

@@ -9,14 +9,9 @@ import numpy as np
 
 from chunking.analysis.coverage import Coverage, coverage
 from chunking.analysis.document_kind import DocumentKind, identify
-from chunking.analysis.recommended_sizes import (
-    BUNDLED_SIZES,
-    MODEL_LIMIT,
-    ChunkSizes,
-    chunk_sizes,
-)
+from chunking.analysis.recommended_sizes import MOST_TOKENS, chunk_sizes
 from chunking.analysis.recommended_threshold import recommended_threshold
-from chunking.embedding import get_embedder, material_sizes
+from chunking.embedding import DEFAULT_MODEL, get_embedder, sizes_for
 from chunking.engine import compute_features, prepare, run
 from chunking.errors import SettingsError
 from chunking.settings import serialization
@@ -33,6 +28,7 @@ from chunking.units.layout import layout
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from chunking.analysis.recommended_sizes import ChunkSizes
     from chunking.embedding import Embedder, OnBatch
     from chunking.strategies import Strategy
     from chunking.types import Document, Layout, Prepared
@@ -120,13 +116,13 @@ def recommend(
     """
     document = as_document(document)
     material = get("semantic")(**({} if model is None else {"model": model})).material
-    named = get_embedder(str(material.model))
-    sizes = chunk_sizes(named)
+    used = embedder or get_embedder(str(material.model))
+    sizes = chunk_sizes(used)
     found = recommend_by_structure(document, layout(document), sizes)
     if found is None:
         prepared = prepare(document, material, embedder=embedder, on_batch=on_batch)
         found = recommend_by_similarity(prepared, sizes=sizes)
-    return replace(found, coverage=coverage(document, embedder or named))
+    return replace(found, coverage=coverage(document, used))
 
 
 def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> Recommendation:
@@ -154,12 +150,11 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
 
 
 def _sizes_for(prepared: Prepared) -> ChunkSizes:
-    model = prepared.material.model
-    return BUNDLED_SIZES if model is None else chunk_sizes(get_embedder(model))
+    return chunk_sizes(get_embedder(prepared.material.model or DEFAULT_MODEL))
 
 
 # A text of more characters always exceeds the largest chunk.
-_LONG_CHARACTERS = 20 * MODEL_LIMIT
+_LONG_CHARACTERS = 20 * MOST_TOKENS
 # Headings decide if their sections have at most so many tokens, or fences and tables this share.
 SECTION_TOKENS = 1000
 PROTECTED_SHARE = 0.15
@@ -174,7 +169,7 @@ _SPOKEN_KINDS = frozenset({"play", "chat", "transcript"})
 
 
 def recommend_by_structure(
-    document: Document, layout: Layout, sizes: ChunkSizes = BUNDLED_SIZES
+    document: Document, layout: Layout, sizes: ChunkSizes
 ) -> Recommendation | None:
     """Recommend a strategy by length, kind of document or blocks; None for prose."""
     is_long = len(document.text) > _LONG_CHARACTERS
@@ -374,10 +369,8 @@ def _optimal(prepared: Prepared, limits: ChunkSizes) -> tuple[Strategy, str, str
 
     It has a target size only where without one many chunks exceed the largest size.
     """
-    free = get("optimal")(
-        keep_whole="lists", model=prepared.material.model, tokenizer=limits.own_tokenizer
-    )
-    counted = material_sizes(prepared.document.text, free.material)
+    free = get("optimal")(keep_whole="lists", model=prepared.material.model)
+    counted = sizes_for(prepared, free.material)
     prepared = compute_features(replace(prepared, material=free.material, sizes=counted))
     sizes = run(prepared, free).tokens
     probabilities = free.probabilities(prepared, prepared.units.gaps)

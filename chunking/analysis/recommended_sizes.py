@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from chunking.embedding import DEFAULT_MODEL
-from chunking.text.tokenizers import ESTIMATE, MAX_PIECES, MODEL, SPECIAL_TOKENS
+from chunking.embedding import model_tokenizer, token_limit
+from chunking.text.tokenizers import ESTIMATE
 
 if TYPE_CHECKING:
     from chunking.embedding import Embedder
 
-# Word pieces of a chunk that all-MiniLM-L6-v2 embeds. Most programs truncate a longer chunk.
-MODEL_LIMIT = MAX_PIECES - SPECIAL_TOKENS
-# Retrieval finds chunks of half that size more often, and larger ones less often even where the
-# model reads all of them: docs/thresholds.md has the figures.
+# Retrieval finds larger chunks less often even where the model embeds all of them, and chunks of
+# half that size more often: docs/thresholds.md has the figures.
+MOST_TOKENS = 254
 TARGET_TOKENS = 128
 
 
@@ -25,16 +24,15 @@ class ChunkSizes:
     Attributes:
         most: Tokens of the largest chunk.
         target: Tokens of a chunk where a strategy has a target.
-        tokenizer: Tokenizer of strategies without a model.
-        own_tokenizer: Tokenizer of strategies with the model.
+        tokenizer: Tokenizer of strategies without a model: the name of the model's own, or the
+            estimate where that has no name. Strategies with the model count in its tokens.
         is_limit: Whether `most` is the limit of the model.
     """
 
-    most: int = MODEL_LIMIT
-    target: int = TARGET_TOKENS
-    tokenizer: str = "wordpiece"
-    own_tokenizer: str = "wordpiece"
-    is_limit: bool = True
+    most: int
+    target: int
+    tokenizer: str
+    is_limit: bool
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -64,27 +62,18 @@ class ChunkSizes:
         return f"about {self.target} tokens per chunk{note}"
 
 
-BUNDLED_SIZES = ChunkSizes()
-
-
 def chunk_sizes(embedder: Embedder) -> ChunkSizes:
     """Return the sizes for a model: at most its limit, and at most those that retrieval finds.
-
-    Tokens are those of the model if its tokenizer is known, and estimated otherwise.
 
     Raises:
         ModelError: The model cannot be found.
     """
-    if embedder.id.partition("@")[0] == DEFAULT_MODEL:
-        return BUNDLED_SIZES
-    limit = embedder.max_pieces
-    most = MODEL_LIMIT if limit is None else min(MODEL_LIMIT, max(2, limit - SPECIAL_TOKENS))
-    found = getattr(embedder, "tokenizer", None)
-    tokenizer = found if isinstance(found, str) else ESTIMATE
+    limit = token_limit(embedder)
+    most = MOST_TOKENS if limit is None else min(MOST_TOKENS, max(2, limit))
+    tokenizer = model_tokenizer(embedder)
     return ChunkSizes(
         most=most,
-        target=TARGET_TOKENS * most // MODEL_LIMIT,
-        tokenizer=tokenizer,
-        own_tokenizer=ESTIMATE if found is None else MODEL,
-        is_limit=limit is not None and most == limit - SPECIAL_TOKENS,
+        target=TARGET_TOKENS * most // MOST_TOKENS,
+        tokenizer=tokenizer if isinstance(tokenizer, str) else ESTIMATE,
+        is_limit=most == limit,
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.embedding import material_sizes
+from chunking.embedding import sizes_for
 from chunking.engine import compute_features
 from chunking.errors import SettingsError
 from chunking.signals.similarity import SIGNALS, candidate_scores
@@ -137,10 +137,7 @@ def _prepared_for(prepared: Prepared, strategy: Strategy) -> Prepared:
     vectors, signal = prepared.vectors, prepared.signal
     if vectors is not None and (signal is None or signal.kind != kind):
         prepared = replace(prepared, signal=SIGNALS[kind](prepared.units, vectors))
-    if prepared.material.tokenizer != strategy.tokenizer:
-        sizes = material_sizes(prepared.document.text, strategy.material)
-        prepared = replace(prepared, sizes=sizes)
-    return prepared
+    return replace(prepared, sizes=sizes_for(prepared, strategy.material))
 
 
 def _rounded(

@@ -32,7 +32,8 @@ def recommend_settings(
 ) -> None:
     """Recommend a strategy and its settings."""
     from chunking.analysis.recommend import recommend, recommend_by_structure, to_dict
-    from chunking.embedding import BF16_MODEL
+    from chunking.analysis.recommended_sizes import chunk_sizes
+    from chunking.embedding import BF16_MODEL, get_embedder
     from chunking.settings.serialization import to_toml
     from chunking.strategies import get
     from chunking.units.layout import layout
@@ -41,8 +42,10 @@ def recommend_settings(
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     if precision == "fast":
         model = BF16_MODEL
-    if model is not None and recommend_by_structure(document, layout(document)) is None:
-        terminal.print_cost(document, get("semantic")(model=model).material)
+    if model is not None:
+        sizes = chunk_sizes(get_embedder(model))
+        if recommend_by_structure(document, layout(document), sizes) is None:
+            terminal.print_cost(document, get("semantic")(model=model).material)
     found = recommend(document, model=model, on_batch=terminal.embedding_progress())
     terminal.print_notes((*document.notes, *(found.coverage.notes if found.coverage else ())))
     if output is not None:

@@ -14,6 +14,7 @@ from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from chunking.analysis.search.axes import Grid
+    from chunking.embedding import ModelTokens
     from chunking.types import Material
 
 # Metrics that need embeddings.
@@ -43,9 +44,9 @@ def sweep_settings(
     from chunking.analysis.metrics import METRICS
     from chunking.analysis.search.axes import Grid, parse_axis
     from chunking.analysis.search.sweep import QUICK, Sweep
+    from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
     from chunking.engine import model_notes, prepare
     from chunking.output.summaries.sweep import to_dict, to_table
-    from chunking.text.tokenizers import token_sizes
 
     terminal.check_choice("metric", metric, [each.name for each in METRICS])
     (base,) = in_precision([parse_spec(strategy)], precision)
@@ -56,10 +57,15 @@ def sweep_settings(
     terminal.print_cost(document, material)
     reference = prepare(document, material, on_batch=terminal.embedding_progress())
     terminal.print_coverage(document, material.model)
+
+    def tokens(model: str | None) -> ModelTokens:
+        used = get_embedder(model or material.model or DEFAULT_MODEL)
+        return model_tokens(document.text, used)
+
     metrics = [each for each in METRICS if each in QUICK or each.name == metric]
     sweep = Sweep(
         grid, lambda material: prepare(document, material), reference,
-        token_sizes(document.text, "wordpiece"), metrics,
+        tokens, metrics,
     )  # fmt: skip
     for done in sweep.steps():
         if sys.stderr.isatty() and (done % _EVERY == 0 or done == len(grid)):

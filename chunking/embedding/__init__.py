@@ -20,7 +20,15 @@ from chunking.embedding.protocol import (
     check_vectors,
 )
 from chunking.embedding.registry import get_embedder, model_note, providers
-from chunking.embedding.tokenization import material_sizes, material_tokenizer, model_tokenizer
+from chunking.embedding.tokenization import (
+    ModelTokens,
+    material_sizes,
+    material_tokenizer,
+    model_tokenizer,
+    model_tokens,
+    sizes_for,
+    token_limit,
+)
 from chunking.embedding.vector_cache import VectorCache, cache_root
 
 __all__ = [
@@ -30,6 +38,7 @@ __all__ = [
     "Embedder",
     "EmbeddingCost",
     "ModelEmbedder",
+    "ModelTokens",
     "OnBatch",
     "OnPart",
     "StreamingEmbedder",
@@ -44,7 +53,10 @@ __all__ = [
     "material_tokenizer",
     "model_note",
     "model_tokenizer",
+    "model_tokens",
     "providers",
+    "sizes_for",
+    "token_limit",
 ]
 
 # ONNX Runtime reports usage from the moment it is imported by anyone.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder, file_hash
 from chunking.errors import ModelError
-from chunking.text.tokenizers import MAX_PIECES, bundled_folder
+from chunking.text.tokenizers import WORD_PIECES, bundled_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,6 +19,8 @@ _LOG = logging.getLogger(__name__)
 
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 BF16_MODEL = f"{DEFAULT_MODEL}@bf16"
+_LIMIT = 256
+_RESERVED = 2
 SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 # The weights, the treatment of long texts, and the form of the graph: the order of its sums
 # determines the last bits of a vector.
@@ -47,12 +49,17 @@ class BundledEmbedder(SentenceTransformerEmbedder):
     @property
     def max_pieces(self) -> int:
         """Token limit the model was trained for; its tokenizer file wrongly says 128."""
-        return MAX_PIECES
+        return _LIMIT
 
     @property
     def tokenizer(self) -> str:
         """Name of its tokenizer."""
-        return "wordpiece"
+        return WORD_PIECES
+
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the limit that special tokens take."""
+        return _RESERVED
 
     def _load(self) -> TextModel:
         from chunking.embedding.bert import BertEncoder

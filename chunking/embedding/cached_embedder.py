@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.embedding.batching import batches
-from chunking.embedding.protocol import RemoteEmbedder, no_vectors, unit_vectors
+from chunking.embedding.protocol import (
+    RemoteEmbedder,
+    no_vectors,
+    reserved_tokens,
+    unit_vectors,
+)
 from chunking.embedding.vector_cache import BLOCK, VectorCache
 from chunking.errors import ModelError
 from chunking.text.normalization import normalize_text, replace_surrogates
@@ -61,6 +66,11 @@ class CachedEmbedder:
         """Tokenizer of the model; `None` if it is unknown."""
         found: TokenizerLike | None = getattr(self._embedder, "tokenizer", None)
         return found
+
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the limit that special tokens and a prompt take."""
+        return reserved_tokens(self._embedder)
 
     @property
     def remote(self) -> RemoteEmbedder | None:

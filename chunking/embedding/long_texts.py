@@ -53,13 +53,13 @@ class LongTextSplitter:
             tokenizer = _copy_backend(tokenizer)
         if tokenizer is None:
             return None
-        reserved = tokenizer.num_special_tokens_to_add(is_pair=False)
-        prompt = (getattr(model, "prompts", None) or {}).get(
-            getattr(model, "default_prompt_name", None)
-        )
-        if prompt:
-            reserved += len(tokenizer.encode(prompt, add_special_tokens=False))
-        return cls(tokenizer, max(1, limit - reserved))
+        prompts, name = (getattr(model, key, None) for key in ("prompts", "default_prompt_name"))
+        return cls(tokenizer, max(1, limit - count_reserved(tokenizer, prompts, name)))
+
+    @property
+    def limit(self) -> int:
+        """Tokens per window."""
+        return self._limit
 
     def split(self, texts: Sequence[str]) -> list[list[tuple[str, int]]]:
         """Return the windows of each text as (text, weight).
@@ -78,6 +78,15 @@ class LongTextSplitter:
                 starts = token_starts(texts[i], self._tokenizer, part=len(texts[i]) + 1)
                 found[i] = split_by_tokens(texts[i], starts, max(1, self._limit - SPARE_TOKENS))
         return found
+
+
+def count_reserved(tokenizer: Tokenizer, prompts: object, name: object) -> int:
+    """Return the tokens that a tokenizer adds to each text, and those of the prompt of a name."""
+    count = int(tokenizer.num_special_tokens_to_add(is_pair=False))
+    prompt = prompts.get(name) if isinstance(prompts, dict) else None
+    if isinstance(prompt, str) and prompt:
+        count += len(tokenizer.encode(prompt, add_special_tokens=False))
+    return count
 
 
 def split_by_tokens(text: str, starts: Ints, limit: int) -> list[tuple[str, int]]:

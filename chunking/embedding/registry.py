@@ -16,11 +16,12 @@ from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
 from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.embedding.model_object import ModelEmbedder
-from chunking.embedding.multilingual import MULTILINGUAL_MODEL, MultilingualEmbedder
+from chunking.embedding.multilingual import MultilingualEmbedder
 from chunking.embedding.protocol import check_embedder
 from chunking.embedding.sentence_transformers import ORGANIZATION, SentenceTransformerEmbedder
 from chunking.embedding.vector_cache import cache_root
 from chunking.errors import ModelError
+from chunking.text.multilingual import MULTILINGUAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +88,7 @@ def providers() -> list[str]:
 def _open(model: str) -> Embedder:
     if model in {DEFAULT_MODEL, BF16_MODEL}:
         return BundledEmbedder(bf16=model == BF16_MODEL)
-    if model == MULTILINGUAL_MODEL:
+    if model == MULTILINGUAL:
         return MultilingualEmbedder()
     provider, name = _provider(model)
     if provider is None:

@@ -13,10 +13,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunking.embedding.long_texts import token_limit
+from chunking.embedding.long_texts import count_reserved, token_limit
 from chunking.embedding.model_object import ModelEmbedder
 from chunking.embedding.protocol import no_vectors
 from chunking.errors import ModelError
+from chunking.text.tokenizer_files import load_tokenizer, tokenizer_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -79,9 +80,24 @@ class SentenceTransformerEmbedder:
         return _token_limit(self.folder)
 
     @property
-    def tokenizer(self) -> str:
-        """Folder of its tokenizer."""
-        return str(self.folder)
+    def tokenizer(self) -> str | None:
+        """Folder of its tokenizer; `None` if it holds no `tokenizer.json`."""
+        return None if tokenizer_in(self.folder) is None else str(self.folder)
+
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the limit that special tokens and the default prompt take.
+
+        Raises:
+            ModelError: The model cannot be found, or its tokenizer cannot be read.
+        """
+        path = tokenizer_in(self.folder)
+        if path is None:
+            return 0
+        settings = _read_json(self.folder / "config_sentence_transformers.json")
+        known = settings if isinstance(settings, dict) else {}
+        tokenizer, _ = load_tokenizer(path)
+        return count_reserved(tokenizer, known.get("prompts"), known.get("default_prompt_name"))
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1; the first call loads the model."""

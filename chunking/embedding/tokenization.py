@@ -1,46 +1,79 @@
-"""The tokenizer of a material, which may be that of its model."""
+"""Tokens of a text as a model counts them, and how many of them it embeds."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chunking.embedding.protocol import reserved_tokens
 from chunking.embedding.registry import get_embedder
-from chunking.errors import ModelError
-from chunking.text.tokenizers import MODEL, token_sizes
+from chunking.errors import SettingsError
+from chunking.text.tokenizers import ESTIMATE, MODEL, check_tokenizer, token_sizes
 
 if TYPE_CHECKING:
     from chunking.embedding.protocol import Embedder
     from chunking.text.sizes import Sizes
     from chunking.text.tokenizers import TokenizerLike
-    from chunking.types import Material
+    from chunking.types import Material, Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTokens:
+    """A text in the tokens of a model.
+
+    Attributes:
+        sizes: Counts its tokens; an estimate where the tokenizer of the model is unknown.
+        limit: Tokens of a text that the model embeds, as from `token_limit`.
+    """
+
+    sizes: Sizes
+    limit: int | None
+
+
+def model_tokens(text: str, embedder: Embedder) -> ModelTokens:
+    """Return a text in the tokens of a model, with the limit of the model.
+
+    Raises:
+        ModelError: The model cannot be found, or its tokenizer cannot be read.
+    """
+    return ModelTokens(token_sizes(text, model_tokenizer(embedder)), token_limit(embedder))
 
 
 def model_tokenizer(embedder: Embedder) -> TokenizerLike:
-    """Return the tokenizer of a model.
+    """Return the tokenizer of a model, or the estimate where it is unknown.
 
     Raises:
-        ModelError: It is unknown, or the model cannot be found.
+        ModelError: The model cannot be found.
     """
-    found: TokenizerLike | None = getattr(embedder, "tokenizer", None)
-    if found is None:
-        raise ModelError(
-            f"the tokenizer of model {embedder.id!r} is unknown: choose another tokenizer, "
-            "such as estimate, o200k or the owner/name of one on Hugging Face"
-        )
-    return found
+    try:
+        return check_tokenizer(getattr(embedder, "tokenizer", None))
+    except SettingsError:  # none, or one of another kind
+        return ESTIMATE
+
+
+def token_limit(embedder: Embedder) -> int | None:
+    """Return the tokens of a text that a model embeds, special tokens excluded.
+
+    None if there is no limit, as for a static model, or if it is unknown.
+
+    Raises:
+        ModelError: The model cannot be found.
+    """
+    limit = embedder.max_pieces
+    return None if limit is None else max(1, limit - reserved_tokens(embedder))
 
 
 def material_tokenizer(material: Material, embedder: Embedder | None = None) -> TokenizerLike:
     """Return the tokenizer of a material, with that of its model in place of `model`.
 
     Args:
-        material: The material; without a model, `model` stands for the bundled one.
+        material: The material.
         embedder: Replaces the model that the material names.
 
     Raises:
-        ModelError: The tokenizer of the model is unknown, or the model cannot be found.
+        ModelError: The model cannot be found.
     """
-    if material.tokenizer != MODEL or (embedder is None and material.model is None):
+    if material.tokenizer != MODEL:
         return material.tokenizer
     return model_tokenizer(embedder or get_embedder(str(material.model)))
 
@@ -48,3 +81,16 @@ def material_tokenizer(material: Material, embedder: Embedder | None = None) -> 
 def material_sizes(text: str, material: Material, embedder: Embedder | None = None) -> Sizes:
     """Return the sizes of a text by the tokenizer of a material; see `material_tokenizer`."""
     return token_sizes(text, material_tokenizer(material, embedder))
+
+
+def sizes_for(prepared: Prepared, material: Material) -> Sizes:
+    """Return the sizes of a prepared document by the tokenizer of another material.
+
+    Raises:
+        ModelError: The model cannot be found.
+    """
+    known = prepared.material
+    is_same = known.tokenizer == material.tokenizer
+    if is_same and (known.model == material.model or known.tokenizer != MODEL):
+        return prepared.sizes
+    return material_sizes(prepared.document.text, material)

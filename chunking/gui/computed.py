@@ -6,19 +6,18 @@ A function that may take long returns `Waiting` while a background job works.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from chunking import engine
 from chunking.analysis.metrics import Evaluation
-from chunking.embedding import DEFAULT_MODEL
+from chunking.embedding import ModelTokens
 from chunking.gui.cache import Key, cached
 from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.utf16 import Utf16
 from chunking.signals.similarity import SIGNALS, buffer_size
 from chunking.strategies.base import UNLIMITED
-from chunking.text.tokenizers import MAX_PIECES, MODEL, token_sizes
+from chunking.text.tokenizers import MODEL, token_sizes
 from chunking.types import NONE, Constraints, Material
 from chunking.units import preformatted
 
@@ -29,11 +28,10 @@ if TYPE_CHECKING:
     from chunking.signals.self_similarity import SelfSimilarity
     from chunking.strategies import Strategy
     from chunking.text.sizes import Sizes
+    from chunking.text.tokenizers import TokenizerLike
     from chunking.types import Chunking, Document, Feature, Prepared, Signal, Units
 
 EMBEDDING = Kind("Loading the embedding model", "Embedding", "sentences")
-# Takes seconds, in one step.
-_TOKENIZING = Kind("Counting tokens", stoppable=False)
 _COSTS = Kind("Computing costs of all segments", stoppable=False)
 
 # Fewer units are not worth splitting.
@@ -41,15 +39,27 @@ _LEAST_UNITS = 8
 # Characters of a text whose sentences are found without a noticeable delay.
 _SOON = 200_000
 
-PLAIN = Material("sentences", model=DEFAULT_MODEL, signal="adjacent")
-"""What a document is embedded for; other signals and costs come from the same vectors."""
+_SIGNAL = "adjacent"
+
+
+def plain(model: str) -> Material:
+    """Return what a document is embedded for, in the tokens of the model.
+
+    Other signals and costs come from the same vectors.
+    """
+    return Material("sentences", MODEL, model, _SIGNAL)
 
 
 class Reference(NamedTuple):
-    """A document as a model reads it: its sentences with vectors, and its word pieces."""
+    """A document as a model reads it: its sentences with vectors, and the limit in its tokens."""
 
     prepared: Prepared
-    pieces: Sizes
+    limit: int | None
+
+    @property
+    def tokens(self) -> ModelTokens:
+        """The text in the tokens of the model."""
+        return ModelTokens(self.prepared.sizes, self.limit)
 
 
 def key_of(document: Document) -> tuple[object, ...]:
@@ -72,15 +82,6 @@ def prepared(document: Document, material: Material) -> Prepared | Waiting:
         return _job_result(
             key, lambda job: engine.prepare(document, material, on_batch=job.on_batch), EMBEDDING
         )
-    if material.tokenizer == MODEL:
-        # A model may have no known tokenizer, which the job reports.
-        job = JOBS.start(
-            (*key_of(document), MODEL, material.model),
-            lambda _: _sizes_of(document, material),
-            _TOKENIZING,
-        )
-        if not job.wait_briefly() or job.result is None:
-            return Waiting(job, (*key_of(document), MODEL, material.model))
     ready = _for_material(found.prepared, material)
     return _with_features(ready) if material.features else ready
 
@@ -97,19 +98,21 @@ def partial(waiting: Waiting, document: Document, material: Material) -> Prepare
         return None
     if material.model != known.material.model or buffer_size(material.signal):
         return None
-    if needs_complete_units(material) or material.tokenizer == MODEL:
+    if needs_complete_units(material):
         return None
     return engine.compute_features(_for_material(replace(known, document=document), material))
 
 
-def reference(document: Document, model: str = DEFAULT_MODEL) -> Reference | Waiting:
-    """Return the sentences, vectors and word pieces of a document under a model."""
+def reference(document: Document, model: str) -> Reference | Waiting:
+    """Return the sentences, vectors and tokens of a document under a model."""
     key = (*key_of(document), model)
 
     def work(job: Job) -> Reference:
-        material = replace(PLAIN, model=model)
-        found = engine.prepare(document, material, on_batch=job.on_batch, on_part=job.on_part)
-        return Reference(found, token_sizes(document.text, "wordpiece"))
+        from chunking import embedding
+
+        limit = embedding.token_limit(embedding.get_embedder(model))
+        found = engine.prepare(document, plain(model), on_batch=job.on_batch, on_part=job.on_part)
+        return Reference(found, limit)
 
     job = JOBS.start(key, work, EMBEDDING)
     if not job.wait_briefly() or job.result is None:
@@ -118,9 +121,16 @@ def reference(document: Document, model: str = DEFAULT_MODEL) -> Reference | Wai
     return done._replace(prepared=replace(done.prepared, document=document))
 
 
-def sentences(document: Document) -> Units | None:
+def model_tokens(document: Document, model: str) -> ModelTokens | None:
+    """Return the text of a document in the tokens of a model; None before it has read it."""
+    job = JOBS.find((*key_of(document), model))
+    found: Reference | None = None if job is None else job.result
+    return None if found is None else found.tokens
+
+
+def sentences(document: Document, model: str) -> Units | None:
     """Return the sentences of a document; of a long one, only once a model reads it."""
-    known = reference(document)
+    known = reference(document, model)
     if isinstance(known, Reference):
         return known.prepared.units
     if known.job.error is not None or len(document.text) <= _SOON:
@@ -143,13 +153,24 @@ def chunk(ready: Prepared, strategy: Strategy, boundaries: Constraints = NONE) -
     return engine.run(ready, strategy, boundaries)
 
 
-def evaluation(chunking: Chunking, strategy: Strategy | None, reference: Reference) -> Evaluation:
-    """Return what the metrics of a chunking are computed from; no strategy for imported chunks."""
+def evaluation(
+    chunking: Chunking,
+    strategy: Strategy | None,
+    reference: Reference,
+    tokens: ModelTokens | None,
+) -> Evaluation:
+    """Return what the metrics of a chunking are computed from.
+
+    Args:
+        chunking: The chunks.
+        strategy: Their strategy; None for imported chunks.
+        reference: The document with the vectors of a model.
+        tokens: The text in the tokens of the model that the chunks are for; None if unknown.
+    """
     return Evaluation(
         chunking,
         reference.prepared,
-        reference.pieces,
-        max_pieces=MAX_PIECES if strategy is None else model_window(strategy),
+        tokens,
         limits=(0, UNLIMITED) if strategy is None else strategy.limits,
     )
 
@@ -174,11 +195,6 @@ def signal_of_kind(ready: Prepared, kind: str) -> Signal | None:
     return _signal((*key, kind), kind, ready)
 
 
-def model_window(strategy: Strategy) -> int:
-    """Return the word pieces that the strategy's model, or the default model, embeds at once."""
-    return _model_window(strategy.material.model or DEFAULT_MODEL)
-
-
 def utf16(document: Document) -> Utf16:
     """Return the conversion of the document's offsets to those of the browser."""
     return _utf16((document.sha256,), document.text)
@@ -198,8 +214,9 @@ def _job_result(key: Key, work: Callable[[Job], Prepared], kind: Kind) -> Prepar
 def _for_material(known: Prepared, material: Material) -> Prepared:
     """Return the same sentences and vectors for another material."""
     document = known.document
-    ready = replace(known, material=material, sizes=_sizes_of(document, material))
-    if material.signal in {None, PLAIN.signal} or ready.vectors is None:
+    sizes = known.sizes if material.tokenizer == MODEL else _sizes_of(document, material)
+    ready = replace(known, material=material, sizes=sizes)
+    if material.signal in {None, _SIGNAL} or ready.vectors is None:
         return ready
     kind = str(material.signal)
     key = (*key_of(document), material.model, len(ready.units), kind)
@@ -207,8 +224,7 @@ def _for_material(known: Prepared, material: Material) -> Prepared:
 
 
 def _sizes_of(document: Document, material: Material) -> Sizes:
-    key = (document.sha256, material.tokenizer, material.model)
-    return _sizes(key, material, document.text)
+    return _sizes((document.sha256, material.tokenizer), material.tokenizer, document.text)
 
 
 def _with_features(ready: Prepared) -> Prepared | Waiting:
@@ -266,23 +282,14 @@ def _self_similarity(_: Key, ready: Prepared) -> SelfSimilarity:
     return compute(ready.units, cast("Vectors", ready.vectors))
 
 
-@lru_cache(16)
-def _model_window(model: str) -> int:
-    from chunking import embedding
-
-    return embedding.get_embedder(model).max_pieces or MAX_PIECES
-
-
 @cached(16)
 def _utf16(_: Key, text: str) -> Utf16:
     return Utf16(text)
 
 
 @cached(16)
-def _sizes(_: Key, material: Material, text: str) -> Sizes:
-    from chunking import embedding
-
-    return embedding.material_sizes(text, material)
+def _sizes(_: Key, tokenizer: TokenizerLike, text: str) -> Sizes:
+    return token_sizes(text, tokenizer)
 
 
 @cached(16)

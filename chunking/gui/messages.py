@@ -14,14 +14,13 @@ from chunking.gui import window
 from chunking.gui.computed import key_of, utf16
 from chunking.output.summaries.oversize import oversize_wording
 from chunking.text.normalization import replace_surrogates
-from chunking.text.tokenizers import MAX_PIECES
 from chunking.types import REASONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.arrays import Ints
-    from chunking.text.sizes import Sizes
+    from chunking.embedding import ModelTokens
     from chunking.types import Chunking, Document, Prepared, Signal
 
 
@@ -38,8 +37,7 @@ def version_of(chunking: Chunking, *more: object) -> str:
 def chunk_columns(
     chunking: Chunking,
     prepared: Prepared | None = None,
-    pieces: Sizes | None = None,
-    max_pieces: int = MAX_PIECES,
+    tokens: ModelTokens | None = None,
     *,
     rest: bool = False,
 ) -> dict[str, Any]:
@@ -50,34 +48,33 @@ def chunk_columns(
     Args:
         chunking: The chunks.
         prepared: The document they were made from, for the labels of boundaries.
-        pieces: Counts word pieces: then chunks over the model limit are listed.
-        max_pieces: Word pieces that the model embeds.
+        tokens: The text in the tokens of the model: then chunks over its limit are listed.
         rest: Add a row for the text after the last chunk, which is not split yet.
     """
     document = chunking.document
     to = utf16(document)
     starts, ends = to(chunking.start), to(chunking.end)
     overlaps = starts - to(chunking.start - chunking.overlap)
-    tokens = chunking.tokens
+    counts = chunking.tokens
     reasons = [REASONS[code].value for code in chunking.reason.tolist()]
     names = [] if prepared is None else labels(chunking, prepared)
     unread: list[list[int]] = []
-    if pieces is not None and len(chunking):
-        rows, at, left = truncations(chunking, pieces, max_pieces)
+    if tokens is not None and len(chunking):
+        rows, at, left = truncations(chunking, tokens)
         columns = zip(rows.tolist(), to(at).tolist(), left.tolist(), strict=True)
         unread = [list(each) for each in columns]
     length = int(to(np.array([len(document.text)]))[0])
     last = int(ends[-1]) if len(ends) else 0
     if rest and last < length:
         starts, ends = np.append(starts, last), np.append(ends, length)
-        overlaps, tokens = np.append(overlaps, 0), np.append(tokens, 0)
+        overlaps, counts = np.append(overlaps, 0), np.append(counts, 0)
         reasons, names = [*reasons, "tail"], [*names, ""]
     before = np.concatenate((np.zeros(1, np.int64), ends[:-1]))[: len(starts)]
     return {
         "leads": (starts - before).tolist(),
         "sizes": (ends - starts).tolist(),
         "overlaps": overlaps.tolist() if overlaps.any() else 0,
-        "tokens": tokens.tolist(),
+        "tokens": counts.tolist(),
         "reasons": coded(reasons),
         "labels": coded(names),
         "oversize": _oversize(chunking),

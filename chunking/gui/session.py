@@ -232,6 +232,10 @@ class Session:
 
     # ---- settings and undo ----
 
+    def model(self, scope: str = "tune") -> str:
+        """Return the model of a scope; that selected on Tune where its strategy uses none."""
+        return self.strategy(scope).material.model or self.settings["tune"].model
+
     def strategy(self, scope: str) -> Strategy:
         """Return the valid settings of a scope."""
         return self.settings[scope].strategy

@@ -13,7 +13,7 @@ from chunking.gui.servers import server_of
 from chunking.settings import presets
 from chunking.strategies import available, get
 from chunking.strategies.base import sliders
-from chunking.text.tokenizers import TOKENIZERS
+from chunking.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -46,6 +46,9 @@ class Settings:
     servers: set[str] = field(default_factory=set)
     unconfirmed: Strategy | None = None
 
+    def __post_init__(self) -> None:
+        self.model = self.strategy.material.model or self.model
+
     def set(self, name: str, value: object) -> None:
         """Set one field; an invalid combination is kept as a draft until it is valid.
 
@@ -66,10 +69,14 @@ class Settings:
     def choose(self, name: str) -> None:
         """Choose a strategy, with the settings it had when it was left.
 
+        One that is chosen for the first time uses the selected model.
+
         Raises:
             ChunkingError: There is no such strategy.
         """
-        self.apply(self.others.get(name) or get(name)())
+        known, fresh = self.others.get(name), get(name)
+        model = {"model": self.model} if "model" in fresh.fields() else {}
+        self.apply(known or fresh(**model))
 
     def reset(self, name: str) -> None:
         """Set one field to its default."""
@@ -153,6 +160,8 @@ def _control(strategy: Strategy, name: str, info: FieldInfo, value: object) -> d
     }
     if options:
         titles = {key: each.title for key, each in TOKENIZERS.items()}
+        if strategy.material.model is None:
+            titles[MODEL] = f"{titles[ESTIMATE]} (no model)"
         choices = [
             {"value": each, "title": titles.get(each, each) if name == "tokenizer" else str(each)}
             for each in dict.fromkeys((*options, str(value)))

@@ -11,13 +11,12 @@ from chunking.analysis.explain import count_reasons, threshold_position
 from chunking.analysis.metrics.sizes import truncated
 from chunking.analysis.metrics.structure import broken_blocks
 from chunking.text.numbers import format_threshold
-from chunking.text.tokenizers import MAX_PIECES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from chunking.arrays import Floats, Ints
-    from chunking.text.sizes import Sizes
+    from chunking.embedding import ModelTokens
     from chunking.types import Chunking, Signal, Units
 
 
@@ -71,8 +70,7 @@ def profile(
     threshold: float | None = None,
     suggested: float | None = None,
     blocks: Units | None = None,
-    pieces: Sizes | None = None,
-    max_pieces: int = MAX_PIECES,
+    model_tokens: ModelTokens | None = None,
 ) -> Profile:
     """Return the profile of a chunking.
 
@@ -83,8 +81,7 @@ def profile(
         threshold: The similarity threshold, if it was made by one.
         suggested: The threshold recommended for this document, by `recommended_threshold`.
         blocks: The blocks of its layout.
-        pieces: Counts its word pieces.
-        max_pieces: Word pieces that the model embeds, its two special tokens included.
+        model_tokens: Its text in the tokens of the model.
     """
     low, high = limits
     tokens = chunking.tokens
@@ -98,7 +95,7 @@ def profile(
         below=float("nan") if position is None else position.share_below,
         suggested=float("nan") if suggested is None else suggested,
         broken=float("nan") if blocks is None else broken_blocks(chunking, blocks),
-        truncated=float("nan") if pieces is None else truncated(chunking, pieces, max_pieces),
+        truncated=float("nan") if model_tokens is None else truncated(chunking, model_tokens),
     )
 
 

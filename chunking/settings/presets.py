@@ -14,6 +14,7 @@ from chunking.errors import SettingsError, expect, why_unreadable
 from chunking.settings.serialization import from_toml, to_toml
 from chunking.strategies import available as strategies
 from chunking.strategies import get
+from chunking.text.tokenizers import ESTIMATE
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
@@ -37,10 +38,14 @@ def published() -> tuple[Preset, ...]:
             "ADR-0006",
         ),
         Preset("ContextMEM", get("structure")(), "issue 12"),
-        Preset("Alexandria", get("semantic")(keep_whole="blocks"), "ADR 0007"),
+        Preset(
+            "Alexandria",
+            get("semantic")(keep_whole="blocks", tokenizer=ESTIMATE),
+            "ADR 0007",
+        ),
         Preset(
             "Alexandria for philosophy",
-            get("semantic")(domain="philosophy", keep_whole="blocks"),
+            get("semantic")(domain="philosophy", keep_whole="blocks", tokenizer=ESTIMATE),
             "ADR 0007",
         ),
         Preset(

@@ -95,7 +95,7 @@ def with_precision(strategy: Strategy, precision: str) -> Strategy:
     if not isinstance(strategy, Hierarchical):
         return strategy
     levels = [
-        to_spec(with_precision(level, precision).with_(tokenizer=Hierarchical().tokenizer))
+        to_spec(with_precision(level, precision).with_(tokenizer=type(level)().tokenizer))
         for level in strategy.level_strategies
     ]
     return strategy.with_(levels=f" {SEPARATOR} ".join(levels))

@@ -33,6 +33,7 @@ from chunking.strategies.former_names import current_settings
 from chunking.strategies.overlap import Overlap
 from chunking.text.tokenizers import (
     ESTIMATE,
+    MODEL,
     TOKENIZERS,
     TokenizerLike,
     check_tokenizer,
@@ -190,7 +191,8 @@ class Strategy(BaseModel):
         """Return the values that a setting may be chosen from; empty for numbers and texts."""
         annotation = cls.model_fields[field].annotation
         if field == "tokenizer":
-            return tuple(TOKENIZERS)
+            uses_model = cls.model_fields[field].default == MODEL
+            return tuple(name for name in TOKENIZERS if uses_model or name != MODEL)
         return get_args(annotation) if get_origin(annotation) is Literal else ()
 
     @classmethod
@@ -339,6 +341,14 @@ def model_field() -> Any:  # noqa: ANN401 - pydantic's
         "all-MiniLM-L6-v2",
         min_length=1,
         description="Embedding model: a name, a folder, multilingual, or PROVIDER:NAME.",
+    )
+
+
+def model_tokenizer_field() -> Any:  # noqa: ANN401 - pydantic's
+    """Return `tokenizer` of a strategy with a model: by default that of the model."""
+    return Field(
+        MODEL,
+        description="Tokenizer that sizes are counted with; model is that of the selected model.",
     )
 
 

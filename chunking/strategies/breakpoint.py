@@ -11,9 +11,11 @@ from chunking.errors import SettingsError
 from chunking.signals.similarity import DECIMALS, buffered_signal
 from chunking.strategies.base import (
     Strategy,
+    TokenizerSetting,
     max_field,
     min_field,
     model_field,
+    model_tokenizer_field,
     overlap_field,
     oversize_field,
     tokens_field,
@@ -83,6 +85,7 @@ class Breakpoint(Strategy):
     keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
+    tokenizer: TokenizerSetting = model_tokenizer_field()
 
     @model_validator(mode="before")
     @classmethod

@@ -11,8 +11,10 @@ from chunking.errors import SettingsError
 from chunking.signals.similarity import DECIMALS, lagged_products
 from chunking.strategies.base import (
     Strategy,
+    TokenizerSetting,
     max_field,
     model_field,
+    model_tokenizer_field,
     overlap_field,
     oversize_field,
     tokens_field,
@@ -51,6 +53,7 @@ class Cluster(Strategy):
     keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
+    tokenizer: TokenizerSetting = model_tokenizer_field()
 
     @property
     def material(self) -> Material:

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from chunking.arrays import as_sequence, contains, is_any_of, row_blocks
 from chunking.errors import SettingsError
-from chunking.strategies.base import Strategy
+from chunking.strategies.base import Strategy, TokenizerSetting, model_tokenizer_field
 from chunking.strategies.former_names import current_settings
 from chunking.strategies.spec_syntax import split_spec
 from chunking.text.characters import WHITESPACE, code_points, in_table
@@ -64,6 +64,7 @@ class Hierarchical(Strategy):
         min_length=1,
         description="Strategies as name:field=value,field=value, separated by >, outermost first.",
     )
+    tokenizer: TokenizerSetting = model_tokenizer_field()
 
     @model_validator(mode="after")
     def _check_levels(self) -> Self:

@@ -12,9 +12,11 @@ from chunking.errors import SettingsError
 from chunking.signals.similarity import candidate_scores
 from chunking.strategies.base import (
     Strategy,
+    TokenizerSetting,
     max_field,
     min_field,
     model_field,
+    model_tokenizer_field,
     overlap_field,
     oversize_field,
 )
@@ -70,6 +72,7 @@ class Semantic(Strategy):
     keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
+    tokenizer: TokenizerSetting = model_tokenizer_field()
 
     @model_validator(mode="before")
     @classmethod

@@ -64,11 +64,17 @@ def tokenizer_path(folder: Path) -> Path:
     Raises:
         ModelError: It has none.
     """
+    found = tokenizer_in(folder)
+    if found is None:
+        raise ModelError(f"{folder} has no {FILE}")
+    return found
+
+
+def tokenizer_in(folder: Path) -> Path | None:
+    """Return the `tokenizer.json` of the folder of a model; None if it has none."""
     # A model of several modules may have its tokenizer in the folder of the first.
-    for place in (folder, *sorted(folder.glob("0_*"))):
-        if (place / FILE).is_file():
-            return place / FILE
-    raise ModelError(f"{folder} has no {FILE}")
+    places = (folder, *sorted(folder.glob("0_*")))
+    return next((place / FILE for place in places if (place / FILE).is_file()), None)
 
 
 @lru_cache(maxsize=8)

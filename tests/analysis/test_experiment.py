@@ -129,7 +129,16 @@ def test_json_has_the_same_values() -> None:
 @pytest.mark.model
 def test_the_command_compares_thresholds_with_the_bundled_model() -> None:
     text = "The sea goes out. The sea comes in. Bread rises in the oven. Dough needs yeast. " * 12
-    flags = ["--thresholds", "0.2,0.6", "--min-tokens", "10", "--max-tokens", "80"]
+    flags = [
+        "--thresholds",
+        "0.2,0.6",
+        "--min-tokens",
+        "10",
+        "--max-tokens",
+        "80",
+        "--tokenizer",
+        "estimate",
+    ]
     code, out, error = run("experiment", "-", *flags, "--json", stdin=text.encode())
     assert code == 0
     assert error == ("note: standard input is read as plain text; use --type to set the kind\n")

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from embedders import HashEmbedder
+from embedders import PieceEmbedder
 
 from chunking import Document, chunk, get, recommend
 from chunking.analysis.recommend import recommend_prepared
-from chunking.analysis.recommended_sizes import MODEL_LIMIT, TARGET_TOKENS
+from chunking.analysis.recommended_sizes import MOST_TOKENS, TARGET_TOKENS
 from chunking.analysis.recommended_threshold import recommended_threshold
 from chunking.engine import prepare
 from chunking.errors import SettingsError
@@ -41,11 +41,11 @@ def prose() -> tuple[Document, list[int]]:
 
 
 def prepared() -> Prepared:
-    return prepare(prose()[0], get("semantic")().material, embedder=HashEmbedder())
+    return prepare(prose()[0], get("semantic")().material, embedder=PieceEmbedder())
 
 
 def test_a_short_text_is_one_chunk_and_nothing_is_embedded() -> None:
-    embedder = HashEmbedder()
+    embedder = PieceEmbedder()
     text = "The sea goes out. " * 50
     found = recommend(text, embedder=embedder)
     assert len(chunk(text, found.strategy)) == 1
@@ -64,7 +64,7 @@ def test_a_short_text_is_one_chunk_and_nothing_is_embedded() -> None:
     ],
 )
 def test_blocks_decide_without_a_model(name: str, strategy: str) -> None:
-    embedder = HashEmbedder()
+    embedder = PieceEmbedder()
     found = recommend(sample(name), embedder=embedder)
     assert found.strategy.name == strategy
     assert found.threshold is None
@@ -97,18 +97,18 @@ def test_a_source_file_that_looks_like_a_transcript_is_source_code() -> None:
 
 def test_an_interface_description_is_not_a_dialogue() -> None:
     entry = "size: the number of bytes.\nReturns: an error if there are fewer bytes.\n"
-    found = recommend(Document(entry * 60, media_type="text/plain"), embedder=HashEmbedder())
+    found = recommend(Document(entry * 60, media_type="text/plain"), embedder=PieceEmbedder())
     assert found.strategy.name != "dialogue"
     assert found.facts.get("spoken", 0) == 0
 
 
 def test_prose_with_a_few_speeches_is_not_a_dialogue() -> None:
     said = "ANN: Where is it?\n\nBEN: Over there.\n\nANN: I see.\n\nBEN: Good.\n\n"
-    found = recommend(Document(said + prose()[0].text), embedder=HashEmbedder())
+    found = recommend(Document(said + prose()[0].text), embedder=PieceEmbedder())
     assert found.strategy.name != "dialogue"
     assert 0 <= found.facts.get("spoken", 0) < 0.5
-    again = recommend(Document(said * 40), embedder=HashEmbedder())
-    assert again.strategy == get("dialogue")(max_tokens=MODEL_LIMIT, tokenizer="wordpiece")
+    again = recommend(Document(said * 40), embedder=PieceEmbedder())
+    assert again.strategy == get("dialogue")(max_tokens=MOST_TOKENS, tokenizer="wordpiece")
     assert 0.9 < again.facts["spoken"] <= 1
     assert again.summary == "dialogue, at most 254 tokens per chunk (the model limit)."
     assert again.reason.startswith(
@@ -119,7 +119,7 @@ def test_prose_with_a_few_speeches_is_not_a_dialogue() -> None:
 def test_a_few_distant_headings_do_not_make_a_structure() -> None:
     text = prose()[0].text
     sections = [f"# Part {n}\n\n{text} {text} {text}\n\n" for n in range(3)]
-    found = recommend(Document("".join(sections)), embedder=HashEmbedder())
+    found = recommend(Document("".join(sections)), embedder=PieceEmbedder())
     assert found.facts["headings"] == 3
     assert found.strategy.name != "structure"
     assert recommend("".join(s[:2000] + "\n\n" for s in sections)).strategy.name == "structure"
@@ -141,8 +141,8 @@ def test_a_text_of_lists_is_split_between_items() -> None:
 
 
 def test_prose_gets_optimal_with_a_threshold_as_the_alternative() -> None:
-    found = recommend(prose()[0], embedder=HashEmbedder())
-    assert found.strategy == get("optimal")(keep_whole="lists", tokenizer="wordpiece")
+    found = recommend(prose()[0], embedder=PieceEmbedder())
+    assert found.strategy == get("optimal")(keep_whole="lists")
     assert found.summary == "optimal, number of chunks determined by the text."
     assert found.reason.startswith("Prose of 48 sentences")
     assert found.alternative is not None
@@ -154,22 +154,21 @@ def test_prose_gets_optimal_with_a_threshold_as_the_alternative() -> None:
 
 def test_no_chunk_of_a_recommended_strategy_exceeds_the_model_limit() -> None:
     text = "\n\n".join(" ".join(passage(topic, 120, 1)) for topic in TOPICS[:2])
-    free = chunk(text, get("optimal")(tokenizer="wordpiece"), embedder=HashEmbedder())
-    assert np.median(free.tokens) > 2 * MODEL_LIMIT
-    found = recommend(text, embedder=HashEmbedder())
+    free = chunk(text, get("optimal")(tokenizer="wordpiece"), embedder=PieceEmbedder())
+    assert np.median(free.tokens) > 2 * MOST_TOKENS
+    found = recommend(text, embedder=PieceEmbedder())
     assert found.strategy == get("optimal")(
         target_tokens=TARGET_TOKENS,
-        max_tokens=MODEL_LIMIT,
+        max_tokens=MOST_TOKENS,
         keep_whole="lists",
-        tokenizer="wordpiece",
     )
     assert found.summary == "optimal, about 128 tokens per chunk (half the model limit)."
     assert "Without a target size optimal makes " in found.reason
     samples = [sample(name) for name in ("contract.md", "inventory.py", "play.txt")]
     for document in (Document(text), *samples):
-        strategy = recommend(document, embedder=HashEmbedder()).strategy
-        made = chunk(document, strategy, embedder=HashEmbedder())
-        assert max(len(piece_starts(each)) for each in made.texts) <= MODEL_LIMIT
+        strategy = recommend(document, embedder=PieceEmbedder()).strategy
+        made = chunk(document, strategy, embedder=PieceEmbedder())
+        assert max(len(piece_starts(each)) for each in made.texts) <= MOST_TOKENS
 
 
 def test_only_a_table_or_fence_exceeds_the_model_limit() -> None:
@@ -177,13 +176,13 @@ def test_only_a_table_or_fence_exceeds_the_model_limit() -> None:
     assert found.summary == "structure, about 128 tokens per chunk (half the model limit)."
     assert found.reason.endswith(" only fences and tables may exceed the model limit.")
     made = chunk(sample("guide.md"), found.strategy)
-    (longer,) = [text for text in made.texts if len(piece_starts(text)) > MODEL_LIMIT]
+    (longer,) = [text for text in made.texts if len(piece_starts(text)) > MOST_TOKENS]
     assert longer.startswith("|")
 
 
 def test_the_alternative_is_semantic_with_the_recommended_threshold() -> None:
     document, starts = prose()
-    found = recommend(document, embedder=HashEmbedder())
+    found = recommend(document, embedder=PieceEmbedder())
     own = recommended_threshold(prepared(), get("semantic")())
     assert found.alternative == get("semantic")(threshold=own.value)
     assert found.alternative_summary == f"semantic, threshold {own.reason}."
@@ -192,13 +191,13 @@ def test_the_alternative_is_semantic_with_the_recommended_threshold() -> None:
     other = recommend_prepared(prepared(), semantic).alternative
     assert other is not None
     assert other == semantic.with_(threshold=recommended_threshold(prepared(), semantic).value)
-    made = chunk(document, other, embedder=HashEmbedder())
+    made = chunk(document, other, embedder=PieceEmbedder())
     assert set(starts) <= set(made.boundaries.tolist())
 
 
 def test_a_flat_text_gets_sentences_by_size() -> None:
     text = "The tide goes out and comes in again by night. " * 60
-    found = recommend(Document(text), embedder=HashEmbedder())
+    found = recommend(Document(text), embedder=PieceEmbedder())
     assert found.strategy.name == "sentence"
     assert found.threshold is None
     assert found.reason.startswith("All 59 gaps have")
@@ -215,15 +214,15 @@ def test_a_nearly_flat_text_gets_sentences_by_size() -> None:
 
 def test_a_text_without_probable_boundaries_has_a_note() -> None:
     text = " ".join(passage(TOPICS[0], 60, 1))
-    found = recommend(Document(text), embedder=HashEmbedder())
+    found = recommend(Document(text), embedder=PieceEmbedder())
     assert "; no boundary is more likely than not. " in found.reason
-    topics = recommend(prose()[0], embedder=HashEmbedder())
+    topics = recommend(prose()[0], embedder=PieceEmbedder())
     assert "more likely" not in topics.reason
 
 
 def test_a_prepared_document_gets_the_same_recommendation() -> None:
     document, _ = prose()
-    fresh = recommend(document, embedder=HashEmbedder())
+    fresh = recommend(document, embedder=PieceEmbedder())
     again = recommend_prepared(prepared())
     assert (again.strategy, again.threshold, again.reason) == (
         fresh.strategy, fresh.threshold, fresh.reason,
@@ -238,7 +237,7 @@ def test_prose_prepared_without_similarities_raises() -> None:
 
 def test_summary_and_reason_are_short_and_without_words_of_the_document() -> None:
     for text in ("Short.", prose()[0].text, "# A\n\nB.\n\n# C\n\nD.\n\n" * 60):
-        found = recommend(text, embedder=HashEmbedder())
+        found = recommend(text, embedder=PieceEmbedder())
         assert found.summary.startswith(f"{found.strategy.name}, ")
         assert len(found.summary.split()) <= 12
         assert found.summary.count(". ") == 0
@@ -251,9 +250,9 @@ def test_summary_and_reason_are_short_and_without_words_of_the_document() -> Non
 def test_a_structured_document_has_a_threshold_as_the_alternative() -> None:
     items = [f"- {sentence}" for topic in TOPICS for sentence in passage(topic, 20, 7)]
     document = Document("\n".join(items))
-    bare = recommend(document, embedder=HashEmbedder())
+    bare = recommend(document, embedder=PieceEmbedder())
     assert (bare.strategy.name, bare.alternative) == ("structure", None)
-    ready = prepare(document, get("semantic")().material, embedder=HashEmbedder())
+    ready = prepare(document, get("semantic")().material, embedder=PieceEmbedder())
     found = recommend_prepared(ready)
     assert (found.strategy, found.reason) == (bare.strategy, bare.reason)
     assert found.alternative is not None
@@ -262,5 +261,5 @@ def test_a_structured_document_has_a_threshold_as_the_alternative() -> None:
     assert found.alternative.limits == get("semantic")().limits
     assert found.alternative_summary.startswith("semantic, threshold ")
     code = Document("x = 1\n\n" * 400, "a.py", media_type="text/x-python")
-    known = prepare(code, get("semantic")().material, embedder=HashEmbedder())
+    known = prepare(code, get("semantic")().material, embedder=PieceEmbedder())
     assert recommend_prepared(known).alternative is None

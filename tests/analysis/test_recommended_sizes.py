@@ -8,7 +8,7 @@ from embedders import HashEmbedder
 
 from chunking import embedding, get, recommend
 from chunking.analysis import recommend as module
-from chunking.analysis.recommended_sizes import BUNDLED_SIZES, ChunkSizes, chunk_sizes
+from chunking.analysis.recommended_sizes import ChunkSizes, chunk_sizes
 from chunking.embedding import get_embedder, tokenization
 from chunking.embedding.openai import OpenAIEmbedder
 from chunking.loading.samples import sample
@@ -28,28 +28,27 @@ class Limited(HashEmbedder):
 
 
 def test_the_bundled_model_has_a_limit_of_254_word_pieces() -> None:
-    assert chunk_sizes(get_embedder()) == BUNDLED_SIZES == ChunkSizes(254, 128, "wordpiece")
-    assert BUNDLED_SIZES.at_most == "at most 254 tokens per chunk (the model limit)"
+    found = chunk_sizes(get_embedder())
+    assert found == ChunkSizes(254, 128, "wordpiece", is_limit=True)
+    assert found.at_most == "at most 254 tokens per chunk (the model limit)"
 
 
 def test_a_smaller_limit_makes_smaller_chunks() -> None:
     found = chunk_sizes(Limited(128, "owner/name"))
-    assert found == ChunkSizes(126, 63, "owner/name", "model")
+    assert found == ChunkSizes(126, 63, "owner/name", is_limit=True)
     assert found.about_target == "about 63 tokens per chunk (half the model limit)"
 
 
 def test_a_larger_limit_makes_no_larger_chunks() -> None:
     found = chunk_sizes(OpenAIEmbedder("text-embedding-3-small"))
-    assert found == ChunkSizes(254, 128, "cl100k", "model", is_limit=False)
+    assert found == ChunkSizes(254, 128, "cl100k", is_limit=False)
     assert found.at_most == "at most 254 tokens per chunk"
     assert found.statement == "a chunk may have 254"
 
 
 def test_tokens_are_estimated_where_the_tokenizer_is_unknown() -> None:
-    found = chunk_sizes(OpenAIEmbedder("nomic"))
-    assert (found.tokenizer, found.own_tokenizer) == ("estimate", "estimate")
+    assert chunk_sizes(OpenAIEmbedder("nomic")).tokenizer == "estimate"
     assert chunk_sizes(Limited(512, len)).tokenizer == "estimate"
-    assert chunk_sizes(Limited(512, len)).own_tokenizer == "model"
 
 
 def test_a_model_in_a_folder_counts_with_its_own_tokenizer() -> None:

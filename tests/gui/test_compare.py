@@ -9,6 +9,7 @@ import pytest
 
 from chunking import get
 from chunking.analysis.metrics import METRICS
+from chunking.embedding import DEFAULT_MODEL
 from chunking.errors import ChunkingError
 from chunking.gui import computed, events, url, window
 from chunking.gui.compare import imported
@@ -44,7 +45,7 @@ class Page:
 
     def publish(self) -> Page:
         """Publish once the model has read the text."""
-        known = computed.reference(self.session.document)
+        known = computed.reference(self.session.document, DEFAULT_MODEL)
         if isinstance(known, Waiting):
             assert known.job.finished.wait(60)
         publish(self.session)
@@ -273,7 +274,7 @@ def test_a_file_without_chunks_is_named_in_one_sentence(page: Page) -> None:
 
 
 def test_a_lane_that_waits_says_so(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = computed.reference(page.session.document)
+    known = computed.reference(page.session.document, DEFAULT_MODEL)
     job = computed.background(("test", "lane that waits"), lambda _: None, computed.EMBEDDING)
     monkeypatch.setattr("chunking.gui.compare.lanes.split", lambda *_: job)
     assert isinstance(known, Reference | Waiting)

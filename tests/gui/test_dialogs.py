@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import get
+from chunking.embedding import DEFAULT_MODEL
 from chunking.errors import ChunkingError
 from chunking.gui import workspace
 from chunking.gui.dialogs import boundaries as boundaries_dialog
@@ -90,7 +91,7 @@ def complete(session: Session) -> Split:
 def analyzed(session: Session) -> Any:
     complete(session)
     for _ in range(200):
-        found = recommendation(session.document, asked=True)
+        found = recommendation(session.document, DEFAULT_MODEL, asked=True)
         if isinstance(found, Waiting):
             found.job.finished.wait(10)
         elif found is not None:

@@ -128,11 +128,15 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     proceed, ready = threading.Event(), preparation._ready
 
     def prepare(
-        key: Key, document: Document, material: Material, on_batch: Callable[[int, int], None]
+        key: Key,
+        document: Document,
+        material: Material,
+        model: str,
+        on_batch: Callable[[int, int], None],
     ) -> Ready:
         while document.source != "note-0.md" and not proceed.wait(0.01):
             on_batch(1, 2)
-        return ready(key, document, material, on_batch)
+        return ready(key, document, material, model, on_batch)
 
     monkeypatch.setattr(preparation, "_ready", prepare)
     return proceed

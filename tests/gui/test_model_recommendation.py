@@ -44,7 +44,7 @@ def test_sizes_follow_the_model_and_using_them_keeps_it() -> None:
     assert found(document, "all-MiniLM-L6-v2").strategy.model_dump()["tokenizer"] == "wordpiece"
     by_model = found(document, "multilingual")
     assert by_model.strategy == recommend(document, model="multilingual").strategy
-    assert by_model.strategy.model_dump()["tokenizer"] == "estimate"
+    assert by_model.strategy.model_dump()["tokenizer"] == "multilingual"
     session = Session()
     session.open(document)
     session.apply("tune", get("semantic")(model="multilingual"))

@@ -17,6 +17,8 @@ from chunking.loading.samples import sample
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
+TOKENS = "tokenizer"
+
 pytestmark = pytest.mark.usefixtures("small_model")
 
 
@@ -42,17 +44,25 @@ def test_the_tokens_are_those_of_the_model() -> None:
     assert found.chunking.tokens.sum() == pieces.tokens.sum()
 
 
-def test_a_model_without_a_known_tokenizer_is_reported_by_its_job() -> None:
-    found = shown(get("semantic")(tokenizer="model", model="openai:unknown"))
-    assert isinstance(found, Waiting)
-    assert "the tokenizer of model 'openai:unknown' is unknown" in str(found.job.error)
-
-
 def test_the_form_lists_the_tokenizers_and_a_chosen_one_of_its_own() -> None:
     def options(strategy: Strategy) -> list[str]:
-        [field] = [f for f in Settings(strategy).form()["fields"] if f["name"] == "tokenizer"]
+        [field] = [f for f in Settings(strategy).form()["fields"] if f["name"] == TOKENS]
         return [each["value"] for each in field["options"]]
 
     named = ["estimate", "characters", "words", "model", "wordpiece", "cl100k", "o200k"]
-    assert options(get("sentence")()) == named
-    assert options(get("sentence")(tokenizer="owner/name")) == [*named, "owner/name"]
+    assert options(get("semantic")()) == named
+    assert options(get("semantic")(tokenizer="owner/name")) == [*named, "owner/name"]
+    assert options(get("sentence")()) == [each for each in named if each != "model"]
+
+
+def test_the_form_tells_that_tokens_are_estimated_without_a_model() -> None:
+    [field] = [f for f in Settings(get("hierarchical")()).form()["fields"] if f["name"] == TOKENS]
+    titles = {each["value"]: each["title"] for each in field["options"]}
+    assert (field["value"], titles["model"]) == ("model", "estimated tokens (no model)")
+
+
+def test_a_strategy_chosen_for_the_first_time_has_the_selected_model() -> None:
+    settings = Settings(get("semantic")(model="multilingual"))
+    settings.choose("sentence")
+    settings.choose("optimal")
+    assert settings.strategy == get("optimal")(model="multilingual")

@@ -9,6 +9,7 @@ import pytest
 from embedders import HashEmbedder, NarrowEmbedder
 
 import chunking.embedding
+from chunking.embedding import tokenization
 from chunking.gui import events
 from chunking.gui.jobs import JOBS
 from chunking.gui.session import Session
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 @pytest.fixture
 def models(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, HashEmbedder]]:
     found = {"all-MiniLM-L6-v2": HashEmbedder("wide"), "narrow": NarrowEmbedder("narrow")}
-    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda name: found[name])
+    for module in (chunking.embedding, tokenization):
+        monkeypatch.setattr(module, "get_embedder", lambda name: found[name])
     monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
     JOBS.clear()
     yield found

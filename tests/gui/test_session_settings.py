@@ -70,7 +70,7 @@ def test_a_field_is_reset_to_its_default() -> None:
 
 
 def test_the_preset_with_these_settings_is_named() -> None:
-    found = settings(keep_whole="blocks")
+    found = settings(keep_whole="blocks", tokenizer="estimate")
     assert found.preset == "Alexandria"
     found.set("threshold", 0.3)
     assert found.preset == ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from chunking.embedding import DEFAULT_MODEL
 from chunking.errors import ChunkingError
 from chunking.gui import events, url, window
 from chunking.gui.jobs import Waiting
@@ -132,7 +133,7 @@ def test_settings_that_are_varied_are_not_among_the_others(page: Page) -> None:
 
 def test_an_applied_cell_is_set_on_tune_without_another_sweep(page: Page) -> None:
     page.finish()
-    job = measure(page.session.document, grid_of(page.session)).job
+    job = measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job
     cell = page.map["best"]["cell"]
     strategy = grid_of(page.session).strategy(cell)
     page.do("sweep_apply", cell)
@@ -143,7 +144,7 @@ def test_an_applied_cell_is_set_on_tune_without_another_sweep(page: Page) -> Non
     assert notice.offer == UNDO
     assert page.do("undo").map["present"] != cell
     assert UNDO not in {each.offer for each in page.session.notices}
-    assert measure(page.session.document, grid_of(page.session)).job is job
+    assert measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job is job
 
 
 def test_undo_takes_back_an_applied_cell_on_both_pages(page: Page) -> None:
@@ -262,12 +263,12 @@ def test_a_strategy_without_sliders_has_an_axis_too(page: Page) -> None:
 
 def test_a_stopped_sweep_keeps_its_cells_and_continues(page: Page) -> None:
     page.publish()
-    job = measure(page.session.document, grid_of(page.session)).job
+    job = measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job
     until = time.monotonic() + 60
     while job.done < 5:
         assert time.monotonic() < until
         time.sleep(0.005)
-        job = measure(page.session.document, grid_of(page.session)).job
+        job = measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job
     job.stopped.set()
     assert job.finished.wait(60)
     sent = page.publish().sent["sweep"]

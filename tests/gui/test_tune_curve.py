@@ -3,6 +3,7 @@
 import pytest
 
 from chunking import engine, get
+from chunking.embedding import DEFAULT_MODEL
 from chunking.gui import computed
 from chunking.gui.jobs import Job, Waiting
 from chunking.gui.session import Session
@@ -17,9 +18,9 @@ def test_a_strategy_without_a_model_shows_the_similarities_embedded_before_a_sto
     session = Session()
     session.documents.choose("essay.md")
     session.apply("tune", get("sentence")())
-    embedded = engine.prepare(session.document, computed.PLAIN)
+    embedded = engine.prepare(session.document, computed.plain(DEFAULT_MODEL))
     stopped = Waiting(Job(part=embedded, error="stopped"), ())
-    monkeypatch.setattr(computed, "reference", lambda _: stopped)
+    monkeypatch.setattr(computed, "reference", lambda *_: stopped)
     shown = split(session)
     assert isinstance(shown, Split)
     found = curve(session, shown)

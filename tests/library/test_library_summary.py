@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from chunking.analysis.explain import threshold_position
+from chunking.embedding import ModelTokens
 from chunking.engine import prepare
 from chunking.library.summary import Profile, profile, spread
 from chunking.text.tokenizers import token_sizes
@@ -50,7 +51,8 @@ def test_a_profile_counts_broken_blocks_and_truncated_chunks() -> None:
     chunking = Chunking.from_spans(document, list(pairwise(edges)))
     pieces = token_sizes(text, "wordpiece")
     sizes = [pieces.tokens(a, b) for a, b in pairwise(edges)]
-    found = profile(chunking, (0, 99), blocks=blocks, pieces=pieces, max_pieces=max(sizes) + 1)
+    tokens = ModelTokens(pieces, max(sizes) - 1)
+    found = profile(chunking, (0, 99), blocks=blocks, model_tokens=tokens)
     assert (found.broken, found.truncated) == (2, 1)
     assert max(sizes) > sorted(sizes)[-2]
 

@@ -23,7 +23,7 @@ def test_presets_of_published_systems_have_the_published_settings() -> None:
         target_tokens=650, max_tokens=800, overlap_share=0.12, oversize="keep"
     )
     assert found["Alexandria"] == get("semantic")(
-        threshold=0.55, min_tokens=200, max_tokens=1200, keep_whole="blocks"
+        threshold=0.55, min_tokens=200, max_tokens=1200, keep_whole="blocks", tokenizer="estimate"
     )
     assert found["Alexandria for philosophy"].model_dump()["threshold"] == 0.45
     assert found["Semblance"] == get("sentence")(max_tokens=512, overlap_tokens=64)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
 
+ALEXANDRIA = {"keep_whole": "blocks", "tokenizer": "estimate"}
+
+
 @pytest.mark.parametrize(
     ("spec", "strategy"),
     [
@@ -40,15 +43,15 @@ if TYPE_CHECKING:
         ),
         (
             "Alexandria:domain=philosophy",
-            get("semantic")(keep_whole="blocks", domain="philosophy", threshold=0.45),
+            get("semantic")(**ALEXANDRIA, domain="philosophy", threshold=0.45),
         ),
         (
             "Alexandria:domain=philosophy,threshold=0.3",
-            get("semantic")(keep_whole="blocks", domain="philosophy", threshold=0.3),
+            get("semantic")(**ALEXANDRIA, domain="philosophy", threshold=0.3),
         ),
         (
             "Alexandria for philosophy:min_tokens=9",
-            get("semantic")(keep_whole="blocks", domain="philosophy", min_tokens=9),
+            get("semantic")(**ALEXANDRIA, domain="philosophy", min_tokens=9),
         ),
     ],
 )

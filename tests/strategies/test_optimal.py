@@ -50,7 +50,7 @@ def test_a_text_is_split_where_its_topics_change() -> None:
 
 def test_the_defaults() -> None:
     assert get("optimal")().model_dump() == {
-        "tokenizer": "estimate",
+        "tokenizer": "model",
         "granularity": 1.0,
         "target_tokens": 0,
         "min_tokens": 50,

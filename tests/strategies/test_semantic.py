@@ -91,7 +91,7 @@ def test_the_preset_has_the_published_settings() -> None:
         "oversize": "split",
         "model": "all-MiniLM-L6-v2",
     }
-    assert strategy.with_(keep_whole="headings") == get("semantic")()
+    assert strategy.with_(keep_whole="headings", tokenizer="model") == get("semantic")()
 
 
 def test_philosophy_has_the_more_lenient_threshold_unless_one_is_given() -> None:

@@ -67,7 +67,7 @@ def test_tokens_of_adjacent_spans_add_up(text: str, tokenizer: str, data: st.Dat
     edges = [0, *sorted(inner), len(text)]
     parts = [sizes.tick(b) - sizes.tick(a) for a, b in pairwise(edges)]
     assert sum(parts) == sizes.tick(len(text)) - sizes.tick(0)
-    if tokenizer != "estimate":
+    if tokenizer not in {"estimate", "model"}:  # the estimate of parts is rounded up
         assert sum(parts) == sizes.tokens(0, len(text))
 
 

@@ -33,7 +33,6 @@ def starts(tokenizer: Any, text: str = TEXT) -> list[int]:
 def test_a_folder_a_file_and_an_object_count_as_the_name_does() -> None:
     expected = starts("wordpiece")
     file = bundled_folder() / "tokenizer.json"
-    assert starts("model") == expected
     assert starts(str(bundled_folder())) == expected
     assert starts(str(file)) == expected
     assert starts(Tokenizer.from_file(str(file))) == expected

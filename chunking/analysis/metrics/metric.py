@@ -13,11 +13,10 @@ import numpy as np
 from chunking.strategies.base import UNLIMITED
 from chunking.text.characters import WHITESPACE, code_points, in_table
 from chunking.text.numbers import rounded
-from chunking.text.tokenizers import MAX_PIECES
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints
-    from chunking.text.sizes import Sizes
+    from chunking.embedding import ModelTokens
     from chunking.types import Chunking, Prepared, UnitKind, Units
 
 
@@ -56,16 +55,14 @@ class Evaluation:
     Attributes:
         chunking: The chunks.
         sentences: The same document prepared with sentences; its vectors may be None.
-        pieces: Counts word pieces of the text; None if unknown.
-        max_pieces: Word pieces that the model embeds, its two special tokens included.
+        tokens: The text in the tokens of the model; None if unknown.
         limits: The minimum and the maximum size of a chunk, in tokens.
         precomputed: Saves time where many chunkings of one document are measured.
     """
 
     chunking: Chunking
     sentences: Prepared
-    pieces: Sizes | None = None
-    max_pieces: int = MAX_PIECES
+    tokens: ModelTokens | None = None
     limits: tuple[int, int] = (0, UNLIMITED)
     precomputed: Precomputed | None = None
 
@@ -178,7 +175,7 @@ class MetricInfo:
 class Metric(MetricInfo):
     """A number computed from an evaluation.
 
-    `compute` returns nan where the number is undefined: without boundaries, vectors or word pieces.
+    `compute` returns nan where the number is undefined: without boundaries, vectors or tokens.
     """
 
     compute: Compute

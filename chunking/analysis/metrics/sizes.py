@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.metrics.metric import Evaluation, Metric, blank_offsets
-from chunking.text.tokenizers import SPECIAL_TOKENS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.arrays import Ints
-    from chunking.text.sizes import Sizes
+    from chunking.embedding import ModelTokens
     from chunking.types import Chunking
 
 
@@ -101,35 +100,42 @@ REDUNDANCY = Metric(
 )
 
 
-def truncations(chunking: Chunking, pieces: Sizes, max_pieces: int) -> tuple[Ints, Ints, Ints]:
+def truncations(chunking: Chunking, tokens: ModelTokens) -> tuple[Ints, Ints, Ints]:
     """Return what a model truncates, overlap included.
 
     Args:
         chunking: The chunks.
-        pieces: Counts word pieces of the text.
-        max_pieces: Word pieces that the model embeds, its two special tokens included.
+        tokens: The text in the tokens of the model.
 
     Returns:
         The rows of the chunks that exceed the limit, the offset at which each is truncated, and
-        the number of word pieces after it, all (k,).
+        the number of tokens after it, all (k,).
     """
-    begins = chunking.start - chunking.overlap
-    excess = pieces.token_counts(begins, chunking.end) - (max_pieces - SPECIAL_TOKENS)
-    rows = np.flatnonzero(excess > 0)
-    ends = [pieces.max_end(int(begin), max_pieces - SPECIAL_TOKENS) for begin in begins[rows]]
-    return rows, np.array(ends, dtype=np.int64), excess[rows]
+    rows, excess = _beyond_limit(chunking, tokens)
+    begins = (chunking.start - chunking.overlap)[rows].tolist()
+    ends = [tokens.sizes.max_end(begin, tokens.limit or 0) for begin in begins]
+    return rows, np.array(ends, dtype=np.int64), excess
 
 
-def truncated(chunking: Chunking, pieces: Sizes, max_pieces: int) -> int:
+def truncated(chunking: Chunking, tokens: ModelTokens) -> int:
     """Return the number of chunks that exceed the model limit, as in `truncations`."""
-    sizes = pieces.token_counts(chunking.start - chunking.overlap, chunking.end)
-    return int(np.count_nonzero(sizes > max_pieces - SPECIAL_TOKENS))
+    return len(_beyond_limit(chunking, tokens)[0])
+
+
+def _beyond_limit(chunking: Chunking, tokens: ModelTokens) -> tuple[Ints, Ints]:
+    """Return the rows of the chunks above the limit, and the tokens beyond it, both (k,)."""
+    if tokens.limit is None:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    excess = tokens.sizes.token_counts(chunking.start - chunking.overlap, chunking.end)
+    excess -= tokens.limit
+    rows = np.flatnonzero(excess > 0)
+    return rows, excess[rows]
 
 
 def _truncated(evaluation: Evaluation) -> float:
-    if evaluation.pieces is None:
+    if evaluation.tokens is None:
         return float("nan")
-    return float(truncated(evaluation.chunking, evaluation.pieces, evaluation.max_pieces))
+    return float(truncated(evaluation.chunking, evaluation.tokens))
 
 
 TRUNCATED = Metric(

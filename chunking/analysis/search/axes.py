@@ -14,6 +14,7 @@ from chunking.engine import check_strategy
 from chunking.errors import ConflictError, SettingsError, expect_each
 from chunking.strategies import available, get
 from chunking.strategies.base import sliders
+from chunking.text.tokenizers import MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -279,11 +280,15 @@ class Grid:
 def _transferred(chosen: type[Strategy], base: dict[str, Any], changes: dict[str, Any]) -> Strategy:
     """Return a strategy with `changes`, and the settings of `base` that it has.
 
+    The tokenizer of the model is not one of them where the strategy uses no model.
+
     Raises:
         SettingsError: They contradict each other.
     """
     fields = chosen.fields()
     known = {name: value for name, value in base.items() if name in fields} | changes
+    if known["tokenizer"] == MODEL and MODEL not in chosen.choices("tokenizer"):
+        del known["tokenizer"]
     try:
         return chosen(**known)
     except ConflictError:

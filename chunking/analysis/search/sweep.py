@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from chunking.analysis.metrics import Metric
     from chunking.analysis.metrics.metric import Better
     from chunking.arrays import Bools, Floats, Ints
+    from chunking.embedding import ModelTokens
     from chunking.strategies import Strategy
-    from chunking.text.sizes import Sizes
     from chunking.types import Chunking, Material
 
 # Values of `Sweep.result_index` where a cell has no result.
@@ -65,7 +66,8 @@ class Sweep:
         grid: The settings to vary.
         prepare: Prepares the document for a material; called once for each material.
         sentences: The document prepared with sentences, for the metrics.
-        pieces: Word pieces of the text, for the metrics that compare with the model limit.
+        tokens: Returns the text in the tokens of a model, for the metrics that compare with its
+            limit; called once for each model of the grid, and with None for none.
         metrics: The metrics to compute.
 
     Raises:
@@ -77,7 +79,7 @@ class Sweep:
         grid: Grid,
         prepare: Callable[[Material], Prepared],
         sentences: Prepared,
-        pieces: Sizes | None = None,
+        tokens: Callable[[str | None], ModelTokens] | None = None,
         metrics: Sequence[Metric] = QUICK,
     ) -> None:
         self.grid = expect(grid, Grid, "the grid of a sweep must be a Grid of settings")
@@ -86,9 +88,11 @@ class Sweep:
         self.results: list[Result] = []
         self.result_index: Ints = np.full(len(grid), PENDING, np.int64)
         self._inside_limits = np.full(len(grid), np.nan)
-        self._prepare, self._sentences, self._pieces = prepare, sentences, pieces
+        self._prepare, self._sentences = prepare, sentences
+        self._count = None if tokens is None else cache(tokens)
+        self._varies_model = any(axis.name == "model" for axis in grid.axes)
         self._prepared: dict[Material, Prepared] = {}
-        self._known: dict[bytes, int] = {}
+        self._known: dict[tuple[bytes, str | None], int] = {}
 
     @property
     def done(self) -> int:
@@ -111,12 +115,14 @@ class Sweep:
         if material not in self._prepared:
             self._prepared[material] = self._prepare(material)
         chunking = run(self._prepared[material], strategy)
+        tokens = None if self._count is None else self._count(material.model)
         evaluation = Evaluation(
-            chunking, self._sentences, self._pieces, limits=strategy.limits, precomputed=precomputed
+            chunking, self._sentences, tokens, limits=strategy.limits, precomputed=precomputed
         )
         # Identical chunks may be inside the limits of one cell and outside those of another.
         self._inside_limits[cell] = INSIDE_LIMITS.compute(evaluation)
-        key = _key(chunking)
+        # The limits of models differ.
+        key = _key(chunking), material.model if self._varies_model else None
         if key not in self._known:
             found = {each.name: each.compute(evaluation) for each in self.metrics}
             self.results.append(Result(chunking.boundaries, found))

@@ -26,10 +26,10 @@ def pair_of(session: Session, lanes: Sequence[Lane]) -> Pair | None:
     return (lanes[0], lanes[1]) if len(lanes) == 2 else None
 
 
-def differences_of(pair: Pair) -> dict[str, Any] | None:
+def differences_of(pair: Pair, model: str) -> dict[str, Any] | None:
     """Return which boundaries are kept, moved, added and removed; None while unknown."""
     before, after = pair
-    found = differences_between(before.chunking, after.chunking)
+    found = differences_between(before.chunking, after.chunking, model)
     if found is None:
         return None
     moved = (found.moved_before, found.moved_after, found.moved_tokens)

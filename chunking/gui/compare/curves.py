@@ -23,7 +23,7 @@ def own_curve(lane: Lane) -> Prepared | None:
 
 
 def shared_curve(shown: Sequence[Lane], known: Reference | Waiting) -> Prepared | None:
-    """Return the curve of lanes without a model: another lane's, or that of the default model."""
+    """Return the curve of lanes without a model: another lane's, or that of the selected model."""
     own = next((ready for each in shown if (ready := own_curve(each)) is not None), None)
     return known.prepared if own is None and isinstance(known, Reference) else own
 

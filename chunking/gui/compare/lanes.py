@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chunking.gui import computed
 from chunking.gui.compare import imported
 from chunking.gui.compare.state import BASELINE, IMPORTED, display_name
 from chunking.gui.jobs import Waiting
@@ -15,6 +16,7 @@ from chunking.gui.tune.publish import follow_recommendation
 from chunking.settings.serialization import summarize
 
 if TYPE_CHECKING:
+    from chunking.embedding import ModelTokens
     from chunking.gui.session import Session
     from chunking.strategies import Strategy
     from chunking.types import Chunking, Prepared
@@ -81,6 +83,15 @@ def _of_settings(session: Session, letter: str) -> Lane | Waiting:
     strategy = shown.strategy
     title = summarize(strategy)
     return Lane(letter, title, strategy, shown.prepared, shown.chunking, shown.complete)
+
+
+def lane_tokens(session: Session, lane: Lane) -> ModelTokens | None:
+    """Return the text in the tokens of the model of a lane; None before it has read it.
+
+    For a lane without a model it is the one selected on Tune.
+    """
+    own = None if lane.strategy is None else lane.strategy.material.model
+    return computed.model_tokens(lane.chunking.document, own or session.model())
 
 
 def set_untouched(session: Session) -> list[Waiting]:

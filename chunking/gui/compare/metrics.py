@@ -10,34 +10,40 @@ from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
-from chunking.text.tokenizers import tokenizer_title
+from chunking.gui.compare.lanes import lane_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.analysis.metrics.metric import MetricInfo
+    from chunking.embedding import ModelTokens
     from chunking.gui.compare.lanes import Lane
     from chunking.gui.computed import Reference
+    from chunking.gui.session import Session
 
 _AGREEMENT = (B, F1_1, PK, WINDOW_DIFF)
 
 
 def rows(
-    lanes: Sequence[Lane], known: Reference, manual: ReferenceBoundaries | None = None
+    session: Session,
+    lanes: Sequence[Lane],
+    known: Reference,
+    manual: ReferenceBoundaries | None = None,
 ) -> list[dict[str, Any]]:
     """Return a row for each metric that a lane has: title, values, and the best of them.
 
     Args:
+        session: Holds the selected model.
         lanes: The lanes.
-        known: The document as the default model reads it.
+        known: The document as the model selected on Tune reads it.
         manual: Manual boundaries, for the agreement with them.
     """
     found = []
     if manual is not None:
         against = [manual.metrics_of(each.chunking) for each in lanes]
         found += [_row(each, [one[each.name] for one in against]) for each in _AGREEMENT]
-    measured = [_measured(_key(each), each, known) for each in lanes]
+    measured = [_measured_with(lane_tokens(session, each), each, known) for each in lanes]
     found += [
         _over_limit(measured)
         if each is TRUNCATED
@@ -87,9 +93,7 @@ def _best(values: Sequence[float], texts: Sequence[str], better: str) -> list[in
 
 
 def _tokenizers(lanes: Sequence[Lane]) -> dict[str, Any]:
-    titles = [
-        "-" if each.strategy is None else tokenizer_title(each.strategy.tokenizer) for each in lanes
-    ]
+    titles = ["-" if each.strategy is None else each.strategy.material.size_unit for each in lanes]
     return {
         "title": "Tokenizer",
         "meaning": "The unit of all sizes, a setting of each lane.",
@@ -99,10 +103,12 @@ def _tokenizers(lanes: Sequence[Lane]) -> dict[str, Any]:
     }
 
 
-def _key(lane: Lane) -> Key:
-    return (lane.chunking.document.sha256, lane.version)
+def _measured_with(tokens: ModelTokens | None, lane: Lane, known: Reference) -> dict[str, float]:
+    model = known.prepared.material.model
+    key = (lane.chunking.document.sha256, lane.version, model, tokens is None)
+    return _measured(key, lane, known, tokens)
 
 
 @cached(24)
-def _measured(_: Key, lane: Lane, known: Reference) -> dict[str, float]:
-    return compute_metrics(computed.evaluation(lane.chunking, lane.strategy, known))
+def _measured(_: Key, lane: Lane, known: Reference, tokens: ModelTokens | None) -> dict[str, float]:
+    return compute_metrics(computed.evaluation(lane.chunking, lane.strategy, known, tokens))

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from chunking.gui import computed, messages, window
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare import agreement, changes, curves, imported, metrics, transfer
-from chunking.gui.compare.lanes import Lane, lanes, ready, set_untouched
+from chunking.gui.compare.lanes import Lane, lane_tokens, lanes, ready, set_untouched
 from chunking.gui.compare.state import BASELINE, IMPORTED, LANES, display_name
-from chunking.gui.computed import Reference
 from chunking.gui.jobs import Waiting
 from chunking.gui.settings import preset_choices, strategy_choices
 from chunking.gui.tune.boundaries import reference_of
@@ -21,9 +20,10 @@ from chunking.types import NONE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.embedding import ModelTokens
     from chunking.gui.compare.changes import Pair
+    from chunking.gui.computed import Reference
     from chunking.gui.session import Session
-    from chunking.text.sizes import Sizes
     from chunking.types import Prepared
 
 # Seconds that the server gets to send the boundaries, before metrics are computed.
@@ -39,7 +39,7 @@ def publish(session: Session) -> None:
     messages.send_document(session.document)
     estimating = set_untouched(session)
     transferring = [transfer.finish(session), *_offer_transfers(session)]
-    found, known = lanes(session), computed.reference(session.document)
+    found, known = lanes(session), computed.reference(session.document, session.model())
     shown = ready(found)
     pair = changes.pair_of(session, shown)
     window.send("compare", _boundaries(session, found, known, pair))
@@ -84,7 +84,7 @@ def _boundaries(
         "lanes": [_lane(session, letter, each, shown, known) for letter, each in found.items()],
         "scale": curves.scale(session, found),
         "pair": None if pair is None else [each.letter for each in pair],
-        "changes": None if pair is None else changes.differences_of(pair),
+        "changes": None if pair is None else changes.differences_of(pair, session.model()),
         "differences_only": compare.differences_only,
         "columns": compare.columns,
         "most": compare.shown == len(LANES),
@@ -123,7 +123,7 @@ def _lane(
         **header,
         "message": "" if lane.complete else "Embedding…",
         "version": lane.version,
-        "chunks": _columns(lane, known.pieces if isinstance(known, Reference) else None),
+        "chunks": _columns(lane, session.model(), lane_tokens(session, lane)),
         "signal": None if curve is None else messages.send_signal(curve),
         "model": None if own is None else own.material.model,
         "threshold": None if own is None else _threshold(lane, own),
@@ -135,16 +135,15 @@ def _threshold(lane: Lane, own: Prepared) -> float | None:
     return None if lane.strategy is None else lane.strategy.effective_threshold(own)
 
 
-def _columns(lane: Lane, pieces: Sizes | None) -> dict[str, Any]:
-    key = (lane.chunking.document.sha256, lane.version, lane.complete, pieces is None)
-    return _packed(key, lane, pieces)
+def _columns(lane: Lane, model: str, tokens: ModelTokens | None) -> dict[str, Any]:
+    key = (lane.chunking.document.sha256, lane.version, lane.complete, model, tokens is None)
+    return _packed(key, lane, tokens)
 
 
 @cached(24)
-def _packed(_: Key, lane: Lane, pieces: Sizes | None) -> dict[str, Any]:
-    limits = {} if lane.strategy is None else {"max_pieces": computed.model_window(lane.strategy)}
+def _packed(_: Key, lane: Lane, tokens: ModelTokens | None) -> dict[str, Any]:
     rest = not lane.complete
-    return messages.chunk_columns(lane.chunking, lane.prepared, pieces, **limits, rest=rest)
+    return messages.chunk_columns(lane.chunking, lane.prepared, tokens, rest=rest)
 
 
 def _unplaced(session: Session) -> list[list[Any]]:
@@ -178,7 +177,7 @@ def _details(
     if isinstance(known, Waiting) or not shown:
         return header
     manual = reference_of(session, session.document)
-    header["metrics"] = metrics.rows(shown, known, manual)
+    header["metrics"] = metrics.rows(session, shown, known, manual)
     if not all(each.complete for each in shown):
         # A part of the text is no match for the whole.
         header["metrics"] = [{**row, "best": []} for row in header["metrics"]]

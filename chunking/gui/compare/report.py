@@ -8,7 +8,7 @@ from chunking.analysis.comparison import LaneInput, compare_chunkings
 from chunking.errors import ChunkingError
 from chunking.gui import computed
 from chunking.gui.compare import imported
-from chunking.gui.compare.lanes import Lane, lanes, ready
+from chunking.gui.compare.lanes import Lane, lane_tokens, lanes, ready
 from chunking.gui.compare.state import IMPORTED
 from chunking.gui.computed import Reference
 from chunking.gui.jobs import Waiting
@@ -36,12 +36,13 @@ def report(session: Session) -> bytes:
 def _input(session: Session, lane: Lane) -> LaneInput:
     theirs = imported.aligned(session) if lane.letter == IMPORTED else None
     unplaced = () if theirs is None else theirs.unplaced
-    return LaneInput(lane.chunking, lane.strategy, lane.prepared, unplaced, lane.name)
+    tokens = lane_tokens(session, lane)
+    return LaneInput(lane.chunking, lane.strategy, lane.prepared, unplaced, lane.name, tokens)
 
 
 def _sentences(session: Session) -> Prepared:
     """Return the sentences of the document, with vectors once a model has read them."""
-    known = computed.reference(session.document)
+    known = computed.reference(session.document, session.model())
     if isinstance(known, Reference):
         return known.prepared
     found = computed.prepared(session.document, Material("sentences"))

@@ -47,7 +47,7 @@ def draw(session: Session) -> None:
 
 def _recommendation(session: Session) -> Recommendation | None:
     """Return what is recommended, however long the document is; None until it is analyzed."""
-    found = recommendation(session.document, session.settings["tune"].model, asked=True)
+    found = recommendation(session.document, session.model(), asked=True)
     return found if isinstance(found, Recommendation) else None
 
 

@@ -50,7 +50,7 @@ def base_split(session: Session, found: Recommendation) -> Split | None:
         return None
     if getattr(shown.strategy, "threshold", None) is not None:
         return None if shown.prepared.signal is None else shown
-    strategy = found.alternative or get(_PLAIN)()
+    strategy = found.alternative or get(_PLAIN)(model=session.model())
     ready = computed.prepared(session.document, strategy.material)
     if isinstance(ready, Waiting) or ready.signal is None:
         return None

@@ -45,7 +45,7 @@ def _show(session: Session, sha256: str, with_settings: bool) -> None:  # noqa: 
 def _use_threshold(session: Session) -> None:
     """Set the threshold recommended for all documents."""
     strategy = session.strategy("library")
-    ready, _ = prepare(session.library.documents, strategy.material)
+    ready, _ = prepare(session.library.documents, strategy.material, session.model("library"))
     found, _ = recommend(session, ready, strategy)
     one = common(found, strategy)
     if one is not None:

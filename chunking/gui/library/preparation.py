@@ -5,42 +5,50 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
+from chunking.embedding import ModelTokens
+from chunking.errors import ModelError
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Kind, Waiting
 from chunking.loading.folder import MAX_FILES
-from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from chunking.gui.jobs import Job
-    from chunking.text.sizes import Sizes
     from chunking.types import Document, Material, Prepared
 
 _READING = Kind("Reading the documents", "Reading", "characters")
 
 
 class Ready(NamedTuple):
-    """A prepared document and its word pieces."""
+    """A prepared document, and its text in the tokens of the selected model.
+
+    `tokens` is None if that model cannot be found and the document is prepared without it.
+    """
 
     prepared: Prepared
-    pieces: Sizes
+    tokens: ModelTokens | None
 
 
 def prepare(
-    documents: Sequence[Document], material: Material
+    documents: Sequence[Document], material: Material, model: str
 ) -> tuple[dict[Key, Ready], Waiting | None]:
     """Return the documents that are prepared for a material, and the job that prepares the rest.
 
     Its steps are characters, since the number of sentences of later documents is not yet known.
 
+    Args:
+        documents: The documents.
+        material: What to prepare.
+        model: The model whose limit chunks are compared with.
+
     Returns:
         The prepared documents by `key_of`, and None once all are.
     """
     lengths = [max(1, len(document.text)) for document in documents]
-    key = ("library", material, *(part for each in documents for part in key_of(each)))
+    key = ("library", material, model, *(part for each in documents for part in key_of(each)))
 
     def work(job: Job) -> dict[Key, Ready]:
         found: dict[Key, Ready] = {}
@@ -55,7 +63,7 @@ def prepare(
                     step(before + length * done // max(1, of), total)
 
             name = key_of(document)
-            found[name] = _ready((*name, material), document, material, on_batch)
+            found[name] = _ready((*name, material, model), document, material, model, on_batch)
             before += length
             step(before, total)
         return found
@@ -70,7 +78,21 @@ def prepare(
 
 @cached(MAX_FILES)
 def _ready(
-    _: Key, document: Document, material: Material, on_batch: Callable[[int, int], None]
+    _: Key,
+    document: Document,
+    material: Material,
+    model: str,
+    on_batch: Callable[[int, int], None],
 ) -> Ready:
     prepared = engine.prepare(document, material, on_batch=on_batch)
-    return Ready(prepared, token_sizes(document.text, "wordpiece"))
+    try:
+        return Ready(prepared, _tokens(prepared, model))
+    except ModelError:
+        return Ready(prepared, None)
+
+
+def _tokens(prepared: Prepared, model: str) -> ModelTokens:
+    from chunking import embedding
+
+    sizes = embedding.sizes_for(prepared, computed.plain(model))
+    return ModelTokens(sizes, embedding.token_limit(embedding.get_embedder(model)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunking.gui import computed, messages, window
+from chunking.gui import messages, window
 from chunking.gui.computed import key_of
 from chunking.gui.library.documents import start
 from chunking.gui.library.preparation import prepare
@@ -29,7 +29,9 @@ def publish(session: Session) -> None:
     """Send everything that Library shows."""
     start(session)
     documents = session.library.documents
-    ready, reading = prepare(documents, session.strategy("library").material)
+    ready, reading = prepare(
+        documents, session.strategy("library").material, session.model("library")
+    )
     own, recommending = recommend(session, ready, session.strategy("library"))
     jobs = (reading, recommending)
     one = common(own, session.strategy("library"))
@@ -46,10 +48,11 @@ def publish(session: Session) -> None:
         "ready": len(chunkings),
     }
     selected = _selected(session, chunkings)
+    model = session.model("library")
     window.send("library", {**header, "selected": selected})
     window.send("library_boxes", {"boxes": boxes(documents, ready)})
     if selected is not None:
-        _send_text(ready, chunkings[selected], strategy)
+        _send_text(ready, chunkings[selected], model)
     window.wait_for(*jobs)
 
 
@@ -84,7 +87,7 @@ def _selected(session: Session, chunkings: Mapping[str, Chunking]) -> str | None
     return chosen if chosen in chunkings else next(iter(chunkings), None)
 
 
-def _send_text(ready: Mapping[Key, Ready], chunking: Chunking, strategy: Strategy) -> None:
+def _send_text(ready: Mapping[Key, Ready], chunking: Chunking, model: str) -> None:
     """Send the text and the chunks of the selected document."""
     document = chunking.document
     each = ready[key_of(document)]
@@ -93,10 +96,8 @@ def _send_text(ready: Mapping[Key, Ready], chunking: Chunking, strategy: Strateg
         "library_text",
         {
             "document": document.sha256,
-            "version": messages.version_of(chunking),
+            "version": messages.version_of(chunking, model),
             "name": document.title or document.route,
-            "chunks": messages.chunk_columns(
-                chunking, each.prepared, each.pieces, computed.model_window(strategy)
-            ),
+            "chunks": messages.chunk_columns(chunking, each.prepared, each.tokens),
         },
     )

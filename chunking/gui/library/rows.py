@@ -48,10 +48,8 @@ def rows(
     own: Mapping[Key, SelectedThreshold],
 ) -> list[dict[str, Any]]:
     """Return a row for each document; one that is not prepared yet has only its name."""
-    # The limit is known once a model has read a document.
-    window = computed.model_window(strategy) if chunkings else 0
     profiles = {
-        name: _profile(ready[key_of(made.document)], made, strategy, window)
+        name: _profile(ready[key_of(made.document)], made, strategy)
         for name, made in chunkings.items()
     }
     largest = max((each.largest for each in profiles.values()), default=1)
@@ -81,15 +79,14 @@ def boxes(documents: Sequence[Document], ready: Mapping[Key, Ready]) -> dict[str
     return {name: values for name, values in found.items() if values}
 
 
-def _profile(ready: Ready, chunking: Chunking, strategy: Strategy, window: int) -> Profile:
+def _profile(ready: Ready, chunking: Chunking, strategy: Strategy) -> Profile:
     return profile(
         chunking,
         strategy.limits,
         signal=ready.prepared.signal,
         threshold=getattr(strategy, "threshold", None),
         blocks=ready.prepared.layout.blocks,
-        pieces=ready.pieces,
-        max_pieces=window,
+        model_tokens=ready.tokens,
     )
 
 

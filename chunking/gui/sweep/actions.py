@@ -63,7 +63,7 @@ def _apply(session: Session, cell: int) -> None:
 
 
 def _resume(session: Session) -> None:
-    job = measure(session.document, grid_of(session)).job
+    job = measure(session.document, grid_of(session), session.model("sweep")).job
     if job.part is not None and job.finished.is_set():
         resume(job)
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.search.axes import STRATEGY
-from chunking.gui import computed, messages
+from chunking.gui import messages
 from chunking.settings.query import to_query
 from chunking.text.numbers import format_setting
-from chunking.text.tokenizers import SPECIAL_TOKENS, tokenizer_title
 
 if TYPE_CHECKING:
     from chunking.analysis.search.axes import Grid
@@ -28,25 +27,24 @@ def described(measured: Measured, shown: Map, cell: int) -> dict[str, Any] | Non
     values = sweep.results[int(sweep.result_index[cell])].metrics
     count = int(values[CHUNKS.name])
     over = int(values[TRUNCATED.name])
-    limit = computed.model_window(strategy)
+    tokens = measured.reference.tokens
     return {
         "cell": cell,
         "document": chunking.document.sha256,
-        "version": messages.version_of(chunking),
+        "version": messages.version_of(chunking, measured.reference.prepared.material.model),
         "settings": settings_of(sweep.grid, strategy),
         "query": to_query(strategy),
         "value": shown.metric.format(float(shown.values[cell])),
         "median": TOKENS_MEDIAN.format(values[TOKENS_MEDIAN.name]),
         "over": over,
         "share": over / count if count else 0.0,
-        "window": limit - SPECIAL_TOKENS,
-        "counted": tokenizer_title(strategy.tokenizer),
+        "window": tokens.limit,
+        "counted": strategy.material.size_unit,
         "same": int((shown.results == shown.results[cell]).sum()),
         "chunks": messages.chunk_columns(
             chunking,
             measured.prepared.get(strategy.material),
-            measured.reference.pieces,
-            limit,
+            tokens,
         ),
     }
 

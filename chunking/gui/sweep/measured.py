@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunking import engine
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.search.sweep import Sweep
-from chunking.embedding import DEFAULT_MODEL, material_sizes
+from chunking.embedding import sizes_for
 from chunking.gui import computed
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Kind, Waiting
@@ -38,16 +38,16 @@ class Measured(NamedTuple):
         return None if ready is None else computed.chunk(ready, strategy)
 
 
-def measure(document: Document, grid: Grid) -> Waiting:
+def measure(document: Document, grid: Grid, model: str) -> Waiting:
     """Return the job that sweeps a grid; its `part` is a `Measured`.
 
     Until a model has read the document, it is the job of the model, without a part.
     """
-    material = grid.base.material
-    known = computed.reference(document, material.model or DEFAULT_MODEL)
+    known = computed.reference(document, grid.base.material.model or model)
     if isinstance(known, Waiting):
         return known
-    key = (*key_of(document), "sweep", grid.axes, *_fixed(grid))
+    used = known.prepared.material.model
+    key = (*key_of(document), "sweep", used, grid.axes, *_fixed(grid))
 
     def work(job: Job) -> Measured:
         ready: dict[Material, Prepared] = {}
@@ -57,7 +57,7 @@ def measure(document: Document, grid: Grid) -> Waiting:
             ready[wanted] = _prepared(document, known, wanted, job, features)
             return ready[wanted]
 
-        sweep = Sweep(grid, prepare, known.prepared, known.pieces, METRICS)
+        sweep = Sweep(grid, prepare, known.prepared, lambda _: known.tokens, METRICS)
         return _run(Measured(sweep, ready, known), job)
 
     return computed.background(key, work, _SWEEPING)
@@ -107,7 +107,7 @@ def _prepared(
         return engine.prepare(document, material, on_batch=on_batch)
     if material.model is None and computed.needs_complete_units(material):
         return engine.prepare(document, material)
-    ready = replace(have, material=material, sizes=material_sizes(document.text, material))
+    ready = replace(have, material=material, sizes=sizes_for(have, material))
     if material.signal not in {None, have.material.signal}:
         ready = replace(ready, signal=SIGNALS[str(material.signal)](have.units, have.vectors))
     ready = engine.compute_features(replace(ready, features=MappingProxyType(dict(features))))

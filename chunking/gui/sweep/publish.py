@@ -30,7 +30,7 @@ def publish(session: Session) -> None:
     estimating = follow_recommendation(session, "tune")
     session.suggest("sweep", session.strategy("tune"))
     grid = grid_of(session)
-    found = measure(session.document, grid)
+    found = measure(session.document, grid, session.model("sweep"))
     part = found.job.part
     messages.send_document(session.document)
     if isinstance(part, Measured):

@@ -74,13 +74,13 @@ def _unpin(session: Session) -> None:
 
 
 def _use_recommended(session: Session) -> None:
-    found = found_so_far(session.document, session.settings["tune"].model)
+    found = found_so_far(session.document, session.model())
     if found is not None:
         session.apply("tune", found.strategy)
 
 
 def _use_alternative(session: Session) -> None:
-    found = found_so_far(session.document, session.settings["tune"].model)
+    found = found_so_far(session.document, session.model())
     if found is not None and found.alternative is not None:
         session.apply("tune", found.alternative)
 

@@ -97,24 +97,27 @@ def baseline(session: Session, document: Document) -> Baseline | Waiting | None:
     return Baseline(summarize(strategy), strategy, found, chunking, state(chunking))
 
 
-def change(before: Chunking, after: Chunking, known: State | None = None) -> Change | None:
+def change(
+    before: Chunking, after: Chunking, model: str, known: State | None = None
+) -> Change | None:
     """Return what changes from one chunking to another; None while sentences are unknown.
 
     Args:
         before: The earlier chunking.
         after: The later one.
+        model: The model that reads the document.
         known: The state of the earlier one, if it is known.
     """
-    found = differences_between(before, after)
+    found = differences_between(before, after, model)
     if found is None:
         return None
     old = known or state(before)
     return Change(found, embedding_cost(old, state_of(after, known=(before, old))))
 
 
-def differences_between(before: Chunking, after: Chunking) -> Differences | None:
+def differences_between(before: Chunking, after: Chunking, model: str) -> Differences | None:
     """Return the boundaries kept, moved, added and removed; None while sentences are unknown."""
-    units = _sentences(before.document)
+    units = _sentences(before.document, model)
     if units is None:
         return None
     return differences(before, after, units.units.gaps, units.sizes)
@@ -136,8 +139,8 @@ def _boundaries(value: dict[str, Any], document: Document) -> Constraints:
     return Constraints(required, forbidden)
 
 
-def _sentences(document: Document) -> Prepared | None:
-    known = computed.reference(document)
+def _sentences(document: Document, model: str) -> Prepared | None:
+    known = computed.reference(document, model)
     if isinstance(known, Reference):
         return known.prepared
     found = computed.prepared(document, Material("sentences"))

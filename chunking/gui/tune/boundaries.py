@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.analysis.metrics.boundaries import BOUNDARY_METRICS, ReferenceBoundaries
 from chunking.gui import computed
-from chunking.gui.computed import Reference, key_of, utf16
+from chunking.gui.computed import key_of, utf16
 from chunking.gui.jobs import JOBS, Kind, Waiting
 from chunking.gui.tune.chunks import Split, split, without_boundaries
 from chunking.settings.manual_boundaries import unmet_constraints
@@ -83,10 +83,10 @@ def reference_of(session: Session, document: Document) -> ReferenceBoundaries | 
     found = session.boundaries_of(document)
     if found == NONE:
         return None
-    known = computed.reference(document)
+    known = computed.reference(document, session.model())
     if isinstance(known, Waiting) and known.job.error is None:
         return None
-    units = known.prepared.units if isinstance(known, Reference) else computed.sentences(document)
+    units = computed.sentences(document, session.model())
     return None if units is None else ReferenceBoundaries.of(found, units)
 
 

@@ -105,13 +105,13 @@ def without_boundaries(session: Session, shown: Split) -> Split:
 
 
 def curve(session: Session, shown: Split | Waiting) -> Prepared | None:
-    """Return what has the similarities of the curve: the strategy's own, or the default model's."""
+    """Return what has the similarities of the curve: the strategy's, or the selected model's."""
     if not isinstance(shown, Waiting) and shown.prepared.signal is not None:
         return shown.prepared
-    known = computed.reference(session.document)
+    known = computed.reference(session.document, session.model())
     if isinstance(known, Reference):
         return known.prepared
-    return computed.partial(known, session.document, computed.PLAIN)
+    return computed.partial(known, session.document, computed.plain(session.model()))
 
 
 def depends_on(shown: Split, field: str) -> Key:

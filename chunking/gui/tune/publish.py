@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from chunking import embedding
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend import Recommendation
 from chunking.analysis.recommended_threshold import ESTIMATED_F1
@@ -29,12 +30,13 @@ from chunking.gui.tune.transfer import offer_transfer
 from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_threshold
-from chunking.text.tokenizers import MODEL, SPECIAL_TOKENS, tokenizer_title
+from chunking.text.tokenizers import MODEL
 from chunking.types import Chunking
 
 if TYPE_CHECKING:
     from chunking.gui.session import Session
     from chunking.signals.thresholds import SelectedThreshold
+    from chunking.strategies import Strategy
     from chunking.types import Document, Prepared
 
 # Seconds that the server gets to send the boundaries, before details are computed.
@@ -47,7 +49,7 @@ def publish(session: Session) -> None:
     estimating = follow_recommendation(session, "tune")
     transferring = offer_transfer(session)
     running = boundaries.finish_fit(session)
-    current, known = split(session), computed.reference(document)
+    current, known = split(session), computed.reference(document, session.model())
     shown = current
     if isinstance(current, Waiting):
         shown = previous(session, current) or current
@@ -64,7 +66,7 @@ def publish(session: Session) -> None:
             header["setting"] = None
     window.send("tune", {**header, "signal": name}, payload)
     window.send_frame(session)
-    units = computed.sentences(document)
+    units = computed.sentences(document, session.model())
     if units is not None:
         messages.send_gaps(document, units.gaps)
     growing = isinstance(current, Split) and not current.complete
@@ -157,7 +159,7 @@ def _wait(session: Session, *works: object) -> None:
     window.wait_for(
         *works,
         base,
-        recommendations.recommendation(session.document, session.settings["tune"].model),
+        recommendations.recommendation(session.document, session.model()),
     )
 
 
@@ -169,9 +171,8 @@ def _boundaries(
 ) -> tuple[dict[str, Any], bytes]:
     """Return the message with the boundaries, and the offsets of suppressed candidates."""
     chunking, strategy, document = shown.chunking, shown.strategy, shown.document
-    known = computed.reference(document)
-    pieces = known.pieces if isinstance(known, Reference) else None
-    limit = computed.model_window(strategy)
+    known = computed.reference(document, session.model())
+    tokens = known.tokens if isinstance(known, Reference) else None
     to = utf16(document)
     slider = sliders(type(strategy)).get("threshold")
     similar = shown.prepared.signal is not None
@@ -181,23 +182,22 @@ def _boundaries(
             chunking,
             len(shown.prepared.units),
             ready is not None,
-            isinstance(known, Reference),
+            tokens is not None,
+            session.model(),
             str(session.boundaries_of(document)),
             str(session.baseline),
         ),
         "length": messages.to_utf16(document, len(document.text)),
-        "chunks": messages.chunk_columns(
-            chunking, shown.prepared, pieces, limit, rest=not shown.complete
-        ),
+        "chunks": messages.chunk_columns(chunking, shown.prepared, tokens, rest=not shown.complete),
         "headings": messages.coded(chunking.heading) if any(chunking.heading) else None,
         "table_headers": messages.table_headers(chunking),
         "threshold": getattr(strategy, "threshold", None),
         "range": None if slider is None else [slider.low, slider.high, slider.step],
         "setting": None if slider is None else {"scope": "tune", "field": "threshold"},
         "density": suppressed_density(chunking) if similar else [],
-        "counted": tokenizer_title(strategy.tokenizer),
-        "pieces": strategy.tokenizer in {"wordpiece", MODEL},
-        "window": limit - SPECIAL_TOKENS,
+        "counted": strategy.material.size_unit,
+        "as_model": _counts_as_model(strategy),
+        "window": None if tokens is None else tokens.limit,
         "message": "",
         "growing": not shown.complete,
         "swept": outcomes.swept(shown) if shown.complete else None,
@@ -207,6 +207,14 @@ def _boundaries(
     }
     suppressed = to(chunking.gaps[suppressed_gaps(chunking)])
     return header, suppressed.astype("<i4").tobytes()
+
+
+def _counts_as_model(strategy: Strategy) -> bool:
+    """Return whether a strategy counts in the tokens of its model."""
+    tokenizer, model = strategy.material.tokenizer, strategy.material.model
+    if tokenizer == MODEL or model is None:
+        return bool(tokenizer == MODEL)
+    return bool(tokenizer == embedding.model_tokenizer(embedding.get_embedder(model)))
 
 
 def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
@@ -226,7 +234,7 @@ def _unsplit(session: Session, waiting: Waiting) -> dict[str, Any]:
         "setting": None,
         "density": [],
         "counted": "",
-        "pieces": False,
+        "as_model": False,
         "window": None,
         "message": "No similarities." if failed else "The curve follows once the text is embedded.",
         "growing": True,
@@ -263,7 +271,7 @@ def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
     base = baseline(session, shown.document)
     if not isinstance(base, Baseline) or not shown.complete:
         return None
-    changed = change(base.chunking, shown.chunking, base.state)
+    changed = change(base.chunking, shown.chunking, session.model(), base.state)
     if changed is None:
         return None
     found, cost = changed.differences, changed.cost
@@ -285,14 +293,16 @@ def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
 def _details(session: Session, shown: Split | Waiting, known: object, *, is_previous: bool) -> None:
     """Send what takes longer than the boundaries: verdict, recommendation, agreement, overlays."""
     document = session.document
-    overlays = signals.overlays(document, session.tune.signals)
+    overlays = signals.overlays(document, session.model(), session.tune.signals)
+    heat = None
     if session.tune.view == "heat map":
-        signals.send_heat_map(document)
+        heat = signals.send_heat_map(document, session.model())
     header: dict[str, Any] = {
         "document": document.sha256,
         "strategy": session.strategy("tune").name,
         "notes": [*document.notes, *_coverage(session)],
         "overlays": overlays,
+        "heat": heat,
         "recommended": _recommended(session),
         "verdict": EMPTY.verdict,
         "agreement": None,
@@ -314,7 +324,7 @@ def _details(session: Session, shown: Split | Waiting, known: object, *, is_prev
 
 
 def _coverage(session: Session) -> tuple[str, ...]:
-    found = coverage_notes(session.document, session.settings["tune"].model)
+    found = coverage_notes(session.document, session.model())
     if isinstance(found, Waiting):
         window.wait_for(found)
         return ()
@@ -333,7 +343,7 @@ def _threshold(found: SelectedThreshold | None) -> dict[str, Any] | None:
 
 
 def _recommended(session: Session) -> dict[str, Any] | None:
-    found = recommendations.recommendation(session.document, session.settings["tune"].model)
+    found = recommendations.recommendation(session.document, session.model())
     if not isinstance(found, Recommendation):
         return None
     other = found.alternative

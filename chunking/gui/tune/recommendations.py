@@ -31,7 +31,7 @@ _SHUFFLED = 2_000
 
 
 def recommendation(
-    document: Document, model: str = DEFAULT_MODEL, *, asked: bool = False
+    document: Document, model: str, *, asked: bool = False
 ) -> Recommendation | Waiting | None:
     """Return what is recommended for a document and a model; None before the model has read it.
 
@@ -53,7 +53,7 @@ def recommendation(
     return waiting
 
 
-def found_so_far(document: Document, model: str = DEFAULT_MODEL) -> Recommendation | None:
+def found_so_far(document: Document, model: str) -> Recommendation | None:
     """Return the recommendation for a model if it is known already."""
     found = _if_by_structure(document, model)
     job = JOBS.find((*key_of(document), "recommended", model))
@@ -134,8 +134,8 @@ def _counts(_: Key, shown: Split, thresholds: tuple[float, ...]) -> list[int]:
 def _if_by_structure(document: Document, model: str) -> Recommendation | None:
     """Return what the structure recommends; None where similarity decides, or before it is known.
 
-    The limit of another model is read only once the model has read the document: before, reading
-    it may download the model.
+    The limit of a model other than the bundled one is read only once the model has read the
+    document: before, reading it may download the model.
     """
     if model != DEFAULT_MODEL and not isinstance(computed.reference(document, model), Reference):
         return None
@@ -146,10 +146,9 @@ def _if_by_structure(document: Document, model: str) -> Recommendation | None:
 def _by_structure(_: Key, document: Document, model: str) -> Recommendation | None:
     from chunking import embedding
     from chunking.analysis.recommend import recommend_by_structure
-    from chunking.analysis.recommended_sizes import BUNDLED_SIZES, chunk_sizes
+    from chunking.analysis.recommended_sizes import chunk_sizes
 
-    is_bundled = model == DEFAULT_MODEL
-    sizes = BUNDLED_SIZES if is_bundled else chunk_sizes(embedding.get_embedder(model))
+    sizes = chunk_sizes(embedding.get_embedder(model))
     return recommend_by_structure(document, layout(document), sizes)
 
 

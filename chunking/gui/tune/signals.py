@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.embedding import DEFAULT_MODEL
 from chunking.gui import computed, window
 from chunking.gui.computed import Reference, utf16
 from chunking.gui.jobs import Waiting
 from chunking.gui.messages import send_signal
 from chunking.output.lane_styles import LANE_STYLES
-from chunking.types import Material
 
 if TYPE_CHECKING:
     from chunking.types import Document, Prepared, Signal
@@ -26,14 +25,14 @@ KINDS: dict[str, tuple[str, list[int]]] = {
 """The label and the dash in pixels of each kind of signal."""
 
 
-def overlays(document: Document, kinds: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Send the chosen signals, and return how to draw those that are ready."""
-    known = computed.reference(document)
+def overlays(document: Document, model: str, kinds: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Send the chosen signals of a model, and return how to draw those that are ready."""
+    known = computed.reference(document, model)
     if not isinstance(known, Reference):
         return []
     found = []
     for (color, _, _), (kind, (label, dash)) in zip(LANE_STYLES, KINDS.items(), strict=False):
-        signal = _signal(document, known.prepared, kind) if kind in kinds else None
+        signal = _signal(document, model, known.prepared, kind) if kind in kinds else None
         if signal is not None:
             name = send_signal(known.prepared, signal, f"overlay {kind}")
             depth = kind == "depth"
@@ -43,14 +42,17 @@ def overlays(document: Document, kinds: tuple[str, ...]) -> list[dict[str, Any]]
     return found
 
 
-def send_heat_map(document: Document) -> None:
-    """Send the similarity of every two places of a document, once it is embedded."""
-    known = computed.reference(document)
+def send_heat_map(document: Document, model: str) -> str | None:
+    """Send the similarity of every two places of a document; return its id.
+
+    None before the model has embedded the document.
+    """
+    known = computed.reference(document, model)
     if not isinstance(known, Reference):
-        return
+        return None
     found = computed.self_similarity(known.prepared)
     if found is None:
-        return
+        return None
 
     def make() -> tuple[dict[str, Any], bytes]:
         low, high = found.range()
@@ -59,14 +61,14 @@ def send_heat_map(document: Document) -> None:
         edges = utf16(document)(found.edges).astype("<i4").tobytes()
         return {"count": len(shades), "low": low, "high": high}, edges + shades.tobytes()
 
-    window.send_once("heat", document.sha256, make)
+    name = f"{document.sha256}:{model}"
+    window.send_once("heat", name, make)
+    return name
 
 
-def _signal(document: Document, ready: Prepared, kind: str) -> Signal | None:
+def _signal(document: Document, model: str, ready: Prepared, kind: str) -> Signal | None:
     if kind != "buffered-1":
         return computed.signal_of_kind(ready, kind)
-    found = computed.prepared(
-        document, Material("sentences", model=DEFAULT_MODEL, signal="buffered-1")
-    )
+    found = computed.prepared(document, replace(computed.plain(model), signal="buffered-1"))
     window.wait_for(found)
     return None if isinstance(found, Waiting) else found.signal

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from chunking.analysis.explain import count_reasons, is_flat
+from chunking.analysis.metrics import Evaluation
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.analysis.metrics.structure import (
     BROKEN_FENCES,
@@ -15,7 +16,6 @@ from chunking.analysis.metrics.structure import (
     SENTENCE_CUTS,
 )
 from chunking.analysis.setting_effects import setting_effects
-from chunking.gui import computed
 from chunking.gui.computed import Reference
 from chunking.gui.tune.recommendations import recommended_threshold
 from chunking.output.summaries.oversize import oversize_summary
@@ -57,7 +57,7 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
         kept = int(chunking.oversize.sum())
         found.append([f"{kept:,} oversize", f"Above the maximum: {oversize_summary(chunking)}"])
     if isinstance(known, Reference):
-        over = int(TRUNCATED.compute(computed.evaluation(chunking, shown.strategy, known)))
+        over = int(TRUNCATED.compute(Evaluation(chunking, known.prepared, known.tokens)))
         if over:
             exceed = "exceeds" if over == 1 else "exceed"
             text = f"{over:,} {exceed} the model limit"
@@ -230,7 +230,7 @@ def _damage(shown: Split, known: object) -> str:
     """Return what the boundaries break; empty if nothing, or unknown."""
     if not isinstance(known, Reference):
         return ""
-    values = computed.evaluation(shown.chunking, None, known)
+    values = Evaluation(shown.chunking, known.prepared)
     broken = [
         count_of(int(number), noun)
         for metric, noun in _BROKEN.items()

@@ -11,7 +11,6 @@ from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
 from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.report.text_pieces import line_feeds, pieces
-from chunking.text.tokenizers import MAX_PIECES, token_sizes
 from chunking.types import REASONS
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
     from chunking.analysis.comparison import Comparison, Lane
     from chunking.arrays import Ints
-    from chunking.text.sizes import Sizes
     from chunking.types import Chunking
 
 # In place of the number of a chunk, where a lane has none.
@@ -96,8 +94,7 @@ def _rows(comparison: Comparison) -> Iterator[TextRow]:
     text, lanes = comparison.document.text, comparison.lanes
     starts = _starts(comparison)
     ends = [*starts[1:].tolist(), len(text)]
-    sizes = token_sizes(text, "wordpiece")
-    columns = [_cells(lane.chunking, starts, sizes) for lane in lanes]
+    columns = [_cells(lane, starts) for lane in lanes]
     boundaries = [_boundaries(number, lane) for number, lane in enumerate(lanes)]
     for row, (start, end) in enumerate(zip(starts.tolist(), ends, strict=True)):
         found = tuple(lane[start] for lane in boundaries if start in lane)
@@ -139,11 +136,13 @@ def _chunk_at(chunking: Chunking, starts: Ints) -> Ints:
     return np.where(starts < chunking.end[np.maximum(chunk, 0)], chunk, _OUTSIDE)
 
 
-def _cells(chunking: Chunking, starts: Ints, sizes: Sizes) -> list[Cell]:
-    """Return the cell of each row; `sizes` counts word pieces."""
+def _cells(lane: Lane, starts: Ints) -> list[Cell]:
+    """Return the cell of each row."""
+    chunking = lane.chunking
     chunks = _chunk_at(chunking, starts)
     begins = np.diff(chunks, prepend=_OUTSIDE - 1) != 0
-    truncated = set(truncations(chunking, sizes, MAX_PIECES)[0].tolist())
+    rows = [] if lane.tokens is None else truncations(chunking, lane.tokens)[0].tolist()
+    truncated = set(rows)
     tokens = [*chunking.tokens.tolist(), -1]
     return [
         Cell(chunk + 1, tokens[chunk] if first else -1, chunk in truncated)

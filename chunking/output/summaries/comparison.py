@@ -9,7 +9,6 @@ from chunking.analysis.metrics import METRICS
 from chunking.analysis.reasons import WORDING
 from chunking.output.text_table import aligned
 from chunking.text.numbers import count_of
-from chunking.text.tokenizers import tokenizer_title
 from chunking.types import Reason
 
 if TYPE_CHECKING:
@@ -110,9 +109,7 @@ def description(lane: Lane) -> str:
 
 
 def _tokenizers(lanes: Sequence[Lane]) -> list[str]:
-    titles = [
-        "-" if lane.strategy is None else tokenizer_title(lane.strategy.tokenizer) for lane in lanes
-    ]
+    titles = ["-" if lane.strategy is None else lane.strategy.material.size_unit for lane in lanes]
     return ["Tokenizer", *titles, ""]
 
 

@@ -10,9 +10,11 @@ from pydantic import Field, model_validator
 from chunking.strategies.base import (
     UNLIMITED,
     Strategy,
+    TokenizerSetting,
     max_field,
     min_field,
     model_field,
+    model_tokenizer_field,
     overlap_field,
     oversize_field,
     tokens_field,
@@ -105,6 +107,7 @@ class Optimal(Strategy):
     keep_whole: KeepWhole = keep_whole_field()
     oversize: Literal["keep", "split"] = oversize_field("split")
     model: str = model_field()
+    tokenizer: TokenizerSetting = model_tokenizer_field()
 
     @model_validator(mode="after")
     def _check(self) -> Self:

@@ -14,6 +14,8 @@ from chunking.types import Chunking, Document, Layout, Material, Outline, Prepar
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.embedding import ModelTokens
+
 Span = tuple[int, int]
 
 
@@ -33,8 +35,7 @@ def evaluation(
     sentences: Sequence[Span] = (),
     blocks: Sequence[tuple[Span, UnitKind]] = (),
     vectors: Sequence[Sequence[float]] | None = None,
-    pieces: Sizes | None = None,
-    max_pieces: int = 256,
+    tokens: ModelTokens | None = None,
     limits: Span = (0, UNLIMITED),
 ) -> Evaluation:
     """What metrics look at, from spans by hand; tokens are characters ÷ 4."""
@@ -48,4 +49,4 @@ def evaluation(
     prepared = Prepared(
         document, Material("sentences"), layout, units, Sizes(len(text), 4), rows, None
     )
-    return Evaluation(Chunking.from_spans(document, chunks), prepared, pieces, max_pieces, limits)
+    return Evaluation(Chunking.from_spans(document, chunks), prepared, tokens, limits)

@@ -8,6 +8,7 @@ import pytest
 from evaluations import evaluation, spans
 
 from chunking.analysis.metrics import BOUNDARY_METRICS, METRICS, compute_metrics
+from chunking.embedding import ModelTokens
 from chunking.text.sizes import Sizes
 
 
@@ -89,7 +90,7 @@ def test_measures_stay_in_their_range() -> None:
         [(0, 12), (6, 20), (21, 30)],
         sentences=sentences,
         vectors=[[1, 0], [0, 1], [-1, 0]],
-        pieces=Sizes(len(text)),
+        tokens=ModelTokens(Sizes(len(text)), 254),
     )
     for metric in METRICS:
         value = metric.compute(shown)

@@ -10,6 +10,7 @@ from chunking import Document, get
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.search.axes import Axis, Grid
 from chunking.analysis.search.sweep import Best, Sweep, best_of, rank_cells
+from chunking.embedding import ModelTokens
 from chunking.engine import prepare
 from chunking.text.tokenizers import token_sizes
 from chunking.types import Material, Prepared
@@ -101,7 +102,7 @@ def test_the_best_cell_has_the_best_value_of_the_map(metric: str) -> None:
     sentences = prepared(Material("sentences", model="m", signal="adjacent"))
     sweep = Sweep(
         Grid(get("sentence")(), axes), prepared, sentences,
-        token_sizes(text, "wordpiece"), METRICS,
+        lambda _: ModelTokens(token_sizes(text, "wordpiece"), 254), METRICS,
     )  # fmt: skip
     assert list(sweep.steps())[-1] == 8
     values = sweep.column(metric)

@@ -10,9 +10,11 @@ from chunking import Document, chunk, get
 from chunking.analysis.metrics import METRICS, Evaluation, compute_metrics
 from chunking.analysis.search.axes import Axis, Grid, axis_of, axis_of_strategies, parse_axis
 from chunking.analysis.search.sweep import INVALID, PENDING, Sweep
+from chunking.embedding import ModelTokens
 from chunking.engine import prepare
 from chunking.errors import SettingsError
 from chunking.output.summaries.sweep import cell_counts, to_dict, to_table
+from chunking.text.tokenizers import token_sizes
 from chunking.types import Material, Prepared
 
 if TYPE_CHECKING:
@@ -215,6 +217,24 @@ def test_a_stopped_sweep_resumes_where_it_stopped() -> None:
     assert found.done == 2
     assert list(found.steps())[-1] == 6
     assert found.done == 6
+
+
+def test_the_limit_of_a_cell_is_that_of_its_model() -> None:
+    axes = (Axis("model", ("narrow", "wide")),)
+    limits = {"narrow": 5, "wide": 500}
+    asked: list[str | None] = []
+
+    def tokens(model: str | None) -> ModelTokens:
+        asked.append(model)
+        return ModelTokens(token_sizes(TEXT, "words"), limits[str(model)])
+
+    base = get("semantic")(tokenizer="words", min_tokens=0, max_tokens=400)
+    plain = prepared_for(Material("sentences", model="m", signal="adjacent"))
+    found = Sweep(Grid(base, axes), prepared_for, plain, tokens, METRICS)
+    assert list(found.steps())[-1] == 2
+    over = found.column("truncated")
+    assert over[0] > over[1] == 0
+    assert asked == ["narrow", "wide"]
 
 
 def test_strategies_are_an_axis_and_take_the_settings_they_share() -> None:

@@ -33,7 +33,8 @@ export class HeatView extends Chart {
   }
 
   refresh() {
-    const { chunking } = this, heat = store.heats.get(chunking?.document);
+    const { chunking } = this, { document, heat: id } = store.details ?? {};
+    const heat = document === chunking?.document ? store.heats.get(id) : undefined;
     if (!chunking || (chunking === this.drawn && heat === this.heat)) return;
     if (heat !== this.heat) this.picture = heat && pictureOf(heat);
     Object.assign(this, { drawn: chunking, heat });

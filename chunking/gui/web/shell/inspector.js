@@ -84,19 +84,19 @@ export class Inspector extends View {
     this.showEmbedded();
   }
 
-  // The meter is in tokens of the strategy, so a limit in word pieces is drawn where it cuts the chunk.
+  // The meter is in tokens of the strategy, so a limit in other tokens is drawn where it cuts the chunk.
   size(row) {
-    const { tokens, unread, oversize, window: limit, pieces, counted, limits: [least, most] = [0, 0] } = this.chunking;
+    const { tokens, unread, oversize, window: limit, as_model: asModel, counted, limits: [least, most] = [0, 0] } = this.chunking;
     const size = tokens[row], beyond = unread.get(row);
-    const model = pieces ? limit : beyond && limit && size * (limit / (limit + beyond.left));
+    const model = asModel ? limit : beyond && limit && size * (limit / (limit + beyond.left));
     const scale = Math.max(size, most, model || 0, 1), share = (value) => `${(100 * value) / scale}%`;
     const bar = div('meter', make('i', { class: 'fill', style: `width:${share(size)}` }));
     const mark = (value, title) => bar.append(make('i', { class: 'mark', style: `left:${share(value)}`, title }));
     if (least > 0) mark(least, `min ${whole.format(least)}`);
     if (most > 0) mark(most, `max ${whole.format(most)}`);
-    if (model > 0) mark(model, `model limit ${countOf(limit, 'word piece')}`);
+    if (model > 0) mark(model, `model limit ${countOf(limit, 'token')}`);
     const range = [least, most].filter(Boolean).map((value) => whole.format(value)).join('–');
-    const bounds = [counted, range && `limits ${range}`, pieces && limit && `model ${whole.format(limit)}`];
+    const bounds = [counted, range && `limits ${range}`, asModel && limit && `model ${whole.format(limit)}`];
     const notes = [];
     if (beyond) notes.push(truncatedSize(limit, beyond.left));
     if (oversize.has(row)) notes.push(`Oversize: ${oversize.get(row)}`);

@@ -7,16 +7,16 @@ import { countOf, whole } from '../core/format.js';
 export const shown = (text) => (text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text);
 
 /** Return the note at the place where a model truncates. */
-export const truncatedNote = (left) => `truncated here: ${countOf(left, 'word piece is', 'word pieces are')} not embedded`;
+export const truncatedNote = (left) => `truncated here: ${countOf(left, 'token is', 'tokens are')} not embedded`;
 
 /**
- * Return what a model embeds of a chunk that exceeds its limit, in word pieces.
+ * Return what a model embeds of a chunk that exceeds its limit, in its tokens.
  *
- * @param {number} limit  word pieces that the model embeds
- * @param {number} left  word pieces after them
+ * @param {number} limit  tokens that the model embeds
+ * @param {number} left  tokens after them
  */
 export const truncatedSize = (limit, left) =>
-  `${countOf(limit + left, 'word piece')}; the model reads ${whole.format(limit)}, ${countOf(left, 'is', 'are')} not embedded.`;
+  `${countOf(limit + left, 'token')} of the model; it reads ${whole.format(limit)}, ${countOf(left, 'is', 'are')} not embedded.`;
 
 /**
  * Return the marks of a stretch of text: where pages begin, and what was removed.
@@ -68,7 +68,7 @@ export function placesOf(origin, start, end) {
  *
  * @param {HTMLElement} core
  * @param {string} text
- * @param {{stop: number, left: number}} [beyond]  the length that a model embeds, and the word pieces after it
+ * @param {{stop: number, left: number}} [beyond]  the length that a model embeds, and the tokens after it
  * @param {{at: number, attributes: object}[]} [marks]
  */
 export function fillCore(core, text, beyond, marks = []) {

@@ -180,7 +180,7 @@ export class TextView extends View {
     write(element, whole.format(chunking.tokens[i]));
     element.classList.toggle('over', Boolean(beyond || oversize));
     const notes = ['tokens', ...oversize ? [`oversize: ${oversize}`] : [],
-      ...beyond ? [`exceeds the model limit by ${countOf(beyond.left, 'word piece')}`] : []];
+      ...beyond ? [`exceeds the model limit by ${countOf(beyond.left, 'token')}`] : []];
     element.title = notes.join(' · ');
   }
 
