@@ -9,7 +9,7 @@ import pytest
 from embedders import HashEmbedder, NarrowEmbedder
 
 import chunking.embedding
-from chunking.embedding import DEFAULT_MODEL
+from chunking.embedding import DEFAULT_MODEL, tokenization
 from chunking.gui import computed, events, url, window, workspace
 from chunking.gui.compare.actions import ACTIONS
 from chunking.gui.compare.publish import publish
@@ -85,7 +85,8 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
         sent[f"{kind}:{name}"] = make()[0]
 
-    monkeypatch.setattr(chunking.embedding, "get_embedder", lambda name: models[name])
+    for module in (chunking.embedding, tokenization):
+        monkeypatch.setattr(module, "get_embedder", models.__getitem__)
     monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
     monkeypatch.setattr(window, "send", send)
     monkeypatch.setattr(window, "send_once", send_once)
