@@ -9,6 +9,7 @@ from chunking.output.export.jsonl import from_jsonl, to_jsonl
 from chunking.output.export.rows import embedded_text, graph_digest, rows, validate_quote
 from chunking.output.export.table import to_csv
 from chunking.output.export.text import to_text
+from chunking.output.export.verification import Checked, check_exports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EXPORTS",
+    "Checked",
     "Export",
+    "check_exports",
     "embedded_text",
     "from_jsonl",
     "graph_digest",

@@ -72,6 +72,7 @@ def _load(document: Document) -> list[str]:
         "language": document.language,
         "domain": document.domain,
         "encoding": document.encoding,
+        "route": "" if document.route == document.source else document.route,
     }
     return [f"{name}={value!r}" for name, value in metadata.items() if value]
 
