@@ -63,8 +63,9 @@ def check_exports(
             part of the program, but no settings.
     """
     document = chunking.document
+    by_settings = chunking if by_settings is None else by_settings
     makers: dict[str, tuple[str, Callable[[], str], Chunking]] = {
-        "toml": ("the settings are", partial(to_toml, strategy, document), by_settings or chunking),
+        "toml": ("the settings are", partial(to_toml, strategy, document), by_settings),
         "py": ("the program is", partial(to_python, chunking, strategy), chunking),
     }
     contents, problems = {}, {}
@@ -77,8 +78,8 @@ def check_exports(
     for name in contents:
         what, _, expected = makers[name]
         if found[name].get("digest") != _digest(to_jsonl(expected)):
-            error = found[name].get("error")
-            why = f"fails: {error}" if error else "makes other chunks"
+            failure = found[name].get("error")
+            why = f"fails: {failure}" if failure else "makes other chunks"
             problems[name] = f"{what} not exported: a fresh process {why}"
     return {name: Checked(contents.get(name, ""), problems.get(name, "")) for name in makers}
 
