@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -13,7 +14,7 @@ from chunking.loading import FoundFile, load
 from chunking.types import Document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from chunking.strategies import Strategy
     from chunking.types import Chunking
@@ -48,7 +49,8 @@ def chunk_many(
         SettingsError: An argument is of the wrong type.
         ModelError: The name of the model is not valid, or its package is missing.
     """
-    if isinstance(documents, (str, bytes, Document)):
+    single = isinstance(documents, (str, bytes, Document, os.PathLike))
+    if single or not isinstance(documents, Iterable):
         raise SettingsError(f"documents must be several, got {documents!r:.80}")
     check_model(strategy)
     found = map_in_order(partial(_chunk, strategy), documents, jobs=jobs)

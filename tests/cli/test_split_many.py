@@ -6,17 +6,19 @@ import csv
 import io
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
-from contextlib import suppress
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 from command_line import run
+from embedding_server import embedding_server
 from pyarrow import parquet
 
 from chunking import chunk, get, load
-from chunking.atomic_file import atomic_file
 from chunking.output.export import to_text
 
 if TYPE_CHECKING:
@@ -151,24 +153,6 @@ def test_a_failed_run_keeps_the_former_file_and_leaves_nothing_behind(notes: Pat
     assert sorted(notes.parent.iterdir()) == before
 
 
-def test_a_file_is_moved_into_place_when_it_is_complete(tmp_path: Path) -> None:
-    target, link = tmp_path / "a.txt", tmp_path / "link.txt"
-    target.write_text("former")
-    target.chmod(0o640)
-    link.symlink_to(target)
-    with atomic_file(link) as unfinished:
-        unfinished.write_text("new")
-        assert target.read_text() == "former"
-    assert target.read_text() == "new"
-    assert link.is_symlink()
-    assert target.stat().st_mode & 0o777 == 0o640
-    with suppress(KeyboardInterrupt), atomic_file(target) as unfinished:
-        unfinished.write_text("half")
-        raise KeyboardInterrupt
-    assert target.read_text() == "new"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "link.txt"]
-
-
 @pytest.mark.skipif(os.name == "nt", reason="there are no pseudo-terminals")
 def test_a_terminal_shows_a_progress_bar_with_rate_and_time_left(notes: Path) -> None:
     import pty
@@ -191,3 +175,40 @@ def test_a_terminal_shows_a_progress_bar_with_rate_and_time_left(notes: Path) ->
     assert b"4 of 4 documents" in shown
     assert b"/s" in shown
     assert b"left" in shown
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_what_is_sent_to_a_server_is_shown_before_for_all_documents(notes: Path) -> None:
+    with embedding_server() as server:
+        model = f"openai:m@{server.url}"
+        words = ("split", str(notes), "--include", "*.md", "--strategy", "semantic")
+        code, out, error = run(*words, "--model", model)
+        sent = {text for request in server.requests for text in request["input"]}
+    assert code == 0
+    assert out
+    first = error.splitlines()[0]
+    assert first.startswith(f"note: {model.partition('@')[0]} sends ")
+    texts, tokens = map(int, re.findall(r"[\d,]+ (?=texts?|tokens?)", first.replace(",", "")))
+    assert texts >= len(sent) > 0
+    assert tokens > texts
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT")
+def test_an_interrupt_ends_the_workers_and_leaves_nothing_behind(notes: Path) -> None:
+    for i in range(400):
+        (notes / f"{i}.md").write_text("One more sentence. " * 2000)
+    before = sorted(notes.parent.iterdir())
+    program = "from chunking.cli import main; main()"
+    words = [sys.executable, "-c", program, "split", str(notes), "--jobs", "2", "-o", "../all.csv"]
+    with subprocess.Popen(
+        words, stderr=subprocess.PIPE, cwd=notes, start_new_session=True
+    ) as process:
+        deadline = time.monotonic() + 60
+        while sorted(notes.parent.iterdir()) == before and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        os.killpg(process.pid, signal.SIGINT)
+        error = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert b"Traceback" not in error
+    assert sorted(notes.parent.iterdir()) == before

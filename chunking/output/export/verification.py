@@ -19,6 +19,7 @@ from chunking.errors import ChunkingError, LoadError
 from chunking.loading import load_bytes
 from chunking.output.export.code import to_python
 from chunking.output.export.jsonl import to_jsonl
+from chunking.output.export.rows import check_chunking
 from chunking.settings.serialization import from_toml, to_toml
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def check_exports(
         by_settings: What the settings alone make; by default the same chunks. Manual boundaries are
             part of the program, but no settings.
     """
-    document = chunking.document
+    document = check_chunking(chunking).document
     by_settings = chunking if by_settings is None else by_settings
     makers: dict[str, tuple[str, Callable[[], str], Chunking]] = {
         "toml": ("the settings are", partial(to_toml, strategy, document), by_settings),
