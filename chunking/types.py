@@ -118,7 +118,7 @@ class Document:
     `route`, a relative path or URL path, is what location ids are made of; it defaults to
     `source`. `media_type` is normalized to lower case without parameters. `notes` are remarks of
     the loader; `locations` are the pages, chapters or rows of the file, and `removed` is what the
-    loader left out.
+    loader left out, unless the document `is_restored`.
 
     Raises:
         SettingsError: `text` is not a str, or `language` is not a language code.
@@ -135,6 +135,7 @@ class Document:
     notes: tuple[str, ...] = ()
     locations: Locations | None = field(default=None, repr=False)
     removed: tuple[Removed, ...] = field(default=(), repr=False)
+    is_restored: bool = field(default=False, repr=False)
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -150,7 +151,9 @@ class Document:
             return self
         text, locations = restore(self.text, self.removed, self.locations)
         notes = tuple(note for note in self.notes if not note.startswith(REMOVED_NOTE))
-        return replace(self, text=text, locations=locations, removed=(), notes=notes)
+        return replace(
+            self, text=text, locations=locations, removed=(), is_restored=True, notes=notes
+        )
 
     def __repr__(self) -> str:
         return f"<Document {self.source!r}: {count_of(len(self.text), 'character')}>"

@@ -29,7 +29,7 @@ from chunking.library.chunk_output import (
 from chunking.library.processes import map_in_order
 from chunking.loading import Files, FoundFile, SkippedFile, find_files, load
 from chunking.loading.files import UNSUPPORTED
-from chunking.loading.names import display_name
+from chunking.loading.names import display_name, route_of
 from chunking.output.summaries.oversize import oversize_notes
 from chunking.text.numbers import count_of
 
@@ -135,7 +135,7 @@ def split_many(
             else:
                 write(file.route, found.content)
                 chunks, tokens = chunks + found.chunks, tokens + found.tokens
-                notes += [f"{file.route}: {note}" for note in found.notes]
+                notes += [f"{route_of(file.route)}: {note}" for note in found.notes]
             advance(size)
         if len(errors) == len(sizes):
             route, error = next(iter(errors.items()))
@@ -291,7 +291,7 @@ def _skip_summary(skipped: Sequence[SkippedFile]) -> str:
 
 def _of(route: str, error: ChunkingError) -> str:
     """Return an error with the route of its document."""
-    return f"{route}: {str(error).removeprefix(f'{display_name(route)}: ')}"
+    return f"{route_of(route)}: {str(error).removeprefix(f'{display_name(route)}: ')}"
 
 
 def _shortened(lines: Sequence[str], noun: str) -> list[str]:

@@ -98,6 +98,20 @@ def test_a_folder_of_output_has_a_file_per_document_as_if_split_alone(notes: Pat
     assert (out / "a.md.txt").read_text(encoding="utf-8") == alone
 
 
+def test_a_single_file_is_written_to_a_folder_like_one_of_many(notes: Path) -> None:
+    assert run("split", "a.md", *FLAGS, "-o", "out/", cwd=notes)[0] == 0
+    _, alone, _ = run("split", "a.md", *FLAGS, cwd=notes)
+    assert (notes / "out" / "a.md.jsonl").read_text("utf-8").count("\n") == alone.count("\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="such names are not allowed")
+def test_a_name_cannot_control_the_terminal(notes: Path) -> None:
+    (notes / "x\n\x1b[31mred.docx").write_bytes(b"no archive")
+    _, _, error = run("split", str(notes), *FLAGS)
+    assert "\x1b" not in error
+    assert error.count("\n") == 3
+
+
 def test_the_output_of_an_earlier_run_is_no_document(notes: Path) -> None:
     for target in ("all.jsonl", "out"):
         words = ("split", ".", "--exclude", "*.docx", *FLAGS, "-o", target)

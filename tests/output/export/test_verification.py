@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +14,7 @@ from chunking import chunk, get, load
 from chunking.errors import ChunkingError
 from chunking.loading.samples import sample
 from chunking.origin import Locations
-from chunking.output.export import check_exports
+from chunking.output.export import check_exports, to_python
 from chunking.types import Constraints, Document
 
 if TYPE_CHECKING:
@@ -76,3 +79,16 @@ def test_chunks_of_a_converted_file_are_verified(tmp_path: Path) -> None:
     assert problems(chunk(document, STRATEGY)) == ("", "")
     pages = replace(document, media_type="text/markdown", locations=Locations("pages", [0], [7]))
     assert problems(chunk(pages, STRATEGY)) == ("", "")
+
+
+def test_the_program_includes_removed_text_if_the_document_does(tmp_path: Path) -> None:
+    page = "<html><body><nav>Home</nav><main><h1>Tides</h1><p>Twice a day.</p></main></body></html>"
+    (tmp_path / "a.html").write_text(page)
+    document = load(tmp_path / "a.html").restored()
+    assert "Home" in document.text
+    chunking = chunk(document, STRATEGY)
+    assert problems(chunking) == ("", "")
+    command = [sys.executable, "-c", to_python(chunking, STRATEGY)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert [json.loads(line)["text"] for line in done.stdout.splitlines()] == chunking.texts
