@@ -17,7 +17,7 @@ from chunking.gui.tune.chunks import split, without_boundaries
 from chunking.output.export import EXPORTS, Checked, check_exports
 from chunking.output.export.nested import NESTED_EXPORTS
 from chunking.settings import manual_boundaries
-from chunking.settings.serialization import summarize, to_dict
+from chunking.settings.serialization import summarize
 from chunking.strategies.base import MultiLevel
 from chunking.text.numbers import count_of
 
@@ -112,7 +112,10 @@ def chunk_files(shown: Split) -> list[Download]:
 def checked_settings(session: Session, shown: Split) -> Waiting:
     """Return the job that checks the exported settings and program in a fresh process."""
     plain = without_boundaries(session, shown)
-    key = (*key_of(shown.document), shown.version, repr(to_dict(shown.strategy)), "export")
+    document = shown.document
+    metadata = (document.route, document.domain, document.encoding, document.is_restored)
+    # The version has the source, the title and the settings.
+    key = (*key_of(document), *metadata, shown.version, "export")
 
     def work(_: Job) -> dict[str, Checked]:
         return check_exports(shown.chunking, shown.strategy, by_settings=plain.chunking)
