@@ -11,7 +11,8 @@ import typer
 from chunking.cli import terminal
 from chunking.cli.groups import Command
 from chunking.cli.options import Encoding, Files, KeepRemoved, Language, Precision, Type
-from chunking.cli.split_many import Reading, format_of_suffix, is_many, split_many
+from chunking.cli.split_many import Reading, is_many, split_many
+from chunking.cli.split_target import format_of_suffix
 from chunking.cli.strategy_options import all_settings, named_strategy, setting_rows, strategy_of
 from chunking.engine import chunk
 from chunking.errors import SettingsError

@@ -5,32 +5,26 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from glob import has_magic
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.cli import terminal
 from chunking.cli.progress import progress_bar
+from chunking.cli.split_target import is_folder, target_of, without_output
 from chunking.engine import chunk, cost_of
-from chunking.errors import ChunkingError, LoadError, SettingsError
+from chunking.errors import ChunkingError, LoadError, ModelError, SettingsError
 from chunking.library.batch import check_model
-from chunking.library.chunk_output import (
-    SUFFIXES,
-    encode_alone,
-    encode_part,
-    file_writer,
-    folder_writer,
-    header,
-)
 from chunking.library.processes import map_in_order
-from chunking.loading import Files, FoundFile, SkippedFile, find_files, load
+from chunking.loading import FoundFile, SkippedFile, find_files, load
 from chunking.loading.files import UNSUPPORTED
 from chunking.loading.names import display_name, route_of
 from chunking.output.summaries.oversize import oversize_notes
+from chunking.text.languages import check_language
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
@@ -41,7 +35,6 @@ if TYPE_CHECKING:
 _SHOWN = 20
 # Suffixes of skipped files in the summary, the most frequent ones.
 _SHOWN_SUFFIXES = 6
-_OUTPUT = "in the output"
 # The exit code if some documents were not split, but others were.
 _INCOMPLETE = 1
 
@@ -91,11 +84,6 @@ def is_many(sources: Sequence[str], output: str | None) -> bool:
     return is_folder(output) or (not is_file and (os.path.isdir(source) or has_magic(source)))  # noqa: PTH112
 
 
-def is_folder(output: str | None) -> bool:
-    """Return whether an output is a folder: an existing one, or a name that ends in a slash."""
-    return bool(output) and (str(output).endswith(("/", os.sep)) or os.path.isdir(str(output)))  # noqa: PTH112
-
-
 def split_many(
     sources: Sequence[str],
     strategy: Strategy,
@@ -115,37 +103,28 @@ def split_many(
     """
     if "-" in sources:
         raise SettingsError("- reads standard input and must be the only document")
-    target = _target(output, format_, sources)
+    target = target_of(output, format_, sources)
+    if reading.language:
+        check_language(reading.language)
     check_model(strategy)
-    files = _without_output(find_files(sources, include=include, exclude=exclude), target)
+    files = without_output(find_files(sources, include=include, exclude=exclude), target)
     if not files.found:
         raise ChunkingError(f"no document was found{_skip_summary(files.skipped)}")
     _print_cost(files.found, reading, strategy)
     work = partial(_split, strategy, reading, target.encode)
-    errors: dict[str, ChunkingError] = {}
-    notes: list[str] = []
-    chunks = tokens = 0
     sizes = [_size(file) for file in files.found]
+    totals = _Totals()
     to_terminal = target.path is None and sys.stdout is not None and sys.stdout.isatty()
     with target.open() as write, progress_bar(len(sizes), sum(sizes), quiet=to_terminal) as advance:
         results = map_in_order(work, files.found, jobs=jobs)
         for (file, found), size in zip(results, sizes, strict=True):
-            if isinstance(found, ChunkingError):
-                errors[file.route] = found
-            else:
+            totals.add(file.route, found)
+            if not isinstance(found, ChunkingError):
                 write(file.route, found.content)
-                chunks, tokens = chunks + found.chunks, tokens + found.tokens
-                notes += [f"{route_of(file.route)}: {note}" for note in found.notes]
             advance(size)
-        if len(errors) == len(sizes):
-            route, error = next(iter(errors.items()))
-            raise ChunkingError(f"no document could be split; {_of(route, error)}")
-    terminal.print_notes(_shortened(notes, "note"))
-    terminal.print_errors(_shortened([_of(*each) for each in errors.items()], "error"))
-    split = count_of(len(sizes) - len(errors), "document")
-    total = f"{count_of(chunks, 'chunk')}, {count_of(tokens, 'token')}"
-    terminal.print_notes([f"{split} split: {total}{_skip_summary(files.skipped)}"])
-    if errors:
+        totals.check()
+    totals.report(_skip_summary(files.skipped))
+    if totals.errors:
         raise SystemExit(_INCOMPLETE)
 
 
@@ -190,84 +169,6 @@ def _size(file: FoundFile) -> int:
         return 0
 
 
-# ---- output --------------------------------------------------------------------------------------
-
-
-class _Target(NamedTuple):
-    """Where the chunks are written; standard output without a path."""
-
-    path: Path | None
-    format_: str
-    is_folder: bool
-
-    @property
-    def encode(self) -> Callable[[Chunking], Any]:
-        """The function that encodes a document in a worker."""
-        return partial(encode_alone if self.is_folder else encode_part, self.format_)
-
-    @contextmanager
-    def open(self) -> Iterator[Callable[[str, Any], None]]:
-        """Yield the function that writes an encoded document by its route.
-
-        Raises:
-            ChunkingError: It cannot be written.
-        """
-        if self.path is None:
-            terminal.write_stdout(header(self.format_))
-            yield lambda _, part: terminal.write_stdout(part)
-            return
-        try:
-            if self.is_folder:
-                yield folder_writer(self.path, self.format_)
-            else:
-                with file_writer(self.path, self.format_) as write:
-                    yield write
-        except OSError as error:
-            raise ChunkingError(f"{self.path} cannot be written: {error.strerror}") from None
-
-
-def _target(output: str | None, format_: str | None, sources: Sequence[str]) -> _Target:
-    """Return where the chunks are written, checked before any slow work."""
-    if format_ == "toml":
-        raise SettingsError("--format toml is for one document: the settings are the same for all")
-    if output is None:
-        if format_ == "parquet":
-            raise SettingsError("parquet needs a file or folder, by --output")
-        return _Target(None, format_ or "jsonl", is_folder=False)
-    if not output:
-        terminal.check_output(output)
-    suffix = PurePath(output).suffix.lower()
-    is_new_folder = not suffix and format_ is None and not os.path.isfile(output)  # noqa: PTH113
-    if is_folder(output) or is_new_folder:
-        return _Target(Path(output), format_ or "jsonl", is_folder=True)
-    found = format_ or format_of_suffix(suffix)
-    if found is None:
-        endings = ", ".join(SUFFIXES.values())
-        raise SettingsError(f"{output} must end in {endings} or be a folder; or give --format")
-    terminal.check_output(output, *sources)
-    return _Target(Path(output), found, is_folder=False)
-
-
-def format_of_suffix(suffix: str) -> str | None:
-    """Return the format that a suffix stands for; None for any other suffix."""
-    return next((name for name, each in SUFFIXES.items() if each == suffix), None)
-
-
-def _without_output(files: Files, target: _Target) -> Files:
-    """Return the files without those that an earlier run has written to the output."""
-    if target.path is None:
-        return files
-    written = target.path.resolve()
-    found, skipped = [], list(files.skipped)
-    for file in files.found:
-        path = file.path.resolve()
-        if path == written or (target.is_folder and path.is_relative_to(written)):
-            skipped.append(SkippedFile(str(file.path), _OUTPUT))
-        else:
-            found.append(file)
-    return Files(tuple(found), tuple(skipped))
-
-
 # ---- summary -------------------------------------------------------------------------------------
 
 
@@ -289,9 +190,43 @@ def _skip_summary(skipped: Sequence[SkippedFile]) -> str:
     return f"; skipped: {', '.join(parts)}"
 
 
-def _of(route: str, error: ChunkingError) -> str:
-    """Return an error with the route of its document."""
-    return f"{route_of(route)}: {str(error).removeprefix(f'{display_name(route)}: ')}"
+class _Totals:
+    """What is reported at the end: notes, errors and sums."""
+
+    def __init__(self) -> None:
+        self.documents = self.chunks = self.tokens = 0
+        self.notes: list[str] = []
+        self.errors: list[str] = []
+
+    def add(self, route: str, found: _Split | ChunkingError) -> None:
+        """Add a document, or the error why it was not split.
+
+        Raises:
+            ModelError: The model failed before any document was split: others would fail as well.
+        """
+        name = route_of(route)
+        if isinstance(found, ModelError) and not self.documents:
+            raise found
+        if isinstance(found, ChunkingError):
+            self.errors.append(f"{name}: {str(found).removeprefix(f'{display_name(route)}: ')}")
+            return
+        self.documents += 1
+        self.chunks += found.chunks
+        self.tokens += found.tokens
+        self.notes += [f"{name}: {note}" for note in found.notes]
+
+    def check(self) -> None:
+        """Raise the first error if no document was split."""
+        if not self.documents:
+            raise ChunkingError(f"no document could be split; {self.errors[0]}")
+
+    def report(self, skipped: str) -> None:
+        """Print notes, errors and sums."""
+        terminal.print_notes(_shortened(self.notes, "note"))
+        terminal.print_errors(_shortened(self.errors, "error"))
+        split = f"{count_of(self.documents, 'document')} split"
+        total = f"{count_of(self.chunks, 'chunk')}, {count_of(self.tokens, 'token')}"
+        terminal.print_notes([f"{split}: {total}{skipped}"])
 
 
 def _shortened(lines: Sequence[str], noun: str) -> list[str]:

@@ -8,6 +8,7 @@ import signal
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -91,11 +92,12 @@ class _Workers(Generic[Item, Value]):
                     queue = deque((each, self._submit(each)) for each, _ in queue)
                 yield item, found
         finally:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(cancel_futures=True)
 
     def _submit(self, item: Item) -> Future[Value | ChunkingError]:
         try:
-            return self._pool.submit(_attempt, self._function, item)
+            with _deferred_interrupts():
+                return self._pool.submit(_attempt, self._function, item)
         except BrokenProcessPool as error:  # by an item before this one
             future: Future[Value | ChunkingError] = Future()
             future.set_exception(error)
@@ -105,15 +107,32 @@ class _Workers(Generic[Item, Value]):
         """Return the value of an item from a process that has no other, and restart the workers."""
         try:
             with self._start(1) as pool:
-                return pool.submit(_attempt, self._function, item).result()
+                with _deferred_interrupts():
+                    future = pool.submit(_attempt, self._function, item)
+                return future.result()
         except BrokenProcessPool:
             return ChunkingError("the process that split it died, perhaps for lack of memory")
         finally:
             self._pool = self._start(self._jobs)
 
 
+@contextmanager
+def _deferred_interrupts() -> Iterator[None]:
+    """Defer Ctrl+C, also in processes that are started here until they are set up."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _set_up_worker(jobs: int) -> None:
     """Share the cores among the workers, and let Ctrl+C end them without a traceback."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     for name in _THREADS:
         os.environ.setdefault(name, str(max(1, (os.cpu_count() or 1) // jobs)))

@@ -147,6 +147,8 @@ def test_patterns_and_several_files_are_many_documents(notes: Path) -> None:
         ([".", "-o", "a.doc"], "a.doc must end in .jsonl, .csv, .parquet, .txt or be a folder"),
         (["a.md", "b.md", "-o", "b.md", "--format", "csv"], "must not be an input file"),
         ([".", "--strategy", "semantic", "--model", "nowhere:model"], "nowhere"),
+        ([".", "--strategy", "semantic", "--model", "/no/such/model"], "/no/such/model"),
+        ([".", "--language", "klingon"], "language must be a code of ISO 639"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(notes: Path, words: list[str], says: str) -> None:
