@@ -26,12 +26,18 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--disable-quic",
 ]  # fmt: skip
 TUNE = "?sample=essay.md&strategy=semantic&threshold=0.2&min_tokens=100"
+# Needs the extra multilingual.
+MODELS = (
+    "sample=essay.md&lanes=2&a.strategy=semantic&a.threshold=0.2&a.min_tokens=100"
+    "&b.strategy=semantic&b.threshold=0.79&b.min_tokens=100&b.model=multilingual"
+)
 # Path, and the elements to wait for, by the name of the picture.
 PAGES = {
     "tune": (TUNE, ".view.text .chunk"),
     "outcome": (f"{TUNE}&view=outcome", ".view.outcome canvas"),
     "heat": (f"{TUNE}&view=heat+map", ".view.heat canvas"),
     "compare": ("compare?sample=guide.md&c.threshold=0.3", ".page.compare canvas"),
+    "compare-models": (f"compare?{MODELS}", ".metricspanel .pair td"),
     "sweep": ("sweep?sample=essay.md", ".page.sweep canvas"),
 }
 REVIEWED = {**PAGES, "library": ("library", ".page.library canvas")}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import METRICS, Evaluation, agreement_matrix, compute_metrics
+from chunking.analysis.rank_correlation import correlation_matrix
 from chunking.engine import prepare, run
 from chunking.errors import ChunkingError, expect_each
 from chunking.html_table import html_table
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from chunking.arrays import Floats
     from chunking.embedding import Embedder, OnBatch
     from chunking.loading.chunk_files import Unplaced
-    from chunking.types import Chunking, Document, Prepared
+    from chunking.types import Chunking, Document, Prepared, Signal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +52,11 @@ class Lane:
     metrics: Mapping[str, float]
     unplaced: tuple[Unplaced, ...] = ()
     prepared: Prepared | None = None
+
+    @property
+    def signal(self) -> Signal | None:
+        """The similarity curve of its strategy; None without one."""
+        return None if self.prepared is None else self.prepared.signal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,6 +87,26 @@ class Comparison:
         titles = [f"{lane.letter}: {lane.title}" for lane in self.lanes]
         caption = f"{self.document.source}: comparison of {count_of(len(titles), 'chunking')}"
         return html_table(caption, ["", *titles], rows)
+
+    @property
+    def rank_correlation(self) -> Floats:
+        """Rank correlation of the curves of each pair, (k, k), nan without a curve (Spearman)."""
+        return correlation_matrix([each.signal for each in self.lanes])
+
+    @property
+    def models(self) -> set[str]:
+        """The models of the similarity curves; those of several have no common scale."""
+        return {str(each.material.model) for each in self._with_curves()}
+
+    @property
+    def curves(self) -> int:
+        """The number of different similarity curves."""
+        known = [(each.material.model, each.signal) for each in self._with_curves()]
+        return len({(model, signal.kind) for model, signal in known if signal is not None})
+
+    def _with_curves(self) -> list[Prepared]:
+        known = [each.prepared for each in self.lanes]
+        return [each for each in known if each is not None and each.signal is not None]
 
 
 def compare(

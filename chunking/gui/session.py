@@ -14,7 +14,7 @@ from chunking.gui.documents import MOST, Documents, OnDisk
 from chunking.gui.library.state import LibraryState
 from chunking.gui.settings import Settings
 from chunking.gui.sweep.state import SweepState
-from chunking.gui.tune.state import TuneState
+from chunking.gui.tune.state import ModelChange, TuneState
 from chunking.gui.undo import History, Snapshot
 from chunking.strategies import get
 from chunking.types import NONE
@@ -92,6 +92,8 @@ class Session:
         settings: The settings by scope: "tune", the lanes "a" to "d", "library" and "sweep".
         servers: Servers that the user lets text be sent to.
         touched: Scopes whose settings the user has set; the others follow recommendations.
+        watched: The settings of the run before by scope, to find changes of the model.
+        model_changes: Scopes whose threshold was chosen under another model than the selected one.
         boundaries: Manual boundaries by the SHA-256 of their documents.
         baseline: The pinned chunking in plain values, as a workspace file holds it.
         dialog: The open dialog and its arguments; None if there is none.
@@ -112,6 +114,8 @@ class Session:
     settings: dict[str, Settings] = field(default_factory=_settings)
     servers: set[str] = field(default_factory=set)
     touched: set[str] = field(default_factory=set)
+    watched: dict[str, Strategy] = field(default_factory=dict)
+    model_changes: dict[str, ModelChange] = field(default_factory=dict)
     boundaries: dict[str, Constraints] = field(default_factory=dict)
     apply_boundaries: bool = True
     baseline: dict[str, Any] | None = None

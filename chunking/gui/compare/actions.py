@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui.compare import imported
+from chunking.gui.compare import imported, transfer
 from chunking.gui.compare.lanes import Lane, lanes
-from chunking.gui.compare.state import BASELINE, FEWEST, IMPORTED, LANES
+from chunking.gui.compare.state import BASELINE, FEWEST, IMPORTED, LANES, SCALES
 from chunking.gui.tune.baseline import pin
+from chunking.gui.tune.transfer import withdraw_offer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +31,8 @@ def _remove_lane(session: Session, letter: str) -> None:
         at = letters.index(letter)
         for target, source in zip(letters[at:], letters[at + 1 :], strict=False):
             session.apply(target, session.strategy(source))
+        for each in letters:
+            withdraw_offer(session, each)
         session.compare.shown -= 1
         session.compare.pair = None
 
@@ -54,6 +57,15 @@ def _columns(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument 
     session.compare.columns = bool(on)
 
 
+def _scale(session: Session, name: str) -> None:
+    if name in SCALES:
+        session.compare.scale = name
+
+
+def _transfer(session: Session, source: str, target: str) -> None:
+    transfer.start(session, source, target)
+
+
 def _pin_lane(session: Session, letter: str) -> None:
     """Pin a lane as the baseline, and list what differs from it there."""
     lane = lanes(session).get(letter)
@@ -68,6 +80,8 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "pair": _pair,
     "differences_only": _differences_only,
     "columns": _columns,
+    "scale": _scale,
+    "transfer": _transfer,
     "pin_lane": _pin_lane,
 }
 """The actions of Compare, by name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from chunking.analysis.metrics import METRICS, agreement_matrix, compute_metrics
+from chunking.analysis.metrics import METRICS, compute_metrics
 from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
 from chunking.gui import computed
@@ -46,12 +46,6 @@ def rows(
     ]
     defined = [each for each in found if any(value != "-" for value in each["values"])]
     return [*defined, _tokenizers(lanes)]
-
-
-def agreement(lanes: Sequence[Lane], known: Reference) -> list[list[str]]:
-    """Return the boundary similarity of each two lanes (Fournier 2013)."""
-    matrix = agreement_matrix([each.chunking for each in lanes], known.prepared.units.gaps)
-    return [[f"{value:.2f}" for value in row] for row in matrix.tolist()]
 
 
 def _row(metric: MetricInfo, values: Sequence[float]) -> dict[str, Any]:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.gui import computed, messages, window
 from chunking.gui.cache import Key, cached
-from chunking.gui.compare import changes, imported, metrics
-from chunking.gui.compare.lanes import Lane, display_name, lanes, ready, set_untouched
-from chunking.gui.compare.state import BASELINE, IMPORTED, LANES
+from chunking.gui.compare import agreement, changes, curves, imported, metrics, transfer
+from chunking.gui.compare.lanes import Lane, lanes, ready, set_untouched
+from chunking.gui.compare.state import BASELINE, IMPORTED, LANES, display_name
 from chunking.gui.computed import Reference
 from chunking.gui.jobs import Waiting
 from chunking.gui.settings import preset_choices, strategy_choices
 from chunking.gui.tune.boundaries import reference_of
 from chunking.gui.tune.chunks import model_job
+from chunking.gui.tune.transfer import offer_transfer, withdraw_offer
 from chunking.types import NONE
 
 if TYPE_CHECKING:
@@ -36,15 +37,33 @@ _MOST_UNPLACED, _LONGEST_UNPLACED = 50, 160
 def publish(session: Session) -> None:
     """Send everything that Compare shows: first the boundaries, then the metrics."""
     messages.send_document(session.document)
-    set_untouched(session)
+    estimating = set_untouched(session)
+    transferring = [transfer.finish(session), *_offer_transfers(session)]
     found, known = lanes(session), computed.reference(session.document)
     shown = ready(found)
     pair = changes.pair_of(session, shown)
     window.send("compare", _boundaries(session, found, known, pair))
     growing = (each.letter for each in shown if not each.complete)
-    window.wait_for(known, *(model_job(session, each) for each in growing), *found.values())
+    window.wait_for(
+        known,
+        *transferring,
+        *(model_job(session, each) for each in growing),
+        *found.values(),
+        *estimating,
+    )
     time.sleep(_SEND_FIRST)
     window.send("compare_details", _details(session, shown, known, pair))
+
+
+def _offer_transfers(session: Session) -> list[Waiting | None]:
+    """Offer the thresholds of lanes whose model has changed; return the jobs that work on them."""
+    found = []
+    for letter in session.compare.letters:
+        if letter in session.touched:
+            found.append(offer_transfer(session, letter))
+        else:  # it follows others, threshold included
+            withdraw_offer(session, letter)
+    return found
 
 
 # ---- boundaries ----------------------------------------------------------------------------------
@@ -56,13 +75,14 @@ def _boundaries(
     known: Reference | Waiting,
     pair: Pair | None,
 ) -> dict[str, Any]:
-    document, compare = session.document, session.compare
+    document, compare, shown = session.document, session.compare, ready(found)
     place = session.documents.place
     return {
         "document": document.sha256,
         "length": messages.to_utf16(document, len(document.text)),
         "place": None if place is None else messages.to_utf16(document, place),
-        "lanes": [_lane(session, letter, each, known) for letter, each in found.items()],
+        "lanes": [_lane(session, letter, each, shown, known) for letter, each in found.items()],
+        "scale": curves.scale(session, found),
         "pair": None if pair is None else [each.letter for each in pair],
         "changes": None if pair is None else changes.differences_of(pair),
         "differences_only": compare.differences_only,
@@ -76,7 +96,11 @@ def _boundaries(
 
 
 def _lane(
-    session: Session, letter: str, lane: Lane | Waiting, known: Reference | Waiting
+    session: Session,
+    letter: str,
+    lane: Lane | Waiting,
+    shown: Sequence[Lane],
+    known: Reference | Waiting,
 ) -> dict[str, Any]:
     """Return a lane: its form, and its chunks once there are any."""
     settings = session.settings.get(letter)
@@ -93,23 +117,22 @@ def _lane(
     if isinstance(lane, Waiting):
         error = lane.job.error
         return {**header, "message": "Embedding…" if error is None else f"{error}."}
-    limit = lane.strategy and lane.strategy.effective_threshold
-    ready_ = _signal_source(lane, known)
+    own = curves.own_curve(lane)
+    curve = own or curves.shared_curve(shown, known)
     return {
         **header,
         "message": "" if lane.complete else "Embedding…",
         "version": lane.version,
         "chunks": _columns(lane, known.pieces if isinstance(known, Reference) else None),
-        "signal": None if ready_ is None else messages.send_signal(ready_),
-        "threshold": limit(lane.prepared) if limit and lane.prepared is not None else None,
+        "signal": None if curve is None else messages.send_signal(curve),
+        "model": None if own is None else own.material.model,
+        "threshold": None if own is None else _threshold(lane, own),
+        "transfers": transfer.sources(lane, shown) if settings is not None else [],
     }
 
 
-def _signal_source(lane: Lane, known: Reference | Waiting) -> Prepared | None:
-    """Return what has the curve of a lane: its own signal, or that of the default model."""
-    if lane.prepared is not None and lane.prepared.signal is not None:
-        return lane.prepared
-    return known.prepared if isinstance(known, Reference) else None
+def _threshold(lane: Lane, own: Prepared) -> float | None:
+    return None if lane.strategy is None else lane.strategy.effective_threshold(own)
 
 
 def _columns(lane: Lane, pieces: Sizes | None) -> dict[str, Any]:
@@ -147,11 +170,22 @@ def _details(
         "name": session.document.route,
         "metrics": [],
         "agreement": [],
+        "correlation": [],
+        "pair": None if pair is None else f"{pair[0].name} → {pair[1].name}",
+        "pair_agreement": [],
         "cost": None if pair is None else changes.cost_of(pair),
     }
     if isinstance(known, Waiting) or not shown:
         return header
     manual = reference_of(session, session.document)
     header["metrics"] = metrics.rows(shown, known, manual)
-    header["agreement"] = metrics.agreement(shown, known) if len(shown) > 1 else []
+    if not all(each.complete for each in shown):
+        # A part of the text is no match for the whole.
+        header["metrics"] = [{**row, "best": []} for row in header["metrics"]]
+        return header
+    if len(shown) > 1:
+        header["agreement"] = agreement.boundary_similarities(shown, known)
+        header["correlation"] = agreement.correlations(shown)
+    if pair is not None:
+        header["pair_agreement"] = agreement.of_pair(pair, known)
     return header

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chunking.strategies import Strategy
 
 # Each lane by its letter, and the strategy that it shows first.
 LANES = {"a": "paragraph", "b": "structure", "c": "semantic", "d": "sentence"}
@@ -11,6 +15,34 @@ FEWEST = 2
 
 BASELINE, IMPORTED = "base", "file"
 """The letters of the lanes without settings: the pinned baseline, and chunks from a file."""
+
+
+def display_name(letter: str) -> str:
+    """Return the letter of a lane as the page shows it."""
+    return letter.upper() if letter in LANES else letter.capitalize()
+
+
+SCALES = SIMILARITY, QUANTILE = "similarity", "quantile"
+"""The scales of the curves."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaneTransfer:
+    """A threshold to transfer to the model of another lane.
+
+    Attributes:
+        document: The SHA-256 of the document on screen.
+        source: The letter of the lane whose threshold it is.
+        target: The letter of the other lane.
+        before: The settings of the source.
+        after: The settings of the target.
+    """
+
+    document: str
+    source: str
+    target: str
+    before: Strategy
+    after: Strategy
 
 
 @dataclass(slots=True)
@@ -22,6 +54,8 @@ class CompareState:
         pair: The two lanes whose differences are listed, by letter; None for all lanes.
         differences_only: Whether text without differences is folded.
         columns: Whether the lanes are columns side by side; None leaves it to the page.
+        scale: The scale of the curves; "" leaves it to the models.
+        transfer: The threshold that is being transferred.
         follower: The letter of the lane that follows Tune; "" without one.
         imported: Files of imported chunks, name and content, by the SHA-256 of their documents.
     """
@@ -30,6 +64,8 @@ class CompareState:
     pair: tuple[str, str] | None = None
     differences_only: bool = False
     columns: bool | None = None
+    scale: str = ""
+    transfer: LaneTransfer | None = None
     follower: str = ""
     imported: dict[str, tuple[str, bytes]] = field(default_factory=dict)
 

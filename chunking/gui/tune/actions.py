@@ -97,11 +97,11 @@ def _use_threshold(session: Session) -> None:
         session.touched.add("tune")
 
 
-def _use_transferred(session: Session, model: str, threshold: str) -> None:
+def _use_transferred(session: Session, scope: str, model: str, threshold: str) -> None:
     """Set the threshold that was transferred to a model, if it is still the selected one."""
-    if session.strategy("tune").material.model == model:
-        session.settings["tune"].set("threshold", float(threshold))
-        session.touched.add("tune")
+    if session.strategy(scope).material.model == model:
+        session.settings[scope].set("threshold", float(threshold))
+        session.touched.add(scope)
 
 
 def _read_again(session: Session) -> None:

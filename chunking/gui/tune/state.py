@@ -41,8 +41,6 @@ class TuneState:
         thresholds: The last threshold of each document by its SHA-256, that on screen last.
         kept_notice: The number of the notice of a threshold kept from another document; 0 without.
         complete: The SHA-256 of the document that was split last, and the settings.
-        strategy: The settings of the run before.
-        transfer: A threshold that was chosen under another model than the selected one.
         outcomes_asked: Whether the page asks for outcomes in this run.
     """
 
@@ -54,6 +52,4 @@ class TuneState:
     thresholds: dict[str, float] = field(default_factory=dict)
     kept_notice: int = 0
     complete: tuple[str, Strategy] | None = None
-    strategy: Strategy | None = None
-    transfer: ModelChange | None = None
     outcomes_asked: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from chunking.gui import computed
+from chunking.gui.compare.state import display_name
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Kind, Waiting
 from chunking.gui.session import Offer
@@ -20,14 +21,20 @@ if TYPE_CHECKING:
 _TRANSFERRING = Kind("Transferring the threshold", stoppable=False)
 
 
-def offer_transfer(session: Session) -> Waiting | None:
+def offer_transfer(session: Session, scope: str = "tune") -> Waiting | None:
     """Offer the transferred threshold after a change of the model; return the job while it works.
 
     It is computed from the vectors of both models, once these exist.
     """
-    change = session.tune.transfer = _change(session)
-    if change is None or change.done:
+    change = _change(session, scope)
+    if change is None:
+        session.model_changes.pop(scope, None)
         return None
+    session.model_changes[scope] = change
+    return None if change.done else _offer(session, scope, change)
+
+
+def _offer(session: Session, scope: str, change: ModelChange) -> Waiting | None:
     after = computed.prepared(session.document, change.after.material)
     if isinstance(after, Waiting):
         return None
@@ -41,15 +48,23 @@ def offer_transfer(session: Session) -> Waiting | None:
     if isinstance(found, Waiting):
         return found
     change.done = True
-    _notify(session, change, found)
+    _notify(session, scope, change, found)
     return None
 
 
-def _change(session: Session) -> ModelChange | None:
+def withdraw_offer(session: Session, scope: str) -> None:
+    """Forget the model of a scope, whose settings take its place or follow others."""
+    session.watched.pop(scope, None)
+    change = session.model_changes.pop(scope, None)
+    if change is not None:
+        session.dismiss(change.notice)
+
+
+def _change(session: Session, scope: str) -> ModelChange | None:
     """Return the change of the model that the threshold on screen has not followed."""
-    tune, now, sha256 = session.tune, session.strategy("tune"), session.document.sha256
-    last, tune.strategy = tune.strategy, now
-    known = tune.transfer
+    now, sha256 = session.strategy(scope), session.document.sha256
+    last, session.watched[scope] = session.watched.get(scope), now
+    known = session.model_changes.get(scope)
     if known is None:
         if last is None or not _is_other_model(last, now):
             return None
@@ -95,13 +110,14 @@ def _transfer(
     return cast("Transfer | None", waiting.job.result)
 
 
-def _notify(session: Session, change: ModelChange, found: Transfer | None) -> None:
+def _notify(session: Session, scope: str, change: ModelChange, found: Transfer | None) -> None:
     now = format_threshold(change.after.model_dump()["threshold"])
     if found is None or format_threshold(found.threshold) == now:
         return
     value, low, high = map(format_threshold, (found.threshold, found.low, found.high))
     model = str(_model(change.after))
+    where = "" if scope == "tune" else f"{display_name(scope)}: "
     change.notice = session.notify(
-        f"{now} of {_model(change.before)} is {value} ({low} to {high}) of {model}.",
-        offer=Offer("Use", ("use_transferred", model, str(found.threshold))),
+        f"{where}{now} of {_model(change.before)} is {value} ({low} to {high}) of {model}.",
+        offer=Offer("Use", ("use_transferred", scope, model, str(found.threshold))),
     )

@@ -20,7 +20,7 @@ from chunking.output.report.plot import HEIGHT, plot_of
 from chunking.output.report.text_pieces import line_feeds
 from chunking.output.report.text_rows import text_blocks
 from chunking.output.report.verdict import sizes_of, verdict
-from chunking.output.summaries.comparison import agreement_rows, document_size
+from chunking.output.summaries.comparison import agreement_rows, correlation_rows, document_size
 from chunking.text.normalization import replace_surrogates
 from chunking.text.numbers import count_of
 from chunking.units.preformatted import is_preformatted
@@ -61,10 +61,11 @@ def to_html(comparison: Comparison) -> str:
             for lane, settings in zip(lanes, lane_settings(lanes), strict=True)
         ],
         colors=[color for color, _, _ in LANE_STYLES],
-        plot=plot_of(lanes, len(document.text)),
+        plot=plot_of(lanes, len(document.text), as_quantiles=len(comparison.models) > 1),
         plot_height=HEIGHT,
         metrics=metric_table(lanes),
         agreement=agreement_rows(comparison) if len(lanes) > 1 else [],
+        correlation=correlation_rows(comparison) if comparison.curves > 1 else [],
         notes=[f"{lane.letter}: {note}" for lane in lanes for note in _notes(lane)],
         reasons=_reasons(lanes),
         aligned=is_preformatted(document),

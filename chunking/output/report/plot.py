@@ -6,7 +6,7 @@ placed in percent, so that they keep their size.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,10 +14,11 @@ import numpy as np
 from chunking.analysis.common_boundaries import common_boundaries
 from chunking.output.report.axis_ticks import Ticks, ticks_inside
 from chunking.output.similarity_curve import distinct_curves
+from chunking.signals.quantiles import quantiles, share_below
 from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from chunking.analysis.comparison import Lane
     from chunking.arrays import Floats, Ints
@@ -68,8 +69,13 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Everything drawn. `shared` is a path of the boundaries that all of several lanes have."""
+    """Everything drawn.
 
+    `scale` names the vertical axis. `shared` is a path of the boundaries that all of several lanes
+    have.
+    """
+
+    scale: str
     curves: list[Curve]
     levels: list[Tick]
     thresholds: list[Threshold]
@@ -78,17 +84,26 @@ class Plot:
     shared: str
 
 
-def plot_of(lanes: Sequence[Lane], length: int) -> Plot:
-    """Return the drawing of the lanes of a document of `length` characters."""
-    signals = [None if lane.prepared is None else lane.prepared.signal for lane in lanes]
+def plot_of(lanes: Sequence[Lane], length: int, *, as_quantiles: bool = False) -> Plot:
+    """Return the drawing of the lanes.
+
+    Args:
+        lanes: The lanes.
+        length: Characters of their document.
+        as_quantiles: Whether curves and thresholds are drawn as quantiles, for several models.
+    """
+    signals = [lane.signal for lane in lanes]
+    if as_quantiles:
+        signals = [each and replace(each, scores=quantiles(each.scores)) for each in signals]
     curves = [each for each in distinct_curves(signals) if len(each.offsets)]
-    thresholds = _thresholds(lanes)
-    extent = _extent(curves, thresholds)
+    thresholds = _thresholds(lanes, as_quantiles=as_quantiles)
+    extent = (0.0, 1.0) if as_quantiles else _extent(curves, [each.at for each in thresholds])
     levels = ticks_inside(*extent, _LEVELS)
     offsets = ticks_inside(0, max(1, length), _COLUMNS)
     chunkings = [lane.chunking for lane in lanes]
     shared = common_boundaries(chunkings).all if len(lanes) > 1 else np.zeros(0, np.int64)
     return Plot(
+        scale="quantile" if as_quantiles else "similarity",
         curves=[
             Curve(
                 points=_points(_along(curve.offsets, length), _down(curve.scores, extent)),
@@ -109,16 +124,25 @@ def plot_of(lanes: Sequence[Lane], length: int) -> Plot:
     )
 
 
-def _thresholds(lanes: Sequence[Lane]) -> dict[float, list[int]]:
-    """Return each threshold with its lanes; a threshold of -1 is off."""
-    found: dict[float, list[int]] = {}
+class _Line(NamedTuple):
+    """A threshold with its position on the axis and its lanes."""
+
+    at: float
+    value: float
+    lanes: list[int]
+
+
+def _thresholds(lanes: Sequence[Lane], *, as_quantiles: bool) -> list[_Line]:
+    """Return each threshold once, the highest first; one of -1 is off."""
+    found: dict[tuple[float, float], list[int]] = {}
     for number, lane in enumerate(lanes):
-        if lane.strategy is None or lane.prepared is None or lane.prepared.signal is None:
+        if lane.strategy is None or lane.prepared is None or lane.signal is None:
             continue
-        threshold = lane.strategy.effective_threshold(lane.prepared)
-        if threshold is not None and threshold > -1:
-            found.setdefault(threshold, []).append(number)
-    return found
+        value = lane.strategy.effective_threshold(lane.prepared)
+        if value is not None and value > -1:
+            at = share_below(lane.signal.scores, value) if as_quantiles else value
+            found.setdefault((at, value), []).append(number)
+    return [_Line(at, value, numbers) for (at, value), numbers in sorted(found.items())[::-1]]
 
 
 def _extent(curves: Sequence[SimilarityCurve], thresholds: Iterable[float]) -> _Extent:
@@ -160,23 +184,20 @@ def _curve_name(curve: SimilarityCurve, lanes: Sequence[Lane]) -> str:
     return f"{', '.join(filter(None, [curve.kind, model]))} ({letters})"
 
 
-def _placed(
-    thresholds: Mapping[float, Sequence[int]], lanes: Sequence[Lane], extent: _Extent
-) -> list[Threshold]:
+def _placed(lines: Sequence[_Line], lanes: Sequence[Lane], extent: _Extent) -> list[Threshold]:
     """Return the lines from top to bottom, with labels moved down until none overlap."""
     found = []
     free = float("-inf")
-    for value in sorted(thresholds, reverse=True):
-        at = float(_down(np.array([value]), extent)[0])
+    for line in lines:
+        at = float(_down(np.array([line.at]), extent)[0])
         free = max(free, at * HEIGHT / 100)
-        numbers = thresholds[value]
         found.append(
             Threshold(
                 at=round(at, 2),
                 label_at=round(free, 1),
-                value=format_threshold(value),
-                letters=", ".join(lanes[each].letter for each in numbers),
-                color=numbers[0] if len(numbers) == 1 else -1,
+                value=format_threshold(line.value),
+                letters=", ".join(lanes[each].letter for each in line.lanes),
+                color=line.lanes[0] if len(line.lanes) == 1 else -1,
             )
         )
         free += _LABEL

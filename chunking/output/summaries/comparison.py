@@ -27,6 +27,10 @@ def to_dict(found: Comparison) -> dict[str, Any]:
         "sentences": found.sentences,
         "lanes": [_lane_to_dict(lane) for lane in found.lanes],
         "agreement": found.agreement.tolist(),
+        "rank_correlation": [
+            [value if math.isfinite(value) else None for value in row]
+            for row in found.rank_correlation.tolist()
+        ],
     }
 
 
@@ -47,7 +51,7 @@ def _lane_to_dict(lane: Lane) -> dict[str, Any]:
 
 
 def to_table(found: Comparison) -> str:
-    """Return the comparison as text: settings, metrics, reasons and agreement.
+    """Return the comparison as text: settings, metrics, reasons, agreement and rank correlation.
 
     A metric that is undefined for all lanes is left out.
     """
@@ -60,6 +64,9 @@ def to_table(found: Comparison) -> str:
     if len(letters) > 1:
         parts.append("agreement (1: identical boundaries, 0: none in common)")
         parts.append(aligned([["", *letters], *agreement_rows(found)], left={0}))
+    if found.curves > 1:
+        parts.append("rank correlation of the similarity curves (1: the same order of gaps)")
+        parts.append(aligned([["", *letters], *correlation_rows(found)], left={0}))
     return "\n\n".join(parts) + "\n"
 
 
@@ -82,6 +89,14 @@ def agreement_rows(found: Comparison) -> list[list[str]]:
     return [
         [lane.letter, *(f"{value:.2f}" for value in row)]
         for lane, row in zip(found.lanes, found.agreement.tolist(), strict=True)
+    ]
+
+
+def correlation_rows(found: Comparison) -> list[list[str]]:
+    """Return a row for each lane: its letter and the correlation of its curve with each lane's."""
+    return [
+        [lane.letter, *("-" if math.isnan(value) else f"{value:.2f}" for value in row)]
+        for lane, row in zip(found.lanes, found.rank_correlation.tolist(), strict=True)
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from embedders import HashEmbedder
 from lanes import lane
 
@@ -58,3 +59,18 @@ def test_a_long_document_has_at_most_two_thousand_points() -> None:
     lanes = compare(text, [get("semantic")()], embedder=HashEmbedder()).lanes
     (curve,) = plot_of(lanes, len(text)).curves
     assert len(curve.points.split(" ")) <= 2000
+
+
+def test_curves_of_several_models_are_drawn_by_their_quantiles() -> None:
+    strategies = [get("semantic")(threshold=0.3), get("sentence")()]
+    lanes = compare(TEXT, strategies, embedder=HashEmbedder()).lanes
+    found = plot_of(lanes, len(TEXT), as_quantiles=True)
+    assert (found.scale, plot_of(lanes, len(TEXT)).scale) == ("quantile", "similarity")
+    assert [tick.label for tick in found.levels] == ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
+    signal = lanes[0].signal
+    assert signal is not None
+    (line,) = found.thresholds
+    assert line.value == "0.30"
+    assert line.at == round(100 * float(np.mean(signal.scores >= 0.3)), 2)
+    heights = [float(point.split(",")[1]) for point in found.curves[0].points.split(" ")]
+    assert np.mean(heights) == pytest.approx(50, abs=0.1)

@@ -1,10 +1,10 @@
 // The lines of a tip about one place: which lanes have a boundary there, and why.
 
 import { make } from '../core/dom.js';
-import { countOf, rounded, whole } from '../core/format.js';
+import { countOf, rounded, settingText, whole } from '../core/format.js';
 import { glyphOf, nameOf } from '../core/reasons.js';
-import { store } from '../core/store.js';
-import { similarityAt } from '../chart/describe.js';
+import { gapsBelow, shareBelow } from '../chart/quantiles.js';
+import { curvesOf, similarityText } from './curves.js';
 
 /** Return why a lane has a boundary before one of its chunks, as a short label. */
 export function reasonOf({ chunks }, chunk) {
@@ -13,6 +13,9 @@ export function reasonOf({ chunks }, chunk) {
 
 /** Make the letter of a lane in its color. */
 export const letterOf = ({ color, name }) => make('b', { class: `letter lane${color}` }, name);
+
+/** Return what the transfer of a threshold does, as a help text. */
+export const transferHelp = (one, other) => `Set the threshold of ${other.name} that gives the boundaries most similar to those of ${one.name}`;
 
 /**
  * Describe the beginning of a segment.
@@ -24,12 +27,30 @@ export const letterOf = ({ color, name }) => make('b', { class: `letter lane${co
 export function describeSegment(comparison, segment) {
   const { ready, segments, differences } = comparison;
   const mark = differences.marks.get(segment), offset = segments.starts[segment];
-  const signal = ready.map((lane) => store.signals.get(lane.signal)).find(Boolean);
-  const score = similarityAt(signal, offset);
-  const facts = [...mark ? [mark] : [], ...Number.isNaN(score) ? [] : [`similarity ${rounded(score, 2)}`]];
   return [
-    ...facts.length ? [make('div', { class: 'figures' }, facts.join(' · '))] : [],
+    ...mark ? [make('div', { class: 'figures' }, mark)] : [],
+    ...describeGap(curvesOf(ready), offset),
     ...ready.map((lane, i) => describeLane(lane, segments.chunks[segment][i], segments.holders[segment][i])),
+  ];
+}
+
+/** Describe the similarity of each curve at an offset, with the lanes that it splits where there are several curves. */
+export function describeGap(curves, offset) {
+  return curves.flatMap(({ signal, lanes }) => {
+    const text = similarityText(signal, offset);
+    if (!text) return [];
+    const letters = curves.length > 1 ? lanes.flatMap((lane) => [letterOf(lane), ' ']) : [];
+    return [make('div', { class: 'figures' }, ...letters, `similarity ${text}`)];
+  });
+}
+
+/** Describe the threshold of a lane: its value, its quantile, and the gaps below it. */
+export function describeThreshold(lane, signal, value) {
+  const [below, all] = gapsBelow(signal, value);
+  return [
+    make('div', { class: 'reason' }, letterOf(lane), ` threshold ${settingText(value)}, quantile ${rounded(shareBelow(signal, value), 2)}`),
+    make('div', { class: 'figures' }, `${whole.format(below)} of ${countOf(all, 'gap')} below`),
+    ...lane.model ? [make('div', { class: 'figures', dir: 'auto' }, lane.model)] : [],
   ];
 }
 

@@ -1,6 +1,7 @@
 // The figure of Compare: the similarity curves of the lanes, and a row of boundaries for each lane.
 
-import { clamp, countUpTo, extent } from '../core/arrays.js';
+import { clamp, countUpTo } from '../core/arrays.js';
+import { send } from '../core/bus.js';
 import { button, describeCanvas, make } from '../core/dom.js';
 import { countOf, settingText, inThousands } from '../core/format.js';
 import { glyphOf } from '../core/reasons.js';
@@ -11,17 +12,23 @@ import { envelope, isLong, within, zoomed } from '../chart/envelope.js';
 import { linear } from '../chart/scales.js';
 import { addShape, isOutline } from '../chart/shapes.js';
 import { LANES, PLACE } from './comparison.js';
-import { describeSegment } from './describe.js';
+import { controlOf, CurveScale, curvesOf, SCALES, thresholdOf } from './curves.js';
+import { describeGap, describeSegment, describeThreshold, letterOf } from './describe.js';
 
-const AXIS = 18, ROW = 13, LINE = 12; // pixels
+const AXIS = 18, ROW = 13, LINE = 16; // pixels
 const LABELS = 30; // pixels from the top, which the tools take
 const CLOSEST = 400; // characters
 const ROOMY = 14; // pixels a boundary, from which its reason is drawn
 const NEAR = 9; // pixels from a boundary that is meant
 const SHARED = 0.38; // opacity of boundaries that all compared lanes have
-const RIGHT = 40, LETTER = 6.5; // pixels: the least margin, and a letter of a threshold's label
-
-const thresholdText = ({ name, threshold }) => `${name} ${settingText(threshold)}`;
+const TOP = 24; // pixels, which the choice of the scale takes
+const HOLD = 6; // pixels from a threshold at which it can be gripped
+const RIGHT = 40, LETTER = 5.8; // pixels: the least margin, and a letter of a threshold's label
+const GRIP = { height: 15, before: 14, after: 4 }; // pixels: of a label by which a threshold is dragged, around its text
+const SCALE_HELP = {
+  similarity: 'Similarities as each model computes them',
+  quantile: 'Share of the gaps with a lower similarity: the same scale for every model',
+};
 
 export class LaneFigure extends Chart {
   /**
@@ -29,17 +36,21 @@ export class LaneFigure extends Chart {
    * @param {import('./comparison.js').Comparison} comparison
    */
   constructor(root, comparison) {
-    const margins = { top: 10, right: RIGHT, bottom: 0, left: 46 };
+    const margins = { top: TOP, right: RIGHT, bottom: 0, left: 46 };
     super(root, 'lanefigure', { margins, file: 'comparison', kinds: [LANES, 'signal'], hair: true });
     this.comparison = comparison;
     this.band = make('div', { class: 'band', hidden: '' });
     this.seen = make('div', { class: 'seen', title: 'Text in view' });
-    this.field.append(this.band, this.seen);
+    this.scales = SCALES.map((name) => button(SCALE_HELP[name], name, () => send('scale', name)));
+    this.scaleChoice = make('div', { class: 'segments scales', role: 'group', 'aria-label': 'Scale' }, ...this.scales);
+    this.models = make('div', { class: 'models' });
+    this.field.append(this.band, this.seen, make('div', { class: 'head' }, this.scaleChoice, this.models));
     this.reset = button('Whole document (Esc)', '⤢', () => this.zoom(null));
     this.tools.prepend(button('Zoom in (+)', '+', () => this.zoomBy(0.6)),
       button('Zoom out (−)', '−', () => this.zoomBy(1.6)), this.reset);
     this.canvas.ondblclick = () => this.zoom(null);
     this.listen(PLACE, () => this.redraw());
+    this.listen('pending', () => this.redraw());
     this.refresh();
   }
 
@@ -48,10 +59,13 @@ export class LaneFigure extends Chart {
     if (!data) return;
     if (data.document !== this.document) [this.document, this.range] = [data.document, [0, data.length]];
     this.margins.bottom = AXIS + ROW * ready.length + 4;
-    const thresholds = ready.filter(({ threshold }) => typeof threshold === 'number').map(thresholdText);
-    this.margins.right = Math.max(RIGHT, ...thresholds.map((text) => 8 + LETTER * text.length));
-    this.curves = this.curvesOf(ready);
-    this.levels = this.levelsOf();
+    this.scale = new CurveScale(data.scale);
+    this.curves = curvesOf(ready);
+    this.fillModels();
+    this.scaleChoice.hidden = !this.curves.length;
+    for (const each of this.scales) each.setAttribute('aria-pressed', String(each.textContent === data.scale));
+    this.margins.right = Math.max(RIGHT, ...this.thresholds().map(({ text }) => GRIP.before + GRIP.after + 6 + LETTER * text.length));
+    if (!this.dragged) this.levels = this.scale.levels(this.curves, this.thresholds().map(({ place }) => place));
     const missing = ready.length ? 'curve follows' : 'lanes follow';
     this.say(this.curves.length ? '' : `The ${missing} once the text is embedded.`);
     const { stops } = this.comparison.differences;
@@ -60,23 +74,22 @@ export class LaneFigure extends Chart {
     this.redraw();
   }
 
-  // Each signal once, in the color of its lane, or gray where lanes share it.
-  curvesOf(ready) {
-    const found = new Map();
-    for (const lane of ready) {
-      const signal = store.signals.get(lane.signal);
-      if (!signal) continue;
-      const known = found.get(lane.signal);
-      found.set(lane.signal, { signal, color: known && known.color !== lane.color ? null : lane.color });
-    }
-    return [...found.values()];
+  // Which model computed which curve, where there are several models.
+  fillModels() {
+    const models = new Map();
+    for (const { lanes } of this.curves) for (const lane of lanes) models.set(lane.model, [...models.get(lane.model) ?? [], lane]);
+    const entries = [...models].map(([model, lanes]) => make('span', { dir: 'auto' }, ...lanes.flatMap((lane) => [letterOf(lane), ' ']), model));
+    this.models.replaceChildren(...models.size > 1 ? entries : []);
   }
 
-  levelsOf() {
-    const thresholds = this.comparison.ready.map(({ threshold }) => threshold ?? NaN);
-    const [low, high] = extent(...this.curves.map(({ signal }) => signal.scores), thresholds) ?? [0, 1];
-    const air = Math.max(0.02, (high - low) * 0.05);
-    return [low - air, high + air];
+  /** The thresholds on the scale, the highest first: the lane, its value, its place and its label. */
+  thresholds() {
+    const found = this.comparison.ready.flatMap((lane) => {
+      const value = thresholdOf(lane), signal = store.signals.get(lane.signal);
+      if (value === null || !signal) return [];
+      return [{ lane, signal, value, place: this.scale.place(signal, value), text: `${lane.name} ${settingText(value)}` }];
+    });
+    return found.sort((a, b) => b.place - a.place);
   }
 
   // ---- scales ----
@@ -103,14 +116,14 @@ export class LaneFigure extends Chart {
 
   paint() {
     const { comparison: { data, ready } } = this;
-    if (!data) return;
+    if (!data || !this.scale) return;
     this.paintDensest();
     this.paintPlace();
     this.axisX(this.across, { y: this.height - AXIS / 2 + 1, format: inThousands, room: 110, label: 'chars' });
     if (this.curves.length) {
-      this.axisY(this.upward, { room: 26 });
+      this.axisY(this.upward, { room: this.scale.isQuantile ? 20 : 26 });
       this.clipped(() => this.curves.forEach((curve) => this.paintCurve(curve)));
-      this.paintThresholds(ready.filter(({ threshold }) => typeof threshold === 'number'));
+      this.paintThresholds();
     }
     ready.forEach((lane, column) => this.paintRow(lane, column));
     const [from, to] = this.range;
@@ -144,7 +157,8 @@ export class LaneFigure extends Chart {
     for (const offset of offsets) this.line(this.x(offset), 2, this.x(offset), until, colors.words);
   }
 
-  paintCurve({ signal, color }) {
+  paintCurve({ signal: similarities, color }) {
+    const signal = this.scale.of(similarities);
     const { brush } = this, { gaps, scores } = signal, [first, last] = this.visible(gaps);
     const { at } = this.upward, ink = color === null ? this.colors.line : this.inkOf(color);
     const long = isLong(last - first, this.right - this.left);
@@ -168,15 +182,35 @@ export class LaneFigure extends Chart {
   }
 
   // Their values stand below the tools and below one another, the highest first.
-  paintThresholds(lanes) {
+  paintThresholds() {
     let room = LABELS;
-    for (const { threshold, color, name } of [...lanes].sort((a, b) => b.threshold - a.threshold)) {
-      const y = clamp(this.upward.at(threshold), this.top, this.bottom), ink = this.inkOf(color);
-      this.line(this.left, y, this.right, y, ink, { dash: [5, 4] });
+    this.lines = this.thresholds().map(({ lane, signal, value, place, text }) => {
+      const y = clamp(this.upward.at(place), this.top, this.bottom), ink = this.inkOf(lane.color);
+      this.line(this.left, y, this.right, y, ink, { dash: this.dragged && this.gripped?.lane.letter === lane.letter ? [] : [5, 4] });
       const label = Math.max(room, y);
-      this.write(thresholdText({ name, threshold }), this.right + 3, label, { color: ink, weight: 600 });
+      const control = controlOf(lane);
+      if (control) this.paintGrip(text, label, ink);
+      else this.write(text, this.right + GRIP.before, label, { color: ink, weight: 600 });
       room = label + LINE;
-    }
+      return { lane, signal, value, y, label, control };
+    });
+  }
+
+  paintGrip(text, y, ink) {
+    const { brush, colors } = this, left = this.right + 3, top = y - GRIP.height / 2;
+    brush.fillStyle = ink;
+    brush.fillRect(left, top, this.width - 3 - left, GRIP.height);
+    this.write(text, this.right + GRIP.before, y, { color: colors.ground, weight: 600 });
+    brush.fillStyle = colors.ground;
+    for (const dy of [-3, 0, 3]) brush.fillRect(left + 3, y + dy - 0.5, 5, 1);
+  }
+
+  /** Return the threshold at a place: by its line, right of the plot by its label; undefined for none. */
+  lineAt(x, y) {
+    if (x < this.left || !this.curves?.length) return undefined;
+    const away = ({ y: line, label }) => Math.abs(y - (x > this.right ? label : line));
+    const near = (this.lines ?? []).filter((each) => away(each) <= HOLD);
+    return near.sort((a, b) => away(a) - away(b))[0];
   }
 
   paintRow(lane, column) {
@@ -231,24 +265,61 @@ export class LaneFigure extends Chart {
 
   point(x, y) {
     if (!this.comparison.data) return;
-    const segment = this.boundaryAt(x, y);
+    const segment = this.boundaryAt(x, y), line = y < this.bottom ? this.lineAt(x, y) : undefined;
+    this.canvas.classList.toggle('grip', Boolean(line?.control));
     this.canvas.classList.toggle('clickable', segment >= 0);
-    if (segment < 0) this.tip.hide();
-    else this.tip.show(this.x(this.comparison.segments.starts[segment]), y, describeSegment(this.comparison, segment));
+    if (line) this.tip.show(x, y, describeThreshold(line.lane, line.signal, line.value));
+    else if (segment >= 0) this.tip.show(this.x(this.comparison.segments.starts[segment]), y, describeSegment(this.comparison, segment));
+    else this.pointAtCurves(x, y);
   }
 
-  press() { return Boolean(this.comparison.data); }
+  // The nearest gap of the curves.
+  pointAtCurves(x, y) {
+    const { gaps } = this.curves[0]?.signal ?? {}, isInside = x >= this.left && x <= this.right && y >= this.top && y <= this.bottom;
+    const after = gaps?.length && isInside ? countUpTo(gaps, this.across.value(x)) : -1;
+    if (after < 0) { this.tip.hide(); return; }
+    const near = [gaps[after - 1], gaps[after]].filter((gap) => gap !== undefined);
+    const offset = near.sort((a, b) => Math.abs(this.x(a) - x) - Math.abs(this.x(b) - x))[0];
+    this.tip.show(this.x(offset), y, describeGap(this.curves, offset));
+  }
+
+  press(x, y) {
+    if (!this.comparison.data) return false;
+    this.gripped = y < this.bottom ? this.lineAt(x, y) : undefined;
+    if (!this.gripped?.control) this.gripped = undefined;
+    return true;
+  }
 
   drag(x, y, from) {
     this.tip.hide();
+    if (this.gripped) {
+      this.dragThreshold(y, from);
+      return;
+    }
     const [low, high] = [from.x, x].map((each) => this.inside(each)).sort((a, b) => a - b);
     this.band.hidden = high - low < DRAGGED;
     this.band.style.left = `${low}px`;
     this.band.style.width = `${high - low}px`;
   }
 
+  dragThreshold(y, from) {
+    if (!this.dragged && Math.abs(y - from.y) < 3) return;
+    this.dragged = true;
+    const { lane, signal, control } = this.gripped;
+    const value = this.scale.threshold(signal, this.upward.value(y), control);
+    if (value !== thresholdOf(lane)) send('set', lane.letter, 'threshold', value);
+    this.redraw();
+  }
+
   drop(x, y, from) {
+    const { dragged } = this;
     this.band.hidden = true;
+    this.dragged = false;
+    this.gripped = undefined;
+    if (dragged) {
+      this.refresh();
+      return true;
+    }
     if (!(Math.abs(x - from.x) >= DRAGGED)) return false;
     this.zoom([from.x, x].map((each) => this.across.value(each)).sort((a, b) => a - b));
     return true;

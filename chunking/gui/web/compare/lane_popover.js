@@ -5,7 +5,7 @@ import { button, make } from '../core/dom.js';
 import { countOf } from '../core/format.js';
 import { Select } from '../controls/select.js';
 import { SettingsForm } from '../controls/settings.js';
-import { letterOf } from './describe.js';
+import { letterOf, transferHelp } from './describe.js';
 
 export class LanePopover {
   /** @param {import('./comparison.js').Comparison} comparison */
@@ -67,13 +67,16 @@ export class LanePopover {
   }
 
   /** The actions of a lane besides its settings. */
-  actionsOf({ letter, name }) {
+  actionsOf({ letter, name, transfers = [] }) {
     const action = (title, help, run) => ({ title: `Lane ${name}: ${title}`, help, run });
     const pinned = 'Keep these boundaries as a lane, and compare later settings with them';
     return [
       action('take from Tune', 'Take the settings of Tune', () => send('copy', 'tune', letter)),
       action('set on Tune', 'Use these settings on Tune', () => send('copy', letter, 'tune')),
       action('pin as baseline', pinned, () => send('pin_lane', letter)),
+      ...this.comparison.lanes.filter((lane) => transfers.includes(lane.letter)).map((lane) => action(
+        `transfer threshold of ${lane.name}`, transferHelp(lane, { name }), () => send('transfer', lane.letter, letter),
+      )),
     ];
   }
 

@@ -56,6 +56,7 @@ export class LaneText extends View {
     const layout = `${data.document} ${isSideBySide(this.comparison)} ${ready.map((lane) => lane.letter)}`;
     const anchor = this.drawnDocument === data.document ? this.flow.anchor() : null;
     if (layout !== this.layout) this.restart(layout);
+    this.fillHead(ready);
     this.pieces = data.differences_only && differences.stops.length
       ? piecesAround(segments, words, differences.segments, this.unfolded) : wholePieces(segments);
     const { starts, ends, folded } = this.pieces;
@@ -82,11 +83,17 @@ export class LaneText extends View {
     this.root.style.setProperty('--digits', digits);
     this.root.style.setProperty('--lanes', Math.max(1, ready.length));
     this.root.classList.toggle('columns', this.sideBySide);
-    this.head.replaceChildren(...ready.map((lane) => make('div', { class: `lane${lane.color}`, title: lane.title },
-      letterOf(lane), make('span', { class: 'title' }, lane.title))));
     const { clientWidth: all } = this.pane, count = Math.max(1, ready.length);
     const width = this.sideBySide ? all / count - GUTTER : Math.min(TEXT_WIDTH, all - GUTTER * count);
     this.letters = Math.max(16, width / LETTER);
+  }
+
+  fillHead(ready) {
+    const now = JSON.stringify(ready.map(({ letter, title }) => [letter, title]));
+    if (now === this.drawnHead) return;
+    this.drawnHead = now;
+    this.head.replaceChildren(...ready.map((lane) => make('div', { class: `lane${lane.color}`, title: lane.title },
+      letterOf(lane), make('span', { class: 'title' }, lane.title))));
   }
 
   // ---- blocks (called by the flow) ----

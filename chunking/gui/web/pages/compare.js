@@ -61,6 +61,8 @@ export class ComparePage {
         run: () => send('differences_only', !data.differences_only),
       },
       { title: columns ? 'One text with gutters' : 'Lanes side by side', run: () => send('columns', !columns) },
+      data.scale === 'quantile' ? { title: 'Curves by similarity', run: () => send('scale', 'similarity') }
+        : { title: 'Curves by quantile', run: () => send('scale', 'quantile') },
       ...data.most ? [] : [{ title: 'Add a lane', run: () => send('add_lane') }],
       { title: 'Import chunks from a file', run: () => send('dialog', 'import_chunks') },
       { title: 'Unpin baseline', run: () => send('unpin') },

@@ -1,0 +1,41 @@
+"""The similarity curves of the lanes, and the scale on which they are drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.gui.compare.lanes import Lane
+from chunking.gui.compare.state import QUANTILE, SIMILARITY
+from chunking.gui.computed import Reference
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunking.gui.jobs import Waiting
+    from chunking.gui.session import Session
+    from chunking.types import Prepared
+
+
+def own_curve(lane: Lane) -> Prepared | None:
+    """Return what has the similarities by which a lane was split; None for one without a model."""
+    ready = lane.prepared
+    return None if ready is None or ready.signal is None else ready
+
+
+def shared_curve(shown: Sequence[Lane], known: Reference | Waiting) -> Prepared | None:
+    """Return the curve of lanes without a model: another lane's, or that of the default model."""
+    own = next((ready for each in shown if (ready := own_curve(each)) is not None), None)
+    return known.prepared if own is None and isinstance(known, Reference) else own
+
+
+def scale(session: Session, found: Mapping[str, Lane | Waiting]) -> str:
+    """Return the scale of the curves: that chosen, else quantiles if they are of several models."""
+    if session.compare.scale:
+        return session.compare.scale
+    models = {session.strategy(each).material.model for each in session.compare.letters}
+    models |= {
+        each.strategy.material.model
+        for each in found.values()
+        if isinstance(each, Lane) and each.strategy is not None
+    }
+    return QUANTILE if len(models - {None}) > 1 else SIMILARITY
