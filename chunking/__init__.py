@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from chunking.analysis.recommend import Recommendation, recommend
     from chunking.engine import chunk
     from chunking.errors import ChunkingError
+    from chunking.library.batch import Outcome, chunk_many
     from chunking.loading import load
     from chunking.loading.chunk_files import load_chunks
     from chunking.strategies import available, get
@@ -25,11 +26,13 @@ __all__ = [
     "Chunking",
     "ChunkingError",
     "Document",
+    "Outcome",
     "Reason",
     "Recommendation",
     "UniversalChunker",
     "available",
     "chunk",
+    "chunk_many",
     "get",
     "load",
     "load_chunks",
@@ -44,11 +47,13 @@ _MODULES = {
     "Chunking": "types",
     "ChunkingError": "errors",
     "Document": "types",
+    "Outcome": "library.batch",
     "Reason": "types",
     "Recommendation": "analysis.recommend",
     "UniversalChunker": "universal",
     "available": "strategies",
     "chunk": "engine",
+    "chunk_many": "library.batch",
     "get": "strategies",
     "load": "loading",
     "load_chunks": "loading.chunk_files",

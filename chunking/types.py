@@ -19,6 +19,8 @@ import numpy as np
 
 from chunking.arrays import Bools, Codes, Ints, contains, is_increasing, row_blocks
 from chunking.errors import SettingsError, expect
+from chunking.frames import COLUMNS, arrow_table, pandas_frame, polars_frame
+from chunking.html_table import html_table
 from chunking.origin import REMOVED_NOTE, restore
 from chunking.text.graphemes import is_boundary
 from chunking.text.languages import check_language
@@ -29,12 +31,20 @@ from chunking.text.tokenizers import ESTIMATE, MODEL, TokenizerLike, tokenizer_t
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
     from chunking.arrays import Floats, Vectors
     from chunking.origin import Locations, Removed
     from chunking.text.sizes import Sizes
 
 Path = tuple[str, ...]
 PATH_SEPARATOR = " > "
+
+# Chunks that a notebook shows, and characters of each.
+_ROWS = 20
+_PREVIEW = 200
 
 
 # ---- enumerations --------------------------------------------------------------------------------
@@ -108,7 +118,7 @@ class Document:
     `route`, a relative path or URL path, is what location ids are made of; it defaults to
     `source`. `media_type` is normalized to lower case without parameters. `notes` are remarks of
     the loader; `locations` are the pages, chapters or rows of the file, and `removed` is what the
-    loader left out.
+    loader left out, unless the document `is_restored`.
 
     Raises:
         SettingsError: `text` is not a str, or `language` is not a language code.
@@ -125,6 +135,7 @@ class Document:
     notes: tuple[str, ...] = ()
     locations: Locations | None = field(default=None, repr=False)
     removed: tuple[Removed, ...] = field(default=(), repr=False)
+    is_restored: bool = field(default=False, repr=False)
     sha256: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -140,7 +151,9 @@ class Document:
             return self
         text, locations = restore(self.text, self.removed, self.locations)
         notes = tuple(note for note in self.notes if not note.startswith(REMOVED_NOTE))
-        return replace(self, text=text, locations=locations, removed=(), notes=notes)
+        return replace(
+            self, text=text, locations=locations, removed=(), is_restored=True, notes=notes
+        )
 
     def __repr__(self) -> str:
         return f"<Document {self.source!r}: {count_of(len(self.text), 'character')}>"
@@ -670,6 +683,40 @@ class Chunk:
         """Id of this span of this text: 16 hex digits of document hash and offsets."""
         return _digest(f"{self.document.sha256}:{self.start}:{self.end}")[:16]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the values of a line of JSONL, which `json.dumps` accepts; see `docs/cli.md`.
+
+        `parent` is None without levels, `table_header` and `oversize_reason` where they are empty.
+        If the document knows its pages or other locations, their kind is a key, as in `location`.
+        """
+        parent = int(self.chunking.parent[self.index])
+        locations = self.document.locations
+        kind = None if locations is None else locations.kind
+        return {
+            "id": self.id,
+            "index": self.index,
+            "parent": None if parent < 0 else parent,
+            "start": self.start,
+            "end": self.end,
+            "overlap": self.overlap,
+            "tokens": self.tokens,
+            "reason": self.reason.value,
+            "heading_path": list(self.heading_path),
+            **({kind: self.location.get(kind, [])} if kind else {}),
+            "table_header": self.table_header or None,
+            "content_hash": self.content_hash,
+            "sha256": self.sha256,
+            "location_id": self.location_id,
+            "oversize": self.oversize,
+            "oversize_reason": self.oversize_reason or None,
+            "text": self.text,
+            "source": self.document.source,
+            "strategy": self.chunking.strategy,
+            "title": self.document.title,
+            "language": self.document.language,
+            "domain": self.document.domain,
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class Chunking:
@@ -744,6 +791,57 @@ class Chunking:
         text = self.document.text
         begins = self.start - self.overlap
         return [text[a:b] for a, b in zip(begins.data, self.end.data, strict=True)]
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Yield one dictionary for each chunk, with the columns of `to_arrow` as keys.
+
+        These are those of `Chunk.to_dict`, with `route`, and with the locations of any kind as
+        `location_kind` and `location`, a list of text.
+        """
+        locations = self.document.locations
+        kind = None if locations is None else locations.kind
+        for chunk in self:
+            values = chunk.to_dict()
+            labels = [] if kind is None else values.pop(kind)
+            values |= {"route": self.document.route, "location_kind": kind}
+            values["location"] = [str(label) for label in labels]
+            yield {name: values[name] for name in COLUMNS}
+
+    def to_arrow(self) -> pa.Table:
+        """Return an Arrow table of the chunks; tables of several documents can be concatenated."""
+        return arrow_table(self.records())
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a data frame of the chunks, with the columns of `to_arrow`."""
+        return pandas_frame(self.records())
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return a polars data frame of the chunks, with the columns of `to_arrow`.
+
+        Raises:
+            ChunkingError: polars is not installed.
+        """
+        return polars_frame(self.records())
+
+    def _repr_html_(self) -> str:
+        """Return a table of the first chunks for notebooks."""
+        rows = [
+            (
+                str(chunk.index),
+                f"{chunk.tokens:,}",
+                chunk.reason.value,
+                PATH_SEPARATOR.join(chunk.heading_path),
+                normalize_text(chunk.text[:_PREVIEW]),
+            )
+            for chunk in self[:_ROWS]
+        ]
+        more = len(self) - len(rows)
+        return html_table(
+            f"{self.document.source} by {self.strategy}: {count_of(len(self), 'chunk')}",
+            ("", "tokens", "reason", "heading", "text"),
+            rows,
+            footer=f"{count_of(more, 'more chunk')}" if more else "",
+        )
 
     @property
     def boundaries(self) -> Ints:

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from embedders import HashEmbedder
 
-from chunking import Chunking, Document, chunk, get, load, load_chunks, recommend, segment
+from chunking import (
+    Chunking,
+    Document,
+    chunk,
+    chunk_many,
+    get,
+    load,
+    load_chunks,
+    recommend,
+    segment,
+)
 from chunking.analysis.comparison import compare
 from chunking.analysis.experiment import experiment
 from chunking.analysis.search.axes import Axis, Grid
@@ -16,8 +26,8 @@ from chunking.analysis.search.sweep import Sweep
 from chunking.engine import nest, prepare, run
 from chunking.errors import SettingsError, expect_each
 from chunking.library.plan import state_of
-from chunking.loading import load_bytes, load_folder
-from chunking.output.export import from_jsonl, to_csv, to_jsonl, to_python, to_text
+from chunking.loading import find_files, load_bytes, load_folder
+from chunking.output.export import check_exports, from_jsonl, to_csv, to_jsonl, to_python, to_text
 from chunking.output.report import to_html
 from chunking.settings import serialization as settings
 from chunking.text.tokenizers import token_sizes
@@ -44,6 +54,10 @@ FUNCTIONS: dict[str, tuple[Callable[[Any], object], list[Any]]] = {
     "run: strategy": (lambda it: run(PREPARED, it), ["sentence", STRATEGY.material]),
     "segment": (lambda it: segment(it, embedder=EMBEDDER), ["text", b"text", DOCUMENT, ["a", 3]]),
     "recommend": (lambda it: recommend(it, embedder=EMBEDDER), [b"text", ["a"], PREPARED]),
+    "chunk_many: documents": (lambda it: chunk_many(it, STRATEGY), ["text", b"text", DOCUMENT]),
+    "chunk_many: strategy": (lambda it: chunk_many([DOCUMENT], it), ["sentence"]),
+    "find_files": (find_files, ["notes", b"notes", Path("a.md"), [b"a"]]),
+    "find_files: include": (lambda it: find_files(["."], include=it), ["*.md", [b"*.md"]]),
     "compare: document": (lambda it: compare(it, [STRATEGY]), [b"text", ["a"], CHUNKING]),
     "compare: strategies": (
         lambda it: compare(DOCUMENT, it), ["sentence", ["sentence"], STRATEGY, [None]],
@@ -77,6 +91,7 @@ FUNCTIONS: dict[str, tuple[Callable[[Any], object], list[Any]]] = {
     "to_text": (to_text, ["text", DOCUMENT]),
     "to_python": (lambda it: to_python(it, STRATEGY), ["text", DOCUMENT]),
     "to_python: strategy": (lambda it: to_python(CHUNKING, it), ["sentence"]),
+    "check_exports": (lambda it: check_exports(it, STRATEGY), ["text", DOCUMENT]),
     "to_html": (to_html, [CHUNKING, DOCUMENT]),
     "state_of": (state_of, [DOCUMENT, "text"]),
     "settings.from_dict": (settings.from_dict, ["sentence", ["sentence"], STRATEGY]),

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from chunking.analysis.explain import count_reasons
-from chunking.analysis.metrics import Evaluation, agreement_matrix, compute_metrics
+from chunking.analysis.metrics import METRICS, Evaluation, agreement_matrix, compute_metrics
 from chunking.analysis.rank_correlation import correlation_matrix
 from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
 from chunking.engine import prepare, run
 from chunking.errors import ChunkingError, expect_each
+from chunking.html_table import html_table
 from chunking.loading.chunk_files import Imported
 from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED
+from chunking.text.numbers import count_of
 from chunking.types import Material, as_document
 
 if TYPE_CHECKING:
@@ -70,6 +73,22 @@ class Comparison:
     sentences: int
     lanes: tuple[Lane, ...]
     agreement: Floats
+
+    def _repr_html_(self) -> str:
+        """Return a table for notebooks: the metrics of each lane, and their agreement."""
+        rows = [
+            [metric.title, *(metric.format(lane.metrics[metric.name]) for lane in self.lanes)]
+            for metric in METRICS
+            if any(math.isfinite(lane.metrics[metric.name]) for lane in self.lanes)
+        ]
+        if len(self.lanes) > 1:
+            rows += [
+                [f"agreement with {lane.letter}", *(f"{value:.2f}" for value in values)]
+                for lane, values in zip(self.lanes, self.agreement.tolist(), strict=True)
+            ]
+        titles = [f"{lane.letter}: {lane.title}" for lane in self.lanes]
+        caption = f"{self.document.source}: comparison of {count_of(len(titles), 'chunking')}"
+        return html_table(caption, ["", *titles], rows)
 
     @property
     def rank_correlation(self) -> Floats:

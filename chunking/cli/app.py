@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from chunking.cli import terminal
 from chunking.cli.cache import limit_cache
-from chunking.cli.groups import Group
+from chunking.cli.groups import HELP_OPTIONS, Group
 from chunking.cli.window import Browser, CacheSize, NoWindow, Port, show_window
 from chunking.errors import ChunkingError
 
@@ -18,10 +19,24 @@ app = typer.Typer(
     name="chunkscope",
     cls=Group,
     help="See how a text is split into chunks, and why.",
-    add_completion=False,
+    context_settings=HELP_OPTIONS,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def _print_version(value: bool) -> None:  # noqa: FBT001 - typer's signature
+    if value:
+        from importlib.metadata import version
+
+        terminal.write(f"chunkscope {version('chunkscope')}\n")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool,
+    typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version."),
+]
 
 
 @app.callback(invoke_without_command=True)
@@ -32,6 +47,7 @@ def run(
     browser: Browser = False,
     no_window: NoWindow = False,
     cache_size: CacheSize = None,
+    version: Version = False,  # noqa: ARG001 - printed by its callback
 ) -> None:
     """See how a text is split into chunks, and why. Without a command, open the window."""
     limit_cache(cache_size)

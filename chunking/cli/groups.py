@@ -16,7 +16,8 @@ from chunking.errors import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-# Module and function of each command, in the order of the help.
+# Module and function of each command, in the order of the help. A module may name the class of its
+# command, `COMMAND`.
 COMMANDS = {
     "open": ("window", "open_files"),
     "library": ("window", "open_library"),
@@ -32,6 +33,7 @@ COMMANDS = {
     "strategies": ("strategies", "list_strategies"),
     "cache": ("cache", "show_cache"),
 }
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 PRECISION_NOTE = "--precision is now part of the model name: model=all-MiniLM-L6-v2@bf16"
 
 
@@ -51,9 +53,14 @@ class Group(TyperGroup):
             return None
         if cmd_name not in self.commands:
             module, function = COMMANDS[cmd_name]
-            callback = getattr(importlib.import_module(f"chunking.cli.{module}"), function)
+            found = importlib.import_module(f"chunking.cli.{module}")
             self.commands[cmd_name] = get_command_from_info(
-                CommandInfo(name=cmd_name, cls=Command, callback=callback),
+                CommandInfo(
+                    name=cmd_name,
+                    cls=getattr(found, "COMMAND", Command),
+                    callback=getattr(found, function),
+                    context_settings=HELP_OPTIONS,
+                ),
                 pretty_exceptions_short=True,
                 rich_markup_mode=None,
             )

@@ -7,6 +7,12 @@ from typing import Annotated
 import typer
 
 File = Annotated[str, typer.Argument(help="A document; - reads standard input.")]
+Files = Annotated[
+    list[str],
+    typer.Argument(
+        help="Documents, folders and glob patterns such as 'notes/**/*.md'; - reads standard input."
+    ),
+]
 Strategies = Annotated[
     list[str] | None,
     typer.Option("--strategy", help="A strategy, a preset or a TOML file; repeat to compare."),

@@ -1,43 +1,86 @@
-"""`chunkscope split`: split a document and write the chunks or the settings."""
+"""`chunkscope split`: split documents and write the chunks or the settings."""
 
 from __future__ import annotations
 
 import inspect
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, KeepRemoved, Language, Output, Precision, Type
+from chunking.cli.groups import Command
+from chunking.cli.options import Encoding, Files, KeepRemoved, Language, Precision, Type
+from chunking.cli.split_many import Reading, is_many, split_many
+from chunking.cli.split_target import format_of_suffix
+from chunking.cli.strategy_options import all_settings, named_strategy, setting_rows, strategy_of
 from chunking.engine import chunk
 from chunking.errors import SettingsError
+from chunking.library.chunk_output import encode_alone
 from chunking.output.export import EXPORTS
-from chunking.output.summaries.oversize import oversize_summary
-from chunking.settings import presets
+from chunking.output.summaries.oversize import oversize_notes
 from chunking.settings.serialization import to_toml
-from chunking.settings.spec import in_precision, parse_spec, read_settings
-from chunking.strategies import available, get
-from chunking.text.numbers import count_of
+from chunking.strategies import available
 
 if TYPE_CHECKING:
-    from chunking.strategies import Strategy
-    from chunking.types import Chunking
+    from collections.abc import Collection
 
-_FORMATS = ("toml", *EXPORTS)
-# Numbers are parsed by the settings model, whose errors name the range.
-_WIDEST = 80
-_NUMBERS: dict[object, str] = {int: "<int>", float: "<float>"}
+    from chunking.strategies import Strategy
+
+_FORMATS = (*EXPORTS, "parquet", "toml")
+_NAMED = "chunkscope.named_strategy"
+_Output = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        help="File to write instead of standard output; of several documents also a folder.",
+    ),
+]
+_SETTINGS_HELP = (
+    "Settings are options, too, such as --max-tokens 300; "
+    "split --strategy NAME --help lists those of a strategy."
+)
 
 
 def split(**options: Any) -> None:  # noqa: ANN401 - declared by `_signature`
-    """Split a document and write its chunks, by default one JSON object per line."""
+    """Split documents and write their chunks, by default one JSON object per line.
+
+    Exit codes: 0 all documents were split, 1 some could not be, 2 an error, 130 Ctrl+C.
+    """
     _split(**options)
 
 
-def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN401 - as above
-    terminal.check_output(output, file, options["settings"], options["strategy"])
-    format_ = terminal.check_choice("format", options["format"], _FORMATS)
-    strategy = _strategy(options)
+def _split(files: list[str], output: str | None, **options: Any) -> None:  # noqa: ANN401 - as above
+    format_ = options["format"]
+    if format_ is not None:
+        terminal.check_choice("format", format_, _FORMATS)
+    jobs = terminal.parse_int("jobs", options["jobs"])
+    if is_many(files, output) or options["include"] or options["exclude"]:
+        for option in ("title", "type_"):
+            if options[option] is not None:
+                raise SettingsError(f"--{option.rstrip('_')} is for one document")
+        split_many(
+            files,
+            strategy_of(options),
+            reading=Reading(**{name: options[name] for name in Reading._fields}),
+            include=options["include"] or (),
+            exclude=options["exclude"] or (),
+            jobs=1 if jobs is None else jobs,
+            format_=format_,
+            output=output,
+        )
+        return
+    terminal.check_output(output, *files, options["settings"], options["strategy"])
+    suffix = PurePath(output or "").suffix.lower()
+    known = "toml" if suffix == ".toml" else format_of_suffix(suffix)
+    _split_one(files[0], strategy_of(options), format_ or known or "jsonl", output, options)
+
+
+def _split_one(
+    file: str, strategy: Strategy, format_: str, output: str | None, options: dict[str, Any]
+) -> None:
+    """Split one document, or standard input."""
     metadata = {name: options[name] for name in ("title", "language", "domain", "encoding")}
     document = terminal.read_document(file, options["type_"], **metadata)
     if options["keep_removed"]:
@@ -47,89 +90,49 @@ def _split(file: str, output: str | None, **options: Any) -> None:  # noqa: ANN4
         return
     terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
-    terminal.print_notes((*document.notes, *chunking.notes, *_oversize_notes(chunking, strategy)))
+    terminal.print_notes((*document.notes, *chunking.notes, *oversize_notes(chunking, strategy)))
     terminal.print_coverage(chunking, strategy.material.model)
-    terminal.write(EXPORTS[format_].write(chunking), output)
+    terminal.write_bytes(encode_alone(format_, chunking), output)
 
 
-def _oversize_notes(chunking: Chunking, strategy: Strategy) -> list[str]:
-    """Return a note on the chunks above the maximum, if there are any."""
-    count = int(chunking.oversize.sum())
-    if count == 0:
-        return []
-    exceed = "exceeds" if count == 1 else "exceed"
-    maximum = f"{count:,} of {count_of(len(chunking), 'chunk')} {exceed} the maximum of "
-    why = oversize_summary(chunking)
-    if "oversize" in strategy.fields() and getattr(strategy, "oversize", "split") == "keep":
-        why += "; --oversize split splits it at lines"
-    return [f"{maximum}{strategy.limits[1]:,} tokens: {why}"]
+class SplitCommand(Command):
+    """The command, whose help lists the settings of the strategy that it names."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's signature
+        """Parse the arguments; completion offers the settings of the named strategy only."""
+        named = named_strategy(args)
+        ctx.meta[_NAMED] = named
+        self._show(named.fields() if named else ())
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
+        """Write the options, then the settings of the named strategy."""
+        self._show(())
+        super().format_options(ctx, formatter)
+        named = ctx.meta[_NAMED]
+        if named is None:
+            formatter.write_paragraph()
+            formatter.write_text(_SETTINGS_HELP)
+            return
+        with formatter.section(f"Settings of {named.name}"):
+            formatter.write_dl(setting_rows(named))
+
+    def _show(self, fields: Collection[str]) -> None:
+        """Hide all settings but some from help and completion."""
+        settings = all_settings()
+        for parameter in self.params:
+            if parameter.name in settings and hasattr(parameter, "hidden"):
+                parameter.hidden = parameter.name not in fields
 
 
-def _strategy(options: dict[str, Any]) -> Strategy:
-    """Return the strategy of the options: a strategy, preset or file, changed by the flags."""
-    if options["preset"] and options["settings"]:
-        raise SettingsError("give either --preset or --settings, not both")
-    name = options["strategy"]
-    if options["preset"]:
-        base = presets.find(options["preset"]).strategy
-    elif options["settings"]:
-        base = read_settings(options["settings"])
-    else:
-        base = parse_spec(name or "paragraph")
-        name = base.name
-    if name not in {None, base.name}:
-        raise SettingsError(
-            f"--strategy must match the settings, which are for {base.name}, got {name!r}"
-        )
-    fields = base.fields()
-    changes = {field: options[field] for field in _settings() if options[field] is not None}
-    for field in changes:
-        if field not in fields and field != "domain":
-            allowed = ", ".join("--" + each.replace("_", "-") for each in fields)
-            raise SettingsError(f"{base.name} has no --{field.replace('_', '-')}; it has {allowed}")
-    # The domain of the document selects a published threshold, if there is one for it.
-    if "domain" in changes and changes["domain"] not in _domains(base):
-        del changes["domain"]
-    (strategy,) = in_precision([base.with_(**changes)], options["precision"])
-    return strategy
-
-
-def _domains(strategy: Strategy) -> tuple[str, ...]:
-    """Return the domains with a published threshold."""
-    return strategy.choices("domain") if "domain" in strategy.fields() else ()
-
-
-def _settings() -> dict[str, tuple[str | None, str]]:
-    """Return the metavar and the help text of each setting of any strategy."""
-    metavars: dict[str, str | None] = {}
-    choices: dict[str, dict[str, None]] = {}
-    owners: dict[str, dict[str, list[str]]] = {}
-    for name in available():
-        for field, info in get(name).fields().items():
-            choices.setdefault(field, {}).update(dict.fromkeys(get(name).choices(field)))
-            allowed = "|".join(choices[field])
-            metavars[field] = (
-                allowed if 0 < len(allowed) <= _WIDEST else _NUMBERS.get(info.annotation)
-            )
-            owners.setdefault(field, {}).setdefault(info.description or "", []).append(name)
-    everyone = list(available())
-    return {
-        field: (
-            metavars[field],
-            " ".join(
-                text if names == everyone else f"{text} ({', '.join(names)})"
-                for text, names in texts.items()
-            ),
-        )
-        for field, texts in owners.items()
-    }
+COMMAND = SplitCommand
 
 
 def _signature() -> inspect.Signature:
     """Return the parameters of the command: its own, and one per setting."""
     strategies = ", ".join(available())
     parameters: dict[str, tuple[Any, Any]] = {
-        "file": (File, inspect.Parameter.empty),
+        "files": (Files, inspect.Parameter.empty),
         "strategy": (
             _text(f"A preset, a TOML file, or name:field=value,...; names: {strategies}."),
             None,
@@ -137,17 +140,25 @@ def _signature() -> inspect.Signature:
         "preset": (_text("Name of a preset."), None),
         "settings": (_text("TOML file of settings."), None),
         "format": (
-            Annotated[str, typer.Option(metavar="|".join(_FORMATS), help="Output format.")],
-            "jsonl",
+            _text(
+                "Output format; by default that of the suffix of --output, else jsonl.",
+                "|".join(_FORMATS),
+            ),
+            None,
         ),
-        "output": (Output, None),
+        "output": (_Output, None),
+        "jobs": (_text("Number of processes for several documents; 1 by default.", "<int>"), None),
+        "include": (_patterns("Files to include, such as '*.md'; repeat for more."), None),
+        "exclude": (_patterns("Files and folders to exclude, such as drafts."), None),
         "title": (_text("Title of the document."), None),
         "language": (Language, None),
         "encoding": (Encoding, None),
         "type_": (Type, None),
         "keep_removed": (KeepRemoved, False),
         "precision": (Precision, None),
-        **{field: (_text(text, metavar), None) for field, (metavar, text) in _settings().items()},
+        **{
+            field: (_text(text, metavar), None) for field, (metavar, text) in all_settings().items()
+        },
     }
     return inspect.Signature(
         [
@@ -161,6 +172,10 @@ def _signature() -> inspect.Signature:
 
 def _text(description: str, metavar: str | None = None) -> Any:  # noqa: ANN401 - an annotation
     return Annotated[str | None, typer.Option(metavar=metavar, help=description)]
+
+
+def _patterns(description: str) -> Any:  # noqa: ANN401 - an annotation
+    return Annotated[list[str] | None, typer.Option(metavar="PATTERN", help=description)]
 
 
 # An option for every setting of every strategy, which typer reads.

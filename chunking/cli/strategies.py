@@ -1,4 +1,4 @@
-"""`chunkscope strategies`: all strategies and their settings."""
+"""`chunkscope strategies`: strategies and their settings."""
 
 from __future__ import annotations
 
@@ -7,26 +7,29 @@ from typing import Annotated
 import typer
 
 from chunking.cli import terminal
+from chunking.cli.strategy_options import setting_rows
 from chunking.settings.serialization import describe
 from chunking.strategies import available, get
 
 
 def list_strategies(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Names of strategies; all if omitted.")
+    ] = None,
     *,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON, with types, ranges and choices.")
     ] = False,
 ) -> None:
-    """List all strategies and settings with their defaults."""
-    described = [describe(get(name)) for name in available()]
+    """List strategies and their settings with defaults: all, or those that are named."""
+    found = [get(name) for name in names or available()]
+    described = [describe(each) for each in found]
     if as_json:
         terminal.write_json(described)
         return
     lines = []
-    for each in described:
+    for strategy, each in zip(found, described, strict=True):
         source = f" ({each['source']})" if each["source"] else ""
         lines.append(f"{each['name']}: {each['summary']}{source}\n")
-        for field in each["fields"]:
-            flag = "--" + field["name"].replace("_", "-")
-            lines.append(f"  {flag} {field['default']}: {field['description']}\n")
+        lines += [f"  {option}: {text}\n" for option, text in setting_rows(strategy)]
     terminal.write("".join(lines))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from chunking.atomic_file import atomic_file
 from chunking.errors import ChunkingError, SettingsError
 from chunking.text.numbers import count_of
 
@@ -105,17 +106,28 @@ def write(text: str, output: str | None = None) -> None:
         ChunkingError: The file or standard output cannot be written.
         SystemExit: The reader of standard output has closed it, as `head` does; with code 0.
     """
-    data = text.encode("utf-8", "replace")
+    write_bytes(text.encode("utf-8", "replace"), output)
+
+
+def write_bytes(data: bytes, output: str | None = None) -> None:
+    """Write bytes as `write` writes text; a file is complete or not there."""
     if output is None:
-        _write_stdout(data)
+        write_stdout(data)
         return
     try:
-        Path(output).write_bytes(data)
+        with atomic_file(output) as unfinished:
+            unfinished.write_bytes(data)
     except OSError as error:
         raise ChunkingError(f"{output} cannot be written: {error.strerror}") from None
 
 
-def _write_stdout(data: bytes) -> None:
+def write_stdout(data: bytes) -> None:
+    """Write bytes to standard output.
+
+    Raises:
+        ChunkingError: It cannot be written.
+        SystemExit: Its reader has closed it; with code 0.
+    """
     out = _open(sys.stdout, "standard output")
     try:
         out.buffer.write(data)
@@ -184,6 +196,12 @@ def print_notes(notes: Iterable[str]) -> None:
         print(f"note: {note}", file=sys.stderr)
 
 
+def print_errors(errors: Iterable[str]) -> None:
+    """Print what failed to standard error, one per line, where the command goes on."""
+    for error in errors:
+        print(f"error: {error}", file=sys.stderr)
+
+
 def print_cost(document: Document, *materials: Material) -> None:
     """Print what embedding sends to servers to standard error, before it is sent."""
     from chunking.engine import cost_of
@@ -202,14 +220,18 @@ def print_cost_of_texts(model: str, texts: Sequence[str]) -> None:
 
 def print_coverage(source: Chunking | Document, *models: str | None) -> None:
     """Print what each model misses of a document, or of its chunks, to standard error."""
+    print_notes(coverage_notes(source, *models))
+
+
+def coverage_notes(source: Chunking | Document, *models: str | None) -> list[str]:
+    """Return what each model misses of a document, or of its chunks."""
     named = dict.fromkeys(filter(None, models))
     if not named:
-        return
+        return []
     from chunking.analysis.coverage import coverage
     from chunking.embedding import get_embedder
 
-    for model in named:
-        print_notes(coverage(source, get_embedder(model)).notes)
+    return [note for model in named for note in coverage(source, get_embedder(model)).notes]
 
 
 @contextlib.contextmanager

@@ -7,9 +7,9 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkstemp
 from typing import TYPE_CHECKING
 
+from chunking.atomic_file import atomic_file
 from chunking.errors import SettingsError, expect, why_unreadable
 from chunking.settings.serialization import from_toml, to_toml
 from chunking.strategies import available as strategies
@@ -136,14 +136,8 @@ def _read(path: Path) -> Preset:
 
 def _write(path: Path, text: str) -> None:
     """Write a file atomically."""
-    handle, unfinished = mkstemp(dir=path.parent, prefix=".", suffix=".new")
-    try:
-        with open(handle, "w", encoding="utf-8") as file:  # noqa: PTH123 - a file descriptor
-            file.write(text)
-        Path(unfinished).replace(path)
-    except OSError:
-        Path(unfinished).unlink(missing_ok=True)
-        raise
+    with atomic_file(path) as unfinished:
+        unfinished.write_text(text, encoding="utf-8")
 
 
 def delete(name: str) -> None:

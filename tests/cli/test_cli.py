@@ -7,12 +7,14 @@ import os
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from command_line import run
+from pyarrow import parquet
 
-from chunking import available, get, load
+from chunking import available, chunk, get, load
 
 KEYS = [
     "id", "index", "start", "end", "overlap", "tokens", "reason", "heading_path", "table_header",
@@ -139,10 +141,47 @@ def test_strategies_lists_every_field_with_its_range_and_default() -> None:
 
 
 def test_every_setting_of_every_strategy_is_a_flag() -> None:
-    _, out, _ = run("split", "--help")
     for name in available():
+        _, out, _ = run("split", "--strategy", name, "--help")
+        listed = out.partition(f"Settings of {name}:\n")[2]
         for field in get(name).model_fields:
-            assert "--" + field.replace("_", "-") in out
+            assert f"  --{field.replace('_', '-')} " in listed
+
+
+def test_the_help_of_split_is_short_without_a_strategy() -> None:
+    code, out, _ = run("split", "-h")
+    assert code == 0
+    assert len(out.splitlines()) <= 50
+    assert "--target-tokens" not in out
+    assert "split --strategy NAME --help" in " ".join(out.split())
+
+
+def test_strategies_lists_those_that_are_named() -> None:
+    _, out, _ = run("strategies", "structure")
+    assert out.startswith("structure: ")
+    assert "  --target-tokens 650: " in out
+    assert "semantic: " not in out
+    code, _, error = run("strategies", "nonsense")
+    assert code == 2
+    assert "strategy must be one of" in error
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert run("--version") == (0, f"chunkscope {version('chunkscope')}\n", "")
+
+
+def test_the_suffix_of_the_output_selects_the_format(page: Path) -> None:
+    for name, start in (("a.csv", "id,index"), ("a.toml", "[chunking]"), ("a.other", '{"id": ')):
+        target = page.with_name(name)
+        assert run("split", str(page), "-o", str(target))[0] == 0
+        assert target.read_text(encoding="utf-8").startswith(start)
+
+
+def test_a_single_document_is_written_as_parquet(page: Path) -> None:
+    target = page.with_name("a.parquet")
+    assert run("split", str(page), "-o", str(target))[0] == 0
+    expected = chunk(load(page), get("paragraph")()).texts
+    assert parquet.read_table(target)["text"].to_pylist() == expected
 
 
 @pytest.mark.parametrize(
@@ -177,7 +216,7 @@ def test_every_setting_of_every_strategy_is_a_flag() -> None:
         (["--max-tokens", "abc"], "max_tokens must be a whole number, got 'abc'"),
         (["--max-tokens", "1.5"], "max_tokens must be a whole number, got '1.5'"),
         (["--strategy", "semantic", "--threshold", "x"], "threshold must be a number, got 'x'"),
-        (["--format", "xml"], "format must be one of toml, jsonl, csv, text, got 'xml'"),
+        (["--format", "xml"], "format must be one of jsonl, csv, text, parquet, toml, got 'xml'"),
         (["--output", "no/such/folder/out"], "no/such/folder/out cannot be written"),
     ],
 )
@@ -239,3 +278,24 @@ def test_semantic_cuts_with_the_bundled_model(page: Path) -> None:
     assert code == 0
     assert len(rows) > 5
     assert load(page).text[rows[0]["start"] : rows[0]["end"]] == rows[0]["text"]
+
+
+def test_completion_offers_commands_and_the_settings_of_the_strategy(tmp_path: Path) -> None:
+    program = tmp_path / "chunkscope"
+    program.write_text("from chunking.cli import main; main()")
+    root = str(Path(__file__).parents[2])
+
+    def offered(words: str) -> list[str]:
+        """Return what bash is offered for the last of the words."""
+        count = str(len(words.split()) - 1)
+        asking = {"_CHUNKSCOPE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": count}
+        done = subprocess.run(
+            [sys.executable, program],
+            env={**os.environ, "PYTHONPATH": root, **asking},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return done.stdout.split()
+
+    assert offered("chunkscope spl") == ["split"]
+    assert offered("chunkscope split --strategy structure --targ") == ["--target-tokens"]
+    assert offered("chunkscope split --strategy sentence --targ") == []

@@ -75,6 +75,19 @@ def test_chunks_are_exported_and_escape_closes_the_dialog_after_it(window: Windo
     expect(dialog).to_have_count(0)
 
 
+def test_settings_are_exported_once_a_fresh_process_has_made_the_same_chunks(
+    window: Window,
+) -> None:
+    window.tune("sample=guide.md&strategy=paragraph&max_tokens=300")
+    dialog = opened(window, "Export chunks")
+    expect(dialog.get_by_role("button", name="TOML")).to_be_visible(timeout=30_000)
+    for name, content in (("TOML", b"max_tokens = 300"), ("Python", b"max_tokens=300")):
+        with window.page.expect_download() as waiting:
+            dialog.get_by_role("button", name=name).click()
+        assert content in Path(waiting.value.path()).read_bytes()
+    expect(dialog.get_by_text("not exported")).to_have_count(0)
+
+
 @pytest.mark.model
 def test_a_dialog_stays_while_documents_are_embedded(window: Window) -> None:
     window.open("/library")

@@ -256,9 +256,23 @@ def test_all_levels_of_a_multi_level_strategy_are_exported() -> None:
 def test_settings_are_exported_as_toml_and_python() -> None:
     session = Session()
     session.apply("tune", get("paragraph")(max_tokens=300))
-    files = contents(export.settings_files(complete(session)))
+    job = export.checked_settings(session, complete(session)).job
+    assert job.finished.wait(60)
+    files = contents(export.settings_files(job.result))
     assert "max_tokens = 300" in files["toml"]
     assert "max_tokens=300" in files["py"]
+
+
+def test_settings_that_a_fresh_process_does_not_reproduce_are_refused() -> None:
+    session = Session()  # its model is a stand-in, which the fresh process does not have
+    session.apply("tune", get("semantic")())
+    job = export.checked_settings(session, complete(session)).job
+    assert job.finished.wait(60)
+    assert export.settings_files(job.result) == []
+    dialog = shown(session, "export")
+    refused = [text for text in texts(dialog) if "not exported" in text]
+    assert len(refused) == 2
+    assert refused[0].startswith("The settings are not exported: a fresh process")
 
 
 def test_the_document_is_exported_unless_it_is_a_file_of_the_users_own() -> None:
@@ -287,7 +301,7 @@ def test_a_file_is_named_by_letters_and_digits_of_the_document(source: str, stem
 
 def test_the_chunks_of_the_chosen_lane_are_exported() -> None:
     app = shown(Session(page="compare"), "export")
-    assert texts(app) == ["essay.md: 5 chunks, paragraph, at most 700 tokens"]
+    assert texts(app)[0] == "essay.md: 5 chunks, paragraph, at most 700 tokens"
     app.button_group[0].set_value("b")
     run(app)
     assert "structure" in texts(app)[0]

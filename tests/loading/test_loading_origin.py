@@ -14,7 +14,7 @@ from chunking import Chunking, chunk, get, load
 from chunking.loading import load_bytes
 from chunking.origin import Locations, join_parts
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
-from chunking.output.export.table import to_csv, to_frame
+from chunking.output.export.table import to_csv
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,7 +115,9 @@ def test_exports_hold_the_pages(tmp_path: Path) -> None:
     table = list(csv.DictReader(io.StringIO(to_csv(chunking))))
     pages = [", ".join(map(str, row["pages"])) for row in rows]
     assert [row["pages"] for row in table] == pages
-    assert to_frame(chunking)["pages"].tolist() == pages
+    frame = chunking.to_pandas()
+    assert set(frame["location_kind"]) == {"pages"}
+    assert [", ".join(each) for each in frame["location"]] == pages
 
 
 def test_without_locations_there_is_no_key() -> None:

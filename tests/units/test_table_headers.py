@@ -8,7 +8,7 @@ from hostile import TEXTS
 
 from chunking import chunk, get
 from chunking.engine import prepare, run_levels
-from chunking.output.export import from_jsonl, to_csv, to_frame, to_jsonl
+from chunking.output.export import from_jsonl, to_csv, to_jsonl
 from chunking.types import Document
 from chunking.units.layout import layout
 from chunking.units.tables import MAX_HEADER
@@ -118,7 +118,7 @@ def test_exports_have_the_table_header_and_lines_are_read_back() -> None:
     expected = [each.table_header for each in found]
     assert [line["table_header"] or "" for line in lines] == expected
     assert ",table_header," in to_csv(found).partition("\r\n")[0]
-    assert list(to_frame(found)["table_header"]) == expected
+    assert list(found.to_pandas()["table_header"].fillna("")) == expected
     again = from_jsonl(to_jsonl(found), found.document)
     assert [each.table_header for each in again] == expected
     old = [{key: line[key] for key in line if key != "table_header"} for line in lines]

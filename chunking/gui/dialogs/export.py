@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import streamlit as st
 
 from chunking.engine import run_levels
+from chunking.gui.computed import background, key_of
 from chunking.gui.dialogs.parts import scope_field, wait_until
 from chunking.gui.documents import PASTED
-from chunking.gui.jobs import Waiting
-from chunking.gui.tune.chunks import split
-from chunking.output.export import EXPORTS, to_python
+from chunking.gui.jobs import Job, Kind, Waiting
+from chunking.gui.tune.chunks import split, without_boundaries
+from chunking.output.export import EXPORTS, Checked, check_exports
 from chunking.output.export.nested import NESTED_EXPORTS
 from chunking.settings import manual_boundaries
-from chunking.settings.serialization import summarize, to_toml
+from chunking.settings.serialization import summarize
 from chunking.strategies.base import MultiLevel
 from chunking.text.numbers import count_of
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from chunking.gui.session import Session
     from chunking.gui.tune.chunks import Split
     from chunking.types import Document
+
+
+_SETTINGS = "Settings"
 
 
 class Download(NamedTuple):
@@ -48,13 +52,15 @@ def draw(session: Session) -> None:
     else:
         count = count_of(len(shown.chunking), "chunk")
         st.text(f"{shown.document.source}: {count}, {summarize(shown.strategy)}")
-        groups = [("Chunks", chunk_files(shown)), ("Settings", settings_files(shown)), *groups]
+        groups = [("Chunks", chunk_files(shown)), *groups]
         if session.page == "compare":
             groups.append(("Comparison", [_report(session)]))
     name = session.strategy(scope).name
     for title, files in groups:
-        of_strategy = f".{name}" if title in {"Chunks", "Settings"} else ""
+        of_strategy = f".{name}" if title == "Chunks" else ""
         _row(title, files, f"{stem(session.document)}{of_strategy}")
+    if shown is not None:
+        _draw_settings(checked_settings(session, shown), f"{stem(session.document)}.{name}")
 
 
 def _complete(session: Session, scope: str) -> Split | None:
@@ -103,15 +109,44 @@ def chunk_files(shown: Split) -> list[Download]:
     return found
 
 
-def settings_files(shown: Split) -> list[Download]:
-    """Return the settings as TOML and as a Python program."""
+def checked_settings(session: Session, shown: Split) -> Waiting:
+    """Return the job that checks the exported settings and program in a fresh process."""
+    plain = without_boundaries(session, shown)
+    document = shown.document
+    metadata = (document.route, document.domain, document.encoding, document.is_restored)
+    # The version has the source, the title and the settings.
+    key = (*key_of(document), *metadata, shown.version, "export")
+
+    def work(_: Job) -> dict[str, Checked]:
+        return check_exports(shown.chunking, shown.strategy, by_settings=plain.chunking)
+
+    return background(key, work, Kind("Checking settings and program in a fresh process"))
+
+
+def _draw_settings(checking: Waiting, name: str) -> None:
+    """Show the settings and the program once they are checked, or why they are refused."""
+    job = checking.job
+    if not job.finished.is_set():
+        st.caption(_SETTINGS)
+        wait_until(job.finished.is_set, f"{job.kind.title}…")
+        return
+    if job.error is not None:
+        st.caption(_SETTINGS)
+        st.text(f"{job.error}.")
+        return
+    _row(_SETTINGS, settings_files(job.result), name)
+    for each in job.result.values():
+        if each.problem:
+            st.text(f"{each.problem[:1].upper()}{each.problem[1:]}.")
+
+
+def settings_files(checked: dict[str, Checked]) -> list[Download]:
+    """Return the settings as TOML and as a Python program, those that are not refused."""
+    kinds = {"toml": ("TOML", "application/toml"), "py": ("Python", "text/x-python")}
     return [
-        Download(
-            "TOML", "toml", "application/toml", partial(to_toml, shown.strategy, shown.document)
-        ),
-        Download(
-            "Python", "py", "text/x-python", partial(to_python, shown.chunking, shown.strategy)
-        ),
+        Download(kinds[name][0], name, kinds[name][1], each.verified)
+        for name, each in checked.items()
+        if not each.problem
     ]
 
 

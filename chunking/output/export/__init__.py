@@ -1,4 +1,4 @@
-"""Export formats: rows, JSON lines, CSV, data frame, text and a Python program."""
+"""Export formats: rows, JSON lines, CSV, text and a Python program."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunking.output.export.code import to_python
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
 from chunking.output.export.rows import embedded_text, graph_digest, rows, validate_quote
-from chunking.output.export.table import to_csv, to_frame
+from chunking.output.export.table import to_csv
 from chunking.output.export.text import to_text
+from chunking.output.export.verification import Checked, check_exports
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,13 +18,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EXPORTS",
+    "Checked",
     "Export",
+    "check_exports",
     "embedded_text",
     "from_jsonl",
     "graph_digest",
     "rows",
     "to_csv",
-    "to_frame",
     "to_jsonl",
     "to_python",
     "to_text",

@@ -28,7 +28,7 @@ from chunking.output.export import to_jsonl
 {imports}
 SOURCE = {source}
 
-document = load({load})
+document = load({load}){restored}
 document = replace(document, media_type={media_type})
 if document.sha256 != {sha256}:
     sys.exit(f"{{SOURCE}} has changed: its SHA-256 is {{document.sha256}}")
@@ -55,6 +55,7 @@ def to_python(chunking: Chunking, strategy: Strategy) -> str:
     return _PROGRAM.format(
         imports="from chunking.types import Constraints\n" if manual else "",
         source=repr(document.source),
+        restored=".restored()" if document.is_restored else "",
         load=", ".join(["SOURCE", *_load(document)]),
         media_type=repr(document.media_type),
         sha256=repr(document.sha256),
@@ -72,6 +73,7 @@ def _load(document: Document) -> list[str]:
         "language": document.language,
         "domain": document.domain,
         "encoding": document.encoding,
+        "route": "" if document.route == document.source else document.route,
     }
     return [f"{name}={value!r}" for name, value in metadata.items() if value]
 

@@ -28,7 +28,7 @@ def to_jsonl(chunking: Chunking) -> str:
 
     It is valid UTF-8, and no reader finds a line end inside an object.
     """
-    return "".join(f"{_line(row)}\n" for row in rows(chunking))
+    return "".join(f"{json_line(row)}\n" for row in rows(chunking))
 
 
 def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
@@ -165,7 +165,8 @@ class _Line:
         return ChunkingError(f"line {self.number}: {what}")
 
 
-def _line(row: dict[str, object]) -> str:
+def json_line(row: dict[str, Any]) -> str:
+    """Return a row as JSON in valid UTF-8, in which no reader finds a line end."""
     return _ESCAPED.sub(_escape, json.dumps(row, ensure_ascii=False))
 
 

@@ -74,34 +74,10 @@ def rows(chunking: Chunking) -> Iterator[dict[str, object]]:
     `oversize_reason` is None for chunks within the maximum. The `uuid` is random
     (version 4).
     """
-    document = check_chunking(chunking).document
-    kind = location_kind(chunking)
-    for chunk, parent in zip(chunking, chunking.parent.tolist(), strict=True):
-        yield {
-            "id": chunk.id,
-            "index": chunk.index,
-            "parent": None if parent < 0 else parent,
-            "start": chunk.start,
-            "end": chunk.end,
-            "overlap": chunk.overlap,
-            "tokens": chunk.tokens,
-            "reason": chunk.reason.value,
-            "heading_path": list(chunk.heading_path),
-            **({kind: chunk.location.get(kind, [])} if kind else {}),
-            "table_header": chunk.table_header or None,
-            "content_hash": chunk.content_hash,
-            "sha256": chunk.sha256,
-            "location_id": chunk.location_id,
-            "uuid": str(uuid.uuid4()),
-            "oversize": chunk.oversize,
-            "oversize_reason": chunk.oversize_reason or None,
-            "text": chunk.text,
-            "source": document.source,
-            "strategy": chunking.strategy,
-            "title": document.title,
-            "language": document.language,
-            "domain": document.domain,
-        }
+    names = keys(check_chunking(chunking))
+    for chunk in chunking:
+        values = {**chunk.to_dict(), "uuid": str(uuid.uuid4())}
+        yield {name: values[name] for name in names}
 
 
 # Characters of the longest valid quote (ContextMEM).

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from chunking.text.numbers import count_of
+
 if TYPE_CHECKING:
+    from chunking.strategies import Strategy
     from chunking.types import Chunking
 
 _WORDS = {
@@ -13,6 +16,19 @@ _WORDS = {
     "manual": "manual boundaries join units",
     "character": "a single character has more tokens",
 }
+
+
+def oversize_notes(chunking: Chunking, strategy: Strategy) -> list[str]:
+    """Return a note on the chunks above the maximum of the strategy, if there are any."""
+    count = int(chunking.oversize.sum())
+    if count == 0:
+        return []
+    exceed = "exceeds" if count == 1 else "exceed"
+    maximum = f"{count:,} of {count_of(len(chunking), 'chunk')} {exceed} the maximum of "
+    why = oversize_summary(chunking)
+    if "oversize" in strategy.fields() and getattr(strategy, "oversize", "split") == "keep":
+        why += "; --oversize split splits it at lines"
+    return [f"{maximum}{strategy.limits[1]:,} tokens: {why}"]
 
 
 def oversize_summary(chunking: Chunking) -> str:

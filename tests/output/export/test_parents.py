@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from chunking.engine import chunk, nest
-from chunking.output.export import from_jsonl, rows, to_csv, to_frame, to_jsonl, to_text
+from chunking.output.export import from_jsonl, rows, to_csv, to_jsonl, to_text
 from chunking.strategies import get
 from chunking.types import Document
 
@@ -37,7 +37,7 @@ def test_every_export_has_the_parents() -> None:
     assert [json.loads(line)["parent"] for line in to_jsonl(found).splitlines()] == PARENTS
     table = csv.DictReader(io.StringIO(to_csv(found), newline=""))
     assert [row["parent"] for row in table] == [str(parent) for parent in PARENTS]
-    assert to_frame(found)["parent"].tolist() == PARENTS
+    assert found.to_pandas()["parent"].tolist() == PARENTS
     heads = [line for line in to_text(found).splitlines() if line.startswith("── ")]
     assert [
         f"· in {parent + 1} ·" in head for parent, head in zip(PARENTS, heads, strict=True)
@@ -52,6 +52,6 @@ def test_parents_are_imported() -> None:
 def test_without_levels_there_are_no_parents() -> None:
     flat = chunk(TEXT, get("sentence")())
     assert [row["parent"] for row in rows(flat)] == [None]
-    assert "parent" not in to_frame(flat)
+    assert flat.to_pandas()["parent"].isna().all()
     assert " in " not in to_text(flat).splitlines()[0]
     assert from_jsonl(to_jsonl(flat), flat.document).parent.tolist() == [-1]

@@ -7,7 +7,7 @@ from chunked import by_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chunking.output.export import rows, to_csv, to_frame
+from chunking.output.export import rows, to_csv
 from chunking.types import Reason
 
 
@@ -41,25 +41,3 @@ def test_lone_surrogates_are_replaced_in_csv() -> None:
     table = to_csv(by_hand("a\ud800", [(0, 2, 0)], headings=[()], reasons=[Reason.TAIL]))
     assert read(table)[0]["text"] == "a\ufffd"
     table.encode("utf-8")
-
-
-def test_a_frame_has_one_row_per_chunk() -> None:
-    frame = to_frame(by_hand(), preview=8)
-    assert list(frame) == [
-        "index", "start", "end", "overlap", "tokens", "reason", "heading", "oversize", "preview",
-    ]  # fmt: skip
-    assert frame.to_numpy().tolist() == [
-        [0, 0, 14, 0, 4, "structure", "A", True, "# A One"],
-        [1, 18, 22, 0, 1, "similarity", "A > B", False, "## B"],
-        [2, 24, 37, 4, 5, "tail", "A > B", False, '"Three"'],
-    ]
-
-
-def test_a_preview_ends_with_its_core() -> None:
-    assert to_frame(by_hand()).preview.tolist() == ["# A One, two.", "## B", '"Three" four.']
-
-
-def test_an_empty_frame_has_its_columns() -> None:
-    frame = to_frame(by_hand("", [], headings=[], reasons=[]))
-    assert len(frame) == 0
-    assert len(frame.columns) == 9

@@ -1,0 +1,1 @@
+"""Splitters for other frameworks: one module each, which needs the extra of the same name."""

@@ -1,0 +1,67 @@
+"""What all adapters share: the strategy, the document of a text, and the metadata of a chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from chunking.engine import chunk
+from chunking.errors import SettingsError, expect_each
+from chunking.loading import names
+from chunking.settings.serialization import from_dict
+from chunking.settings.spec import parse_spec
+from chunking.strategies import Strategy
+from chunking.types import Chunk, Chunking, Document
+
+# The media type that a text has by default, as everywhere in the API.
+MARKDOWN = "text/markdown"
+
+# Keys of `Chunk.to_dict` that may become metadata.
+_FIELDS = (
+    "id", "index", "start", "end", "overlap", "tokens", "reason", "heading_path", "table_header",
+    "content_hash", "sha256", "location_id", "oversize", "oversize_reason", "strategy",
+)  # fmt: skip
+
+
+def resolve(strategy: Strategy | str | Mapping[str, Any]) -> Strategy:
+    """Return a strategy: itself, one that the command line would take, or one of `to_dict`.
+
+    Raises:
+        SettingsError: It is none of these.
+    """
+    if isinstance(strategy, Strategy):
+        return strategy
+    if isinstance(strategy, str):
+        return parse_spec(strategy)
+    return from_dict(strategy)
+
+
+def check_fields(fields: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of chunk properties that are copied to the metadata.
+
+    Raises:
+        SettingsError: There is no such property.
+    """
+    found = expect_each(fields, str, "fields must be a list of names")
+    for field in found:
+        if field not in _FIELDS:
+            raise SettingsError(f"fields must be some of {', '.join(_FIELDS)}; got {field!r:.80}")
+    return tuple(found)
+
+
+def split(
+    text: str, strategy: Strategy, *, media_type: str = MARKDOWN, source: object = None
+) -> Chunking:
+    """Return the chunks of a text; `source` is its path or URL in the framework, if it has one."""
+    if not isinstance(source, str) or not source:
+        return chunk(Document(text, media_type=media_type), strategy)
+    name, route = names.source_of(source), names.route_of(source)
+    return chunk(Document(text, name, media_type, route=route), strategy)
+
+
+def metadata(of: Chunk, fields: Sequence[str]) -> dict[str, Any]:
+    """Return properties of a chunk as metadata."""
+    if not fields:
+        return {}
+    values = of.to_dict()
+    return {field: values[field] for field in fields}

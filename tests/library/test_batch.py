@@ -1,0 +1,117 @@
+"""Many documents split by one strategy, in one process and in several."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking import Document, chunk, chunk_many, get
+from chunking.errors import LoadError, ModelError, SettingsError
+from chunking.library.processes import map_in_order
+from chunking.loading import find_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chunking.library.batch import Source
+
+STRATEGY = get("structure")(target_tokens=50)
+TEXTS = [f"# Part {i}\n\n" + "One more sentence. " * (i + 1) for i in range(12)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_are_those_of_chunk_in_order(jobs: int) -> None:
+    found = list(chunk_many(TEXTS, STRATEGY, jobs=jobs))
+    assert [each.source for each in found] == TEXTS
+    for each, text in zip(found, TEXTS, strict=True):
+        assert each.chunking is not None
+        assert [c.to_dict() for c in each.chunking] == [c.to_dict() for c in chunk(text, STRATEGY)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_broken_document_has_an_error_and_the_others_follow(jobs: int, tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# A\n\nTides.")
+    (tmp_path / "b.docx").write_bytes(b"no archive")
+    (tmp_path / "c.md").write_text("# C\n\nBread.")
+    sources: list[Source] = [
+        *find_files([tmp_path]).found,
+        tmp_path / "missing.md",
+        Document("Text."),
+    ]
+    found = list(chunk_many(sources, STRATEGY, jobs=jobs))
+    assert [each.chunking is None for each in found] == [False, True, False, True, False]
+    assert isinstance(found[1].error, LoadError)
+    assert "b.docx: not a DOCX" in str(found[1].error)
+    assert "missing.md: there is no such file" in str(found[3].error)
+    assert found[0].error is None
+
+
+def test_documents_are_loaded_only_as_the_results_are_used() -> None:
+    taken = []
+
+    def texts() -> object:
+        for text in TEXTS:
+            taken.append(text)
+            yield text
+
+    results = chunk_many(texts(), STRATEGY)  # type: ignore[arg-type]
+    assert taken == []
+    next(results)
+    assert len(taken) == 1
+
+
+def test_one_text_is_not_several_documents() -> None:
+    with pytest.raises(SettingsError, match="documents must be several"):
+        chunk_many("A text.", STRATEGY)
+
+
+def test_a_wrong_document_has_an_error() -> None:
+    (found,) = chunk_many([3], STRATEGY)  # type: ignore[list-item]
+    assert isinstance(found.error, SettingsError)
+
+
+def test_a_model_that_cannot_be_opened_is_an_error_before_any_document() -> None:
+    with pytest.raises(ModelError):
+        chunk_many(TEXTS, get("semantic")(model="nowhere:model"))
+
+
+def test_jobs_must_be_a_positive_number() -> None:
+    with pytest.raises(SettingsError, match="jobs must be at least 1, got 0"):
+        chunk_many(TEXTS, STRATEGY, jobs=0)
+    with pytest.raises(SettingsError, match="jobs must be a whole number"):
+        chunk_many(TEXTS, STRATEGY, jobs="2")  # type: ignore[arg-type]
+
+
+def test_a_function_in_the_settings_needs_one_process() -> None:
+    strategy = get("paragraph")(tokenizer=lambda text: len(text.split()))
+    assert len(list(chunk_many(TEXTS, strategy))) == len(TEXTS)
+    with pytest.raises(
+        SettingsError, match="with several jobs, a strategy must not hold functions"
+    ):
+        chunk_many(TEXTS, strategy, jobs=2)
+
+
+def die_at(fatal: int, marker: Path | None, item: int) -> int:
+    """Return the double of a number; the process dies at one, with a marker only once."""
+    if item == fatal and (marker is None or not marker.exists()):
+        if marker is not None:
+            marker.touch()
+        os._exit(9)
+    return 2 * item
+
+
+def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
+    work = partial(die_at, 5, tmp_path / "died")
+    found = list(map_in_order(work, range(20), jobs=2))
+    assert (tmp_path / "died").exists()
+    assert found == [(item, 2 * item) for item in range(20)]
+
+
+def test_an_item_on_which_workers_die_has_an_error() -> None:
+    found = list(map_in_order(partial(die_at, 5, None), range(20), jobs=2))
+    assert [value for _, value in found[:5]] == [0, 2, 4, 6, 8]
+    assert "the process that split it died" in str(found[5][1])
+    assert [value for _, value in found[6:]] == [2 * item for item in range(6, 20)]
