@@ -51,7 +51,9 @@ def expect(value: Value, kind: type | tuple[type, ...], requirement: str) -> Val
     raise SettingsError(f"{requirement}, got {value!r:.80}")
 
 
-def expect_each(values: Iterable[Value], kind: type, requirement: str) -> list[Value]:
+def expect_each(
+    values: Iterable[Value], kind: type | tuple[type, ...], requirement: str
+) -> list[Value]:
     """Return values that are all instances of `kind`; `requirement` begins the error message.
 
     Raises:

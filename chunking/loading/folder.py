@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.errors import LoadError, expect
 from chunking.loading import names
-from chunking.loading.formats import FORMATS
+from chunking.loading.files import find_files
 from chunking.loading.load import load
 from chunking.text.numbers import count_of
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 # Limits, since the vectors of all documents are in memory together.
 MAX_FILES = 200
 MAX_CHARACTERS = 10_000_000
-
-_SUFFIXES = {suffix for known in FORMATS for suffix in known.suffixes}
 
 
 class Folder(NamedTuple):
@@ -46,7 +44,7 @@ def load_folder(path: str | os.PathLike[str]) -> Folder:
         is_folder = False
     if not is_folder:
         raise LoadError(f"{shown}: not an existing folder")
-    files = _files(root)
+    files = find_files([root]).found
     if not files:
         raise LoadError(f"{shown}: contains no file of a supported format")
     problems = []
@@ -55,7 +53,7 @@ def load_folder(path: str | os.PathLike[str]) -> Folder:
     documents: list[Document] = []
     for file in files[:MAX_FILES]:
         try:
-            found = load(file, route=file.relative_to(root).as_posix())
+            found = load(file.path, route=file.route)
         except LoadError as error:
             problems.append(str(error))
         else:
@@ -83,15 +81,3 @@ def limit_notice(left_out: int) -> str:
         f"{count_of(left_out, 'document')} left out: "
         f"at most {MAX_CHARACTERS:,} characters are loaded together"
     )
-
-
-def _files(root: Path) -> list[Path]:
-    found = []
-    for folder, below, files in os.walk(root):
-        below[:] = sorted(name for name in below if not name.startswith("."))
-        found += [
-            Path(folder, name)
-            for name in sorted(files)
-            if not name.startswith(".") and Path(name).suffix.lower() in _SUFFIXES
-        ]
-    return found

@@ -1,0 +1,210 @@
+"""Files of folders, patterns and paths, and the reasons why others are skipped."""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+from collections import Counter
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunking.errors import LoadError, SettingsError, expect_each, why_unreadable
+from chunking.loading import names
+from chunking.loading.formats import FORMATS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+HIDDEN = "hidden"
+EXCLUDED = "excluded by a pattern"
+LINK = "a link to a folder"
+IRREGULAR = "not a regular file"
+UNSUPPORTED = "unsupported format"
+
+_SUFFIXES = {suffix for known in FORMATS for suffix in known.suffixes}
+
+
+class FoundFile(NamedTuple):
+    """A file to load, and the route of its document."""
+
+    path: Path
+    route: str
+
+
+class SkippedFile(NamedTuple):
+    """A file or folder that is left out, and why; `name` is its path as it was found."""
+
+    name: str
+    reason: str
+
+
+class Files(NamedTuple):
+    """The files to load in the order of their paths, and those that are skipped."""
+
+    found: tuple[FoundFile, ...]
+    skipped: tuple[SkippedFile, ...]
+
+
+def find_files(
+    sources: Sequence[str | os.PathLike[str]],
+    *,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+) -> Files:
+    """Return the files of each source: a file, a folder with its subfolders, or a glob pattern.
+
+    In a folder, hidden files and folders, links to folders and files without a known suffix are
+    skipped. A glob pattern, where `**` matches any number of folders, stands for the files that
+    it matches, as if each were a source. A file that several sources have is found once.
+
+    With `include`, other files are skipped; `exclude` skips files and whole folders. A pattern
+    without a slash is compared with the name of the file and of each folder in its route, one
+    with a slash with the whole route; `*` matches slashes, too.
+
+    The route of a file in a folder is relative to the folder, and that of any other is the one
+    that `load` takes. Equal routes are replaced by paths from the closest common folder.
+
+    Raises:
+        LoadError: A source does not exist, or a pattern matches no file.
+        SettingsError: The sources or patterns are not a sequence of texts.
+    """
+    requirement = "sources must be a list of files, folders and patterns"
+    paths = [os.fspath(each) for each in expect_each(sources, (str, os.PathLike), requirement)]
+    patterns = _Patterns(
+        *(
+            expect_each(each, str, f"{name} must be a list of patterns")
+            for name, each in (("include", include), ("exclude", exclude))
+        )
+    )
+    found: dict[str, FoundFile] = {}
+    skipped: dict[str, SkippedFile] = {}
+    for source in paths:
+        for each in _files_of(source, patterns):
+            if isinstance(each, FoundFile):
+                found.setdefault(os.path.realpath(each.path), each)
+            else:
+                skipped.setdefault(each.name, each)
+    return Files(_with_distinct_routes(list(found.values())), tuple(skipped.values()))
+
+
+class _Patterns(NamedTuple):
+    """The patterns of files to include, all if there are none, and to exclude."""
+
+    include: Sequence[str]
+    exclude: Sequence[str]
+
+    def excludes(self, route: str) -> bool:
+        """Whether a file or folder is excluded by its route."""
+        return any(_matches(route, pattern) for pattern in self.exclude)
+
+    def accepts(self, route: str) -> bool:
+        """Whether a file is included by its route, and not excluded."""
+        included = not self.include or any(_matches(route, each) for each in self.include)
+        return included and not self.excludes(route)
+
+
+def _matches(route: str, pattern: str) -> bool:
+    if "/" in pattern:
+        return fnmatchcase(route, pattern.removeprefix("./"))
+    return any(fnmatchcase(part, pattern) for part in PurePosixPath(route).parts)
+
+
+def _files_of(source: str, patterns: _Patterns) -> Iterator[FoundFile | SkippedFile]:
+    """Yield what a source has; an existing path is never taken for a pattern.
+
+    Raises:
+        LoadError: There is no such file, or no file that matches the pattern.
+    """
+    if not source:
+        raise LoadError("the path of a document must not be empty, got ''")
+    path = Path(source).expanduser()
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError) as error:
+        matches = _matching_files(str(path)) if glob.has_magic(source) else []
+        if not matches:
+            raise LoadError(_why_missing(source, error)) from None
+        for match in matches:
+            yield _checked(match, names.route_of(match), patterns)
+        return
+    if stat.S_ISDIR(mode):
+        yield from _walk(path, patterns)
+    else:
+        yield _checked(path, names.route_of(source), patterns)
+
+
+def _matching_files(pattern: str) -> list[Path]:
+    try:
+        paths = [Path(each) for each in glob.iglob(pattern, recursive=True)]  # noqa: PTH207 - absolute
+    except (OSError, ValueError):
+        return []
+    return sorted(path for path in paths if not path.is_dir())
+
+
+def _why_missing(source: str, error: OSError | ValueError) -> str:
+    if glob.has_magic(source):
+        return f"{source:.80}: no file matches this pattern"
+    return f"{names.display_name(source)}: {why_unreadable(error)}"
+
+
+def _walk(root: Path, patterns: _Patterns) -> Iterator[FoundFile | SkippedFile]:
+    """Yield the files of a folder and its subfolders, in the order of their names."""
+    unreadable: list[OSError] = []
+    for folder, below, files in os.walk(root, onerror=unreadable.append):
+        kept = []
+        for name in sorted(below):
+            path = Path(folder, name)
+            if name.startswith("."):
+                yield SkippedFile(str(path), HIDDEN)
+            elif path.is_symlink():
+                yield SkippedFile(str(path), LINK)
+            elif patterns.excludes(path.relative_to(root).as_posix()):
+                yield SkippedFile(str(path), EXCLUDED)
+            else:
+                kept.append(name)
+        below[:] = kept
+        for name in sorted(files):
+            yield _member(root, Path(folder, name), patterns)
+    for error in unreadable:
+        yield SkippedFile(str(error.filename), why_unreadable(error))
+
+
+def _member(root: Path, path: Path, patterns: _Patterns) -> FoundFile | SkippedFile:
+    """Return a file of a folder, if it is not hidden and has a known suffix."""
+    if path.name.startswith("."):
+        return SkippedFile(str(path), HIDDEN)
+    checked = _checked(path, path.relative_to(root).as_posix(), patterns)
+    if isinstance(checked, FoundFile) and path.suffix.lower() not in _SUFFIXES:
+        return SkippedFile(str(path), UNSUPPORTED)
+    return checked
+
+
+def _checked(path: Path, route: str, patterns: _Patterns) -> FoundFile | SkippedFile:
+    """Return a file that the patterns accept, if it is a regular one."""
+    if not patterns.accepts(route):
+        return SkippedFile(str(path), EXCLUDED)
+    try:
+        regular = stat.S_ISREG(path.stat().st_mode)
+    except OSError as error:
+        return SkippedFile(str(path), why_unreadable(error))
+    return FoundFile(path, route) if regular else SkippedFile(str(path), IRREGULAR)
+
+
+def _with_distinct_routes(files: list[FoundFile]) -> tuple[FoundFile, ...]:
+    """Return the files, those of equal routes with paths from the closest common folder."""
+    counts = Counter(each.route for each in files)
+    if len(counts) == len(files):
+        return tuple(files)
+    absolute = [Path(os.path.abspath(each.path)) for each in files]  # noqa: PTH100 - keeps links
+    try:
+        common = os.path.commonpath([each.parent for each in absolute])
+    except ValueError:  # on several drives
+        raise SettingsError("files of equal names must be on one drive") from None
+    return tuple(
+        FoundFile(each.path, path.relative_to(common).as_posix())
+        if counts[each.route] > 1
+        else each
+        for each, path in zip(files, absolute, strict=True)
+    )

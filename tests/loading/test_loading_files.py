@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from chunking.errors import LoadError, SettingsError
+from chunking.loading import FoundFile, SkippedFile, find_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """Return a folder of two documents, and of files that are none."""
+    root = tmp_path / "notes"
+    for name in ("b.md", "a.txt", "below/c.md", "below/.d.md", ".git/e.md", "drafts/f.md", "g.png"):
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("Tides.")
+    (root / "link").symlink_to(root / "below")
+    return root
+
+
+def routes(*sources: object, **patterns: list[str]) -> list[str]:
+    return [each.route for each in find_files(sources, **patterns).found]  # type: ignore[arg-type]
+
+
+def test_a_folder_has_its_documents_and_a_reason_for_every_other_file(notes: Path) -> None:
+    files = find_files([notes])
+    assert [each.route for each in files.found] == ["a.txt", "b.md", "below/c.md", "drafts/f.md"]
+    assert files.found[0] == FoundFile(notes / "a.txt", "a.txt")
+    assert sorted(files.skipped) == [
+        SkippedFile(str(notes / ".git"), "hidden"),
+        SkippedFile(str(notes / "below" / ".d.md"), "hidden"),
+        SkippedFile(str(notes / "g.png"), "unsupported format"),
+        SkippedFile(str(notes / "link"), "a link to a folder"),
+    ]
+
+
+def test_patterns_include_and_exclude_files_and_folders(notes: Path) -> None:
+    assert routes(notes, include=["*.md"]) == ["b.md", "below/c.md", "drafts/f.md"]
+    assert routes(notes, exclude=["drafts"]) == ["a.txt", "b.md", "below/c.md"]
+    assert routes(notes, exclude=["drafts/*", "*.txt"]) == ["b.md", "below/c.md"]
+    assert routes(notes, include=["below/*"], exclude=["c.*"]) == []
+    skipped = find_files([notes], exclude=["drafts"]).skipped
+    assert SkippedFile(str(notes / "drafts"), "excluded by a pattern") in skipped
+
+
+def test_a_glob_pattern_stands_for_the_files_that_it_matches(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(notes.parent)
+    assert routes("notes/*") == ["notes/a.txt", "notes/b.md", "notes/g.png"]
+    assert routes("notes/**/*.md") == ["notes/b.md", "notes/below/c.md", "notes/drafts/f.md"]
+    with pytest.raises(LoadError, match=r"notes/\*\.rst: no file matches this pattern"):
+        find_files(["notes/*.rst"])
+
+
+def test_a_name_with_the_characters_of_a_pattern_is_a_file_if_it_exists(tmp_path: Path) -> None:
+    (tmp_path / "a[1].md").write_text("Tides.")
+    assert routes(tmp_path / "a[1].md") == ["a[1].md"]
+
+
+def test_a_named_file_needs_no_known_suffix(tmp_path: Path) -> None:
+    (tmp_path / "README").write_text("Tides.")
+    assert routes(tmp_path / "README") == ["README"]
+    assert routes(tmp_path) == []
+
+
+def test_a_file_of_several_sources_is_found_once(notes: Path) -> None:
+    assert routes(notes / "b.md", notes, notes / "below") == [
+        "b.md", "a.txt", "below/c.md", "drafts/f.md",
+    ]  # fmt: skip
+
+
+def test_equal_routes_become_paths_from_the_common_folder(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.md").write_text("Tides.")
+    (tmp_path / "two" / "b.md").write_text("Tides.")
+    assert routes(tmp_path / "one", tmp_path / "two") == ["one/a.md", "two/a.md", "b.md"]
+
+
+def test_pipes_and_broken_links_are_skipped(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "broken.md").symlink_to(tmp_path / "nowhere.md")
+    assert sorted(each.reason for each in find_files([tmp_path]).skipped) == [
+        "not a regular file",
+        "there is no such file",
+    ]
+
+
+def test_a_missing_source_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(LoadError, match="missing: there is no such file"):
+        find_files([tmp_path / "missing"])
+    with pytest.raises(LoadError, match="must not be empty"):
+        find_files([""])
+    with pytest.raises(SettingsError, match="sources must be a list"):
+        find_files(str(tmp_path))
+    with pytest.raises(SettingsError, match="exclude must be a list of patterns"):
+        find_files([tmp_path], exclude="*.md")
