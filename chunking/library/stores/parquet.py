@@ -1,0 +1,349 @@
+"""Canonical store: a folder of Parquet files with a manifest.
+
+A batch of documents is one file, moved into place when it is complete. The manifest may be older
+than the files: opening for writing adds those that are newer, each of which lists its documents.
+Other programs can read `chunks/*.parquet`; after a complete sync all rows in them are current.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import time
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.errors import StoreError
+from chunking.library.stores.manifest import (
+    NAME,
+    Contents,
+    Manifest,
+    file_name,
+    number_of,
+    parse_description,
+    parse_documents,
+    read_manifest,
+    remove_unfinished,
+    replace_file,
+)
+from chunking.library.stores.protocol import (
+    Description,
+    Hit,
+    MissingStoreError,
+    StoredDocument,
+    as_payload,
+    chunk_schema,
+    vectors_of,
+    why_not_written,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    import pyarrow as pa
+    from filelock import FileLock
+
+    from chunking.arrays import Vectors
+
+CHUNKS = "chunks"
+# Seconds between two writes of the manifest, and as a multiple of the time one takes.
+SAVE_SECONDS = 2.0
+SAVE_RATIO = 20
+# Files of fewer rows are merged when there are more than this many: each sync adds at least one.
+SMALL_ROWS = 2_000
+MAX_SMALL_FILES = 16
+# Rows of a merged file; with vectors of 384 numbers, about 50 MB.
+MERGED_ROWS = 20_000
+_METADATA = b"chunkscope"
+_COMPRESSION = "zstd"
+
+
+def open_parquet(path: str, create: Callable[[], Description] | None) -> ParquetStore:
+    """Open a folder of Parquet files; see `open_store`."""
+    folder = Path(path).expanduser()
+    if create is None:
+        return ParquetStore(folder, _for_reading(folder))
+    lock = _locked(folder)
+    try:
+        return ParquetStore(folder, _for_writing(folder, create), lock)
+    except BaseException:
+        lock.release()
+        raise
+
+
+class ParquetStore:
+    """An open folder of Parquet files; without a lock for reading only."""
+
+    def __init__(self, folder: Path, manifest: Manifest, lock: FileLock | None = None) -> None:
+        self._folder = folder
+        self._manifest = manifest
+        self._lock = lock
+        self._pending = False
+        self._saved_at = time.monotonic()
+        self._save_took = 0.0
+
+    @property
+    def description(self) -> Description:
+        """Model, revision and dimension of the vectors."""
+        return self._manifest.description
+
+    def documents(self) -> Mapping[str, StoredDocument]:
+        """Return the stored documents by route."""
+        return {
+            route: stored
+            for contents in self._manifest.files.values()
+            for route, stored in contents.documents.items()
+        }
+
+    def chunks(self, routes: Iterable[str], columns: Sequence[str] | None = None) -> pa.Table:
+        """Return the chunks of documents in the order of `route` and `index`."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        schema = chunk_schema(self.description.dimension)
+        names = list(schema.names if columns is None else columns)
+        of_file: dict[str, list[str]] = {}
+        for route in routes:
+            if route in self._manifest.file_of:
+                of_file.setdefault(self._manifest.file_of[route], []).append(route)
+        read = list(dict.fromkeys([*names, "route", "index"]))
+        tables = [schema.empty_table().select(read)]
+        for name, wanted in of_file.items():
+            table = self._read(name, read)
+            tables.append(table.filter(pc.is_in(table["route"], pa.array(wanted, pa.string()))))
+        order = [("route", "ascending"), ("index", "ascending")]
+        return pa.concat_tables(tables).sort_by(order).select(names)
+
+    def put(self, documents: Mapping[str, StoredDocument], chunks: pa.Table) -> None:
+        """Store complete documents with their chunks as one file."""
+        self._add(dict(documents), chunks)
+        self._save(now=False)
+
+    def remove(self, routes: Iterable[str]) -> None:
+        """Remove documents; their rows stay in the files until `optimize`."""
+        self._manifest.remove(routes)
+        self._save(now=False)
+
+    def search(self, vector: Vectors, count: int) -> list[Hit]:
+        """Return the most similar chunks, by comparing the vector with every other."""
+        best: list[tuple[float, str, int]] = []
+        for name, contents in self._manifest.files.items():
+            if contents.documents:
+                scores = self._scores(name, contents, vector)
+                top = np.argsort(-scores, kind="stable")[:count]
+                found = zip(scores[top].tolist(), top.tolist(), strict=True)
+                best += [(score, name, row) for score, row in found if score > -np.inf]
+                best = heapq.nlargest(count, best, key=lambda each: each[0])
+        return [Hit(score, self._row(name, row)) for score, name, row in best]
+
+    def optimize(self) -> None:
+        """Rewrite files with outdated rows, merge small ones, and save the manifest."""
+        files = self._manifest.files
+        small = [name for name, each in files.items() if each.rows < SMALL_ROWS]
+        merged = set(small) if len(small) > MAX_SMALL_FILES else set()
+        rewritten = [name for name, each in files.items() if each.outdated or name in merged]
+        for documents, chunks in self._merged(rewritten):
+            self._add(documents, chunks)
+        for name in [name for name, each in files.items() if not each.documents]:
+            self._manifest.discard(name)
+            self._pending = True
+        self._save(now=True)
+        _remove_obsolete(self._folder, self._manifest)
+
+    def close(self) -> None:
+        """Save the manifest and release the lock."""
+        try:
+            self._save(now=True)
+        finally:
+            if self._lock is not None:
+                self._lock.release()
+
+    def _add(self, documents: dict[str, StoredDocument], chunks: pa.Table) -> None:
+        name = file_name(self._manifest.next)
+        note = {**asdict(self.description), "documents": documents}
+        table = chunks.cast(chunk_schema(self.description.dimension)).replace_schema_metadata(
+            {_METADATA: json.dumps(note)}
+        )
+        _write(self._folder / CHUNKS / name, table)
+        self._manifest.add(name, Contents(len(table), documents))
+        self._pending = True
+
+    def _save(self, *, now: bool) -> None:
+        """Write the manifest if it has changed, and if it is time."""
+        started = time.monotonic()
+        wait = max(SAVE_SECONDS, SAVE_RATIO * self._save_took)
+        if not self._pending or not (now or started - self._saved_at > wait):
+            return
+        save_manifest(self._folder, self._manifest)
+        self._pending = False
+        self._saved_at = time.monotonic()
+        self._save_took = self._saved_at - started
+
+    def _merged(self, names: list[str]) -> Iterator[tuple[dict[str, StoredDocument], pa.Table]]:
+        """Yield the current documents of files, with their chunks, in larger batches."""
+        documents: dict[str, StoredDocument] = {}
+        rows = 0
+        for name in names:
+            for route, stored in list(self._manifest.files[name].documents.items()):
+                documents[route] = stored
+                rows += stored.chunks
+                if rows >= MERGED_ROWS:
+                    yield documents, self.chunks(documents)
+                    documents, rows = {}, 0
+        if documents:
+            yield documents, self.chunks(documents)
+
+    def _scores(self, name: str, contents: Contents, vector: Vectors) -> Vectors:
+        """Return the similarity of each row of a file, -inf for outdated ones."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        columns = ["vector", "route"] if contents.outdated else ["vector"]
+        table = self._read(name, columns)
+        scores: Vectors = vectors_of(table) @ vector
+        if contents.outdated:
+            current = pc.is_in(table["route"], pa.array(list(contents.documents), pa.string()))
+            scores[~current.to_numpy(zero_copy_only=False)] = -np.inf
+        return scores
+
+    def _row(self, name: str, row: int) -> dict[str, Any]:
+        names = [each for each in chunk_schema(1).names if each != "vector"]
+        return as_payload(self._read(name, names).slice(row, 1).to_pylist()[0])
+
+    def _read(self, name: str, columns: list[str]) -> pa.Table:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        path = self._folder / CHUNKS / name
+        try:
+            return pq.read_table(path, columns=columns, partitioning=None)
+        except FileNotFoundError:
+            raise StoreError(f"{self._folder} changed while it was read: repeat it") from None
+        except (OSError, pa.ArrowInvalid, KeyError):
+            raise StoreError(
+                f"{path} is damaged or cannot be read: delete it, and the next sync stores its "
+                "documents again"
+            ) from None
+
+
+def save_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest of a store.
+
+    Raises:
+        StoreError: It cannot be written.
+    """
+    data = manifest.to_json().encode()
+    try:
+        replace_file(folder / NAME, lambda file: file.write(data))
+    except OSError as error:
+        raise _not_written(folder, error) from None
+
+
+def _write(path: Path, table: pa.Table) -> None:
+    import pyarrow.parquet as pq
+
+    try:
+        replace_file(path, lambda file: pq.write_table(table, file, compression=_COMPRESSION))
+    except OSError as error:
+        raise _not_written(path.parent.parent, error) from None
+
+
+def _not_written(folder: Path, error: OSError) -> StoreError:
+    return StoreError(
+        f"{folder} cannot be written: {why_not_written(error)}; what is stored remains"
+    )
+
+
+def _locked(folder: Path) -> FileLock:
+    """Return the lock of a store, in a folder that is created if necessary.
+
+    Raises:
+        StoreError: The folder holds something else, cannot be written, or is locked.
+    """
+    from filelock import FileLock, Timeout
+
+    try:
+        chunks = folder / CHUNKS
+        if folder.is_dir() and not chunks.is_dir() and any(folder.iterdir()):
+            raise StoreError(f"{folder}: a store must be a new folder; this one holds other files")
+        chunks.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / ".lock")
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise StoreError(f"{folder} is in use by another process: wait until it ends") from None
+    except OSError as error:
+        raise _not_written(folder, error) from None
+    return lock
+
+
+def _for_reading(folder: Path) -> Manifest:
+    """Return the manifest of a store, with the files that are newer."""
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise MissingStoreError(f"{folder}: there is no store in this folder")
+    _add_newer(manifest, _files(folder))
+    return manifest
+
+
+def _for_writing(folder: Path, create: Callable[[], Description]) -> Manifest:
+    """Return the saved manifest of a store after removing what a killed process left.
+
+    Files that are missing are removed from it, and the documents with them.
+    """
+    manifest = read_manifest(folder)
+    remove_unfinished(folder)
+    remove_unfinished(folder / CHUNKS)
+    present = _files(folder)
+    changed = manifest is None
+    if manifest is None:
+        description = parse_description(_note(present[-1])) if present else create()
+        manifest = Manifest(description)
+    for name in manifest.files.keys() - {each.name for each in present}:
+        manifest.discard(name)
+        changed = True
+    if _add_newer(manifest, present) or changed:
+        save_manifest(folder, manifest)
+    _remove_obsolete(folder, manifest)
+    return manifest
+
+
+def _add_newer(manifest: Manifest, files: list[Path]) -> bool:
+    """Add the files that were written after the manifest; return whether there are any."""
+    newer = [path for path in files if number_of(path.name) >= manifest.next]
+    for path in newer:
+        note = _note(path)
+        manifest.add(path.name, Contents(note["rows"], parse_documents(note["documents"])))
+    return bool(newer)
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the files of chunks in the order in which they were written."""
+    found = [path for path in (folder / CHUNKS).glob("*.parquet") if number_of(path.name)]
+    return sorted(found, key=lambda path: number_of(path.name))
+
+
+def _note(path: Path) -> dict[str, Any]:
+    """Return the description and the documents in a file, and its number of rows."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        footer = pq.read_metadata(path)
+        note: dict[str, Any] = json.loads(footer.metadata[_METADATA])
+    except (OSError, ValueError, KeyError, TypeError, pa.ArrowInvalid):
+        raise StoreError(
+            f"{path} is damaged, or not a file of this store: move it away, and the next sync "
+            "stores its documents again"
+        ) from None
+    return note | {"rows": footer.num_rows}
+
+
+def _remove_obsolete(folder: Path, manifest: Manifest) -> None:
+    for path in _files(folder):
+        if path.name not in manifest.files and number_of(path.name) < manifest.next:
+            with suppress(OSError):  # removed by the next sync
+                path.unlink()
