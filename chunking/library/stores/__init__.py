@@ -41,6 +41,7 @@ ENTRY_POINTS = "chunkscope.stores"
 # address, and for writing a function that describes a store to create, called if there is none.
 PROVIDERS = {
     "parquet": ("chunking.library.stores.parquet", "open_parquet"),
+    "qdrant": ("chunking.library.stores.qdrant", "open_qdrant"),
 }
 
 
