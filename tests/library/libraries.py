@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,12 @@ TOPICS = ("tides", "whales", "letters", "engines", "gardens", "clocks")
 
 
 def hash_model(name: str) -> HashEmbedder:
-    """Open a model of the provider `hash`, which tests install; see `install`."""
-    return HashEmbedder(f"hash:{name}")
+    """Open a model of the provider `hash`, which tests install; `hash:slow` is slow."""
+
+    def wait(_calls: int) -> None:
+        time.sleep(0.5)
+
+    return HashEmbedder(f"hash:{name}", gate=wait if name == "slow" else None)
 
 
 def install(folder: Path) -> None:
