@@ -67,11 +67,15 @@ def sync_library(
     as_json: Json = False,
 ) -> None:
     """Split and embed new and changed documents, and make a store hold exactly their chunks."""
+    from chunking.embedding import get_embedder
     from chunking.library import sync
     from chunking.library.source import open_source
 
     chosen = _strategy(settings, preset, strategy)
     options = sync.Options(model, language, domain, jobs, scheduler)
+    remote = get_embedder(sync.model_name(chosen, options)).remote
+    if remote is not None and not dry_run:
+        terminal.print_notes([f"new chunks are sent to {remote.host}; --dry-run counts them"])
     documents = open_source(source, include=include or (), exclude=exclude or ())
     run = sync.dry_run if dry_run else sync.sync
     try:

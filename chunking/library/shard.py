@@ -47,6 +47,7 @@ class Work:
 
     Attributes:
         settings: The strategy, as `to_dict` returns it.
+        settings_hash: The result of `hash_settings`.
         model: Name of the model of the vectors.
         dimension: Numbers per vector; 0 if nothing is embedded.
         language: Language of all documents; detected if None.
@@ -55,21 +56,21 @@ class Work:
     """
 
     settings: dict[str, Any]
+    settings_hash: str
     model: str
     dimension: int
     language: str | None
     domain: str
     time: dt.datetime
 
-    @property
-    def settings_hash(self) -> str:
-        """Hash of what the chunks of a document depend on, apart from the document and the model.
 
-        The version of the program is part of it, since formats and strategies may change.
-        """
-        strategy = to_dict(from_dict(self.settings))  # with the current names of settings
-        parts = [strategy, self.language, self.domain, version("chunkscope"), SCHEMA_VERSION]
-        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+def hash_settings(strategy: Strategy, language: str | None, domain: str) -> str:
+    """Return the hash of what chunks depend on, apart from the document and the model.
+
+    The version of the program is part of it, since formats and strategies may change.
+    """
+    parts = [to_dict(strategy), language, domain, version("chunkscope"), SCHEMA_VERSION]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
 class Known(NamedTuple):
@@ -237,9 +238,8 @@ def _table(
     import pyarrow as pa
 
     schema = chunk_schema(work.dimension)
-    rows = [
-        row for each in split for row in _rows(each, work.settings_hash, to_spec(strategy), work)
-    ]
+    spec = to_spec(strategy)
+    rows = [row for each in split for row in _rows(work, each, spec)]
     column = np.zeros((len(rows), work.dimension), dtype=np.float32)
     for i, row in enumerate(rows):
         column[i] = vectors[row["content_hash"]]
@@ -248,7 +248,7 @@ def _table(
     return table.append_column(schema.field("vector"), vector_column(column))
 
 
-def _rows(split: _Split, settings_hash: str, spec: str, work: Work) -> list[dict[str, Any]]:
+def _rows(work: Work, split: _Split, spec: str) -> list[dict[str, Any]]:
     document = split.document
     properties = {"media_type": document.media_type, "encoding": document.encoding}
     document_hash = split.document_hash
@@ -276,7 +276,7 @@ def _rows(split: _Split, settings_hash: str, spec: str, work: Work) -> list[dict
                 "content_hash": stored.content_hash,
                 "sha256": each.sha256,
                 "document_hash": document_hash,
-                "settings_hash": settings_hash,
+                "settings_hash": work.settings_hash,
                 "start": each.start,
                 "end": each.end,
                 "overlap": each.overlap,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.errors import LoadError
 from chunking.library.plan import State, StoredChunk
-from chunking.library.shard import SAMPLE, Counts, Known, Shard, Work
+from chunking.library.shard import SAMPLE, Counts, Known, Shard, Work, hash_settings
 from chunking.library.stores import MissingStoreError, open_store
 from chunking.library.stores.protocol import check_model, vectors_of
 from chunking.library.workers import run_here, run_in_processes
@@ -109,7 +109,7 @@ def sync(
         StoppedError: `on_progress` raised it.
     """
     options = options or Options()
-    embedder = get_embedder(_model(strategy, options))
+    embedder = get_embedder(model_name(strategy, options))
     with closing(open_store(address, embedder)) as store:
         work = _work(strategy, options, store.description.dimension)
         run = _Run(source, store, work, on_progress)
@@ -139,7 +139,7 @@ def dry_run(
         As `sync`.
     """
     options = options or Options()
-    embedder = get_embedder(_model(strategy, options))
+    embedder = get_embedder(model_name(strategy, options))
     store = _for_reading(address, embedder)
     try:
         run = _Run(source, store, _work(strategy, options, 0), on_progress)
@@ -169,7 +169,8 @@ def _estimate(report: Report, embedder: CachedEmbedder, sample: list[str]) -> fl
     return report.seconds + report.counts.embedded / rate
 
 
-def _model(strategy: Strategy, options: Options) -> str:
+def model_name(strategy: Strategy, options: Options) -> str:
+    """Return the name of the model of the vectors."""
     return options.model or strategy.material.model or DEFAULT_MODEL
 
 
@@ -177,7 +178,8 @@ def _work(strategy: Strategy, options: Options, dimension: int) -> Work:
     now = dt.datetime.now(dt.UTC)
     return Work(
         settings=to_dict(strategy),
-        model=_model(strategy, options),
+        settings_hash=hash_settings(strategy, options.language, options.domain),
+        model=model_name(strategy, options),
         dimension=dimension,
         language=options.language,
         domain=options.domain,

@@ -16,7 +16,7 @@ from chunking.settings.spec import parse_spec
 if TYPE_CHECKING:
     from pathlib import Path
 
-STRATEGY = "recursive:max_tokens=30,overlap_tokens=0,tokenizer=characters"
+STRATEGY = "recursive:tokenizer=characters,max_tokens=30,overlap_tokens=0"
 TOPICS = ("tides", "whales", "letters", "engines", "gardens", "clocks")
 
 

@@ -223,6 +223,15 @@ def test_the_number_of_processes_does_not_change_the_result(
     assert contents(tmp_path / "other") == contents(library.store)
 
 
+def test_a_store_in_qdrant_holds_the_same_chunks(library: Library, tmp_path: Path) -> None:
+    library.sync()
+    for _ in range(2):
+        qdrant = f"qdrant:{tmp_path / 'qdrant'}"
+        report = run_sync(library.notes, qdrant, model=library.model)
+        assert contents(qdrant) == contents(library.store)
+    assert report.unchanged == 6
+
+
 # ---- tables of documents -------------------------------------------------------------------------
 
 

@@ -43,8 +43,10 @@ from chunking.library.stores.protocol import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import IO
 
     import pyarrow as pa
+    import pyarrow.compute as pc
     from filelock import FileLock
 
     from chunking.arrays import Vectors
@@ -58,6 +60,8 @@ SMALL_ROWS = 2_000
 MAX_SMALL_FILES = 16
 # Rows of a merged file; with vectors of 384 numbers, about 50 MB.
 MERGED_ROWS = 20_000
+# Rows that are read together; the chunks of a document are found by the first and last route.
+ROW_GROUP = 1_000
 _METADATA = b"chunkscope"
 _COMPRESSION = "zstd"
 
@@ -113,8 +117,7 @@ class ParquetStore:
         read = list(dict.fromkeys([*names, "route", "index"]))
         tables = [schema.empty_table().select(read)]
         for name, wanted in of_file.items():
-            table = self._read(name, read)
-            tables.append(table.filter(pc.is_in(table["route"], pa.array(wanted, pa.string()))))
+            tables.append(self._read(name, read, pc.field("route").isin(wanted)))
         order = [("route", "ascending"), ("index", "ascending")]
         return pa.concat_tables(tables).sort_by(order).select(names)
 
@@ -214,13 +217,13 @@ class ParquetStore:
         names = [each for each in chunk_schema(1).names if each != "vector"]
         return as_payload(self._read(name, names).slice(row, 1).to_pylist()[0])
 
-    def _read(self, name: str, columns: list[str]) -> pa.Table:
+    def _read(self, name: str, columns: list[str], rows: pc.Expression | None = None) -> pa.Table:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
         path = self._folder / CHUNKS / name
         try:
-            return pq.read_table(path, columns=columns, partitioning=None)
+            return pq.read_table(path, columns=columns, partitioning=None, filters=rows)
         except FileNotFoundError:
             raise StoreError(f"{self._folder} changed while it was read: repeat it") from None
         except (OSError, pa.ArrowInvalid, KeyError):
@@ -246,8 +249,11 @@ def save_manifest(folder: Path, manifest: Manifest) -> None:
 def _write(path: Path, table: pa.Table) -> None:
     import pyarrow.parquet as pq
 
+    def write(file: IO[bytes]) -> None:
+        pq.write_table(table, file, compression=_COMPRESSION, row_group_size=ROW_GROUP)
+
     try:
-        replace_file(path, lambda file: pq.write_table(table, file, compression=_COMPRESSION))
+        replace_file(path, write)
     except OSError as error:
         raise _not_written(path.parent.parent, error) from None
 
