@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import json
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,12 +58,13 @@ SAVE_RATIO = 20
 # Files of fewer rows are merged when there are more than this many: each sync adds at least one.
 SMALL_ROWS = 2_000
 MAX_SMALL_FILES = 16
-# Rows of a merged file; with vectors of 384 numbers, about 50 MB.
-MERGED_ROWS = 20_000
+# Bytes of files that are merged into one, which is in memory for a moment.
+MERGED_BYTES = 32_000_000
 # Rows that are read together; the chunks of a document are found by the first and last route.
 ROW_GROUP = 1_000
 _METADATA = b"chunkscope"
-_COMPRESSION = "zstd"
+# The numbers of vectors. Compressing them saves nothing, and reading takes four times as long.
+_VECTOR = "vector.list.element"
 
 
 def open_parquet(path: str, create: Callable[[], Description] | None) -> ParquetStore:
@@ -189,16 +190,21 @@ class ParquetStore:
     def _merged(self, names: list[str]) -> Iterator[tuple[dict[str, StoredDocument], pa.Table]]:
         """Yield the current documents of files, with their chunks, in larger batches."""
         documents: dict[str, StoredDocument] = {}
-        rows = 0
+        size = 0
         for name in names:
-            for route, stored in list(self._manifest.files[name].documents.items()):
-                documents[route] = stored
-                rows += stored.chunks
-                if rows >= MERGED_ROWS:
-                    yield documents, self.chunks(documents)
-                    documents, rows = {}, 0
+            size += self._size(name)
+            if documents and size > MERGED_BYTES:
+                yield documents, self.chunks(documents)
+                documents, size = {}, self._size(name)
+            documents |= self._manifest.files[name].documents
         if documents:
             yield documents, self.chunks(documents)
+
+    def _size(self, name: str) -> int:
+        try:
+            return (self._folder / CHUNKS / name).stat().st_size
+        except OSError:  # reported when it is read
+            return 0
 
     def _scores(self, name: str, contents: Contents, vector: Vectors) -> Vectors:
         """Return the similarity of each row of a file, -inf for outdated ones."""
@@ -214,16 +220,32 @@ class ParquetStore:
         return scores
 
     def _row(self, name: str, row: int) -> dict[str, Any]:
+        """Return a row of a file without its vector."""
+        import pyarrow.parquet as pq
+
         names = [each for each in chunk_schema(1).names if each != "vector"]
-        return as_payload(self._read(name, names).slice(row, 1).to_pylist()[0])
+        with self._readable(name) as path, pq.ParquetFile(path) as file:
+            for group in range(file.num_row_groups):
+                count = file.metadata.row_group(group).num_rows
+                if row < count:
+                    break
+                row -= count
+            return as_payload(file.read_row_group(group, names).slice(row, 1).to_pylist()[0])
 
     def _read(self, name: str, columns: list[str], rows: pc.Expression | None = None) -> pa.Table:
-        import pyarrow as pa
         import pyarrow.parquet as pq
+
+        with self._readable(name) as path:
+            return pq.read_table(path, columns=columns, partitioning=None, filters=rows)
+
+    @contextmanager
+    def _readable(self, name: str) -> Iterator[Path]:
+        """Raise errors of reading a file as one sentence."""
+        import pyarrow as pa
 
         path = self._folder / CHUNKS / name
         try:
-            return pq.read_table(path, columns=columns, partitioning=None, filters=rows)
+            yield path
         except FileNotFoundError:
             raise StoreError(f"{self._folder} changed while it was read: repeat it") from None
         except (OSError, pa.ArrowInvalid, KeyError):
@@ -249,8 +271,19 @@ def save_manifest(folder: Path, manifest: Manifest) -> None:
 def _write(path: Path, table: pa.Table) -> None:
     import pyarrow.parquet as pq
 
+    leaves = [
+        f"{field.name}.list.element" if hasattr(field.type, "value_type") else field.name
+        for field in table.schema
+    ]
+
     def write(file: IO[bytes]) -> None:
-        pq.write_table(table, file, compression=_COMPRESSION, row_group_size=ROW_GROUP)
+        pq.write_table(
+            table,
+            file,
+            compression={leaf: "none" if leaf == _VECTOR else "zstd" for leaf in leaves},
+            use_dictionary=[leaf for leaf in leaves if leaf != _VECTOR],
+            row_group_size=ROW_GROUP,
+        )
 
     try:
         replace_file(path, write)
