@@ -53,7 +53,7 @@ class Points(Protocol):
         ...
 
     def upsert(self, points: Sequence[StoredPoint]) -> None:
-        """Write points, in place of those with the same ids; return when they are on disk."""
+        """Write points, in place of those with the same ids, so that a kill does not lose them."""
         ...
 
     def delete(self, ids: Sequence[str]) -> None:
