@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -71,6 +72,7 @@ def sync_library(
     from chunking.library import sync
     from chunking.library.source import open_source
 
+    _check_outside(source, to)
     chosen = _strategy(settings, preset, strategy)
     options = sync.Options(model, language, domain, jobs, scheduler)
     remote = get_embedder(sync.model_name(chosen, options)).remote
@@ -99,6 +101,16 @@ def _strategy(settings: str | None, preset: str | None, strategy: str | None) ->
     if settings is not None:
         return read_settings(settings)
     return presets.find(preset).strategy if preset is not None else parse_spec(str(strategy))
+
+
+def _check_outside(sources: list[str], store: str) -> None:
+    """Check that a store is in no folder of documents, where it would be read as one."""
+    from chunking.library.stores import folder_of
+
+    folder = folder_of(store)
+    for source in sources:
+        if folder is not None and folder.resolve().is_relative_to(Path(source).resolve()):
+            raise SettingsError(f"the store must not be in a folder of documents, got {store}")
 
 
 def summary(report: Report, *, dry_run: bool) -> str:

@@ -92,6 +92,13 @@ class Shard:
         """Bytes of the documents."""
         return sum(len(each.data) for each in self.items)
 
+    def alone(self) -> list[Shard]:
+        """Return a shard for each document."""
+        return [
+            Shard((each,), {k: v for k, v in self.known.items() if k == each.route})
+            for each in self.items
+        ]
+
 
 @dataclass(slots=True)
 class Counts:

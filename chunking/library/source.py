@@ -40,9 +40,9 @@ class Item:
 
     @property
     def sha256(self) -> str:
-        """SHA-256 of the data, and of the name, whose suffix may determine the format."""
+        """SHA-256 of the data, and of the suffix of the name, which may determine the format."""
         digest = hashlib.sha256(self.data)
-        digest.update(self.name.encode())
+        digest.update(names.suffix_of(self.name).encode())
         return digest.hexdigest()
 
     def load(self, language: str | None, domain: str) -> tuple[Document, dict[str, Any]]:

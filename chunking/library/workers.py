@@ -16,15 +16,18 @@ from typing import TYPE_CHECKING
 
 from chunking.embedding.bert import THREADS_VARIABLE, available_cores
 from chunking.errors import ChunkingError
-from chunking.library.shard import Result, Shard, Work, process
+from chunking.library.shard import Counts, Result, Shard, Work, process
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
 # Shards per worker: one in work, one waiting.
 SHARDS_PER_WORKER = 2
-# How often worker processes may die before the run ends; one document may need all memory.
+# How often a process may die of one document; it may be for another reason, such as full memory.
 MAX_DEATHS = 3
+# How many documents in a row may end their process before the reason must be another.
+MAX_DEADLY = 3
+DEADLY = "it ends the process that reads it, perhaps for lack of memory"
 
 
 def run_here(work: Work, shards: Iterable[Shard]) -> Generator[Result]:
@@ -35,32 +38,68 @@ def run_here(work: Work, shards: Iterable[Shard]) -> Generator[Result]:
 def run_in_processes(work: Work, shards: Iterable[Shard], jobs: int) -> Generator[Result]:
     """Yield the result of each shard, processed in `jobs` processes with one model each.
 
+    If a process dies, the documents that it may have died of are processed one at a time, and one
+    that ends its process repeatedly is skipped.
+
     Raises:
-        ChunkingError: Processes died repeatedly.
+        ChunkingError: Processes end with one document after another.
     """
+    source = iter(shards)
+    waiting: list[Shard] = []
+    skipped = 0
+    while True:
+        try:
+            for result in _pool_results(work, source, jobs, waiting):
+                skipped = 0
+                yield result
+        except BrokenProcessPool:
+            alone = [each for shard in waiting for each in shard.alone()]
+            waiting.clear()
+            for result in _one_at_a_time(work, alone):
+                skipped = 0 if result.documents else skipped + 1
+                if skipped == MAX_DEADLY:
+                    raise ChunkingError(
+                        "worker processes end before they finish a document, perhaps for lack of "
+                        "memory: leave out --jobs"
+                    ) from None
+                yield result
+        else:
+            return
+
+
+def _one_at_a_time(work: Work, shards: list[Shard]) -> Generator[Result]:
+    """Yield the result of each shard of one document; a problem if it ends its process."""
     source = iter(shards)
     waiting: list[Shard] = []
     deaths = 0
     while True:
         try:
-            for result in _pool_results(work, source, jobs, waiting):
+            for result in _pool_results(work, source, 1, waiting, most=1):
                 deaths = 0
                 yield result
         except BrokenProcessPool:
             deaths += 1
             if deaths == MAX_DEATHS:
-                raise ChunkingError(
-                    f"worker processes ended {MAX_DEATHS} times in a row, perhaps for lack of "
-                    "memory: use fewer --jobs; the same command continues"
-                ) from None
+                problems = [(item.route, DEADLY) for shard in waiting for item in shard.items]
+                size = sum(shard.size for shard in waiting)
+                waiting.clear()
+                deaths = 0
+                yield Result({}, None, Counts(), problems, [], size)
         else:
             return
 
 
 def _pool_results(
-    work: Work, source: Iterator[Shard], jobs: int, waiting: list[Shard]
+    work: Work, source: Iterator[Shard], jobs: int, waiting: list[Shard], most: int | None = None
 ) -> Generator[Result]:
-    """Yield results of one pool; `waiting` are the shards that are not finished if it breaks."""
+    """Yield results of one pool that has at most `most` shards at a time.
+
+    `waiting` are the shards that are not finished if it breaks.
+
+    Raises:
+        BrokenProcessPool: A process died.
+    """
+    most = SHARDS_PER_WORKER * jobs if most is None else most
     threads = max(1, available_cores() // jobs)
     pool = ProcessPoolExecutor(
         jobs,
@@ -71,7 +110,7 @@ def _pool_results(
     try:
         running = {pool.submit(process, work, shard): shard for shard in waiting}
         while True:
-            while len(running) < SHARDS_PER_WORKER * jobs:
+            while len(running) < most:
                 shard = next(source, None)
                 if shard is None:
                     break

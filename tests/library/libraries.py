@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -14,19 +15,39 @@ from chunking.library.sync import Options, Report, sync
 from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from chunking.arrays import Vectors
 
 STRATEGY = "recursive:tokenizer=characters,max_tokens=30,overlap_tokens=0"
 TOPICS = ("tides", "whales", "letters", "engines", "gardens", "clocks")
 
 
 def hash_model(name: str) -> HashEmbedder:
-    """Open a model of the provider `hash`, which tests install; `hash:slow` is slow."""
+    """Open a model of the provider `hash`, which tests install.
+
+    `hash:slow` is slow, and `hash:deadly` ends its process at texts with the word deadly.
+    """
+    if name == "deadly":
+        return DeadlyEmbedder(f"hash:{name}")
 
     def wait(_calls: int) -> None:
         time.sleep(0.5)
 
     return HashEmbedder(f"hash:{name}", gate=wait if name == "slow" else None)
+
+
+class DeadlyEmbedder(HashEmbedder):
+    """A model that ends its process at texts with the word deadly."""
+
+    def encode(
+        self, texts: Sequence[str], *, on_batch: Callable[[int, int], None] | None = None
+    ) -> Vectors:
+        """Return a vector for each text."""
+        if any("deadly" in text for text in texts):
+            os._exit(1)
+        return super().encode(texts, on_batch=on_batch)
 
 
 def install(folder: Path) -> None:

@@ -12,9 +12,10 @@ from libraries import STRATEGY, TOPICS, contents, install, note, run_sync, write
 
 from chunking.embedding import get_embedder
 from chunking.embedding.vector_cache import clear_cache
-from chunking.errors import LoadError, StoppedError, StoreError
+from chunking.errors import ChunkingError, LoadError, StoppedError, StoreError
 from chunking.library.source import Source, open_source
 from chunking.library.sync import Options, Report, dry_run, sync
+from chunking.library.workers import DEADLY
 from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def test_removed_files_lose_their_chunks(library: Library) -> None:
 
 def test_a_moved_file_is_not_embedded_again(library: Library) -> None:
     library.sync()
-    (library.notes / "more" / "whales.md").rename(library.notes / "whales.md")
+    (library.notes / "more" / "whales.md").rename(library.notes / "orcas.md")
     report = library.sync()
     assert (report.added, report.removed, library.embedded) == (1, 1, [])
 
@@ -221,6 +222,29 @@ def test_the_number_of_processes_does_not_change_the_result(
     library.sync()
     run_sync(library.notes, tmp_path / "other", model=library.model, jobs=2)
     assert contents(tmp_path / "other") == contents(library.store)
+
+
+def test_a_document_that_ends_its_process_is_skipped(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunking.library.sync.SHARD_BYTES", 2_500)
+    monkeypatch.setattr("chunking.library.workers.MAX_DEATHS", 2)
+    (library.notes / "bad.md").write_text(note("deadly nightshade"))
+    report = run_sync(library.notes, library.store, model="hash:deadly", jobs=2)
+    assert report.problems == [("bad.md", DEADLY)]
+    assert report.added == 6
+
+
+@pytest.mark.nightly
+def test_processes_that_never_finish_are_one_sentence(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bad").mkdir()
+    for i in range(3):
+        (tmp_path / "bad" / f"{i}.md").write_text(note(f"deadly nightshade {i}"))
+    monkeypatch.setattr("chunking.library.workers.MAX_DEATHS", 1)
+    with pytest.raises(ChunkingError, match="worker processes end before they finish a document"):
+        run_sync(tmp_path / "bad", library.store, model="hash:deadly", jobs=2)
 
 
 def test_a_store_in_qdrant_holds_the_same_chunks(library: Library, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ function like those in `PROVIDERS`.
 from __future__ import annotations
 
 from importlib import import_module, metadata
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunking.errors import StoreError
@@ -32,6 +33,7 @@ __all__ = [
     "MissingStoreError",
     "Store",
     "StoredDocument",
+    "folder_of",
     "open_store",
     "providers",
 ]
@@ -68,6 +70,13 @@ def open_store(address: str, embedder: Embedder | None = None) -> Store:
             store.close()
             raise
     return store
+
+
+def folder_of(address: str) -> Path | None:
+    """Return the folder of a store; None for one on a server or of another package."""
+    provider, rest = _provider(address)
+    is_local = provider in PROVIDERS and not rest.startswith(("http://", "https://"))
+    return Path(rest).expanduser() if is_local else None
 
 
 def providers() -> list[str]:
