@@ -26,8 +26,6 @@ GRAPH = Path(__file__).parent / "bert.onnx"
 GRAPH_WITH_INPUTS = Path(__file__).parent / "bert_with_inputs.onnx"
 # Each thread holds the memory of its batch.
 MAX_THREADS = 16
-# Limits the threads of a model, where several processes share the cores.
-THREADS_VARIABLE = "CHUNKSCOPE_THREADS"
 # Batches after which mapped weights are released. OpenVINO reads the word embeddings from the
 # file, and each lookup maps 64 kB of it, up to 46 MB.
 RELEASE_INTERVAL = 8
@@ -190,10 +188,8 @@ def release(weights: dict[str, Vectors]) -> None:
 
 
 def available_cores() -> int:
-    """Return the number of cores that a model in this process may use."""
-    chosen = os.environ.get(THREADS_VARIABLE, "")
-    if chosen.isascii() and chosen.isdigit():
-        return max(1, int(chosen))
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    """Return the number of cores that this process may use, at most `OMP_NUM_THREADS`."""
+    has_affinity = hasattr(os, "sched_getaffinity")
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    limit = os.environ.get("OMP_NUM_THREADS", "")
+    return min(cores, int(limit)) if limit.isdecimal() and int(limit) else cores

@@ -7,10 +7,10 @@ import warnings
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from chunking.embedding.bert import THREADS_VARIABLE, available_cores
+from chunking.embedding.bert import available_cores
 from chunking.errors import ChunkingError
 from chunking.library.shard import Result, Shard, Work, process
-from chunking.library.workers import SHARDS_PER_WORKER
+from chunking.library.workers import SHARDS_PER_WORKER, THREADS_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator

@@ -14,13 +14,15 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
-from chunking.embedding.bert import THREADS_VARIABLE, available_cores
+from chunking.embedding.bert import available_cores
 from chunking.errors import ChunkingError
 from chunking.library.shard import Counts, Result, Shard, Work, process
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
+# Models read it when they are loaded.
+THREADS_VARIABLE = "OMP_NUM_THREADS"
 # Shards per worker: one in work, one waiting.
 SHARDS_PER_WORKER = 2
 # How often a process may die of one document; it may be for another reason, such as full memory.
@@ -141,8 +143,7 @@ def _stop(pool: ProcessPoolExecutor) -> None:
 def _start_worker(threads: int) -> None:
     """Prepare a worker process: it leaves Ctrl+C to the main process, and ends with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for variable in (THREADS_VARIABLE, "OMP_NUM_THREADS"):
-        os.environ[variable] = str(threads)
+    os.environ[THREADS_VARIABLE] = str(threads)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
