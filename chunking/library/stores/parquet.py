@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import json
 import time
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,27 +18,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.errors import StoreError
-from chunking.library.stores.manifest import (
-    NAME,
-    Contents,
-    Manifest,
-    file_name,
-    number_of,
-    parse_description,
-    parse_documents,
-    read_manifest,
-    remove_unfinished,
-    replace_file,
+from chunking.library.stores.manifest import Contents, Manifest, file_name, replace_file
+from chunking.library.stores.parquet_folder import (
+    CHUNKS,
+    METADATA,
+    locked,
+    manifest_for_reading,
+    manifest_for_writing,
+    not_written,
+    remove_obsolete,
+    save_manifest,
 )
 from chunking.library.stores.protocol import (
     Description,
     Hit,
-    MissingStoreError,
     StoredDocument,
     as_payload,
     chunk_schema,
     vectors_of,
-    why_not_written,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +48,6 @@ if TYPE_CHECKING:
 
     from chunking.arrays import Vectors
 
-CHUNKS = "chunks"
 # Seconds between two writes of the manifest, and as a multiple of the time one takes.
 SAVE_SECONDS = 2.0
 SAVE_RATIO = 20
@@ -62,7 +58,6 @@ MAX_SMALL_FILES = 16
 MERGED_BYTES = 32_000_000
 # Rows that are read together; the chunks of a document are found by the first and last route.
 ROW_GROUP = 1_000
-_METADATA = b"chunkscope"
 # The numbers of vectors. Compressing them saves nothing, and reading takes four times as long.
 _VECTOR = "vector.list.element"
 
@@ -71,10 +66,10 @@ def open_parquet(path: str, create: Callable[[], Description] | None) -> Parquet
     """Open a folder of Parquet files; see `open_store`."""
     folder = Path(path).expanduser()
     if create is None:
-        return ParquetStore(folder, _for_reading(folder))
-    lock = _locked(folder)
+        return ParquetStore(folder, manifest_for_reading(folder))
+    lock = locked(folder)
     try:
-        return ParquetStore(folder, _for_writing(folder, create), lock)
+        return ParquetStore(folder, manifest_for_writing(folder, create), lock)
     except BaseException:
         lock.release()
         raise
@@ -156,7 +151,7 @@ class ParquetStore:
             self._manifest.discard(name)
             self._pending = True
         self._save(now=True)
-        _remove_obsolete(self._folder, self._manifest)
+        remove_obsolete(self._folder, self._manifest)
 
     def close(self) -> None:
         """Save the manifest and release the lock."""
@@ -170,7 +165,7 @@ class ParquetStore:
         name = file_name(self._manifest.next)
         note = {**asdict(self.description), "documents": documents}
         table = chunks.cast(chunk_schema(self.description.dimension)).replace_schema_metadata(
-            {_METADATA: json.dumps(note)}
+            {METADATA: json.dumps(note)}
         )
         _write(self._folder / CHUNKS / name, table)
         self._manifest.add(name, Contents(len(table), documents))
@@ -255,19 +250,6 @@ class ParquetStore:
             ) from None
 
 
-def save_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest of a store.
-
-    Raises:
-        StoreError: It cannot be written.
-    """
-    data = manifest.to_json().encode()
-    try:
-        replace_file(folder / NAME, lambda file: file.write(data))
-    except OSError as error:
-        raise _not_written(folder, error) from None
-
-
 def _write(path: Path, table: pa.Table) -> None:
     import pyarrow.parquet as pq
 
@@ -288,101 +270,4 @@ def _write(path: Path, table: pa.Table) -> None:
     try:
         replace_file(path, write)
     except OSError as error:
-        raise _not_written(path.parent.parent, error) from None
-
-
-def _not_written(folder: Path, error: OSError) -> StoreError:
-    return StoreError(
-        f"{folder} cannot be written: {why_not_written(error)}; what is stored remains"
-    )
-
-
-def _locked(folder: Path) -> FileLock:
-    """Return the lock of a store, in a folder that is created if necessary.
-
-    Raises:
-        StoreError: The folder holds something else, cannot be written, or is locked.
-    """
-    from filelock import FileLock, Timeout
-
-    try:
-        chunks = folder / CHUNKS
-        if folder.is_dir() and not chunks.is_dir() and any(folder.iterdir()):
-            raise StoreError(f"{folder}: a store must be a new folder; this one holds other files")
-        chunks.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder / ".lock")
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise StoreError(f"{folder} is in use by another process: wait until it ends") from None
-    except OSError as error:
-        raise _not_written(folder, error) from None
-    return lock
-
-
-def _for_reading(folder: Path) -> Manifest:
-    """Return the manifest of a store, with the files that are newer."""
-    manifest = read_manifest(folder)
-    if manifest is None:
-        raise MissingStoreError(f"{folder}: there is no store in this folder")
-    _add_newer(manifest, _files(folder))
-    return manifest
-
-
-def _for_writing(folder: Path, create: Callable[[], Description]) -> Manifest:
-    """Return the saved manifest of a store after removing what a killed process left.
-
-    Files that are missing are removed from it, and the documents with them.
-    """
-    manifest = read_manifest(folder)
-    remove_unfinished(folder)
-    remove_unfinished(folder / CHUNKS)
-    present = _files(folder)
-    changed = manifest is None
-    if manifest is None:
-        description = parse_description(_note(present[-1])) if present else create()
-        manifest = Manifest(description)
-    for name in manifest.files.keys() - {each.name for each in present}:
-        manifest.discard(name)
-        changed = True
-    if _add_newer(manifest, present) or changed:
-        save_manifest(folder, manifest)
-    _remove_obsolete(folder, manifest)
-    return manifest
-
-
-def _add_newer(manifest: Manifest, files: list[Path]) -> bool:
-    """Add the files that were written after the manifest; return whether there are any."""
-    newer = [path for path in files if number_of(path.name) >= manifest.next]
-    for path in newer:
-        note = _note(path)
-        manifest.add(path.name, Contents(note["rows"], parse_documents(note["documents"])))
-    return bool(newer)
-
-
-def _files(folder: Path) -> list[Path]:
-    """Return the files of chunks in the order in which they were written."""
-    found = [path for path in (folder / CHUNKS).glob("*.parquet") if number_of(path.name)]
-    return sorted(found, key=lambda path: number_of(path.name))
-
-
-def _note(path: Path) -> dict[str, Any]:
-    """Return the description and the documents in a file, and its number of rows."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        footer = pq.read_metadata(path)
-        note: dict[str, Any] = json.loads(footer.metadata[_METADATA])
-    except (OSError, ValueError, KeyError, TypeError, pa.ArrowInvalid):
-        raise StoreError(
-            f"{path} is damaged, or not a file of this store: move it away, and the next sync "
-            "stores its documents again"
-        ) from None
-    return note | {"rows": footer.num_rows}
-
-
-def _remove_obsolete(folder: Path, manifest: Manifest) -> None:
-    for path in _files(folder):
-        if path.name not in manifest.files and number_of(path.name) < manifest.next:
-            with suppress(OSError):  # removed by the next sync
-                path.unlink()
+        raise not_written(path.parent.parent, error) from None
