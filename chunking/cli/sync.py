@@ -164,7 +164,7 @@ def _progress() -> Iterator[Progress | None]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", state="")
+        task = bar.add_task("", total=None, state="")
 
         def show(done: int, total: int, report: Report) -> None:
             state = f"{report.counts.embedded:,} chunks embedded, {len(report.problems):,} skipped"

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from chunking.library.stores import Store, StoredDocument
     from chunking.strategies import Strategy
 
-# Bytes of documents in a shard. With the default model on two cores it takes about ten seconds,
-# so that little is lost when a worker dies, and the file of its chunks has a few megabytes.
-SHARD_BYTES = 2**20
+# Bytes of documents in a shard. With the default model on one core it takes about ten seconds, so
+# that progress is seen and little is lost when a worker dies. Small files are merged at the end.
+SHARD_BYTES = 2**18
 # Each document has a cost of its own, so that a shard of tiny ones is not too large.
 DOCUMENT_BYTES = 1_000
 
