@@ -75,12 +75,13 @@ class Item:
 class Entry(NamedTuple):
     """A document of a source: its route, its approximate bytes, and how it is read.
 
-    `read` raises `LoadError` in one sentence.
+    `read` raises `LoadError` in one sentence. The route of a damaged row is unknown.
     """
 
     route: str
     size: int
     read: Callable[[], Item]
+    is_known: bool = True
 
 
 class Source(NamedTuple):
@@ -165,7 +166,7 @@ def _json_row(line: bytes, number: int) -> Entry:
     def fail() -> Item:
         raise LoadError("it must be a JSON object")
 
-    return Entry(f"line {number}", len(line), fail)
+    return Entry(f"line {number}", len(line), fail, is_known=False)
 
 
 def _parquet_rows(path: Path) -> Iterator[Entry]:

@@ -99,8 +99,8 @@ def sync(
     """Make a store hold exactly the chunks of a library.
 
     Only new and changed documents are split, and only contents without a vector embedded. A
-    document that cannot be read is reported and stays as it is stored. If a folder cannot be read,
-    nothing is removed. A run that ends early continues when it is repeated.
+    document that cannot be read is reported and stays as it is stored. If a folder or the row of a
+    table cannot be read, nothing is removed. A run that ends early continues when it is repeated.
 
     Raises:
         LoadError: The source cannot be read.
@@ -220,6 +220,7 @@ class _Run:
         self._stored: Mapping[str, StoredDocument] = {} if store is None else store.documents()
         self._route_of = {each.document_hash: route for route, each in self._stored.items()}
         self._seen: set[str] = set()
+        self._complete = not source.problems
         self._done = 0
         self._on_progress = on_progress
         self._started = time.monotonic()
@@ -254,7 +255,7 @@ class _Run:
     def gone(self) -> list[str]:
         """Return the stored documents that no longer exist, and count them."""
         self.report.seconds = time.monotonic() - self._started
-        if self._source.problems:
+        if not self._complete:
             return []
         routes = [route for route in self._stored if route not in self._seen]
         self.report.removed = len(routes)
@@ -271,6 +272,7 @@ class _Run:
             try:
                 item = entry.read()
             except LoadError as error:
+                self._complete = self._complete and entry.is_known
                 self._skip(entry.route, str(error), entry.size)
                 continue
             stored = self._stored.get(entry.route)

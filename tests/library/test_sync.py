@@ -296,6 +296,16 @@ def test_rows_that_are_no_documents_are_reported(library: Library, tmp_path: Pat
     ]
 
 
+def test_a_damaged_row_keeps_what_is_stored(library: Library, tmp_path: Path) -> None:
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text('{"id": 1, "text": "One."}\n{"id": 2, "text": "Two."}\n')
+    run_sync(rows, library.store, model=library.model)
+    rows.write_text('{"id": 1, "text": "One."}\n{"id": 2, "te')
+    report = run_sync(rows, library.store, model=library.model)
+    assert (report.unchanged, report.removed) == (1, 0)
+    assert [row["text"] for row in contents(library.store)] == ["One.", "Two."]
+
+
 def test_a_table_without_text_is_refused(library: Library, tmp_path: Path) -> None:
     pq.write_table(pa.table({"body": ["One."]}), tmp_path / "rows.parquet")
     with pytest.raises(LoadError, match="must have a column text"):
