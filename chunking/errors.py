@@ -36,6 +36,10 @@ class ContractError(ChunkingError):
     """A strategy returned cuts that break the contract of strategies."""
 
 
+class StoreError(ChunkingError):
+    """A store of chunks cannot be opened, read or written, or holds something else."""
+
+
 class StoppedError(ChunkingError):
     """The user stopped a long computation."""
 

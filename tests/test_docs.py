@@ -58,6 +58,8 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / name).write_text(BOOK, encoding="utf-8")
     (tmp_path / "theirs.jsonl").write_text('"The end."\n"Not there."\n', encoding="utf-8")
     (tmp_path / "others.csv").write_text("start,end\n0,34\n", encoding="utf-8")
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "tides.md").write_text(BOOK, encoding="utf-8")
     shutil.copy(ROOT / "README.md", tmp_path)
     monkeypatch.chdir(tmp_path)
 

@@ -30,6 +30,8 @@ COMMANDS = {
     "transfer": ("transfer", "transfer_threshold"),
     "plan": ("plan", "plan_change"),
     "nest": ("nest", "nest_levels"),
+    "sync": ("sync", "sync_library"),
+    "search": ("search", "search_store"),
     "strategies": ("strategies", "list_strategies"),
     "cache": ("cache", "show_cache"),
 }

@@ -79,6 +79,8 @@ class CachedEmbedder:
 
     def missing(self, texts: Sequence[str]) -> list[str]:
         """Return the distinct texts that are not cached, in normalized form."""
+        if not texts:
+            return []
         result = _Result(texts)
         return [result.distinct[index] for index in self._look_up(result).tolist()]
 

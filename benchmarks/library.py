@@ -1,0 +1,211 @@
+"""Library benchmark: speed and memory of `chunkscope sync` on generated libraries.
+
+The machinery is measured with a stand-in for a model, whose vectors are random numbers by the hash
+of the text, and the whole with the bundled model. Every run is a process with an empty cache.
+
+`python -m benchmarks.library [--megabytes N …] [--documents N] [--strategy SPEC] [--json OUT]`
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from benchmarks import table
+from chunking.embedding import DEFAULT_MODEL, registry
+from chunking.library.source import open_source
+from chunking.library.sync import Options, sync
+from chunking.library.workers import THREADS_VARIABLE
+from chunking.settings.spec import parse_spec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.arrays import Vectors
+
+STAND_IN = "stand-in:random"
+DIMENSION = 384
+# Characters of a document of a library of some megabytes, and of a small one.
+DOCUMENT = 40_000
+SMALL_DOCUMENT = 1_000
+WORDS = """
+the a of and to in sea tide moon ship harbor letter engine garden clock bread water stone river
+winter light measure answer number window paper voice road morning island forest always never often
+before after under between slowly clearly carried found wrote turned
+"""
+
+
+class StandIn:
+    """A stand-in for a model: random unit vectors by the hash of the text."""
+
+    revision = "1"
+    max_pieces = None
+
+    def __init__(self, name: str) -> None:
+        self.id = f"stand-in:{name}"
+
+    def encode(self, texts: Sequence[str], *, on_batch: object = None) -> Vectors:
+        """Return a vector for each text."""
+        del on_batch
+        rows = np.zeros((len(texts), DIMENSION), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            seed = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+            row[:] = np.random.default_rng(seed).standard_normal(DIMENSION, dtype=np.float32)
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+        return rows
+
+
+# At the import, so that worker processes have it.
+registry.PROVIDERS["stand-in"] = ("benchmarks.library", "StandIn")
+
+
+def write_library(folder: Path, count: int, characters: int) -> None:
+    """Write Markdown documents of sentences of random words."""
+    folder.mkdir(parents=True)
+    words = WORDS.split()
+    generator = random.Random(count)  # noqa: S311 - not a secret
+    for i in range(count):
+        parts: list[str] = [f"# Document {i}"]
+        length = 0
+        while length < characters:
+            chosen = generator.choices(words, k=generator.randint(6, 24))
+            sentence = " ".join(chosen).capitalize() + "."
+            starts_section = generator.random() < 0.02
+            parts.append(f"\n\n## About {chosen[0]} {length}\n\n" if starts_section else " ")
+            parts.append(sentence)
+            length += len(sentence) + 1
+        below = folder / f"{i // 500:03}"
+        below.mkdir(exist_ok=True)
+        (below / f"{i:06}.md").write_text("".join(parts) + "\n", encoding="utf-8")
+
+
+def measure_here(given: dict[str, Any]) -> dict[str, float]:
+    """Sync a library in this process; return seconds, bytes and megabytes of peak memory."""
+    import resource
+
+    source = open_source([given["library"]])
+    size = source.size
+    options = Options(model=given["model"], jobs=given["jobs"])
+    started = time.perf_counter()
+    report = sync(source, given["store"], parse_spec(given["strategy"]), options)
+    seconds = time.perf_counter() - started
+    unit = 1 if sys.platform == "darwin" else 1024
+    own, workers = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return {
+        "seconds": seconds,
+        "processor": sum(each.ru_utime + each.ru_stime for each in (own, workers)),
+        "bytes": size,
+        "documents": report.added + report.changed + report.unchanged,
+        "chunks": report.counts.chunks,
+        "peak": own.ru_maxrss * unit / 1e6,
+        "worker_peak": workers.ru_maxrss * unit / 1e6,
+    }
+
+
+def measure(folder: Path, given: dict[str, Any], threads: int | None = None) -> dict[str, Any]:
+    """Return the measures of a sync in a process with an empty vector cache."""
+    with tempfile.TemporaryDirectory(dir=folder) as cache:
+        environment = os.environ | {"CHUNKSCOPE_CACHE_DIR": cache}
+        if threads is not None:
+            environment[THREADS_VARIABLE] = str(threads)
+        done = subprocess.run(
+            [sys.executable, "-m", "benchmarks.library", "--measure", json.dumps(given)],
+            env=environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def row(name: str, found: dict[str, Any]) -> table.Row:
+    """Return the measures of a run as a row of a table."""
+    return {
+        "run": name,
+        "documents": found["documents"],
+        "MB": found["bytes"] / 1e6,
+        "chunks": found["chunks"],
+        "seconds": found["seconds"],
+        "of processors": found["processor"],
+        "documents/s": found["documents"] / found["seconds"],
+        "MB/s": found["bytes"] / 1e6 / found["seconds"],
+        "peak MB": found["peak"],
+        "peak of a worker MB": found["worker_peak"],
+    }
+
+
+def run(folder: Path, megabytes: Sequence[int], documents: int, strategy: str) -> list[table.Row]:
+    """Return the rows of all measurements."""
+    rows = []
+    for size in megabytes:
+        library = folder / f"{size} MB"
+        write_library(library, max(1, size * 1_000_000 // DOCUMENT), DOCUMENT)
+        given: dict[str, Any] = {
+            "library": str(library),
+            "strategy": strategy,
+            "model": STAND_IN,
+        }
+        for jobs in (1, 2):
+            store = str(folder / f"store {size} {jobs}")
+            found = measure(folder, given | {"store": store, "jobs": jobs}, 1)
+            rows.append(row(f"{size} MB, stand-in, {jobs} processes", found))
+    small = folder / "small"
+    write_library(small, documents, SMALL_DOCUMENT)
+    given = {
+        "library": str(small),
+        "strategy": strategy,
+        "model": STAND_IN,
+        "store": str(folder / "store small"),
+        "jobs": 1,
+    }
+    rows.append(row("small documents, stand-in", measure(folder, given)))
+    rows.append(row("small documents, unchanged", measure(folder, given)))
+    for jobs in (1, 2):
+        store = str(folder / f"store model {jobs}")
+        given = {
+            "library": str(folder / f"{megabytes[0]} MB"),
+            "strategy": strategy,
+            "model": DEFAULT_MODEL,
+            "store": store,
+            "jobs": jobs,
+        }
+        found = measure(folder, given, 1)
+        rows.append(row(f"{megabytes[0]} MB, {DEFAULT_MODEL}, {jobs} processes", found))
+    return rows
+
+
+def main() -> None:
+    """Run the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--megabytes", type=int, nargs="+", default=[1, 10])
+    parser.add_argument("--documents", type=int, default=10_000, help="small ones")
+    parser.add_argument("--strategy", default="structure")
+    parser.add_argument("--json")
+    parser.add_argument("--measure", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.measure:
+        print(json.dumps(measure_here(json.loads(given.measure))))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        rows = run(Path(folder), given.megabytes, given.documents, given.strategy)
+    table.write("Sync of generated libraries; one thread per process", rows)
+    if given.json:
+        Path(given.json).write_text(
+            json.dumps({"machine": table.machine(), "rows": rows}, indent=1)
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,173 @@
+"""`chunkscope sync`: make a store hold the chunks of a library."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.options import Json
+from chunking.errors import SettingsError
+from chunking.settings import presets
+from chunking.settings.spec import parse_spec, read_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from chunking.library.sync import Progress, Report
+    from chunking.strategies import Strategy
+
+# Exit code of a complete run that skipped documents.
+SKIPPED = 1
+# Problems that are printed without --json.
+_MOST_NOTES = 20
+
+
+def sync_library(
+    source: Annotated[
+        list[str],
+        typer.Argument(
+            help="Folders, files and patterns, or one Parquet or JSONL file of documents."
+        ),
+    ],
+    *,
+    to: Annotated[
+        str, typer.Option(help="The store: a folder, or PROVIDER:ADDRESS such as qdrant:books.")
+    ],
+    settings: Annotated[str | None, typer.Option(help="TOML file of settings.")] = None,
+    preset: Annotated[str | None, typer.Option(help="Name of a preset.")] = None,
+    strategy: Annotated[
+        str | None, typer.Option(help="A strategy (name:field=value,...), preset or TOML file.")
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(help="Model of the vectors; that of the strategy if omitted."),
+    ] = None,
+    include: Annotated[
+        list[str] | None, typer.Option(help="Pattern of files to include, such as *.md; repeat.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None, typer.Option(help="Pattern of files or folders to exclude; repeat.")
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option(help="Language of all documents; detected if omitted.")
+    ] = None,
+    domain: Annotated[str, typer.Option(help="Domain of documents that have none.")] = "",
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    scheduler: Annotated[
+        str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the cost, and change nothing.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Split and embed new and changed documents, and make a store hold exactly their chunks."""
+    from chunking.embedding import get_embedder
+    from chunking.library import sync
+    from chunking.library.source import open_source
+
+    _check_outside(source, to)
+    chosen = _strategy(settings, preset, strategy)
+    options = sync.Options(model, language, domain, jobs, scheduler)
+    remote = get_embedder(sync.model_name(chosen, options)).remote
+    if remote is not None and not dry_run:
+        terminal.print_notes([f"new chunks are sent to {remote.host}; --dry-run counts them"])
+    documents = open_source(source, include=include or (), exclude=exclude or ())
+    run = sync.dry_run if dry_run else sync.sync
+    try:
+        with _progress() as on_progress:
+            report = run(documents, to, chosen, options, on_progress=on_progress)
+    except KeyboardInterrupt:
+        terminal.print_notes(["stopped; the same command continues"])
+        raise
+    if as_json:
+        terminal.write_json(_to_dict(report))
+    else:
+        terminal.print_notes(_problem_notes(report))
+        terminal.write(summary(report, dry_run=dry_run))
+    if report.problems:
+        raise typer.Exit(SKIPPED)
+
+
+def _strategy(settings: str | None, preset: str | None, strategy: str | None) -> Strategy:
+    if sum(each is not None for each in (settings, preset, strategy)) != 1:
+        raise SettingsError("give one of --settings FILE, --preset NAME and --strategy")
+    if settings is not None:
+        return read_settings(settings)
+    return presets.find(preset).strategy if preset is not None else parse_spec(str(strategy))
+
+
+def _check_outside(sources: list[str], store: str) -> None:
+    """Check that a store is in no folder of documents, where it would be read as one."""
+    from chunking.library.stores import folder_of
+
+    folder = folder_of(store)
+    for source in sources:
+        if folder is not None and folder.resolve().is_relative_to(Path(source).resolve()):
+            raise SettingsError(f"the store must not be in a folder of documents, got {store}")
+
+
+def summary(report: Report, *, dry_run: bool) -> str:
+    """Return a report as text."""
+    counts = report.counts
+    documents = (
+        f"documents  {report.added:,} added, {report.changed:,} changed, "
+        f"{report.unchanged:,} unchanged, {report.removed:,} removed, "
+        f"{len(report.problems):,} skipped"
+    )
+    chunks = (
+        f"chunks     {counts.embedded:,} embedded ({counts.embedded_tokens:,} tokens), "
+        f"{counts.reused:,} reused, {report.deleted:,} deleted"
+    )
+    lines = [documents, chunks]
+    if not dry_run:
+        lines.append(f"time       {report.seconds:,.1f} s")
+    elif report.estimated_seconds is None:
+        lines.append("time       unknown: a server embeds")
+    else:
+        lines.append(f"time       about {report.estimated_seconds:,.1f} s with one process")
+    return "\n".join([*(["dry run: nothing is changed"] if dry_run else []), *lines]) + "\n"
+
+
+def _problem_notes(report: Report) -> list[str]:
+    shown = [f"skipped {name}: {reason}" for name, reason in report.problems[:_MOST_NOTES]]
+    more = len(report.problems) - len(shown)
+    return [*shown, f"{more:,} more were skipped; --json lists all"] if more else shown
+
+
+def _to_dict(report: Report) -> dict[str, object]:
+    return {
+        **asdict(report),
+        "problems": [{"document": name, "reason": reason} for name, reason in report.problems],
+    }
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """Show a progress bar on standard error, if it is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        DownloadColumn(),
+        TextColumn("{task.fields[state]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None, state="")
+
+        def show(done: int, total: int, report: Report) -> None:
+            state = f"{report.counts.embedded:,} chunks embedded, {len(report.problems):,} skipped"
+            bar.update(task, completed=done, total=total, state=state)
+
+        yield show

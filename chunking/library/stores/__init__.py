@@ -1,0 +1,131 @@
+"""Stores of chunks with their vectors, by address.
+
+An address is the path of a folder of Parquet files, or `PROVIDER:REST`, such as
+`qdrant:books.qdrant` and `qdrant:http://127.0.0.1:6333/books`. Other packages add providers as
+entry points of the group `chunkscope.stores`: the entry's name is the provider, and the object a
+function like those in `PROVIDERS`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from chunking.errors import StoreError
+from chunking.library.stores.protocol import (
+    Description,
+    Hit,
+    MissingStoreError,
+    Store,
+    StoredDocument,
+    check_model,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.embedding import Embedder
+
+__all__ = [
+    "Description",
+    "Hit",
+    "MissingStoreError",
+    "Store",
+    "StoredDocument",
+    "folder_of",
+    "open_store",
+    "providers",
+]
+
+ENTRY_POINTS = "chunkscope.stores"
+# Module and function of each provider, imported when it is used. A function takes the rest of the
+# address, and for writing a function that describes a store to create, called if there is none.
+PROVIDERS = {
+    "parquet": ("chunking.library.stores.parquet", "open_parquet"),
+    "qdrant": ("chunking.library.stores.qdrant", "open_qdrant"),
+}
+
+
+def open_store(address: str, embedder: Embedder | None = None) -> Store:
+    """Open the store of an address: for writing with an embedder, without one for reading.
+
+    Raises:
+        MissingStoreError: For reading, there is no store.
+        StoreError: The address is not valid, or the store cannot be read, is open for writing
+            elsewhere, or holds vectors of another model.
+        ModelError: The model of the embedder cannot be used.
+    """
+    provider, rest = _provider(address)
+    open_ = _function(provider)
+    create = None if embedder is None else _description_of(embedder)
+    try:
+        store: Store = open_(rest, create)
+    except (OSError, ImportError) as error:
+        raise StoreError(f"{address} cannot be opened: {error}") from error
+    if embedder is not None:
+        try:
+            check_model(address, store.description, embedder.id, embedder.revision)
+        except BaseException:
+            store.close()
+            raise
+    return store
+
+
+def folder_of(address: str) -> Path | None:
+    """Return the folder of a store; None for one on a server or of another package."""
+    provider, rest = _provider(address)
+    is_local = provider in PROVIDERS and not rest.startswith(("http://", "https://"))
+    return Path(rest).expanduser() if is_local else None
+
+
+def providers() -> list[str]:
+    """Return the names of all providers."""
+    return sorted({*PROVIDERS, *(each.name for each in metadata.entry_points(group=ENTRY_POINTS))})
+
+
+def _description_of(embedder: Embedder) -> Callable[[], Description]:
+    """Return a function that describes a store for a model; the dimension takes one embedding."""
+
+    def describe() -> Description:
+        dimension = embedder.encode(["dimension"]).shape[1]
+        return Description(embedder.id, embedder.revision, dimension)
+
+    return describe
+
+
+def _provider(address: str) -> tuple[str, str]:
+    """Return the provider of an address, and the rest."""
+    if not address.strip() or not address.isprintable():
+        raise StoreError(
+            f"a store must be a folder or PROVIDER:ADDRESS, such as parquet:books, got "
+            f"{address[:60]!r}"
+        )
+    provider, colon, rest = address.partition(":")
+    # A path of Windows has one letter before the colon.
+    if not colon or len(provider) < 2 or "/" in provider or "\\" in provider:
+        return "parquet", address
+    if not rest:
+        raise StoreError(f"{address} must be followed by the address of a store")
+    return provider, rest
+
+
+def _function(provider: str) -> Callable[[str, Callable[[], Description] | None], Any]:
+    """Return the function of a provider.
+
+    Raises:
+        StoreError: There is no such provider, or its package cannot be imported.
+    """
+    if provider in PROVIDERS:
+        module, function = PROVIDERS[provider]
+        found: Callable[..., Any] = getattr(import_module(module), function)
+        return found
+    entries = [*metadata.entry_points(group=ENTRY_POINTS, name=provider)]
+    if not entries:
+        known = ", ".join(providers())
+        raise StoreError(f"the provider of a store must be one of {known}, got {provider!r:.60}")
+    try:
+        function_of_entry: Callable[..., Any] = entries[0].load()
+    except Exception as error:  # code of another package
+        raise StoreError(f"the provider {provider!r} cannot be imported: {error}") from error
+    return function_of_entry

@@ -1,0 +1,273 @@
+"""Canonical store: a folder of Parquet files with a manifest.
+
+A batch of documents is one file, moved into place when it is complete. The manifest may be older
+than the files: opening for writing adds those that are newer, each of which lists its documents.
+Other programs can read `chunks/*.parquet`; after a complete sync all rows in them are current.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import time
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.errors import StoreError
+from chunking.library.stores.manifest import Contents, Manifest, file_name, replace_file
+from chunking.library.stores.parquet_folder import (
+    CHUNKS,
+    METADATA,
+    locked,
+    manifest_for_reading,
+    manifest_for_writing,
+    not_written,
+    remove_obsolete,
+    save_manifest,
+)
+from chunking.library.stores.protocol import (
+    Description,
+    Hit,
+    StoredDocument,
+    as_payload,
+    chunk_schema,
+    vectors_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import IO
+
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    from filelock import FileLock
+
+    from chunking.arrays import Vectors
+
+# Seconds between two writes of the manifest, and as a multiple of the time one takes.
+SAVE_SECONDS = 2.0
+SAVE_RATIO = 20
+# Files of fewer rows are merged when there are more than this many: each sync adds at least one.
+SMALL_ROWS = 2_000
+MAX_SMALL_FILES = 16
+# Bytes of files that are merged into one, which is in memory for a moment.
+MERGED_BYTES = 32_000_000
+# Rows that are read together; the chunks of a document are found by the first and last route.
+ROW_GROUP = 1_000
+# The numbers of vectors. Compressing them saves nothing, and reading takes four times as long.
+_VECTOR = "vector.list.element"
+
+
+def open_parquet(path: str, create: Callable[[], Description] | None) -> ParquetStore:
+    """Open a folder of Parquet files; see `open_store`."""
+    folder = Path(path).expanduser()
+    if create is None:
+        return ParquetStore(folder, manifest_for_reading(folder))
+    lock = locked(folder)
+    try:
+        return ParquetStore(folder, manifest_for_writing(folder, create), lock)
+    except BaseException:
+        lock.release()
+        raise
+
+
+class ParquetStore:
+    """An open folder of Parquet files; without a lock for reading only."""
+
+    def __init__(self, folder: Path, manifest: Manifest, lock: FileLock | None = None) -> None:
+        self._folder = folder
+        self._manifest = manifest
+        self._lock = lock
+        self._pending = False
+        self._saved_at = time.monotonic()
+        self._save_took = 0.0
+
+    @property
+    def description(self) -> Description:
+        """Model, revision and dimension of the vectors."""
+        return self._manifest.description
+
+    def documents(self) -> Mapping[str, StoredDocument]:
+        """Return the stored documents by route."""
+        return {
+            route: stored
+            for contents in self._manifest.files.values()
+            for route, stored in contents.documents.items()
+        }
+
+    def chunks(self, routes: Iterable[str], columns: Sequence[str] | None = None) -> pa.Table:
+        """Return the chunks of documents in the order of `route` and `index`."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        schema = chunk_schema(self.description.dimension)
+        names = list(schema.names if columns is None else columns)
+        of_file: dict[str, list[str]] = {}
+        for route in routes:
+            if route in self._manifest.file_of:
+                of_file.setdefault(self._manifest.file_of[route], []).append(route)
+        read = list(dict.fromkeys([*names, "route", "index"]))
+        tables = [schema.empty_table().select(read)]
+        for name, wanted in of_file.items():
+            tables.append(self._read(name, read, pc.field("route").isin(wanted)))
+        order = [("route", "ascending"), ("index", "ascending")]
+        return pa.concat_tables(tables).sort_by(order).select(names)
+
+    def put(self, documents: Mapping[str, StoredDocument], chunks: pa.Table) -> None:
+        """Store complete documents with their chunks as one file."""
+        self._add(dict(documents), chunks)
+        self._save(now=False)
+
+    def remove(self, routes: Iterable[str]) -> None:
+        """Remove documents; their rows stay in the files until `optimize`."""
+        self._manifest.remove(routes)
+        self._save(now=False)
+
+    def search(self, vector: Vectors, count: int) -> list[Hit]:
+        """Return the most similar chunks, by comparing the vector with every other."""
+        best: list[tuple[float, str, int]] = []
+        for name, contents in self._manifest.files.items():
+            if contents.documents:
+                scores = self._scores(name, contents, vector)
+                top = np.argsort(-scores, kind="stable")[:count]
+                found = zip(scores[top].tolist(), top.tolist(), strict=True)
+                best += [(score, name, row) for score, row in found if score > -np.inf]
+                best = heapq.nlargest(count, best, key=lambda each: each[0])
+        return [Hit(score, self._row(name, row)) for score, name, row in best]
+
+    def optimize(self) -> None:
+        """Rewrite files with outdated rows, merge small ones, and save the manifest."""
+        files = self._manifest.files
+        small = [name for name, each in files.items() if each.rows < SMALL_ROWS]
+        merged = set(small) if len(small) > MAX_SMALL_FILES else set()
+        rewritten = [name for name, each in files.items() if each.outdated or name in merged]
+        for documents, chunks in self._merged(rewritten):
+            self._add(documents, chunks)
+        for name in [name for name, each in files.items() if not each.documents]:
+            self._manifest.discard(name)
+            self._pending = True
+        self._save(now=True)
+        remove_obsolete(self._folder, self._manifest)
+
+    def close(self) -> None:
+        """Save the manifest and release the lock."""
+        try:
+            self._save(now=True)
+        finally:
+            if self._lock is not None:
+                self._lock.release()
+
+    def _add(self, documents: dict[str, StoredDocument], chunks: pa.Table) -> None:
+        name = file_name(self._manifest.next)
+        note = {**asdict(self.description), "documents": documents}
+        table = chunks.cast(chunk_schema(self.description.dimension)).replace_schema_metadata(
+            {METADATA: json.dumps(note)}
+        )
+        _write(self._folder / CHUNKS / name, table)
+        self._manifest.add(name, Contents(len(table), documents))
+        self._pending = True
+
+    def _save(self, *, now: bool) -> None:
+        """Write the manifest if it has changed, and if it is time."""
+        started = time.monotonic()
+        wait = max(SAVE_SECONDS, SAVE_RATIO * self._save_took)
+        if not self._pending or not (now or started - self._saved_at > wait):
+            return
+        save_manifest(self._folder, self._manifest)
+        self._pending = False
+        self._saved_at = time.monotonic()
+        self._save_took = self._saved_at - started
+
+    def _merged(self, names: list[str]) -> Iterator[tuple[dict[str, StoredDocument], pa.Table]]:
+        """Yield the current documents of files, with their chunks, in larger batches."""
+        documents: dict[str, StoredDocument] = {}
+        size = 0
+        for name in names:
+            size += self._size(name)
+            if documents and size > MERGED_BYTES:
+                yield documents, self.chunks(documents)
+                documents, size = {}, self._size(name)
+            documents |= self._manifest.files[name].documents
+        if documents:
+            yield documents, self.chunks(documents)
+
+    def _size(self, name: str) -> int:
+        try:
+            return (self._folder / CHUNKS / name).stat().st_size
+        except OSError:  # reported when it is read
+            return 0
+
+    def _scores(self, name: str, contents: Contents, vector: Vectors) -> Vectors:
+        """Return the similarity of each row of a file, -inf for outdated ones."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        columns = ["vector", "route"] if contents.outdated else ["vector"]
+        table = self._read(name, columns)
+        scores: Vectors = vectors_of(table) @ vector
+        if contents.outdated:
+            current = pc.is_in(table["route"], pa.array(list(contents.documents), pa.string()))
+            scores[~current.to_numpy(zero_copy_only=False)] = -np.inf
+        return scores
+
+    def _row(self, name: str, row: int) -> dict[str, Any]:
+        """Return a row of a file without its vector."""
+        import pyarrow.parquet as pq
+
+        names = [each for each in chunk_schema(1).names if each != "vector"]
+        with self._readable(name) as path, pq.ParquetFile(path) as file:
+            for group in range(file.num_row_groups):
+                count = file.metadata.row_group(group).num_rows
+                if row < count:
+                    break
+                row -= count
+            return as_payload(file.read_row_group(group, names).slice(row, 1).to_pylist()[0])
+
+    def _read(self, name: str, columns: list[str], rows: pc.Expression | None = None) -> pa.Table:
+        import pyarrow.parquet as pq
+
+        with self._readable(name) as path:
+            return pq.read_table(path, columns=columns, partitioning=None, filters=rows)
+
+    @contextmanager
+    def _readable(self, name: str) -> Iterator[Path]:
+        """Raise errors of reading a file as one sentence."""
+        import pyarrow as pa
+
+        path = self._folder / CHUNKS / name
+        try:
+            yield path
+        except FileNotFoundError:
+            raise StoreError(f"{self._folder} changed while it was read: repeat it") from None
+        except (OSError, pa.ArrowInvalid, KeyError):
+            raise StoreError(
+                f"{path} is damaged or cannot be read: delete it, and the next sync stores its "
+                "documents again"
+            ) from None
+
+
+def _write(path: Path, table: pa.Table) -> None:
+    import pyarrow.parquet as pq
+
+    leaves = [
+        f"{field.name}.list.element" if hasattr(field.type, "value_type") else field.name
+        for field in table.schema
+    ]
+
+    def write(file: IO[bytes]) -> None:
+        pq.write_table(
+            table,
+            file,
+            compression={leaf: "none" if leaf == _VECTOR else "zstd" for leaf in leaves},
+            use_dictionary=[leaf for leaf in leaves if leaf != _VECTOR],
+            row_group_size=ROW_GROUP,
+        )
+
+    try:
+        replace_file(path, write)
+    except OSError as error:
+        raise not_written(path.parent.parent, error) from None

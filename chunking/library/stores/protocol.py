@@ -1,0 +1,211 @@
+"""The protocol of stores: documents, each with its chunks and their vectors."""
+
+from __future__ import annotations
+
+import errno
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from chunking.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import pyarrow as pa
+
+    from chunking.arrays import Vectors
+
+# Version of the columns.
+SCHEMA_VERSION = 1
+
+
+class MissingStoreError(StoreError):
+    """There is no store at an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What all vectors of a store have in common.
+
+    Attributes:
+        model: Name of the model.
+        revision: Identifier of its weights.
+        dimension: Numbers per vector.
+        version: Version of the columns.
+    """
+
+    model: str
+    revision: str
+    dimension: int
+    version: int = SCHEMA_VERSION
+
+
+class StoredDocument(NamedTuple):
+    """The state in which a document is stored.
+
+    Attributes:
+        document_hash: SHA-256 of the bytes of its file or row; empty if it is incomplete.
+        settings_hash: Hash of everything else that its chunks depend on.
+        chunks: Number of its chunks.
+    """
+
+    document_hash: str
+    settings_hash: str
+    chunks: int
+
+
+class Hit(NamedTuple):
+    """A chunk found by a search: its cosine similarity, and its columns without the vector."""
+
+    score: float
+    chunk: dict[str, Any]
+
+
+class Store(Protocol):
+    """Documents by route, each with its chunks; a chunk is a row of `chunk_schema`.
+
+    Every method may raise `StoreError`, one sentence.
+    """
+
+    @property
+    def description(self) -> Description:
+        """Model, revision and dimension of the vectors."""
+        ...
+
+    def documents(self) -> Mapping[str, StoredDocument]:
+        """Return the stored documents by route."""
+        ...
+
+    def chunks(self, routes: Iterable[str], columns: Sequence[str] | None = None) -> pa.Table:
+        """Return the chunks of documents in the order of `route` and `index`.
+
+        Unknown routes have no chunks. `columns` are all by default.
+        """
+        ...
+
+    def put(self, documents: Mapping[str, StoredDocument], chunks: pa.Table) -> None:
+        """Store complete documents with their chunks, in place of those with the same routes.
+
+        After it returns, killing the process loses none of them. Killed before, it leaves each
+        document as it was, as it should be, or with an empty `document_hash`.
+        """
+        ...
+
+    def remove(self, routes: Iterable[str]) -> None:
+        """Remove documents with their chunks."""
+        ...
+
+    def search(self, vector: Vectors, count: int) -> list[Hit]:
+        """Return the chunks most similar to a vector of norm 1, (d,), best first."""
+        ...
+
+    def optimize(self) -> None:
+        """Reclaim space and speed up reading after many changes."""
+        ...
+
+    def close(self) -> None:
+        """Write what is pending, and release the store."""
+        ...
+
+
+def chunk_schema(dimension: int) -> pa.Schema:
+    """Return the columns of chunks.
+
+    `id` is a UUID of route and location id; `metadata` a JSON object; `start`, `end` and `overlap`
+    count code points of the text of the document.
+    """
+    import pyarrow as pa
+
+    text, number = pa.string(), pa.int64()
+    return pa.schema(
+        {
+            "id": text,
+            "route": text,
+            "index": number,
+            "text": text,
+            "source": text,
+            "title": text,
+            "strategy": text,
+            "settings": text,
+            "domain": text,
+            "language": text,
+            "ingested_at": pa.timestamp("ms", "UTC"),
+            "metadata": text,
+            "location_id": text,
+            "content_hash": text,
+            "sha256": text,
+            "document_hash": text,
+            "settings_hash": text,
+            "start": number,
+            "end": number,
+            "overlap": number,
+            "tokens": number,
+            "reason": text,
+            "heading_path": pa.list_(text),
+            "pages": pa.list_(number),
+            "vector": pa.list_(pa.float32(), dimension),
+        }
+    )
+
+
+def vector_column(vectors: Vectors) -> pa.Array:
+    """Return vectors, (n, d), as a column."""
+    import numpy as np
+    import pyarrow as pa
+
+    flat = np.ascontiguousarray(vectors, dtype=np.float32).reshape(-1)
+    return pa.FixedSizeListArray.from_arrays(pa.array(flat), vectors.shape[1])
+
+
+def vectors_of(chunks: pa.Table) -> Vectors:
+    """Return the column of vectors of a table, (n, d)."""
+    import numpy as np
+
+    column = chunks.column("vector")
+    if not len(column):
+        return np.zeros((0, column.type.list_size), dtype=np.float32)
+    rows = column.combine_chunks()
+    found: Vectors = rows.flatten().to_numpy().reshape(-1, column.type.list_size)
+    return found
+
+
+def as_payload(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row with its metadata as an object and its time as text, as JSON can hold it."""
+    return row | {
+        "metadata": json.loads(row["metadata"]),
+        "ingested_at": row["ingested_at"].isoformat(),
+    }
+
+
+def check_model(store: str, found: Description, model: str, revision: str) -> None:
+    """Check that a store can hold the vectors of a model.
+
+    Raises:
+        StoreError: It has another version of the columns, or vectors of another model.
+    """
+    if found.version != SCHEMA_VERSION:
+        raise StoreError(
+            f"{store}: it must have version {SCHEMA_VERSION} of the columns, got {found.version}"
+        )
+    if found.model != model:
+        raise StoreError(
+            f"{store}: it holds vectors of {found.model}, not of {model}: "
+            f"use --model {found.model}, or another store"
+        )
+    if found.revision != revision:
+        raise StoreError(
+            f"{store}: it holds vectors of {model} in revision {found.revision[:12]}, and the "
+            f"installed one is {revision[:12]}: sync to another store"
+        )
+
+
+def why_not_written(error: OSError) -> str:
+    """Return why a file cannot be written, as part of a sentence."""
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return "the disk is full"
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return "no permission to write there"
+    if error.errno == errno.EROFS:
+        return "the file system is read-only"
+    return error.strerror or type(error).__name__

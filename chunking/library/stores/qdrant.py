@@ -1,0 +1,227 @@
+"""Stores in Qdrant: a chunk is a point, whose payload has the columns of the chunk.
+
+A point also has the number of chunks of its document, so that a document of which a killed process
+wrote only some points is known to be incomplete.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+
+from chunking.errors import StoreError
+from chunking.library.stores.protocol import (
+    Description,
+    Hit,
+    StoredDocument,
+    as_payload,
+    chunk_schema,
+    vector_column,
+    vectors_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    import pyarrow as pa
+
+    from chunking.arrays import Vectors
+
+# Points per request.
+BATCH = 500
+COUNT = "document_chunks"
+DOCUMENT_FIELDS = ("route", "document_hash", "settings_hash", COUNT)
+
+
+class StoredPoint(NamedTuple):
+    """A point; `vector` is empty if it was not requested."""
+
+    id: str
+    payload: dict[str, Any]
+    vector: Sequence[float] = ()
+
+
+class Points(Protocol):
+    """A collection of points in Qdrant; its methods raise `StoreError`."""
+
+    @property
+    def description(self) -> Description:
+        """Model, revision and dimension of the vectors."""
+        ...
+
+    def upsert(self, points: Sequence[StoredPoint]) -> None:
+        """Write points, in place of those with the same ids, so that a kill does not lose them."""
+        ...
+
+    def delete(self, ids: Sequence[str]) -> None:
+        """Delete points."""
+        ...
+
+    def scroll(
+        self, routes: Sequence[str] | None, fields: Sequence[str], *, vectors: bool
+    ) -> Iterator[StoredPoint]:
+        """Yield the points of documents, or all, with some fields of their payload."""
+        ...
+
+    def nearest(self, vector: Sequence[float], count: int) -> list[tuple[float, dict[str, Any]]]:
+        """Return the similarity and the payload of the nearest points, best first."""
+        ...
+
+    def optimize(self) -> None:
+        """Speed up reading after many changes."""
+        ...
+
+    def close(self) -> None:
+        """Release the collection."""
+        ...
+
+
+def open_qdrant(address: str, create: Callable[[], Description] | None) -> QdrantStore:
+    """Open a collection of a server by `http://HOST:PORT/NAME`, or a folder by its path.
+
+    See `open_store`.
+    """
+    if address.startswith(("http://", "https://")):
+        from chunking.library.stores.qdrant_server import open_server
+
+        return QdrantStore(open_server(address, create))
+    from chunking.library.stores.qdrant_edge import open_edge
+
+    return QdrantStore(open_edge(address, create))
+
+
+class QdrantStore:
+    """Documents in a collection of points."""
+
+    def __init__(self, points: Points) -> None:
+        self._points = points
+        self._documents: dict[str, StoredDocument] | None = None
+
+    @property
+    def description(self) -> Description:
+        """Model, revision and dimension of the vectors."""
+        return self._points.description
+
+    def documents(self) -> Mapping[str, StoredDocument]:
+        """Return the stored documents by route; a document without chunks is not stored."""
+        if self._documents is None:
+            self._documents = _documents(
+                each.payload for each in self._points.scroll(None, DOCUMENT_FIELDS, vectors=False)
+            )
+        return self._documents.copy()
+
+    def chunks(self, routes: Iterable[str], columns: Sequence[str] | None = None) -> pa.Table:
+        """Return the chunks of documents in the order of `route` and `index`."""
+        import pyarrow as pa
+
+        schema = chunk_schema(self.description.dimension)
+        names = list(schema.names if columns is None else columns)
+        fields = list(dict.fromkeys([*names, "route", "index"]))
+        with_vectors = "vector" in fields
+        found = list(
+            self._points.scroll(
+                list(routes), [each for each in fields if each != "vector"], vectors=with_vectors
+            )
+        )
+        found.sort(key=lambda each: (each.payload["route"], each.payload["index"]))
+        columns_of = [pa.field(name, schema.field(name).type) for name in names if name != "vector"]
+        rows = [_row(each) for each in found]
+        table = pa.Table.from_pylist(rows, schema=pa.schema(columns_of))
+        if with_vectors:
+            vectors = np.zeros((len(found), self.description.dimension), dtype=np.float32)
+            for row, each in zip(vectors, found, strict=True):
+                row[:] = each.vector
+            table = table.append_column(schema.field("vector"), vector_column(vectors))
+        return table.select(names)
+
+    def put(self, documents: Mapping[str, StoredDocument], chunks: pa.Table) -> None:
+        """Write the points of documents, then delete those of their former versions."""
+        known = self.documents()
+        changed = [route for route in documents if route in known]
+        former = self._points.scroll(changed, ["route"], vectors=False) if changed else ()
+        outdated = {each.id for each in former}
+        rows = chunks.drop_columns(["vector"]).to_pylist()
+        points = [
+            StoredPoint(row["id"], _payload(row, documents), vector)
+            for row, vector in zip(rows, vectors_of(chunks).tolist(), strict=True)
+        ]
+        for start in range(0, len(points), BATCH):
+            self._points.upsert(points[start : start + BATCH])
+        outdated -= {each.id for each in points}
+        if outdated:
+            self._points.delete(sorted(outdated))
+        self._documents = dict(known) | dict(documents)
+        for route, stored in documents.items():
+            if not stored.chunks:
+                del self._documents[route]
+
+    def remove(self, routes: Iterable[str]) -> None:
+        """Delete the points of documents."""
+        gone = list(routes)
+        kept = dict(self.documents())
+        ids = [each.id for each in self._points.scroll(gone, ["route"], vectors=False)]
+        if ids:
+            self._points.delete(ids)
+        self._documents = {route: each for route, each in kept.items() if route not in set(gone)}
+
+    def search(self, vector: Vectors, count: int) -> list[Hit]:
+        """Return the most similar chunks, best first."""
+        found = self._points.nearest(vector.tolist(), count)
+        return [
+            Hit(score, {key: value for key, value in payload.items() if key != COUNT})
+            for score, payload in found
+        ]
+
+    def optimize(self) -> None:
+        """Speed up reading after many changes."""
+        self._points.optimize()
+
+    def close(self) -> None:
+        """Release the collection."""
+        self._points.close()
+
+
+def _documents(payloads: Iterable[dict[str, Any]]) -> dict[str, StoredDocument]:
+    """Return documents by the payloads of all points; hashes are empty where some are missing."""
+    versions: dict[str, dict[StoredDocument, int]] = {}
+    for each in payloads:
+        version = StoredDocument(each["document_hash"], each["settings_hash"], each[COUNT])
+        of_route = versions.setdefault(each["route"], {})
+        of_route[version] = of_route.get(version, 0) + 1
+    found = {}
+    for route, of_route in versions.items():
+        [(version, count), *others] = of_route.items()
+        complete = not others and count == version.chunks
+        found[route] = version if complete else StoredDocument("", "", sum(of_route.values()))
+    return found
+
+
+def _payload(row: dict[str, Any], documents: Mapping[str, StoredDocument]) -> dict[str, Any]:
+    return as_payload(row) | {COUNT: documents[row["route"]].chunks}
+
+
+def _row(point: StoredPoint) -> dict[str, Any]:
+    """Return the columns of a point, as they were before `as_payload`."""
+    row = dict(point.payload)
+    if "metadata" in row:
+        row["metadata"] = json.dumps(row["metadata"], sort_keys=True)
+    if "ingested_at" in row:
+        row["ingested_at"] = dt.datetime.fromisoformat(row["ingested_at"])
+    return row
+
+
+def description_of(found: object, store: str) -> Description:
+    """Return the description that was stored with a collection.
+
+    Raises:
+        StoreError: There is none.
+    """
+    try:
+        return Description(**found)  # type: ignore[arg-type]
+    except TypeError:
+        raise StoreError(
+            f"{store}: it was not written by chunkscope, or is damaged: use another store"
+        ) from None

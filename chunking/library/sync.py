@@ -1,0 +1,327 @@
+"""Synchronization of a store with the documents of a library."""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
+
+from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.errors import LoadError
+from chunking.library.plan import State, StoredChunk
+from chunking.library.shard import SAMPLE, Counts, Known, Shard, Work, hash_settings
+from chunking.library.stores import MissingStoreError, open_store
+from chunking.library.stores.protocol import check_model, vectors_of
+from chunking.library.workers import run_here, run_in_processes
+from chunking.settings.serialization import to_dict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Mapping
+
+    import pyarrow as pa
+
+    from chunking.arrays import Vectors
+    from chunking.embedding import CachedEmbedder
+    from chunking.library.shard import Result
+    from chunking.library.source import Item, Source
+    from chunking.library.stores import Store, StoredDocument
+    from chunking.strategies import Strategy
+
+# Bytes of documents in a shard. With the default model on one core it takes about ten seconds, so
+# that progress is seen and little is lost when a worker dies. Small files are merged at the end.
+SHARD_BYTES = 2**18
+# Each document has a cost of its own, so that a shard of tiny ones is not too large.
+DOCUMENT_BYTES = 1_000
+
+Progress: TypeAlias = "Callable[[int, int, Report], None]"
+"""Callback with (bytes done, bytes in total, report so far). It may raise `StoppedError`."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run did, or would do.
+
+    Attributes:
+        added: New documents.
+        changed: Documents with another content or other settings than stored.
+        unchanged: Documents that are stored as they are.
+        removed: Stored documents that no longer exist.
+        counts: Chunks and tokens of new and changed documents.
+        deleted: Stored chunks that no longer exist.
+        problems: Documents and folders that were skipped, with the reason.
+        seconds: Duration of the run.
+        estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
+            is unknown because a server embeds.
+    """
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    counts: Counts = field(default_factory=Counts)
+    deleted: int = 0
+    problems: list[tuple[str, str]] = field(default_factory=list)
+    seconds: float = 0.0
+    estimated_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a library is synchronized.
+
+    Attributes:
+        model: Name of the model of the vectors; by default that of the strategy, or the default.
+        language: Language of all documents; detected if None.
+        domain: Domain of documents that have none.
+        jobs: Processes; with 1 everything happens in this one.
+        scheduler: Address of a Dask scheduler, in place of processes.
+    """
+
+    model: str | None = None
+    language: str | None = None
+    domain: str = ""
+    jobs: int = 1
+    scheduler: str | None = None
+
+
+def sync(
+    source: Source,
+    address: str,
+    strategy: Strategy,
+    options: Options | None = None,
+    *,
+    on_progress: Progress | None = None,
+) -> Report:
+    """Make a store hold exactly the chunks of a library.
+
+    Only new and changed documents are split, and only contents without a vector embedded. A
+    document that cannot be read is reported and stays as it is stored. If a folder or the row of a
+    table cannot be read, nothing is removed. A run that ends early continues when it is repeated.
+
+    Raises:
+        LoadError: The source cannot be read.
+        StoreError: The store cannot be opened or written, or holds vectors of another model.
+        ModelError: A model cannot be used.
+        StoppedError: `on_progress` raised it.
+    """
+    options = options or Options()
+    embedder = get_embedder(model_name(strategy, options))
+    with closing(open_store(address, embedder)) as store:
+        work = _work(strategy, options, store.description.dimension)
+        run = _Run(source, store, work, on_progress)
+        with closing(_results(run, options)) as results:
+            for result in results:
+                if result.chunks is not None and result.documents:
+                    store.put(result.documents, result.chunks)
+                run.add(result)
+        gone = run.gone()
+        if gone:
+            store.remove(gone)
+        store.optimize()
+        return run.report
+
+
+def dry_run(
+    source: Source,
+    address: str,
+    strategy: Strategy,
+    options: Options | None = None,
+    *,
+    on_progress: Progress | None = None,
+) -> Report:
+    """Return what `sync` would do, without a change; some texts are embedded to measure the rate.
+
+    Raises:
+        As `sync`.
+    """
+    options = options or Options()
+    embedder = get_embedder(model_name(strategy, options))
+    store = _for_reading(address, embedder)
+    try:
+        run = _Run(source, store, _work(strategy, options, 0), on_progress)
+        sample: list[str] = []
+        with closing(_results(run, options)) as results:
+            for result in results:
+                sample += result.missing[: SAMPLE - len(sample)]
+                run.add(result)
+        run.gone()
+        run.report.estimated_seconds = _estimate(run.report, embedder, sample)
+        return run.report
+    finally:
+        if store is not None:
+            store.close()
+
+
+def _estimate(report: Report, embedder: CachedEmbedder, sample: list[str]) -> float | None:
+    """Return the seconds of a run: those of the dry run, and of embedding at the rate measured."""
+    if not sample:
+        return report.seconds
+    if embedder.remote is not None:
+        return None
+    embedder.encode(sample[:1])  # loads the model
+    started = time.monotonic()
+    embedder.encode(sample)
+    rate = max(1, len(sample) - 1) / max(1e-9, time.monotonic() - started)
+    return report.seconds + report.counts.embedded / rate
+
+
+def model_name(strategy: Strategy, options: Options) -> str:
+    """Return the name of the model of the vectors."""
+    return options.model or strategy.material.model or DEFAULT_MODEL
+
+
+def _work(strategy: Strategy, options: Options, dimension: int) -> Work:
+    now = dt.datetime.now(dt.UTC)
+    return Work(
+        settings=to_dict(strategy),
+        settings_hash=hash_settings(strategy, options.language, options.domain),
+        model=model_name(strategy, options),
+        dimension=dimension,
+        language=options.language,
+        domain=options.domain,
+        time=now.replace(microsecond=now.microsecond // 1000 * 1000),
+    )
+
+
+def _for_reading(address: str, embedder: CachedEmbedder) -> Store | None:
+    """Return a store, None if it does not exist."""
+    try:
+        store = open_store(address)
+    except MissingStoreError:
+        return None
+    check_model(address, store.description, embedder.id, embedder.revision)
+    return store
+
+
+def _results(run: _Run, options: Options) -> Generator[Result]:
+    if options.scheduler is not None:
+        from chunking.library.cluster import run_on_cluster
+
+        return run_on_cluster(run.work, run.shards(), options.scheduler)
+    if options.jobs > 1:
+        return run_in_processes(run.work, run.shards(), options.jobs)
+    return run_here(run.work, run.shards())
+
+
+class _Run:
+    """The documents of one run: which are processed, and what became of them."""
+
+    def __init__(
+        self, source: Source, store: Store | None, work: Work, on_progress: Progress | None
+    ) -> None:
+        self.work = work
+        self.report = Report(problems=list(source.problems))
+        self._source = source
+        self._store = store
+        self._stored: Mapping[str, StoredDocument] = {} if store is None else store.documents()
+        self._route_of = {each.document_hash: route for route, each in self._stored.items()}
+        self._seen: set[str] = set()
+        self._complete = not source.problems
+        self._done = 0
+        self._on_progress = on_progress
+        self._started = time.monotonic()
+
+    def shards(self) -> Iterator[Shard]:
+        """Yield the new and changed documents in shards of similar size."""
+        items: list[Item] = []
+        size = 0
+        for item in self._changed():
+            weight = len(item.data) + DOCUMENT_BYTES
+            if items and size + weight > SHARD_BYTES:
+                yield self._shard(items)
+                items, size = [], 0
+            items.append(item)
+            size += weight
+        if items:
+            yield self._shard(items)
+
+    def add(self, result: Result) -> None:
+        """Count the result of a shard."""
+        report = self.report
+        for route in result.documents:
+            if route in self._stored:
+                report.changed += 1
+            else:
+                report.added += 1
+        report.counts.add(result.counts)
+        report.deleted += result.counts.deleted
+        report.problems += result.problems
+        self._advance(result.size)
+
+    def gone(self) -> list[str]:
+        """Return the stored documents that no longer exist, and count them."""
+        self.report.seconds = time.monotonic() - self._started
+        if not self._complete:
+            return []
+        routes = [route for route in self._stored if route not in self._seen]
+        self.report.removed = len(routes)
+        self.report.deleted += sum(self._stored[route].chunks for route in routes)
+        return routes
+
+    def _changed(self) -> Iterator[Item]:
+        settings_hash = self.work.settings_hash
+        for entry in self._source.entries:
+            if entry.route in self._seen:
+                self._skip(entry.route, "another document has the same route", entry.size)
+                continue
+            self._seen.add(entry.route)
+            try:
+                item = entry.read()
+            except LoadError as error:
+                self._complete = self._complete and entry.is_known
+                self._skip(entry.route, str(error), entry.size)
+                continue
+            stored = self._stored.get(entry.route)
+            if stored is not None and stored[:2] == (item.sha256, settings_hash):
+                self.report.unchanged += 1
+                self._advance(entry.size)
+            else:
+                yield item
+
+    def _skip(self, route: str, reason: str, size: int) -> None:
+        self.report.problems.append((route, reason))
+        self._advance(size)
+
+    def _advance(self, size: int) -> None:
+        self._done += size
+        self.report.seconds = time.monotonic() - self._started
+        if self._on_progress is not None:
+            self._on_progress(min(self._done, self._source.size), self._source.size, self.report)
+
+    def _shard(self, items: list[Item]) -> Shard:
+        """Return documents with the stored chunks of their former versions.
+
+        The former version of a new document is one with the same content, as after a move.
+        """
+        former = {
+            item.route: item.route
+            if item.route in self._stored
+            else self._route_of.get(item.sha256, "")
+            for item in items
+        }
+        known: dict[str, Known] = {}
+        if self._store is not None:
+            columns = ["route", "location_id", "content_hash", "tokens", "vector"]
+            chunks = self._store.chunks(set(filter(None, former.values())), columns)
+            by_route = _known(chunks)
+            known = {new: by_route[old] for new, old in former.items() if old in by_route}
+        return Shard(tuple(items), known)
+
+
+def _known(chunks: pa.Table) -> dict[str, Known]:
+    """Return the stored chunks of each route, which are together."""
+    rows = chunks.drop_columns(["vector"]).to_pylist()
+    vectors: Vectors = vectors_of(chunks)
+    found: dict[str, Known] = {}
+    start = 0
+    for route, group in groupby(rows, key=itemgetter("route")):
+        stored = tuple(
+            StoredChunk(row["location_id"], row["content_hash"], row["tokens"]) for row in group
+        )
+        found[route] = Known(State(stored, route), vectors[start : start + len(stored)])
+        start += len(stored)
+    return found

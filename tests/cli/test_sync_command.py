@@ -1,0 +1,90 @@
+"""`chunkscope sync` and `chunkscope search`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from command_line import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORDS = ("--to", "store", "--strategy", "structure")
+
+
+@pytest.fixture(autouse=True)
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write a library to the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "notes").mkdir()
+    tides = "# Tides\n\nThe moon pulls the sea.\n\n# Bread\n\nFlour, water and \x1b[31msalt.\n"
+    (tmp_path / "notes" / "tides.md").write_text(tides)
+    (tmp_path / "notes" / "clocks.txt").write_text("A clock measures the time of the day.")
+    return tmp_path / "notes"
+
+
+@pytest.mark.model
+def test_a_store_is_written_and_searched() -> None:
+    code, out, error = run("sync", "notes", *WORDS)
+    assert (code, error) == (0, "")
+    assert out.splitlines()[0] == (
+        "documents  2 added, 0 changed, 0 unchanged, 0 removed, 0 skipped"
+    )
+    code, out, error = run("search", "store", "What causes ebb and flow?", "--count", "2")
+    assert (code, error) == (0, "")
+    first, text, *_ = out.splitlines()
+    assert first.startswith("1. 0.")
+    assert first.endswith("  tides.md > Tides")
+    assert text == "   # Tides The moon pulls the sea."
+    found = json.loads(run("search", "store", "baking a loaf", "--json")[1])
+    assert found[0]["heading_path"] == ["Bread"]
+    assert found[0]["score"] > found[1]["score"]
+    assert "\x1b" not in run("search", "store", "baking a loaf")[1]
+
+
+@pytest.mark.model
+def test_a_dry_run_prints_the_cost_and_writes_nothing(notes: Path) -> None:
+    code, out, _ = run("sync", "notes", *WORDS, "--dry-run")
+    assert code == 0
+    first, second, third, fourth = out.splitlines()
+    assert first == "dry run: nothing is changed"
+    assert second.startswith("documents  2 added")
+    assert third.startswith("chunks     ")
+    assert third.endswith(" 0 deleted")
+    assert fourth.endswith(" s with one process")
+    assert not (notes.parent / "store").exists()
+
+
+@pytest.mark.model
+def test_skipped_documents_are_reported_with_exit_code_1(notes: Path) -> None:
+    (notes / "bad.pdf").write_bytes(b"%PDF-1.4 nothing")
+    code, out, error = run("sync", "notes", *WORDS)
+    assert code == 1
+    assert "2 added" in out
+    assert "1 skipped" in out
+    assert error.startswith("note: skipped bad.pdf: ")
+    code, out, _ = run("sync", "notes", *WORDS, "--json", "--exclude", "*.txt")
+    report = json.loads(out)
+    assert (code, report["unchanged"], report["removed"]) == (1, 1, 1)
+    assert [each["document"] for each in report["problems"]] == ["bad.pdf"]
+    assert report["counts"]["embedded"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("sync", "notes", "--to", "x"), "give one of --settings FILE, --preset NAME and --str"),
+        (("sync", "nowhere", *WORDS), "there is no such file"),
+        (("sync", "notes", "--to", "no:y", "--strategy", "fixed"), "must be one of parquet"),
+        (("sync", "notes", "--to", "notes/x", "--strategy", "fixed"), "must not be in a folder"),
+        (("search", "nowhere", "Why?"), "nowhere: there is no store in this folder"),
+        (("search", "store", " "), "the question must not be empty"),
+    ],
+)
+def test_errors_are_one_sentence(words: tuple[str, ...], reason: str) -> None:
+    code, out, error = run(*words)
+    assert (code, out) == (2, "")
+    assert error.count("\n") == 1
+    assert reason in error

@@ -1,0 +1,229 @@
+"""Runs that are killed at any moment: nothing is lost, and the final store is the same."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from libraries import contents, install
+
+from chunking.library.stores import MissingStoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TESTS = Path(__file__).parent.parent
+# Small shards: many moments between two writes.
+PROGRAM = """
+import sys
+from chunking.cli import app, sync as command
+from chunking.library import shard, sync, workers
+import chunking.library.stores.parquet
+sync.SHARD_BYTES = 12_000
+if __name__ == "__main__":
+    print("ready", flush=True)
+    app.main()
+"""
+SETTINGS = "recursive:max_tokens=60,overlap_tokens=0,tokenizer=characters"
+DOCUMENTS = 12
+
+
+class Runner:
+    """A library in two versions, and the program that syncs it to a store."""
+
+    def __init__(self, folder: Path, kind: str) -> None:
+        install(folder)
+        (folder / "program.py").write_text(PROGRAM)
+        self.folder = folder
+        self.kind = kind
+        paths = (folder, TESTS, TESTS / "library", TESTS.parent)
+        self.environment = os.environ | {
+            "PYTHONPATH": os.pathsep.join(map(str, paths)),
+            "CHUNKSCOPE_CACHE_DIR": str(folder / "cache"),
+            "CHUNKSCOPE_CACHE_SIZE": "0",
+        }
+        for version in range(2):
+            write_version(folder / str(version), version)
+
+    def start(self, version: int, store: str, *words: str) -> subprocess.Popen[str]:
+        """Start a sync with a version of the library, and wait until it has begun."""
+        process = subprocess.Popen(
+            [
+                *(sys.executable, self.folder / "program.py", "sync", self.folder / str(version)),
+                *("--to", self.address(store), "--strategy", SETTINGS, "--model", "hash:killed"),
+                *words,
+            ],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        return process
+
+    def finish(self, version: int, store: str, *words: str) -> float:
+        """Run a sync to its end, and return its seconds after the start of the program."""
+        process = self.start(version, store, *words)
+        started = time.monotonic()
+        output, _ = process.communicate(timeout=120)
+        assert process.returncode == 0, output
+        return time.monotonic() - started
+
+    def address(self, store: str) -> str:
+        """Return the address of a store by its name."""
+        return f"{self.kind}:{self.folder / store}"
+
+    def contents(self, store: str) -> list[dict[str, Any]]:
+        """Return what a store holds."""
+        return contents(self.address(store))
+
+
+def write_version(folder: Path, version: int) -> None:
+    """Write documents of which some are only in one version, and some differ in a paragraph."""
+    folder.mkdir()
+    for i in range(DOCUMENTS):
+        if i % 6 == version:
+            continue
+        changed = version if i % 2 else 0
+        paragraphs = [
+            f"Paragraph {j} of document {i}, version {changed * (j % 7 == 3)}: {'words ' * 20}"
+            for j in range(30)
+        ]
+        (folder / f"{i:02}.txt").write_text("\n\n".join(paragraphs))
+
+
+def by_route(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the chunks of each document."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        found.setdefault(row["route"], []).append(row)
+    return found
+
+
+def kill_often(
+    runner: Runner, kills: int, seconds: float, check: Callable[[], None], *words: str
+) -> int:
+    """Sync the two versions in turn, kill most runs, and return the version that was last."""
+    random.seed(kills)
+    version = done = 0
+    while done < kills:
+        process = runner.start(version, "store", *words)
+        time.sleep(random.uniform(0, seconds))  # noqa: S311 - not a secret
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+            done += 1
+            process.wait()
+            check()
+        elif process.returncode == 0:
+            version = 1 - version
+        else:
+            pytest.fail(process.communicate()[0])
+    return version
+
+
+def check_kills(runner: Runner, kills: int, *words: str) -> None:
+    """Kill runs, and compare the store with undisturbed ones."""
+    versions = []
+    seconds = 60.0
+    for version in range(2):
+        seconds = min(seconds, runner.finish(version, f"undisturbed {version}"))
+        versions.append(by_route(runner.contents(f"undisturbed {version}")))
+
+    def check() -> None:
+        try:
+            rows_of = by_route(runner.contents("store"))
+        except MissingStoreError:  # killed before anything was written
+            return
+        for route, rows in rows_of.items():
+            assert rows in [each.get(route) for each in versions], route
+
+    version = kill_often(runner, kills, seconds, check, *words)
+    runner.finish(version, "store", *words)
+    assert by_route(runner.contents("store")) == versions[version]
+
+
+def test_runs_that_are_killed_end_in_the_same_store(tmp_path: Path) -> None:
+    check_kills(Runner(tmp_path, "parquet"), 4)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("kind", "words"), [("parquet", ()), ("parquet", ("--jobs", "2")), ("qdrant", ())]
+)
+def test_runs_that_are_killed_many_times_end_in_the_same_store(
+    tmp_path: Path, kind: str, words: tuple[str, ...]
+) -> None:
+    check_kills(Runner(tmp_path, kind), 60, *words)
+
+
+def test_processes_end_when_the_run_is_killed(tmp_path: Path) -> None:
+    runner = Runner(tmp_path, "parquet")
+    process = runner.start(0, "store", "--jobs", "2")
+    children = wait_for(lambda: children_of(process.pid), 3)  # two workers, and their tracker
+    process.kill()
+    process.wait()
+    wait_for(lambda: [] if any(map(is_running, children)) else ["ended"], 1)
+    runner.finish(0, "store")
+
+
+def test_a_run_survives_a_killed_worker(tmp_path: Path) -> None:
+    runner = Runner(tmp_path, "parquet")
+    process = runner.start(0, "store", "--jobs", "2")
+    children = wait_for(lambda: children_of(process.pid), 3)
+    os.kill(children[-1], signal.SIGKILL)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 0, output
+    runner.finish(0, "undisturbed")
+    assert runner.contents("store") == runner.contents("undisturbed")
+
+
+def test_ctrl_c_ends_a_run_cleanly(tmp_path: Path) -> None:
+    runner = Runner(tmp_path, "parquet")
+    process = runner.start(0, "store", "--jobs", "2")
+    chunks = tmp_path / "store" / "chunks"
+    wait_for(lambda: list(chunks.glob("*.parquet")), 1)
+    os.killpg(process.pid, signal.SIGINT)
+    output, _ = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "stopped; the same command continues" in output
+    assert "Traceback" not in output
+    assert runner.contents("store")
+    runner.finish(0, "store")
+    runner.finish(0, "undisturbed")
+    assert runner.contents("store") == runner.contents("undisturbed")
+
+
+def wait_for(find: Callable[[], list[Any]], count: int) -> list[Any]:
+    """Return what `find` returns, once it has `count` values; fail after 30 seconds."""
+    for _ in range(3000):
+        found = find()
+        if len(found) >= count:
+            return found
+        time.sleep(0.01)
+    pytest.fail("it did not happen in 30 seconds")
+
+
+def children_of(process: int) -> list[int]:
+    """Return the child processes of a process, in the order in which they started."""
+    path = Path(f"/proc/{process}/task/{process}/children")
+    if not path.exists():
+        pytest.skip("needs /proc")
+    return [int(each) for each in path.read_text().split()]
+
+
+def is_running(process: int) -> bool:
+    """Whether a process exists and has not ended."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
