@@ -54,6 +54,11 @@ class BundledEmbedder(SentenceTransformerEmbedder):
         """Name of its tokenizer."""
         return "wordpiece"
 
+    @property
+    def query_prompt(self) -> str:
+        """Empty: the model was trained without one."""
+        return ""
+
     def _load(self) -> TextModel:
         from chunking.embedding.bert import BertEncoder
 

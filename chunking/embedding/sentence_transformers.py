@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from chunking.embedding.long_texts import token_limit
 from chunking.embedding.model_object import ModelEmbedder
 from chunking.embedding.protocol import no_vectors
+from chunking.embedding.questions import query_prompt
 from chunking.errors import ModelError
 
 if TYPE_CHECKING:
@@ -82,6 +83,14 @@ class SentenceTransformerEmbedder:
     def tokenizer(self) -> str:
         """Folder of its tokenizer."""
         return str(self.folder)
+
+    @property
+    def query_prompt(self) -> str:
+        """Text before a question, in the model's settings; empty without one."""
+        settings = _read_json(self.folder / "config_sentence_transformers.json")
+        if not isinstance(settings, dict):
+            return ""
+        return query_prompt(settings.get("prompts"), settings.get("default_prompt_name"))
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1; the first call loads the model."""

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from chunking.embedding import encode_questions
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -28,7 +30,8 @@ def rank(
     """Return the texts in the order of their relevance to each question, each (n,).
 
     `cosine` is the similarity of vectors, `bm25` that of words (Robertson and Zaragoza 2009), and
-    `fusion` adds the reciprocal ranks of both. Of equally relevant texts the first comes first.
+    `fusion` adds the reciprocal ranks of both (`fuse`). Of equally relevant texts the first comes
+    first. The query prompt of the model is put before each question.
 
     Args:
         questions: The questions.
@@ -39,14 +42,43 @@ def rank(
     """
     if not texts or not questions:
         return [np.zeros(0, np.int64) for _ in questions]
-    parts: list[Floats] = []
+    similarities = words = None
     if ranking != "bm25":
         vectors = embedder.encode(texts, on_batch=on_batch)
-        parts.append((embedder.encode(questions) @ vectors.T).astype(np.float64))
+        similarities = (encode_questions(embedder, questions) @ vectors.T).astype(np.float64)
     if ranking != "cosine":
-        parts.append(_word_scores(questions, texts))
-    scores = parts[0] if len(parts) == 1 else np.sum([*map(_reciprocal_ranks, parts)], axis=0)
-    return list(np.argsort(-scores, axis=1, kind="stable"))
+        words = _word_scores(questions, texts)
+    return [
+        best_first(
+            combine(
+                None if similarities is None else similarities[i],
+                None if words is None else words[i],
+            )
+        )
+        for i in range(len(questions))
+    ]
+
+
+def combine(similarities: Floats | None, words: Floats | None) -> Floats:
+    """Return the scores of n texts by vectors, by words, or fused from both, (n,).
+
+    The fused score of a text is the sum of 1 / (60 + rank) in both (Cormack, Clarke and Büttcher
+    2009); a text without any word of the question has no rank by words.
+
+    Args:
+        similarities: Similarity of each text to the question, (n,).
+        words: Its BM25 score, (n,); at least one of both.
+    """
+    if similarities is None:
+        return np.zeros(0) if words is None else words
+    if words is None:
+        return similarities
+    return _reciprocal_ranks(similarities) + np.where(words > 0, _reciprocal_ranks(words), 0)
+
+
+def best_first(scores: Floats) -> Ints:
+    """Return the indices of scores from the highest one; of equal scores the first comes first."""
+    return np.argsort(-scores, kind="stable")
 
 
 def _word_scores(questions: Sequence[str], texts: Sequence[str]) -> Floats:
@@ -68,8 +100,8 @@ def _word_scores(questions: Sequence[str], texts: Sequence[str]) -> Floats:
 
 
 def _reciprocal_ranks(scores: Floats) -> Floats:
-    """Return 1 / (60 + rank) of each score in its row, same shape."""
-    order = np.argsort(-scores, axis=1, kind="stable")
-    ranks = np.argsort(order, axis=1, kind="stable") + 1
+    """Return 1 / (60 + rank) of each score, (n,)."""
+    ranks = np.empty(len(scores), np.int64)
+    ranks[best_first(scores)] = np.arange(1, len(scores) + 1)
     found: Floats = 1 / (_FUSION + ranks)
     return found

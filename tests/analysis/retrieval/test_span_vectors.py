@@ -1,0 +1,47 @@
+"""Vectors of spans from those of sentences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chunking.analysis.retrieval.span_vectors import span_vectors
+from chunking.types import UnitKind, Units
+
+UNITS = Units.of([(a, b, UnitKind.SENTENCE, False) for a, b in [(0, 10), (11, 41), (42, 62)]])
+VECTORS = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1]], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("span", "weights"),
+    [
+        ((0, 62), [10, 30, 20]),
+        ((0, 10), [10, 0, 0]),
+        ((11, 62), [0, 30, 20]),
+        ((5, 41), [5, 30, 0]),
+        ((21, 52), [0, 20, 10]),
+        ((15, 25), [0, 10, 0]),
+        ((10, 11), [0, 0, 0]),
+    ],
+)
+def test_a_unit_counts_by_its_characters_in_the_span(
+    span: tuple[int, int], weights: list[int]
+) -> None:
+    found = span_vectors(UNITS, VECTORS, np.array([span[0]]), np.array([span[1]]))[0]
+    norm = np.linalg.norm(weights) or 1
+    assert found.tolist() == pytest.approx((np.array(weights) / norm).tolist(), abs=1e-6)
+
+
+def test_spans_may_overlap_and_leave_out_units() -> None:
+    starts, ends = np.array([0, 5, 11, 42]), np.array([41, 41, 62, 62])
+    found = span_vectors(UNITS, VECTORS, starts, ends)
+    each = [
+        span_vectors(UNITS, VECTORS, starts[i : i + 1], ends[i : i + 1])[0].tolist()
+        for i in range(4)
+    ]
+    assert found.tolist() == each
+
+
+def test_without_units_there_are_zero_rows() -> None:
+    found = span_vectors(Units.of([]), np.zeros((0, 3), np.float32), np.array([0]), np.array([5]))
+    assert found.tolist() == [[0, 0, 0]]
