@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Prompted(HashEmbedder):
+class _Prompted(HashEmbedder):
     query_prompt = "query: "
 
 
-class Model:
+class _Model:
     def __init__(self, prompts: object, default: str | None = None) -> None:
         self.prompts, self.default_prompt_name = prompts, default
 
@@ -32,7 +32,7 @@ class Model:
 
 
 def test_the_prompt_is_put_before_questions_only() -> None:
-    model = Prompted()
+    model = _Prompted()
     cached = CachedEmbedder(model)
     rank(["tide"], ["the tide", "bread"], "cosine", cached)
     assert model.texts == ["the tide", "bread", "query: tide"]
@@ -58,7 +58,7 @@ def test_a_model_without_a_prompt_gets_the_question_alone() -> None:
 def test_the_prompt_is_that_of_the_model(
     tmp_path: Path, prompts: object, default: str | None, expected: str
 ) -> None:
-    assert ModelEmbedder(Model(prompts, default), "m").query_prompt == expected
+    assert ModelEmbedder(_Model(prompts, default), "m").query_prompt == expected
     settings = {"prompts": prompts, "default_prompt_name": default}
     (tmp_path / "config_sentence_transformers.json").write_text(json.dumps(settings), "utf-8")
     (tmp_path / "modules.json").write_text("[]", "utf-8")

@@ -85,7 +85,7 @@ def judge(chunking: Chunking, order: Ints, passage: tuple[int, int]) -> Verdict:
     if not len(parts):
         return Verdict(None, -1, start)
     row = int(parts[ranks[parts].argmin()])
-    # Chunks made elsewhere may leave out a part of the text: then the passage is split where one ends.
+    # Chunks made elsewhere may leave out text: then the passage is split where one ends.
     starts = chunking.start[parts]
     inside = starts[starts > start]
     if not len(inside):

@@ -6,6 +6,7 @@ const KEYS = [
   ['Anywhere', [
     ['Ctrl K', 'all actions and settings'],
     ['Ctrl Z', 'undo; Ctrl Shift Z: redo'],
+    ['q', 'ask a question; Esc clears it'],
     ['f', 'presentation mode; Esc ends it'],
     ['?', 'this list'],
   ]],

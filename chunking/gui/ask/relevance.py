@@ -1,0 +1,158 @@
+"""How relevant the spans of a document are to a question."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking import embedding
+from chunking.analysis.retrieval.span_vectors import span_vectors
+from chunking.analysis.retrieval.word_index import WordIndex
+from chunking.gui import computed
+from chunking.gui.cache import Key, cached
+from chunking.gui.jobs import JOBS, Job, Kind, Waiting
+
+if TYPE_CHECKING:
+    from chunking.analysis.retrieval.ranking import Ranking
+    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.types import Document, Units
+
+QUESTION = "question"
+"""The first part of the key of a job that embeds a question."""
+
+_QUESTION = Kind("Embedding the question", stoppable=False)
+_CHUNKS = Kind("Embedding the best chunks", "Embedding", "chunks")
+
+# Vectors of the questions asked last, by model and question.
+_vectors: OrderedDict[tuple[str, str], Vectors] = OrderedDict()
+_MOST_VECTORS = 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relevance:
+    """What the spans of a document are ranked by for one question.
+
+    Attributes:
+        question: The question.
+        units: n sentences; none while they are not known.
+        vectors: Their vectors, (n, d); None where words alone count.
+        vector: The vector of the question, (d,); None where words alone count.
+        words: The words of the document; None where vectors alone count.
+        waiting: The vectors that are missing: words count until they are there.
+    """
+
+    question: str
+    units: Units | None
+    vectors: Vectors | None = None
+    vector: Vectors | None = None
+    words: WordIndex | None = None
+    waiting: Waiting | None = None
+
+    def of_spans(self, starts: Ints, ends: Ints) -> tuple[Floats | None, Floats | None]:
+        """Return the similarity of each span to the question and its BM25 score, (m,) each.
+
+        The vector of a span is estimated by the mean of the vectors of its sentences.
+        """
+        similarities = None
+        if self.units is not None and self.vectors is not None and self.vector is not None:
+            means = span_vectors(self.units, self.vectors, starts, ends)
+            similarities = (means @ self.vector).astype(np.float64)
+        if self.words is None:
+            return similarities, None
+        return similarities, self.words.scores(self.question, starts, ends)
+
+    def of_sentences(self) -> Floats:
+        """Return the relevance of each sentence as a share of the highest one, (n,).
+
+        With vectors and words it is the mean of both shares.
+        """
+        if self.units is None or not len(self.units):
+            return np.zeros(0)
+        found: list[Floats] = []
+        if self.vectors is not None and self.vector is not None:
+            found.append(_shares((self.vectors @ self.vector).astype(np.float64)))
+        if self.words is not None:
+            found.append(
+                _shares(self.words.scores(self.question, self.units.starts, self.units.ends))
+            )
+        return np.mean(found, axis=0) if found else np.zeros(len(self.units))
+
+
+def _shares(scores: Floats) -> Floats:
+    highest = float(scores.max())
+    return np.maximum(scores, 0) / highest if highest > 0 else np.zeros(len(scores))
+
+
+def relevance(
+    document: Document, question: str, ranking: Ranking, model: str
+) -> Relevance | Waiting:
+    """Return what spans are ranked by; while vectors are missing, `fusion` ranks by words alone."""
+    words = None if ranking == "cosine" else _words((document.sha256,), document.text)
+    if ranking == "bm25":
+        return Relevance(question, computed.sentences(document), words=words)
+    known = computed.reference(document, model)
+    if isinstance(known, Waiting):
+        return _without_vectors(document, question, words, known)
+    vector = question_vector(model, question)
+    if isinstance(vector, Waiting):
+        return _without_vectors(document, question, words, vector)
+    return Relevance(question, known.prepared.units, known.prepared.vectors, vector, words)
+
+
+def _without_vectors(
+    document: Document, question: str, words: WordIndex | None, waiting: Waiting
+) -> Relevance | Waiting:
+    if words is None:
+        return waiting
+    return Relevance(question, computed.sentences(document), words=words, waiting=waiting)
+
+
+def question_vector(model: str, question: str) -> Vectors | Waiting:
+    """Return the vector of a question, (d,), with the query prompt of the model."""
+    found = _vectors.get((model, question))
+    if found is not None:
+        return found
+    key = (QUESTION, model, question)
+
+    def work(_: Job) -> Vectors:
+        vector: Vectors = embedding.encode_questions(embedding.get_embedder(model), [question])[0]
+        return vector
+
+    job = JOBS.start(key, work, _QUESTION)
+    if not job.wait_briefly() or job.result is None:
+        return Waiting(job, key)
+    # The jobs that are kept are those of documents.
+    JOBS.forget(key)
+    _vectors[model, question] = job.result
+    while len(_vectors) > _MOST_VECTORS:
+        _vectors.popitem(last=False)
+    vector: Vectors = job.result
+    return vector
+
+
+def chunk_vectors(document: Document, model: str, texts: list[str]) -> Vectors | Waiting:
+    """Return the vectors of the texts of some chunks, (k, d)."""
+    key = (document.sha256, "chunks", model, tuple(texts))
+
+    def work(job: Job) -> Vectors:
+        return embedding.get_embedder(model).encode(texts, on_batch=job.on_batch)
+
+    job = JOBS.start(key, work, _CHUNKS)
+    if not job.wait_briefly() or job.result is None:
+        return Waiting(job, key)
+    vectors: Vectors = job.result
+    return vectors
+
+
+def is_remote(model: str) -> bool:
+    """Return whether a model sends text to a server."""
+    # Embedders of tests and other packages need not be behind the cache.
+    return getattr(embedding.get_embedder(model), "remote", None) is not None
+
+
+@cached(4)
+def _words(_: Key, text: str) -> WordIndex:
+    return WordIndex(text)
