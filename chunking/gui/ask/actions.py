@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from chunking.gui.session import Session
 
+
 def _ask(session: Session, question: str) -> None:
     session.ask.ask(str(question))
 

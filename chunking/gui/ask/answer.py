@@ -11,7 +11,7 @@ from chunking.analysis.retrieval.ranking import best_first, combine
 from chunking.gui import messages, window
 from chunking.gui.ask.relevance import QUESTION, Relevance, chunk_vectors, is_remote, relevance
 from chunking.gui.computed import utf16
-from chunking.gui.jobs import Waiting
+from chunking.gui.jobs import JOBS, Waiting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +77,10 @@ def _answer(session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
     )
     has_vectors = any(each.vector is not None for _, each in ranked)
     local = has_vectors and not any(is_remote(lane.model) for lane, _ in ranked)
-    shown = [_lane(ask.exact == version and local, each, passage) for each in ranked]
+    embedding: list[Waiting] | None = [] if ask.exact == version and local else None
+    shown = [_lane(lane, each, passage, embedding) for lane, each in ranked]
+    _stop([each for each in ask.embedding if each not in (embedding or ())])
+    ask.embedding = embedding or []
     exact = bool(shown) and all(each["exact"] for each in shown)
     return {
         "version": version,
@@ -112,19 +115,29 @@ def _basis(found: Relevance, *, exact: bool, local: bool) -> str:
     return "by sentence vectors; chunk vectors follow" if local else "by sentence vectors"
 
 
+def _stop(embedding: Sequence[Waiting]) -> None:
+    """Stop embedding the chunks of an answer that is no longer shown."""
+    for each in embedding:
+        each.job.stopped.set()
+        JOBS.forget(each.key)
+
+
 def _lane(
-    exact: bool,  # noqa: FBT001 - whether the vectors of the best chunks are asked for
-    ranked: tuple[AskedLane, Relevance],
+    lane: AskedLane,
+    found: Relevance,
     passage: tuple[int, int] | None,
+    embedding: list[Waiting] | None,
 ) -> dict[str, Any]:
-    """Return the best chunks of a lane, and how it holds the passage."""
-    lane, found = ranked
+    """Return the best chunks of a lane, and how it holds the passage.
+
+    `embedding` receives the job that embeds the best chunks; None leaves the estimates.
+    """
     chunking, document = lane.chunking, lane.chunking.document
     begins, ends = chunking.start - chunking.overlap, chunking.end
     similarities, words = found.of_spans(begins, ends)
     improved = None
-    if exact and similarities is not None and found.vector is not None:
-        improved = _improved(lane, found.vector, similarities)
+    if embedding is not None and similarities is not None and found.vector is not None:
+        improved = _improved(lane, found.vector, similarities, embedding)
         similarities = similarities if improved is None else improved
     scores = combine(similarities, words)
     order = best_first(scores)
@@ -148,7 +161,9 @@ def _lane(
     }
 
 
-def _improved(lane: AskedLane, question: Vectors, similarities: Floats) -> Floats | None:
+def _improved(
+    lane: AskedLane, question: Vectors, similarities: Floats, embedding: list[Waiting]
+) -> Floats | None:
     """Return similarities with those of the best chunks computed from their texts.
 
     The other chunks stay behind them. None while the texts are being embedded.
@@ -158,6 +173,7 @@ def _improved(lane: AskedLane, question: Vectors, similarities: Floats) -> Float
     vectors = chunk_vectors(chunking.document, lane.model, [chunking.texts[i] for i in best])
     if isinstance(vectors, Waiting):
         window.wait_for(vectors)
+        embedding.append(vectors)
         return None
     exact: Floats = (vectors @ question).astype(np.float64)
     improved: Floats = np.minimum(similarities, exact.min())

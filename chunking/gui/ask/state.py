@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, get_args
 
 from chunking.analysis.retrieval.ranking import Ranking
 from chunking.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
+    from chunking.gui.jobs import Waiting
     from chunking.types import Document
 
 RANKINGS: tuple[Ranking, ...] = get_args(Ranking)
@@ -28,12 +29,14 @@ class AskState:
         selected: The passage that the user selected as the answer: SHA-256 of its document, start
             and end; None if the best sentences are the answer.
         exact: The version of the answer whose best chunks are embedded.
+        embedding: The jobs that embed them.
     """
 
     question: str = ""
     ranking: Ranking = RANKINGS[0]
     selected: tuple[str, int, int] | None = None
     exact: str = ""
+    embedding: list[Waiting] = field(default_factory=list)
 
     def ask(self, text: str) -> None:
         """Ask another question; none with a blank text."""

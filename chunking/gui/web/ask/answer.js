@@ -32,21 +32,22 @@ export function firstPlace({ passage, lanes }) {
   return passage?.[0] ?? lanes.find((lane) => lane.rows.length)?.rows[0][1] ?? null;
 }
 
-// What was brought into view last: the answer to a question is, once, and not while boundaries move.
-let brought = '';
+// What was brought into view last on each page: the answer to a question is, once, and not while boundaries move.
+const brought = new Map();
 
-/** Tell once of each question that its answer is there. */
+/** Tell once of each question on each page that its answer is there. */
 export function isNew(answer) {
   if (!answer?.lanes.length) return false;
   const name = JSON.stringify([answer.document, answer.question, answer.ranking, answer.selected]);
-  if (name === brought) return false;
-  brought = name;
+  const { page } = store.frame;
+  if (name === brought.get(page)) return false;
+  brought.set(page, name);
   return true;
 }
 
 /** Ask a question; without words, remove the answer. */
 export function ask(question) {
-  brought = '';
+  brought.clear();
   send('ask', question);
   if (!question.trim()) {
     store.answer = null;

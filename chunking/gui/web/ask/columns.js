@@ -1,6 +1,6 @@
 // The answers of all lanes side by side: how each holds the passage, and its best chunks.
 
-import { button, make, setText } from '../core/dom.js';
+import { button, make } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { LANES } from '../compare/comparison.js';
@@ -37,9 +37,8 @@ export class AnswerColumns extends View {
     const parts = [name];
     if (found?.verdict) {
       const { text, whole, at } = found.verdict;
-      const verdict = button('Show the passage', '', () => go(at ?? store.answer.passage[0]));
+      const verdict = button('Show the passage', make('span', { class: 'how' }, text), () => go(at ?? store.answer.passage[0]));
       verdict.className = `verdict ${whole ? 'whole' : 'split'}`;
-      setText(verdict, text);
       parts.push(verdict);
     }
     if (found) parts.push(found.rows.length ? makeResults(found, words, store.answer.sentences, MOST, go) : make('p', {}, 'No chunk has a word of the question.'));

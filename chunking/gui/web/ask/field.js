@@ -39,7 +39,11 @@ export class QuestionField extends View {
 
   key(event) {
     if (event.isComposing) return;
-    if (event.key === 'Enter') ask(this.input.value);
+    if (event.key === 'Enter') {
+      ask(this.input.value);
+      this.focus();
+      this.input.scrollLeft = 0;
+    }
     else if (event.key === 'Escape') {
       this.empty();
       this.input.blur();

@@ -52,7 +52,7 @@ export class AnswerPanel extends View {
     made.className = `verdict${verdict?.whole ? ' whole' : verdict ? ' split' : ''}${several ? ` lane${color}` : ''}`;
     made.setAttribute('aria-pressed', several && letter === this.letter);
     if (several) made.append(make('b', { class: 'letter' }, name), ' ');
-    const text = make('span', {});
+    const text = make('span', { class: 'how' });
     setText(text, verdict?.text ?? (several ? 'no passage' : ''));
     made.append(text);
     return made;

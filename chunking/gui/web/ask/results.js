@@ -55,7 +55,7 @@ export function makeResults(lane, words, sentences, most, go) {
     const face = make('button', { type: 'button', 'aria-label': `Rank ${i + 1}: chunk ${row + 1}` },
       make('span', { class: 'rank' }, String(i + 1)), make('span', { class: 'score', title: 'score' }, score),
       make('span', { class: 'which' }, `#${whole.format(row + 1)}`), make('span', { class: 'size' }, countOf(tokens, 'token')),
-      make('span', { class: 'excerpt', dir: 'auto' }, ...excerptOf(words, start, end, sentences, most)
+      make('span', { class: 'snippet', dir: 'auto' }, ...excerptOf(words, start, end, sentences, most)
         .map(([text, marked]) => (marked ? make('mark', {}, text) : text))));
     face.onclick = () => go(start);
     return make('li', { class: i ? '' : 'best' }, face);
