@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from chunking.gui.session import Session
     from chunking.types import Chunking, Document, Units
 
-# Chunks that are listed of each lane, and those whose text is embedded once the user pauses.
-_LISTED, _EMBEDDED = 10, 40
+# Chunks that are listed of each lane.
+_LISTED = 10
+# Chunks whose text is embedded once the user pauses: so many, and at most so many tokens, which take
+# about two seconds; but at least a few.
+_MOST_EMBEDDED, _MOST_TOKENS, _FEWEST_EMBEDDED = 20, 6_000, 5
 # Sentences that are shaded, the least share of the highest relevance that they need, and the share
 # from which they are shaded strongly.
 _SHADED, _LEAST, _STRONG = 12, 0.5, 0.8
@@ -169,7 +172,9 @@ def _improved(
     The other chunks stay behind them. None while the texts are being embedded.
     """
     chunking = lane.chunking
-    best = best_first(similarities)[:_EMBEDDED]
+    best = best_first(similarities)[:_MOST_EMBEDDED]
+    affordable = int(np.count_nonzero(chunking.tokens[best].cumsum() <= _MOST_TOKENS))
+    best = best[: max(_FEWEST_EMBEDDED, affordable)]
     vectors = chunk_vectors(chunking.document, lane.model, [chunking.texts[i] for i in best])
     if isinstance(vectors, Waiting):
         window.wait_for(vectors)

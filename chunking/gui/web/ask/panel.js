@@ -1,7 +1,7 @@
 // The answer in the side panel: how chunks are ranked, which lanes hold the answer whole, the best chunks of a lane.
 
 import { send } from '../core/bus.js';
-import { button, make, setText } from '../core/dom.js';
+import { announce, button, make, setText } from '../core/dom.js';
 import { View } from '../core/view.js';
 import { store } from '../core/store.js';
 import { answerOn, laneAnswer } from './answer.js';
@@ -40,6 +40,7 @@ export class AnswerPanel extends View {
     const chosen = laneAnswer(answer, this.letter);
     this.list.replaceChildren(...chosen && words !== undefined
       ? [chosen.rows.length ? makeResults(chosen, words, answer.sentences, MOST, go) : make('p', {}, 'No chunk has a word of the question.')] : []);
+    announce(this.root, answer.version ?? '');
   }
 
   // The lane whose chunks are listed; with a verdict, also the place of the passage.
