@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 # Chunks that are listed of each lane.
 _LISTED = 10
-# Chunks whose text is embedded once the user pauses: so many, and at most so many tokens, which take
-# about two seconds; but at least a few.
+# Chunks of which the text is embedded once the user pauses: so many, and at most so many tokens,
+# which take about two seconds; but at least a few.
 _MOST_EMBEDDED, _MOST_TOKENS, _FEWEST_EMBEDDED = 20, 6_000, 5
 # Sentences that are shaded, the least share of the highest relevance that they need, and the share
 # from which they are shaded strongly.

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from chunking import embedding
-from chunking.analysis.retrieval.span_vectors import span_vectors
+from chunking.analysis.retrieval.span_vectors import SpanVectors
 from chunking.analysis.retrieval.word_index import WordIndex
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
+from chunking.gui.computed import key_of
 from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 
 if TYPE_CHECKING:
     from chunking.analysis.retrieval.ranking import Ranking
     from chunking.arrays import Floats, Ints, Vectors
-    from chunking.types import Document, Units
+    from chunking.types import Document, Prepared, Units
 
 QUESTION = "question"
 """The first part of the key of a job that embeds a question."""
 
 _QUESTION = Kind("Embedding the question", stoppable=False)
 _CHUNKS = Kind("Embedding the best chunks", "Embedding", "chunks")
+
+# Chunks that are embedded at once: a new question waits for them, as models embed one batch at a
+# time.
+_AT_ONCE = 2
 
 # Vectors of the questions asked last, by model and question.
 _vectors: OrderedDict[tuple[str, str], Vectors] = OrderedDict()
@@ -39,6 +44,7 @@ class Relevance:
         question: The question.
         units: n sentences; none while they are not known.
         vectors: Their vectors, (n, d); None where words alone count.
+        means: The vectors of spans; None where words alone count.
         vector: The vector of the question, (d,); None where words alone count.
         words: The words of the document; None where vectors alone count.
         waiting: The vectors that are missing: words count until they are there.
@@ -47,6 +53,7 @@ class Relevance:
     question: str
     units: Units | None
     vectors: Vectors | None = None
+    means: SpanVectors | None = None
     vector: Vectors | None = None
     words: WordIndex | None = None
     waiting: Waiting | None = None
@@ -57,9 +64,8 @@ class Relevance:
         The vector of a span is estimated by the mean of the vectors of its sentences.
         """
         similarities = None
-        if self.units is not None and self.vectors is not None and self.vector is not None:
-            means = span_vectors(self.units, self.vectors, starts, ends)
-            similarities = (means @ self.vector).astype(np.float64)
+        if self.means is not None and self.vector is not None:
+            similarities = (self.means.of(starts, ends) @ self.vector).astype(np.float64)
         if self.words is None:
             return similarities, None
         return similarities, self.words.scores(self.question, starts, ends)
@@ -99,7 +105,9 @@ def relevance(
     vector = question_vector(model, question)
     if isinstance(vector, Waiting):
         return _without_vectors(document, question, words, vector)
-    return Relevance(question, known.prepared.units, known.prepared.vectors, vector, words)
+    ready = known.prepared
+    means = None if ready.vectors is None else _means((*key_of(document), model), ready)
+    return Relevance(question, ready.units, ready.vectors, means, vector, words)
 
 
 def _without_vectors(
@@ -138,10 +146,14 @@ def chunk_vectors(document: Document, model: str, texts: list[str]) -> Vectors |
     key = (document.sha256, "chunks", model, tuple(texts))
 
     def work(job: Job) -> Vectors:
-        return embedding.get_embedder(model).encode(texts, on_batch=job.on_batch)
+        embedder, found = embedding.get_embedder(model), []
+        for first in range(0, len(texts), _AT_ONCE):
+            found.append(embedder.encode(texts[first : first + _AT_ONCE]))
+            job.step(min(first + _AT_ONCE, len(texts)), len(texts))
+        return np.concatenate(found)
 
     job = JOBS.start(key, work, _CHUNKS)
-    if not job.wait_briefly() or job.result is None:
+    if not job.finished.is_set() or job.result is None:
         return Waiting(job, key)
     vectors: Vectors = job.result
     return vectors
@@ -151,6 +163,11 @@ def is_remote(model: str) -> bool:
     """Return whether a model sends text to a server."""
     # Embedders of tests and other packages need not be behind the cache.
     return getattr(embedding.get_embedder(model), "remote", None) is not None
+
+
+@cached(4)
+def _means(_: Key, ready: Prepared) -> SpanVectors:
+    return SpanVectors(ready.units, cast("Vectors", ready.vectors))
 
 
 @cached(4)
