@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 if TYPE_CHECKING:
     from chunking.analysis.retrieval.ranking import Ranking
     from chunking.arrays import Floats, Ints, Vectors
+    from chunking.embedding import Embedder
     from chunking.types import Document, Prepared, Units
 
 QUESTION = "question"
@@ -31,8 +33,8 @@ _CHUNKS = Kind("Embedding the best chunks", "Embedding", "chunks")
 # time.
 _AT_ONCE = 2
 
-# Vectors of the questions asked last, by model and question.
-_vectors: OrderedDict[tuple[str, str], Vectors] = OrderedDict()
+# Vectors of the questions asked last of each model.
+_vectors: WeakKeyDictionary[Embedder, OrderedDict[str, Vectors]] = WeakKeyDictionary()
 _MOST_VECTORS = 64
 
 
@@ -120,24 +122,20 @@ def _without_vectors(
 
 def question_vector(model: str, question: str) -> Vectors | Waiting:
     """Return the vector of a question, (d,), with the query prompt of the model."""
-    found = _vectors.get((model, question))
-    if found is not None:
-        return found
+    embedder = embedding.get_embedder(model)
+    known = _vectors.setdefault(embedder, OrderedDict())
+    if question in known:
+        return known[question]
     key = (QUESTION, model, question)
-
-    def work(_: Job) -> Vectors:
-        vector: Vectors = embedding.encode_questions(embedding.get_embedder(model), [question])[0]
-        return vector
-
-    job = JOBS.start(key, work, _QUESTION)
+    job = JOBS.start(key, lambda _: embedding.encode_questions(embedder, [question])[0], _QUESTION)
     if not job.wait_briefly() or job.result is None:
         return Waiting(job, key)
     # The jobs that are kept are those of documents.
     JOBS.forget(key)
-    _vectors[model, question] = job.result
-    while len(_vectors) > _MOST_VECTORS:
-        _vectors.popitem(last=False)
     vector: Vectors = job.result
+    known[question] = vector
+    while len(known) > _MOST_VECTORS:
+        known.popitem(last=False)
     return vector
 
 
