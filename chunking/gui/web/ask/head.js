@@ -30,7 +30,7 @@ export class AnswerHead {
     this.ranking.update({ value: answer.ranking, options: RANKINGS });
     setText(this.basis, answer.basis ?? '');
     const { passage, selected, place, lanes, message } = answer;
-    setText(this.place, passage ? `${selected ? 'Selected answer' : 'Answer'}: ${place}` : lanes.length ? 'No passage answers it.' : '');
+    setText(this.place, passage ? `${selected ? 'Selected answer' : 'Answer'}: ${place}` : '');
     this.use.hidden = !lanes.length || store.selection?.document !== answer.document;
     this.best.hidden = !selected;
     setText(this.message, message);

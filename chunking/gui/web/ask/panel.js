@@ -36,7 +36,9 @@ export class AnswerPanel extends View {
     const now = JSON.stringify([answer, this.letter, shown, words === undefined]);
     if (now === this.drawn) return;
     this.drawn = now;
-    this.verdicts.replaceChildren(...shown.map((lane) => this.verdict(lane, laneAnswer(answer, lane.letter), shown.length > 1, go)));
+    // Of one lane without a passage there is nothing to say.
+    const judged = shown.filter((lane) => shown.length > 1 || laneAnswer(answer, lane.letter).verdict);
+    this.verdicts.replaceChildren(...judged.map((lane) => this.verdict(lane, laneAnswer(answer, lane.letter), shown.length > 1, go)));
     const chosen = laneAnswer(answer, this.letter);
     this.list.replaceChildren(...chosen && words !== undefined
       ? [chosen.rows.length ? makeResults(chosen, words, answer.sentences, MOST, go) : make('p', {}, 'No chunk has a word of the question.')] : []);

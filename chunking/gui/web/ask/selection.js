@@ -27,19 +27,23 @@ export function watchSelection(pane, flow, document, signal) {
   signal.addEventListener('abort', () => { store.selection = null; });
 }
 
+// A selection may begin and end outside of the text: a triple click ends it in the next block.
 function selectedIn(pane, flow) {
   const tree = pane.getRootNode(), selection = (tree.getSelection ? tree : globalThis.document).getSelection();
   if (!selection?.rangeCount || selection.isCollapsed) return null;
-  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
-  const start = offsetOf(flow, startContainer, startOffset), end = offsetOf(flow, endContainer, endOffset);
-  return start === null || end === null || end <= start ? null : { start, end };
-}
-
-// Of a place in the text of a chunk; null elsewhere.
-function offsetOf(flow, node, offset) {
-  const core = (node.nodeType === Node.TEXT_NODE ? node.parentElement : node).closest?.('.core');
-  const block = flow.order.find((each) => each.contains(core));
-  if (!core || !block) return null;
-  const at = eachText(core, (text, from) => (text === node ? from + offset : undefined));
-  return at === undefined ? null : flow.items.starts[block.__index] + at;
+  const range = selection.getRangeAt(0), { startContainer, startOffset, endContainer, endOffset } = range;
+  let start, end;
+  for (const block of flow.order) {
+    const core = (flow.craft.cores?.(block) ?? [flow.craft.core(block)]).find((each) => range.intersectsNode(each));
+    if (!core) continue;
+    eachText(core, (node, at) => {
+      if (!range.intersectsNode(node)) return;
+      const from = node === startContainer ? startOffset : 0, to = node === endContainer ? endOffset : node.length;
+      if (from >= to) return;
+      const base = flow.items.starts[block.__index] + at;
+      start ??= base + from;
+      end = base + to;
+    });
+  }
+  return end === undefined ? null : { start, end };
 }
