@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from chunking.analysis.retrieval.words import words
 from chunking.embedding import encode_questions
 
 if TYPE_CHECKING:
@@ -42,24 +43,24 @@ def rank(
     """
     if not texts or not questions:
         return [np.zeros(0, np.int64) for _ in questions]
-    similarities = words = None
+    similarities = scores = None
     if ranking != "bm25":
         vectors = embedder.encode(texts, on_batch=on_batch)
         similarities = (encode_questions(embedder, questions) @ vectors.T).astype(np.float64)
     if ranking != "cosine":
-        words = _word_scores(questions, texts)
+        scores = _word_scores(questions, texts)
     return [
         best_first(
             combine(
                 None if similarities is None else similarities[i],
-                None if words is None else words[i],
+                None if scores is None else scores[i],
             )
         )
         for i in range(len(questions))
     ]
 
 
-def combine(similarities: Floats | None, words: Floats | None) -> Floats:
+def combine(similarities: Floats | None, word_scores: Floats | None) -> Floats:
     """Return the scores of n texts by vectors, by words, or fused from both, (n,).
 
     The fused score of a text is the sum of 1 / (60 + rank) in both (Cormack, Clarke and Büttcher
@@ -67,13 +68,15 @@ def combine(similarities: Floats | None, words: Floats | None) -> Floats:
 
     Args:
         similarities: Similarity of each text to the question, (n,).
-        words: Its BM25 score, (n,); at least one of both.
+        word_scores: Its BM25 score, (n,); at least one of both.
     """
     if similarities is None:
-        return np.zeros(0) if words is None else words
-    if words is None:
+        return np.zeros(0) if word_scores is None else word_scores
+    if word_scores is None:
         return similarities
-    return _reciprocal_ranks(similarities) + np.where(words > 0, _reciprocal_ranks(words), 0)
+    return _reciprocal_ranks(similarities) + np.where(
+        word_scores > 0, _reciprocal_ranks(word_scores), 0
+    )
 
 
 def best_first(scores: Floats) -> Ints:
@@ -85,17 +88,15 @@ def _word_scores(questions: Sequence[str], texts: Sequence[str]) -> Floats:
     """Return the BM25 score of each text for each question, (q, n)."""
     import bm25s
 
-    tokenized = bm25s.tokenize([*texts], stopwords=None, show_progress=False)
-    index = bm25s.BM25()
-    if not tokenized.vocab:
+    tokens = [[word for word, _, _ in words(text)] for text in texts]
+    if not any(tokens):
         return np.zeros((len(questions), len(texts)))
-    index.index(tokenized, show_progress=False)
-    words_of_questions = bm25s.tokenize(
-        [*questions], stopwords=None, return_ids=False, show_progress=False
-    )
-    rows = [
-        index.get_scores(words) if words else np.zeros(len(texts)) for words in words_of_questions
-    ]
+    index = bm25s.BM25()
+    index.index(tokens, show_progress=False)
+    rows = []
+    for question in questions:
+        asked = [word for word, _, _ in words(question)]
+        rows.append(index.get_scores(asked) if asked else np.zeros(len(texts)))
     return np.stack(rows).astype(np.float64)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.analysis.retrieval.words import words
+
 if TYPE_CHECKING:
     from chunking.arrays import Floats, Ints
 
-# As bm25s reads words by default, and its constants of BM25.
-_WORD = re.compile(r"\b\w\w+\b")
+# The default constants of bm25s.
 _K1, _B = 1.5, 0.75
 
 
@@ -26,10 +26,10 @@ class WordIndex:
         places: dict[str, list[int]] = {}
         starts: list[int] = []
         ends: list[int] = []
-        for i, match in enumerate(_WORD.finditer(text)):
-            places.setdefault(match[0].lower(), []).append(i)
-            starts.append(match.start())
-            ends.append(match.end())
+        for i, (word, start, end) in enumerate(words(text)):
+            places.setdefault(word, []).append(i)
+            starts.append(start)
+            ends.append(end)
         self._places = {word: np.array(found, np.int64) for word, found in places.items()}
         self._starts, self._ends = np.array(starts, np.int64), np.array(ends, np.int64)
 
@@ -47,11 +47,11 @@ class WordIndex:
         first = np.searchsorted(self._starts, starts)
         last = np.maximum(first, np.searchsorted(self._ends, ends, side="right"))
         scores = np.zeros(len(starts))
-        words = last - first
-        if not words.any():
+        sizes = last - first
+        if not sizes.any():
             return scores
-        saturation = _K1 * (1 - _B + _B * words / words.mean())
-        for word in _WORD.findall(question.lower()):
+        saturation = _K1 * (1 - _B + _B * sizes / sizes.mean())
+        for word, _, _ in words(question):
             places = self._places.get(word)
             if places is None:
                 continue

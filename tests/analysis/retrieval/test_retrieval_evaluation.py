@@ -72,6 +72,12 @@ def test_fusion_ranks_texts_without_the_words_by_vectors_alone() -> None:
     assert best_first(combine(vectors, None)).tolist() == [1, 2, 3, 0]
 
 
+def test_words_of_scripts_without_blanks_are_ranked() -> None:
+    texts = ["潮は満ちる。", "パン屋は窯を温める。", "판사는 증인을 듣는다."]
+    orders = rank(["窯のパン屋", "증인"], texts, "bm25", HashEmbedder())
+    assert [order[0] for order in orders] == [1, 2]
+
+
 def test_texts_without_words_are_ranked_in_order() -> None:
     (order,) = rank(["?"], ["…", "!"], "bm25", HashEmbedder())
     assert order.tolist() == [0, 1]

@@ -55,3 +55,12 @@ def test_any_split_between_words_agrees_with_bm25s(words: list[str]) -> None:
         return
     scores = WordIndex(text).scores("tide moon é1", starts, ends)
     assert scores.tolist() == pytest.approx(by_bm25s("tide moon é1", texts), rel=1e-6)
+
+
+def test_words_of_scripts_without_blanks_are_found() -> None:
+    text = "潮は満ちる。パン屋は窯を温める。判事は証人を聞く。"
+    starts = np.array([0, 6, 16])
+    ends = np.array([6, 16, len(text)])
+    scores = WordIndex(text).scores("パン屋の窯", starts, ends)
+    assert scores.argmax() == 1
+    assert scores[[0, 2]].tolist() == [0, 0]
