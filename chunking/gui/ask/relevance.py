@@ -16,6 +16,7 @@ from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import JOBS, Job, Kind, Waiting
+from chunking.types import Material
 
 if TYPE_CHECKING:
     from chunking.analysis.retrieval.ranking import Ranking
@@ -100,7 +101,7 @@ def relevance(
     """Return what spans are ranked by; while vectors are missing, `fusion` ranks by words alone."""
     words = None if ranking == "cosine" else _words((document.sha256,), document.text)
     if ranking == "bm25":
-        return Relevance(question, computed.sentences(document), words=words)
+        return Relevance(question, _sentences(document), words=words)
     known = computed.reference(document, model)
     if isinstance(known, Waiting):
         return _without_vectors(document, question, words, known)
@@ -117,7 +118,13 @@ def _without_vectors(
 ) -> Relevance | Waiting:
     if words is None:
         return waiting
-    return Relevance(question, computed.sentences(document), words=words, waiting=waiting)
+    return Relevance(question, _sentences(document), words=words, waiting=waiting)
+
+
+def _sentences(document: Document) -> Units | None:
+    """Return all sentences, also while a model still reads them."""
+    found = computed.prepared(document, Material("sentences"))
+    return None if isinstance(found, Waiting) else found.units
 
 
 def question_vector(model: str, question: str) -> Vectors | Waiting:

@@ -76,8 +76,9 @@ export class LaneText extends View {
     });
     if (anchor) this.flow.restore(anchor);
     else if (this.drawnDocument !== data.document && this.comparison.place !== null) this.showPlace(true);
+    const unread = this.drawnDocument !== data.document && this.comparison.place === null;
     this.drawnDocument = data.document;
-    this.bringAnswer();
+    this.bringAnswer(unread);
     this.scrolled();
     announce(this.root, ready.map((lane) => lane.version).join());
   }
@@ -99,8 +100,10 @@ export class LaneText extends View {
     this.bringAnswer();
   }
 
-  bringAnswer() {
-    if (isNew(this.answer) && firstPlace(this.answer) !== null) this.flow.bring(firstPlace(this.answer));
+  // A new answer, or any where the text was not read yet.
+  bringAnswer(unread = false) {
+    const place = this.answer && firstPlace(this.answer);
+    if ((isNew(this.answer) || unread) && place !== null) this.flow.bring(place);
   }
 
   afterDraw() {
