@@ -38,6 +38,25 @@ class Verdict:
         return self.rank is not None and self.split is None
 
 
+def sentence_relevance(similarities: Floats | None, word_scores: Floats | None) -> Floats:
+    """Return the relevance of sentences to a question as a share of the highest one, (n,).
+
+    With both measures it is the mean of both shares; 0 is the lowest.
+
+    Args:
+        similarities: Similarity of each sentence to the question, (n,).
+        word_scores: Its BM25 score, (n,); at least one of both.
+    """
+    found = [_shares(each) for each in (similarities, word_scores) if each is not None]
+    relevance: Floats = np.mean(found, axis=0)
+    return relevance
+
+
+def _shares(scores: Floats) -> Floats:
+    highest = float(scores.max(initial=0))
+    return np.maximum(scores, 0) / highest if highest > 0 else np.zeros(len(scores))
+
+
 def find_passage(units: Units, scores: Floats, best: int | None = None) -> tuple[int, int] | None:
     """Return the span of the sentences that answer a question; None if none scores above 0.
 

@@ -67,7 +67,7 @@ def _answer(session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
     if not ranked:
         return {"message": _missing([*found.values()])}
     first = ranked[0][1]
-    relevances = first.of_sentences()
+    relevances = first.sentences
     passage, units = ask.passage_of(document), first.units
     selected = passage is not None
     if passage is None and units is not None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from chunking import embedding
+from chunking.analysis.retrieval.passage import sentence_relevance
 from chunking.analysis.retrieval.span_vectors import SpanVectors
 from chunking.analysis.retrieval.word_index import WordIndex
 from chunking.gui import computed
@@ -46,7 +47,7 @@ class Relevance:
     Attributes:
         question: The question.
         units: n sentences; none while they are not known.
-        vectors: Their vectors, (n, d); None where words alone count.
+        sentences: Relevance of each sentence, (n,).
         means: The vectors of spans; None where words alone count.
         vector: The vector of the question, (d,); None where words alone count.
         words: The words of the document; None where vectors alone count.
@@ -55,7 +56,7 @@ class Relevance:
 
     question: str
     units: Units | None
-    vectors: Vectors | None = None
+    sentences: Floats
     means: SpanVectors | None = None
     vector: Vectors | None = None
     words: WordIndex | None = None
@@ -73,58 +74,50 @@ class Relevance:
             return similarities, None
         return similarities, self.words.scores(self.question, starts, ends)
 
-    def of_sentences(self) -> Floats:
-        """Return the relevance of each sentence as a share of the highest one, (n,).
-
-        With vectors and words it is the mean of both shares.
-        """
-        if self.units is None or not len(self.units):
-            return np.zeros(0)
-        found: list[Floats] = []
-        if self.vectors is not None and self.vector is not None:
-            found.append(_shares((self.vectors @ self.vector).astype(np.float64)))
-        if self.words is not None:
-            found.append(
-                _shares(self.words.scores(self.question, self.units.starts, self.units.ends))
-            )
-        return np.mean(found, axis=0) if found else np.zeros(len(self.units))
-
-
-def _shares(scores: Floats) -> Floats:
-    highest = float(scores.max())
-    return np.maximum(scores, 0) / highest if highest > 0 else np.zeros(len(scores))
-
 
 def relevance(
     document: Document, question: str, ranking: Ranking, model: str
 ) -> Relevance | Waiting:
     """Return what spans are ranked by; while vectors are missing, `fusion` ranks by words alone."""
     words = None if ranking == "cosine" else _words((document.sha256,), document.text)
-    if ranking == "bm25":
-        return Relevance(question, _sentences(document), words=words)
+    if words is not None and ranking == "bm25":
+        return _by_words(document, question, words)
     known = computed.reference(document, model)
-    if isinstance(known, Waiting):
-        return _without_vectors(document, question, words, known)
-    vector = question_vector(model, question)
-    if isinstance(vector, Waiting):
-        return _without_vectors(document, question, words, vector)
-    ready = known.prepared
-    means = None if ready.vectors is None else _means((*key_of(document), model), ready)
-    return Relevance(question, ready.units, ready.vectors, means, vector, words)
+    vector = known if isinstance(known, Waiting) else question_vector(model, question)
+    if isinstance(known, Waiting) or isinstance(vector, Waiting):
+        waiting = known if isinstance(known, Waiting) else cast("Waiting", vector)
+        if words is None:
+            return waiting
+        return replace(_by_words(document, question, words), waiting=waiting)
+    key = (*key_of(document), model, question, ranking)
+    means = _means((*key_of(document), model), known.prepared)
+    return _by_vectors(key, question, known.prepared, means, vector, words)
 
 
-def _without_vectors(
-    document: Document, question: str, words: WordIndex | None, waiting: Waiting
-) -> Relevance | Waiting:
-    if words is None:
-        return waiting
-    return Relevance(question, _sentences(document), words=words, waiting=waiting)
+@cached(8)
+def _by_vectors(
+    _: Key,
+    question: str,
+    ready: Prepared,
+    means: SpanVectors,
+    vector: Vectors,
+    words: WordIndex | None,
+) -> Relevance:
+    units = ready.units
+    similarities = (cast("Vectors", ready.vectors) @ vector).astype(np.float64)
+    scores = None if words is None else words.scores(question, units.starts, units.ends)
+    sentences = sentence_relevance(similarities, scores)
+    return Relevance(question, units, sentences, means, vector, words)
 
 
-def _sentences(document: Document) -> Units | None:
-    """Return all sentences, also while a model still reads them."""
+def _by_words(document: Document, question: str, words: WordIndex) -> Relevance:
+    # All sentences, also while a model still reads them.
     found = computed.prepared(document, Material("sentences"))
-    return None if isinstance(found, Waiting) else found.units
+    units = None if isinstance(found, Waiting) else found.units
+    if units is None:
+        return Relevance(question, None, np.zeros(0), words=words)
+    scores = words.scores(question, units.starts, units.ends)
+    return Relevance(question, units, sentence_relevance(None, scores), words=words)
 
 
 def question_vector(model: str, question: str) -> Vectors | Waiting:

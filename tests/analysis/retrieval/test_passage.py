@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chunking.analysis.retrieval.passage import Verdict, find_passage, judge
+from chunking.analysis.retrieval.passage import Verdict, find_passage, judge, sentence_relevance
 from chunking.types import Chunking, Document, UnitKind, Units
 
 # Six units of ten characters, one blank between two.
@@ -41,6 +41,15 @@ def test_the_passage_is_the_best_sentence_with_related_neighbors(
 def test_another_best_sentence_may_be_named() -> None:
     scores = np.array([1, 0, 0, 0.3, 0.2, 0])
     assert find_passage(units(), scores, best=3) == (SPANS[3][0], SPANS[4][1])
+
+
+def test_relevance_is_a_share_of_the_highest_or_the_mean_of_both_shares() -> None:
+    similarities, words = np.array([0.4, -0.1, 0.8]), np.array([3.0, 0.0, 0.0])
+    assert sentence_relevance(similarities, None).tolist() == [0.5, 0, 1]
+    assert sentence_relevance(None, words).tolist() == [1, 0, 0]
+    assert sentence_relevance(similarities, words).tolist() == [0.75, 0, 0.5]
+    assert sentence_relevance(None, np.zeros(2)).tolist() == [0, 0]
+    assert sentence_relevance(None, np.zeros(0)).tolist() == []
 
 
 @pytest.mark.parametrize("scores", [[0.0] * 6, [-0.2] * 6])

@@ -50,6 +50,9 @@ export class AskPage {
     return data && !data.most ? [{ title: 'Add a lane', run: () => send('add_lane') }] : [];
   }
 
+  // The larger text has moved.
+  present() { this.text.bringAnswer(true); }
+
   focusQuestion() { this.field.focus(); }
 
   destroy() {
