@@ -14,16 +14,18 @@ import numpy as np
 import chunking
 from benchmarks.segmentation_data import Case
 from chunking.analysis.metrics import f1_within, unit_boundaries
+from chunking.analysis.recommended_threshold import recommended_threshold
 from chunking.embedding import DEFAULT_MODEL
 from chunking.signals.similarity import SIGNALS, candidate_scores, window_similarity
-from chunking.signals.thresholds import RECOMMENDED, SELECTORS
+from chunking.signals.thresholds import SELECTORS
+from chunking.strategies.base import UNLIMITED
 from chunking.text.tokenizers import token_sizes
 from chunking.types import Material, Prepared
 from chunking.units.layout import layout
 
 if TYPE_CHECKING:
     from chunking.arrays import Floats
-    from chunking.signals.thresholds import ThresholdSelector
+    from chunking.signals.thresholds import SelectedThreshold
 
 RANDOM_DRAWS = 20
 WINDOW = 3
@@ -147,7 +149,9 @@ def strategy(name: str, case: Case, _count: int | None) -> list[int]:
     return [int(each) for each in unit_boundaries(result.boundaries, case.spans)]
 
 
-def selected(selector: ThresholdSelector, kind: str, case: Case, _count: int | None) -> list[int]:
+def selected(
+    select: Callable[[Prepared], SelectedThreshold], kind: str, case: Case, _count: int | None
+) -> list[int]:
     """Return the gaps below the threshold that a selector chooses for a signal."""
     if len(case.units) < 2:
         return []
@@ -162,10 +166,18 @@ def selected(selector: ThresholdSelector, kind: str, case: Case, _count: int | N
         case.vectors,
         signal,
     )
-    threshold = selector(prepared).value
+    threshold = select(prepared).value
     if threshold is None:
         return []
     return (np.flatnonzero(candidate_scores(signal) < threshold) + 1).tolist()
+
+
+def recommended(prepared: Prepared) -> SelectedThreshold:
+    """Return the recommended threshold without size limits."""
+    semantic = chunking.get("semantic")(
+        min_tokens=0, max_tokens=UNLIMITED, tokenizer="characters", signal=prepared.material.signal
+    )
+    return recommended_threshold(prepared, semantic)
 
 
 OURS = (
@@ -188,10 +200,11 @@ def strategies() -> tuple[Method, ...]:
 
 
 def selectors() -> tuple[Method, ...]:
-    """Return every threshold selector on adjacent units, and the recommended one on windows."""
-    every = [
+    """Return every threshold selector on adjacent units, and the recommended threshold."""
+    every: list[tuple[str, Callable[[Prepared], SelectedThreshold], str]] = [
         *((name, selector, "adjacent") for name, selector in SELECTORS.items()),
-        ("recommended", RECOMMENDED, "windowed"),
+        ("recommended", recommended, "adjacent"),
+        ("recommended_windowed", recommended, "windowed"),
     ]
     return tuple(
         Method(f"selector_{name}", once(partial(selected, selector, kind)))

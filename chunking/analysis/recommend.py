@@ -9,7 +9,6 @@ import numpy as np
 
 from chunking.analysis.coverage import Coverage, coverage
 from chunking.analysis.document_kind import DocumentKind, identify
-from chunking.analysis.explain import is_flat
 from chunking.analysis.recommended_sizes import (
     BUNDLED_SIZES,
     MODEL_LIMIT,
@@ -19,8 +18,10 @@ from chunking.analysis.recommended_sizes import (
 from chunking.analysis.recommended_threshold import recommended_threshold
 from chunking.embedding import get_embedder, material_sizes
 from chunking.engine import compute_features, prepare, run
+from chunking.errors import SettingsError
 from chunking.settings import serialization
-from chunking.signals.thresholds import RECOMMENDED, SelectedThreshold
+from chunking.signals.similarity import candidate_scores
+from chunking.signals.thresholds.selector import flat_note, no_threshold
 from chunking.strategies import get
 from chunking.text.numbers import count_of
 from chunking.text.tokenizers import token_sizes
@@ -51,9 +52,6 @@ class Recommendation:
         alternative_summary: One sentence on the alternative, empty without one.
         facts: Figures of the document, by name.
         coverage: What the model misses of the document; `recommend` determines it.
-        evidence: Thresholds, by the name of what selected them: "recommended" is the recommended
-            threshold. Empty where no similarities are known. The evidence of the kind of the
-            document is `kind.evidence`.
     """
 
     strategy: Strategy
@@ -64,7 +62,6 @@ class Recommendation:
     alternative_summary: str = ""
     facts: Mapping[str, float] = field(default_factory=dict)
     coverage: Coverage | None = None
-    evidence: Mapping[str, SelectedThreshold] = field(default_factory=dict)
 
     @property
     def threshold(self) -> float | None:
@@ -79,7 +76,7 @@ class Recommendation:
 
 
 def to_dict(found: Recommendation) -> dict[str, Any]:
-    """Return a recommendation as values for JSON, without the thresholds of its `evidence`.
+    """Return a recommendation as values for JSON.
 
     `kind` has the `name` of the kind of the document, and its `evidence`.
     """
@@ -151,7 +148,7 @@ def recommend_prepared(prepared: Prepared, semantic: Strategy | None = None) -> 
     if found is None:
         return recommend_by_similarity(prepared, semantic, sizes)
     is_prose = found.strategy.name != "sentence" and found.facts["code"] < CODE_SHARE
-    if prepared.vectors is None or not is_prose or _is_flat(prepared):
+    if prepared.vectors is None or not is_prose or _why_flat(prepared):
         return found
     return _with_alternative(found, prepared, semantic)
 
@@ -327,29 +324,33 @@ def recommend_by_similarity(
     sizes = sizes or _sizes_for(prepared)
     document = prepared.document
     facts = {**document_facts(document, prepared.layout), "sentences": float(len(prepared.units))}
-    evidence = {RECOMMENDED.name: RECOMMENDED(prepared)}
     kind = identify(document, prepared.layout)
-    if _is_flat(prepared):
-        cause = evidence[RECOMMENDED.name].reason
+    cause = _why_flat(prepared)
+    if cause:
         return Recommendation(
             get("sentence")(max_tokens=sizes.target, overlap_tokens=0, **sizes.settings),
             f"sentence, {sizes.about_target.replace('about', 'at most')}.",
             f"{cause[:1].upper()}{cause[1:]}.",
             kind,
             facts=facts,
-            evidence=evidence,
         )
     sentences = count_of(len(prepared.units), "sentence")
     prose = f"Prose of {sentences}" if kind.name == "prose" else f"{kind.sentence[:-1]}"
     optimal, summary, clause, size_reason = _optimal(prepared, sizes)
     reason = f"{prose}{clause}. {size_reason}"
-    found = Recommendation(optimal, summary, reason, kind, facts=facts, evidence=evidence)
+    found = Recommendation(optimal, summary, reason, kind, facts=facts)
     return _with_alternative(found, prepared, semantic)
 
 
-def _is_flat(prepared: Prepared) -> bool:
-    """Whether thresholds carry no information."""
-    return RECOMMENDED(prepared).value is None or is_flat(prepared)
+def _why_flat(prepared: Prepared) -> str:
+    """Return why similarities carry no information, as a clause; empty where they do."""
+    if prepared.signal is None:
+        raise SettingsError(
+            "a recommendation by similarity needs similarities, got none; prepare with the "
+            "material of semantic"
+        )
+    scores = candidate_scores(prepared.signal)
+    return no_threshold(scores) or flat_note(scores)
 
 
 def _with_alternative(
@@ -359,14 +360,12 @@ def _with_alternative(
     if semantic is None:
         semantic = get("semantic")(model=prepared.material.model)
     selected = recommended_threshold(prepared, semantic)
-    evidence = {"recommended": selected, **found.evidence}
     if selected.value is None:
-        return replace(found, evidence=evidence)
+        return found
     return replace(
         found,
         alternative=semantic.with_(threshold=selected.value),
         alternative_summary=f"{semantic.name}, threshold {selected.reason}.",
-        evidence=evidence,
     )
 
 

@@ -1,48 +1,73 @@
 """The recommended threshold: the one with the highest expected F1 within the size limits.
 
-It is the only threshold the program recommends. The selectors of `chunking.signals.thresholds` are
-alternatives, which know neither the limits nor the other settings.
+F1 is expected under the boundary probabilities of `optimal`, which compare all segmentations of the
+text. It is the only threshold the program recommends. The selectors of
+`chunking.signals.thresholds` are alternatives that ignore the limits and the other settings.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.embedding import material_sizes
+from chunking.engine import compute_features
 from chunking.errors import SettingsError
 from chunking.signals.similarity import SIGNALS, candidate_scores
-from chunking.signals.thresholds import RECOMMENDED, Curve, SelectedThreshold, ThresholdGrid
-from chunking.signals.thresholds.selector import flat_note
-from chunking.signals.thresholds.windows import boundary_probabilities
+from chunking.signals.thresholds import Curve, SelectedThreshold, ThresholdGrid
+from chunking.signals.thresholds.selector import flat_note, no_threshold
+from chunking.strategies import get
 from chunking.strategies.base import UNLIMITED
 from chunking.text.numbers import count_of, format_threshold
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.arrays import Floats, Ints
     from chunking.strategies import Strategy
-    from chunking.types import Prepared, Signal
+    from chunking.types import Prepared
 
 ESTIMATED_F1 = "estimated_f1"
 """The name of the fact with the estimated F1 of the recommended threshold."""
 
+SOURCE = "expected F1: Ye, Chai, Lee and Chieu 2012"
+"""What the choice by expected F1 is based on."""
+
 # Thresholds to try, evenly by the number of boundaries on a logarithmic scale.
 _THRESHOLDS = 48
 
+# Largest shift of the log-odds, and bisection steps, to match a maximum number of boundaries.
+_MAX_SHIFT, _BISECTIONS = 20.0, 40
 
-def recommended_threshold(prepared: Prepared, strategy: Strategy) -> SelectedThreshold:
+
+def boundary_probabilities(prepared: Prepared) -> Floats:
+    """Return the probability of a boundary at each gap under `optimal` by default, (n - 1,).
+
+    Takes about as long per document as `optimal`: callers with several settings compute it once.
+
+    Args:
+        prepared: Sentences with vectors. Features of `optimal`, if there are any, are reused.
+    """
+    optimal = get("optimal")()
+    material = replace(prepared.material, features=optimal.material.features)
+    ready = compute_features(replace(prepared, material=material))
+    return optimal.probabilities(ready, ready.units.gaps)
+
+
+def recommended_threshold(
+    prepared: Prepared, strategy: Strategy, probabilities: Floats | None = None
+) -> SelectedThreshold:
     """Return the threshold with the highest expected F1 under the settings of a strategy.
 
     Thresholds of the document are tried with the strategy's limits, and the actual boundaries are
-    compared with the boundary probabilities of the selector `windows`. At most as many boundaries
-    are expected as chunks of the geometric mean of the limits would give; a minimum of 0 or no
-    maximum is no limit. There is no threshold if all give the same boundaries.
+    compared with the boundary probabilities. At most as many boundaries are expected as chunks of
+    the geometric mean of the limits would give; a minimum of 0 or no maximum is no limit. There is
+    no threshold if all give the same boundaries.
 
     Args:
         prepared: Sentences with vectors. Signal and tokenizer may be those of other settings.
         strategy: `semantic` with any settings; its threshold has no influence.
+        probabilities: `boundary_probabilities` of the document, if known.
 
     Raises:
         SettingsError: The strategy has no threshold, or the document no similarities and vectors.
@@ -53,14 +78,21 @@ def recommended_threshold(prepared: Prepared, strategy: Strategy) -> SelectedThr
             f"got {strategy.name}"
         )
     prepared = _prepared_for(prepared, strategy)
-    free = RECOMMENDED(prepared)
-    if free.value is None:
-        return free
-    scores = candidate_scores(cast("Signal", prepared.signal))
+    if prepared.vectors is None or prepared.signal is None:
+        raise SettingsError(
+            "a recommended threshold needs similarities and vectors, got none; prepare with the "
+            "material of semantic"
+        )
+    scores = candidate_scores(prepared.signal)
+    problem = no_threshold(scores)
+    if problem:
+        return SelectedThreshold(None, 0.0, problem)
     low, high = strategy.limits
     size = prepared.sizes.tokens(0, prepared.sizes.length)
     most = size / np.sqrt(low * high) if low > 0 and high < UNLIMITED else np.inf
-    probabilities = boundary_probabilities(cast("Vectors", prepared.vectors), most)
+    if probabilities is None:
+        probabilities = boundary_probabilities(prepared)
+    probabilities = _with_at_most(most, probabilities)
     grid = ThresholdGrid.of(scores)
     indices = {grid.nearest(count) for count in np.geomspace(1, len(scores), _THRESHOLDS)}
     thresholds = [grid.rounded(index) for index in sorted(indices)]
@@ -82,6 +114,21 @@ def recommended_threshold(prepared: Prepared, strategy: Strategy) -> SelectedThr
     found = SelectedThreshold(thresholds[best], confidence, reason, (curve,), facts)
     flat = flat_note(scores)
     return replace(found, confidence=0.0, reason=f"{reason}; {flat}") if flat else found
+
+
+def _with_at_most(most: float, probabilities: Floats) -> Floats:
+    """Return probabilities, all odds lowered by one factor until at most `most` are expected."""
+    if probabilities.sum() <= most:
+        return probabilities
+    inside = np.clip(probabilities, 1e-12, 1 - 1e-12)
+    log_odds = np.log(inside) - np.log1p(-inside)
+    low, high = 0.0, _MAX_SHIFT
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        too_many = (1 / (1 + np.exp(middle - log_odds))).sum() > most
+        low, high = (middle, high) if too_many else (low, middle)
+    found: Floats = 1 / (1 + np.exp(low - log_odds))
+    return found
 
 
 def _prepared_for(prepared: Prepared, strategy: Strategy) -> Prepared:

@@ -9,6 +9,10 @@ import numpy as np
 if TYPE_CHECKING:
     from chunking.arrays import Floats
 
+# Share of the probability within a plausible range: with .9 it holds the number of segments of 79 %
+# of labeled documents, with .8 of 73 %.
+_SHARE = 0.9
+
 # Relative error of a cumulative sum, so that a quantile that equals it is found.
 _ROUNDING = 1e-12
 
@@ -21,7 +25,7 @@ class CountRange(NamedTuple):
     high: int
 
     @classmethod
-    def central(cls, probabilities: Floats, share: float = 0.8) -> CountRange:
+    def central(cls, probabilities: Floats, share: float = _SHARE) -> CountRange:
         """Return the central range that holds at least a share of the probability.
 
         Args:

@@ -187,7 +187,6 @@ def test_the_alternative_is_semantic_with_the_recommended_threshold() -> None:
     own = recommended_threshold(prepared(), get("semantic")())
     assert found.alternative == get("semantic")(threshold=own.value)
     assert found.alternative_summary == f"semantic, threshold {own.reason}."
-    assert set(found.evidence) == {"recommended", "windows"}
     # With other settings it is for those.
     semantic = get("semantic")(signal="windowed", min_tokens=100, max_tokens=400)
     other = recommend_prepared(prepared(), semantic).alternative

@@ -8,13 +8,18 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 from planted import planted
+from scipy.optimize import brentq
 
 from chunking import get, recommend
 from chunking.analysis.experiment import experiment
-from chunking.analysis.recommended_threshold import recommended_threshold
-from chunking.engine import prepare, run
+from chunking.analysis.recommended_threshold import (
+    boundary_probabilities,
+    recommended_threshold,
+)
+from chunking.engine import compute_features, prepare, run
 from chunking.errors import SettingsError
 from chunking.loading.samples import sample
+from chunking.strategies.base import UNLIMITED
 from chunking.types import Signal
 
 LIMITS = {"min_tokens": 40, "max_tokens": 400}
@@ -42,6 +47,49 @@ def test_a_minimum_lowers_it() -> None:
     assert free.value is not None
     assert held.value is not None
     assert held.value <= free.value
+
+
+def test_f1_is_expected_under_the_probabilities_of_optimal() -> None:
+    strategy = get("semantic")(min_tokens=0, max_tokens=UNLIMITED)
+    optimal = get("optimal")()
+    assert PLANTED.vectors is not None
+    ready = compute_features(replace(PLANTED, material=optimal.material))
+    probabilities = boundary_probabilities(PLANTED)
+    assert np.array_equal(probabilities, optimal.probabilities(ready, ready.units.gaps))
+    found = recommended_threshold(PLANTED, strategy)
+    assert found.value == recommended_threshold(PLANTED, strategy, probabilities).value
+    boundaries = run(PLANTED, strategy.with_(threshold=found.value)).boundaries
+    near = np.isin(PLANTED.units.gaps, boundaries)
+    near[1:] |= np.isin(PLANTED.units.gaps[:-1], boundaries)
+    near[:-1] |= np.isin(PLANTED.units.gaps[1:], boundaries)
+    hits = min(probabilities[near].sum(), len(boundaries))
+    expected = 2 * hits / (len(boundaries) + probabilities.sum())
+    assert found.confidence == pytest.approx(expected)
+    # Other probabilities have another threshold.
+    everywhere = recommended_threshold(PLANTED, strategy, np.full_like(probabilities, 0.9))
+    assert everywhere.value is not None
+    assert found.value is not None
+    assert everywhere.value > found.value
+
+
+def test_limits_lower_all_odds_by_one_factor() -> None:
+    # With chunks of 20 tokens on the geometric mean, less than half of the gaps are expected.
+    size = PLANTED.sizes.tokens(0, PLANTED.sizes.length)
+    strategy = get("semantic")(min_tokens=10, max_tokens=1000)
+    most = size / 100
+    probabilities = np.linspace(0.2, 0.9, len(PLANTED.units) - 1)
+    assert probabilities.sum() > most
+    found = recommended_threshold(PLANTED, strategy, probabilities)
+    odds = probabilities / (1 - probabilities)
+    factor = brentq(lambda each: (odds * each / (1 + odds * each)).sum() - most, 1e-9, 1)
+    lowered = odds * factor / (1 + odds * factor)
+    same = recommended_threshold(PLANTED, strategy, lowered)
+    assert found.curves[0].y == pytest.approx(same.curves[0].y, abs=1e-6)
+
+
+def test_it_needs_similarities() -> None:
+    with pytest.raises(SettingsError, match="needs similarities and vectors, got none"):
+        recommended_threshold(replace(PLANTED, vectors=None), get("semantic")(**LIMITS))
 
 
 def test_it_depends_on_the_settings_and_not_on_how_the_document_was_prepared() -> None:

@@ -163,15 +163,15 @@ def test_the_recommended_settings_and_threshold_are_one_click_and_can_be_undone(
 ) -> None:
     window.tune("sample=essay.md&threshold=0.9")
     fix = window.page.get_by_role("button", name="Use the recommended threshold")
-    expect(fix).to_have_text("Use 0.12")
+    expect(fix).to_have_text("Use 0.20")
     expect(window.verdict).to_contain_text("Threshold too high: min tokens suppresses")
     fix.click()
-    window.curve_says("threshold 0.12,")
+    window.curve_says("threshold 0.20,")
     expect(fix).to_be_hidden()
     use = window.page.get_by_role("button", name="Use the recommended settings")
     use.click()
     expect(use).to_have_text("In use")
     expect(window.control("Threshold")).to_have_count(0)
-    for threshold in ("0.12", "0.90"):
+    for threshold in ("0.20", "0.90"):
         window.page.get_by_role("button", name="Undo").click()
         window.curve_says(f"threshold {threshold},")

@@ -176,15 +176,3 @@ def test_the_probability_of_a_boundary_is_a_logistic_function_of_the_similarity(
     assert ratio[[4, 11]] == pytest.approx([1, 1])
     same = boundary_probabilities(np.ones((12, 3), np.float32))
     assert set(np.round(same * (1 + np.exp(0.5)), 6).tolist()) <= {0.1, 1.0}
-
-
-def test_odds_are_not_lowered_where_few_boundaries_are_expected() -> None:
-    vectors = vectors_of([5, 7, 6])
-    free = boundary_probabilities(vectors)
-    assert np.array_equal(boundary_probabilities(vectors, float(free.sum()) + 1e-6), free)
-    lowered = boundary_probabilities(vectors, 0.5)
-    assert lowered.sum() == pytest.approx(0.5, abs=1e-6)
-    # All odds are divided by the same factor; a weight of 1 or 0.1 follows.
-    minima = [4, 11]
-    factors = (free / (1 - free) / (lowered / (1 - lowered)))[minima]
-    assert factors[0] == pytest.approx(factors[1], rel=1e-3)

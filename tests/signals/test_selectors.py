@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 from planted import WORD, gaps_below, planted, prepared
 
 from chunking.errors import SettingsError
-from chunking.signals.thresholds import RECOMMENDED, SELECTORS
+from chunking.signals.thresholds import SELECTORS
 from chunking.types import Prepared
 
 
 def test_every_selector_has_a_title_a_source_and_a_one_sentence_summary() -> None:
     assert [selector.name for selector in SELECTORS.values()] == list(SELECTORS)
-    assert RECOMMENDED in SELECTORS.values()
     for name, selector in SELECTORS.items():
         assert repr(selector) == name
         assert selector.title

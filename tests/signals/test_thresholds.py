@@ -23,7 +23,7 @@ from chunking.signals.thresholds.knee import knee
 from chunking.signals.thresholds.permutation import PermutationTest, significant
 from chunking.signals.thresholds.persistence import persistences
 from chunking.signals.thresholds.selector import measured_scores
-from chunking.signals.thresholds.windows import boundary_probabilities, expected_f1
+from chunking.signals.thresholds.windows import expected_f1
 from chunking.types import REASONS, Reason
 
 # Two clusters of similarities: three boundaries and seven other gaps.
@@ -219,16 +219,6 @@ def test_expected_f1_tolerates_one_unit() -> None:
     assert grid.counts.tolist() == [1, 2, 3, 4]
     # Four boundaries, one of them true: precision 1/4, recall 1.
     assert expected_f1(scores, at, grid)[3] == pytest.approx(0.4)
-
-
-def test_boundary_probabilities_are_lowered_to_a_maximum_number_of_boundaries() -> None:
-    vectors = planted([9, 12, 8, 10]).vectors
-    assert vectors is not None
-    free, lowered = boundary_probabilities(vectors), boundary_probabilities(vectors, 2.0)
-    assert free.sum() > 2
-    assert lowered.sum() == pytest.approx(2)
-    assert np.argsort(free).tolist() == np.argsort(lowered).tolist()
-    assert sorted(np.argsort(free)[-3:].tolist()) == [8, 20, 28]
 
 
 def test_only_the_minimum_of_a_valley_is_a_candidate_boundary() -> None:

@@ -88,21 +88,24 @@ def _of_settings(session: Session, letter: str) -> Lane | Waiting:
     return Lane(letter, title, strategy, shown.prepared, shown.chunking, shown.complete)
 
 
-def set_untouched(session: Session) -> None:
+def set_untouched(session: Session) -> list[Waiting]:
     """Set the lanes that the user has not set: as on Tune, or as recommended.
 
     A lane that no longer follows Tune keeps its settings. A notice names the one that follows it
-    when its settings change.
+    when its settings change. Returns the jobs that must end first.
     """
     compare = session.compare
     before, compare.follower = compare.follower, _follower(session)
     if before not in {"", compare.follower}:
         session.touched.add(before)
+    waiting = []
     for letter in compare.letters:
         if letter != compare.follower:
-            follow_recommendation(session, letter)
+            found = follow_recommendation(session, letter)
+            waiting += [] if found is None else [found]
         elif session.suggest(letter, session.strategy("tune")) and letter == before:
             session.notify(f"Lane {display_name(letter)} follows Tune.", problem=False)
+    return waiting
 
 
 def _follower(session: Session) -> str:

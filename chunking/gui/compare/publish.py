@@ -52,7 +52,7 @@ def send_lanes(
         as_one_text: Whether the page shows one whole text with gutters, however Compare shows it.
     """
     messages.send_document(session.document)
-    set_untouched(session)
+    estimating = set_untouched(session)
     found, known = lanes(session), computed.reference(session.document)
     shown = ready(found)
     header = _boundaries(session, found, known, changes.pair_of(session, shown))
@@ -63,7 +63,12 @@ def send_lanes(
     )
     window.send("compare", header)
     growing = (each.letter for each in shown if not each.complete)
-    window.wait_for(known, *(model_job(session, each) for each in growing), *found.values())
+    window.wait_for(
+        known,
+        *(model_job(session, each) for each in growing),
+        *found.values(),
+        *estimating,
+    )
     return shown, known
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunking.analysis.recommended_threshold import SOURCE
 from chunking.gui import computed
 from chunking.gui.jobs import Waiting
 from chunking.gui.tune.chunks import Split, split
 from chunking.gui.tune.recommendations import counts, recommended_threshold, selections
-from chunking.signals.thresholds import RECOMMENDED, SELECTORS
+from chunking.signals.thresholds import SELECTORS
 from chunking.strategies import get
 
 if TYPE_CHECKING:
@@ -81,6 +82,6 @@ def _recommended(best: SelectedThreshold) -> Row:
         RECOMMENDED_ROW,
         "Recommended",
         "The highest estimated F1 of the boundaries that the size limits leave.",
-        RECOMMENDED.source,
+        SOURCE,
         best,
     )

@@ -9,6 +9,7 @@ import numpy as np
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.jobs import JOBS, Kind, Waiting
+from chunking.gui.tune.recommendations import boundary_probabilities
 from chunking.loading.folder import MAX_FILES
 from chunking.strategies.base import sliders
 
@@ -105,4 +106,5 @@ def _drop(key: Key) -> None:
 def _recommended(_: Key, ready: Ready, strategy: Strategy) -> SelectedThreshold:
     from chunking.analysis.recommended_threshold import recommended_threshold
 
-    return recommended_threshold(ready.prepared, strategy)
+    prepared = ready.prepared
+    return recommended_threshold(prepared, strategy, boundary_probabilities(prepared))

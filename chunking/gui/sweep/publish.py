@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def publish(session: Session) -> None:
     """Send everything that Sweep shows."""
-    follow_recommendation(session, "tune")
+    estimating = follow_recommendation(session, "tune")
     session.suggest("sweep", session.strategy("tune"))
     grid = grid_of(session)
     found = measure(session.document, grid)
@@ -37,6 +37,8 @@ def publish(session: Session) -> None:
         _send_map(session, grid, found.job, part)
     else:
         window.send("sweep", {**_choices(session, grid), **_state(found.job), "map": None})
+    if estimating is not None:
+        window.wait_for(estimating)
     if not found.job.finished.is_set() or found.job.error is not None:
         window.wait_for(found)
 

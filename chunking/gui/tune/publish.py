@@ -45,7 +45,7 @@ _SEND_FIRST = 0.02
 def publish(session: Session) -> None:
     """Send everything that Tune shows: first the boundaries, then what takes longer."""
     document = session.document
-    follow_recommendation(session, "tune")
+    estimating = follow_recommendation(session, "tune")
     transferring = offer_transfer(session)
     running = boundaries.finish_fit(session)
     current, known = split(session), computed.reference(document)
@@ -75,7 +75,7 @@ def publish(session: Session) -> None:
         messages.send_gaps(document, units.gaps)
     growing = isinstance(current, Split) and not current.complete
     job = model_job(session) if growing else None
-    _wait(session, current, job, known, running, transferring)
+    _wait(session, current, job, known, running, transferring, estimating)
     time.sleep(_SEND_FIRST)
     window.yield_to_events()
     _details(session, shown, known, is_previous=shown is not current)
@@ -84,34 +84,37 @@ def publish(session: Session) -> None:
     session.tune.outcomes_asked = False
 
 
-def follow_recommendation(session: Session, scope: str) -> None:
+def follow_recommendation(session: Session, scope: str) -> Waiting | None:
     """Set the recommended threshold, as long as the user has not set anything in this scope.
 
     On Tune after a change of document, a notice names the recommended threshold if it was set, or
-    if the user's own is kept instead.
+    if the user's own is kept instead. Returns the job that must end first, if there is one.
     """
     threshold = getattr(session.strategy(scope), "threshold", None)
     if threshold is None:
-        return
+        return None
     if scope == "tune":
-        _compare_thresholds(session, threshold)
-    elif scope not in session.touched:
-        found = _recommended_threshold(session, scope)
-        if found is not None and found.value is not None:
-            session.suggest(scope, session.strategy(scope).with_(threshold=found.value))
+        return _compare_thresholds(session, threshold)
+    if scope in session.touched:
+        return None
+    found = _recommended_threshold(session, scope)
+    if isinstance(found, Waiting):
+        return found
+    if found is not None and found.value is not None:
+        session.suggest(scope, session.strategy(scope).with_(threshold=found.value))
+    return None
 
 
-def _recommended_threshold(session: Session, scope: str) -> SelectedThreshold | None:
+def _recommended_threshold(session: Session, scope: str) -> SelectedThreshold | Waiting | None:
     strategy = session.strategy(scope)
     ready = computed.prepared(session.document, strategy.material)
-    return (
-        None
-        if isinstance(ready, Waiting)
-        else recommendations.recommended_threshold(ready, strategy)
-    )
+    if isinstance(ready, Waiting):
+        return None
+    waiting = recommendations.estimating(ready)
+    return waiting or recommendations.recommended_threshold(ready, strategy)
 
 
-def _compare_thresholds(session: Session, threshold: float) -> None:
+def _compare_thresholds(session: Session, threshold: float) -> Waiting | None:
     """Set the recommended threshold on Tune, or name it if the user's own is kept."""
     tune, sha256, strategy = session.tune, session.document.sha256, session.strategy("tune")
     before, value = next(reversed(tune.thresholds.items()), ("", None))
@@ -121,13 +124,13 @@ def _compare_thresholds(session: Session, threshold: float) -> None:
         tune.kept_notice = 0
     if touched and not (is_other and threshold == value != tune.thresholds.get(sha256)):
         _remember_threshold(session, threshold)
-        return
+        return None
     found = _recommended_threshold(session, "tune")
-    if found is None:
-        return
+    if found is None or isinstance(found, Waiting):
+        return found
     if found.value is None:
         _remember_threshold(session, threshold)
-        return
+        return None
     text = format_threshold(found.value)
     if touched:
         _remember_threshold(session, threshold)
@@ -135,7 +138,7 @@ def _compare_thresholds(session: Session, threshold: float) -> None:
             now = f"Threshold {format_threshold(threshold)} kept from the previous document"
             sentence = f"{now}; recommended: {text}."
             tune.kept_notice = session.notify(sentence, offer=USE_THRESHOLD)
-        return
+        return None
     _remember_threshold(session, found.value)
     changed = strategy.with_(threshold=found.value)
     if session.suggest("tune", changed, undoable=is_other) and is_other:
@@ -145,6 +148,7 @@ def _compare_thresholds(session: Session, threshold: float) -> None:
             problem=False,
             offer=UNDO,
         )
+    return None
 
 
 def _remember_threshold(session: Session, threshold: float) -> None:

@@ -10,10 +10,12 @@ from chunking.gui.cache import Key, cached
 from chunking.gui.computed import Reference, key_of
 from chunking.gui.jobs import JOBS, Kind
 from chunking.gui.tune.chunks import depends_on
+from chunking.loading.folder import MAX_FILES
 from chunking.units.layout import layout
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend import Recommendation
+    from chunking.arrays import Floats
     from chunking.gui.jobs import Waiting
     from chunking.gui.tune.chunks import Split
     from chunking.signals.thresholds import SelectedThreshold
@@ -83,7 +85,32 @@ def counts(shown: Split, thresholds: tuple[float, ...]) -> list[int]:
 def _threshold(_: Key, prepared: Prepared, strategy: Strategy) -> SelectedThreshold:
     from chunking.analysis.recommended_threshold import recommended_threshold as compute
 
-    return compute(prepared, strategy)
+    return compute(prepared, strategy, boundary_probabilities(prepared))
+
+
+def boundary_probabilities(prepared: Prepared) -> Floats:
+    """Return the probability of a boundary at each gap of an embedded document, (n - 1,)."""
+    return _probabilities(_units_of(prepared), prepared)
+
+
+def estimating(prepared: Prepared) -> Waiting | None:
+    """Return the job that computes the `boundary_probabilities`; None once they are known."""
+    if prepared.vectors is None:
+        return None
+    key = (*_units_of(prepared), "probabilities")
+    found = computed.background(key, lambda _: boundary_probabilities(prepared), ANALYZING)
+    return None if found.job.wait_briefly() else found
+
+
+def _units_of(prepared: Prepared) -> Key:
+    return (*key_of(prepared.document), prepared.material.model, len(prepared.units))
+
+
+@cached(2 * MAX_FILES)
+def _probabilities(_: Key, prepared: Prepared) -> Floats:
+    from chunking.analysis.recommended_threshold import boundary_probabilities as compute
+
+    return compute(prepared)
 
 
 @cached(16)

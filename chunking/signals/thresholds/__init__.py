@@ -26,7 +26,6 @@ from chunking.signals.thresholds.windows import WINDOWS
 
 __all__ = [
     "FLAT_RANGE",
-    "RECOMMENDED",
     "SELECTORS",
     "Curve",
     "SelectedThreshold",
@@ -50,6 +49,3 @@ SELECTORS: dict[str, ThresholdSelector] = {
         PERMUTATION,
     )
 }
-
-# The selector closest to the best threshold of each labeled document: see docs/thresholds.md.
-RECOMMENDED = WINDOWS

@@ -159,18 +159,24 @@ class ThresholdSelector:
         if self.needs_vectors and prepared.vectors is None:
             raise SettingsError(f"{self.name} needs the vectors of the units, got none")
         scores = candidate_scores(prepared.signal)
-        if len(scores) < _MIN_GAPS:
-            gaps = count_of(len(scores), "gap")
-            return SelectedThreshold(None, 0.0, f"{gaps}: too few to choose a threshold")
-        spread = float(np.ptp(scores))
-        if spread == 0:
-            same = f"all {len(scores):,} gaps have similarity {rounded(float(scores[0]), 2)}"
-            return SelectedThreshold(None, 0.0, f"{same}: no threshold separates them")
+        problem = no_threshold(scores)
+        if problem:
+            return SelectedThreshold(None, 0.0, problem)
         selected = self.select(prepared, scores)
         flat = flat_note(scores)
         if not flat:
             return selected
         return replace(selected, confidence=0.0, reason=f"{selected.reason}; {flat}")
+
+
+def no_threshold(scores: Floats) -> str:
+    """Return why no threshold separates scores, (n,); empty where one does."""
+    if len(scores) < _MIN_GAPS:
+        return f"{count_of(len(scores), 'gap')}: too few to choose a threshold"
+    if np.ptp(scores) == 0:
+        same = f"all {len(scores):,} gaps have similarity {rounded(float(scores[0]), 2)}"
+        return f"{same}: no threshold separates them"
+    return ""
 
 
 def flat_note(scores: Floats) -> str:

@@ -24,8 +24,6 @@ WINDOWS_OF = (2, 4)
 # 1/2; a gap that is no minimum has a tenth of the probability. Chosen on all labeled sets at once;
 # neighboring values do as well.
 _EVEN_ODDS, _OFF_MINIMUM = 0.5, 0.1
-# Largest shift of the log-odds, and bisection steps, to match a maximum number of boundaries.
-_MAX_SHIFT, _BISECTIONS = 20.0, 40
 
 
 def mean_window_similarity(vectors: Vectors) -> Floats:
@@ -36,28 +34,16 @@ def mean_window_similarity(vectors: Vectors) -> Floats:
     return mean
 
 
-def boundary_probabilities(vectors: Vectors, max_boundaries: float = np.inf) -> Floats:
+def boundary_probabilities(vectors: Vectors) -> Floats:
     """Return the probability of a boundary at each gap, (n - 1,).
 
-    It is a logistic function of the standardized window similarity. All odds are lowered by the
-    same factor until at most `max_boundaries` boundaries are expected.
+    It is a logistic function of the standardized window similarity.
     """
     similarity = mean_window_similarity(vectors)
     deviation = float(similarity.std())
     z = (similarity - similarity.mean()) / deviation if deviation > 0 else np.zeros(len(similarity))
     weights = np.where(local_minima(similarity), 1.0, _OFF_MINIMUM)
-    low, high = _EVEN_ODDS, _EVEN_ODDS + _MAX_SHIFT
-    if _logistic(z + low) @ weights > max_boundaries:
-        for _ in range(_BISECTIONS):
-            middle = (low + high) / 2
-            too_many = _logistic(z + middle) @ weights > max_boundaries
-            low, high = (middle, high) if too_many else (low, middle)
-    probabilities: Floats = _logistic(z + low) * weights
-    return probabilities
-
-
-def _logistic(negative_log_odds: Floats) -> Floats:
-    probabilities: Floats = 1 / (1 + np.exp(negative_log_odds))
+    probabilities: Floats = weights / (1 + np.exp(z + _EVEN_ODDS))
     return probabilities
 
 

@@ -121,7 +121,7 @@ class Posterior:
 
     @cached_property
     def plausible_segments(self) -> CountRange:
-        """The central 80 % of the number of segments, and its median."""
+        """The central 90 % of the number of segments, and its median."""
         return CountRange.central(self.segment_counts)
 
     def _last_segments(self, end: int) -> Floats:

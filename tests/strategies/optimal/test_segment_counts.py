@@ -52,7 +52,7 @@ def test_a_long_text_has_a_normal_number(monkeypatch: pytest.MonkeyPatch) -> Non
     found = count_probabilities(independent([0.3]), 201, np.array([1.0]))
     expected = np.concatenate([[0.0], binomial(200, 0.3)])[: len(found)]
     assert np.cumsum(found) == pytest.approx(np.cumsum(expected), abs=0.01)
-    assert CountRange.central(found) == CountRange.central(expected) == (53, 61, 69)
+    assert CountRange.central(found) == CountRange.central(expected) == (50, 61, 72)
 
 
 def test_a_segment_without_alternatives_is_certain(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,8 +66,8 @@ def test_a_segment_without_alternatives_is_certain(monkeypatch: pytest.MonkeyPat
     ("probabilities", "expected"),
     [
         ([0.0, 1.0], (1, 1, 1)),
-        ([0.0, 0.1, 0.4, 0.4, 0.1], (1, 2, 3)),
-        ([0.0, 0.05, 0.3, 0.3, 0.2, 0.15], (2, 3, 5)),
+        ([0.0, 0.1, 0.4, 0.4, 0.1], (1, 2, 4)),
+        ([0.0, 0.05, 0.3, 0.3, 0.2, 0.15], (1, 3, 5)),
     ],
 )
 def test_the_central_range(probabilities: list[float], expected: tuple[int, int, int]) -> None:
