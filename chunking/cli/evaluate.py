@@ -37,12 +37,19 @@ def evaluate_questions(
         Literal["document", "all"],
         typer.Option(help="Rank the chunks of the question's document, or of all."),
     ] = "document",
+    measures: Annotated[
+        Literal["half-open", "published"],
+        typer.Option(
+            help="Definitions of the measures; published retrieves 5 chunks unless --chunks is set."
+        ),
+    ] = "half-open",
     model: Annotated[str | None, typer.Option(help="Model that ranks the chunks.")] = None,
     language: Language = None,
     as_json: Json = False,
 ) -> None:
     """Evaluate strategies by questions whose answers are known."""
     from chunking.analysis.retrieval.evaluation import Retrieval, chunk_all, evaluate_chunkings
+    from chunking.analysis.retrieval.published import PUBLISHED_CHUNKS
     from chunking.analysis.retrieval.questions import read_questions
     from chunking.embedding import DEFAULT_MODEL
     from chunking.output.summaries.evaluation import to_dict, to_table
@@ -54,7 +61,11 @@ def evaluate_questions(
     ] or [*contained.values()]
     if not documents:
         raise SettingsError("evaluate needs documents: name their files before --questions")
-    retrieval = Retrieval(tokens, chunks, ranking, scope, model=model or DEFAULT_MODEL)
+    if measures == "published" and chunks is None:
+        chunks = PUBLISHED_CHUNKS
+    retrieval = Retrieval(
+        tokens, chunks, ranking, scope, model=model or DEFAULT_MODEL, definitions=measures
+    )
     for document in documents:
         terminal.print_cost(document, *(each.material for each in strategies))
     progress = terminal.embedding_progress()

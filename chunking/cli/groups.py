@@ -25,6 +25,7 @@ COMMANDS = {
     "compare": ("compare", "compare_strategies"),
     "experiment": ("experiment", "compare_thresholds"),
     "sweep": ("sweep", "sweep_settings"),
+    "draft": ("draft", "draft_questions"),
     "evaluate": ("evaluate", "evaluate_questions"),
     "transfer": ("transfer", "transfer_threshold"),
     "plan": ("plan", "plan_change"),

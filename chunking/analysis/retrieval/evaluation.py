@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from chunking.analysis.retrieval.masking import rank_questions
 from chunking.analysis.retrieval.measures import (
     RETRIEVAL_METRICS,
     Retrieved,
     measures,
 )
+from chunking.analysis.retrieval.published import published_measures
 from chunking.analysis.retrieval.questions import locate
-from chunking.analysis.retrieval.ranking import rank
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import chunk
 from chunking.errors import SettingsError
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from chunking.types import Chunking, Document
 
 Scope: TypeAlias = Literal["document", "all"]
+Definitions: TypeAlias = Literal["half-open", "published"]
 
 # Tokens to retrieve per question, as much as many programs put into a prompt.
 TOKENS = 800
@@ -49,7 +52,8 @@ class Evaluation:
         values: Value of each way on each question by measure, (s, q) each.
         chunk_counts: Number of chunks of each way, (s,).
         mean_tokens: Mean size of the chunks of each way, (s,).
-        notes: One sentence with the number of questions left out, if any.
+        notes: One sentence with the number of questions left out, and one with that of synthetic
+            questions, if any.
     """
 
     titles: tuple[str, ...]
@@ -82,9 +86,12 @@ class Retrieval:
         scope: Whether the chunks of the question's own document compete, or those of all.
         tokenizer: Tokenizer of `tokens` and of sizes.
         model: Name of the model that ranks.
+        definitions: Definitions of recall, precision, IoU and PrecisionΩ: those of `measures`, or
+            those of `published_measures`, for which a number of chunks is retrieved.
 
     Raises:
-        SettingsError: The number of tokens or of chunks is below 1.
+        SettingsError: The number of tokens or of chunks is below 1, or published measures are to
+            retrieve tokens.
     """
 
     tokens: int = TOKENS
@@ -93,12 +100,17 @@ class Retrieval:
     scope: Scope = "document"
     tokenizer: str = ESTIMATE
     model: str = DEFAULT_MODEL
+    definitions: Definitions = "half-open"
 
     def __post_init__(self) -> None:
         if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
             least = min(self.tokens, self.tokens if self.chunks is None else self.chunks)
             raise SettingsError(
                 f"the number of tokens or chunks to retrieve must be at least 1, got {least}"
+            )
+        if self.definitions == "published" and self.chunks is None:
+            raise SettingsError(
+                "published measures need a number of chunks to retrieve, got a number of tokens"
             )
 
 
@@ -188,7 +200,10 @@ def evaluate_chunkings(
         for column, (question, owner) in enumerate(zip(questions, owners, strict=True)):
             evidence = np.array(question.evidence, np.int64)
             read = reader.read(found, owner, ranked[column])
-            for name, value in measures(read, evidence).items():
+            of_question = measures(read, evidence)
+            if retrieval.definitions == "published":
+                of_question |= published_measures(read, evidence)
+            for name, value in of_question.items():
                 values[name][row, column] = value
     return Evaluation(
         tuple(chunkings),
@@ -196,8 +211,8 @@ def evaluate_chunkings(
         np.array(owners),
         values,
         np.array([sum(map(len, found)) for found in chunkings.values()]),
-        np.array([_mean_tokens(found, sizes) for found in chunkings.values()]),
-        notes,
+        np.array([mean_tokens(found, sizes) for found in chunkings.values()]),
+        notes + _synthetic_notes(questions),
     )
 
 
@@ -232,6 +247,15 @@ def _with_evidence(
     return answered, owners, (note,) if lost else ()
 
 
+def _synthetic_notes(questions: Sequence[Question]) -> tuple[str, ...]:
+    """Return how many questions are synthetic, and how they were drafted."""
+    kinds = Counter(each.synthetic for each in questions if each.synthetic)
+    if not kinds:
+        return ()
+    parts = ", ".join(f"{count} from {kind}" for kind, count in sorted(kinds.items()))
+    return (f"{kinds.total()} of {count_of(len(questions), 'question')} synthetic ({parts})",)
+
+
 @dataclass(frozen=True, slots=True)
 class _Ranker:
     """Ranks the chunks of documents for questions."""
@@ -252,18 +276,30 @@ class _Ranker:
         if self.scope == "all":
             texts = [text for each in chunkings for text in each.texts]
             together = np.concatenate(pairs)
-            return [together[order] for order in self._rank(questions, texts)]
+            rows = np.cumsum([0, *map(len, chunkings)]).tolist()
+            own = [(chunkings[owner], rows[owner]) for owner in owners]
+            return [together[order] for order in self._rank(questions, texts, own)]
         found: list[Ints] = [np.zeros((0, 2), np.int64)] * len(questions)
         for i in sorted(set(owners)):
             columns = [column for column, owner in enumerate(owners) if owner == i]
-            orders = self._rank([questions[column] for column in columns], chunkings[i].texts)
+            orders = self._rank(
+                [questions[column] for column in columns],
+                chunkings[i].texts,
+                [(chunkings[i], 0)] * len(columns),
+            )
             for column, order in zip(columns, orders, strict=True):
                 found[column] = pairs[i][order]
         return found
 
-    def _rank(self, questions: Sequence[Question], texts: Sequence[str]) -> list[Ints]:
-        texts_of_questions = [each.text for each in questions]
-        return rank(texts_of_questions, texts, self.ranking, self.embedder, self.on_batch)
+    def _rank(
+        self,
+        questions: Sequence[Question],
+        texts: Sequence[str],
+        own: Sequence[tuple[Chunking, int]],
+    ) -> list[Ints]:
+        return rank_questions(
+            questions, own, texts, self.ranking, self.embedder, on_batch=self.on_batch
+        )
 
 
 class _Reader:
@@ -308,7 +344,8 @@ class _Reader:
         )
 
 
-def _mean_tokens(chunkings: Sequence[Chunking], sizes: Sequence[Sizes]) -> float:
+def mean_tokens(chunkings: Sequence[Chunking], sizes: Sequence[Sizes]) -> float:
+    """Return the mean size of the chunks of some documents, overlap included; 0 without chunks."""
     counts = [
         size.token_counts(each.start - each.overlap, each.end)
         for each, size in zip(chunkings, sizes, strict=True)
