@@ -152,7 +152,7 @@ def _names(paths: Sequence[tuple[str, ...]]) -> list[str]:
 
 
 def _first_part(units: Units, rows: Sequence[int]) -> Span | None:
-    """Return the span of the first units, up to 2,000 characters; None for a short or long section."""
+    """Return the span of the first units; None for a section that is too short or too long."""
     if not rows or int(units.ends[rows[-1]] - units.starts[rows[0]]) > _LONGEST_SECTION:
         return None
     start = end = int(units.starts[rows[0]])
