@@ -65,12 +65,12 @@ def test_near_duplicates_have_nearly_the_same_wording() -> None:
 
 
 def test_hubs_and_orphans_are_those_of_all_similarities() -> None:
-    chunking = of_texts([f"Text {i}." for i in range(60)])
+    chunking = of_texts([f"Text {i}." for i in range(300)])
     found = health(chunking, Scattered())
     vectors = Scattered().encode(chunking.texts)
     scores = vectors @ vectors.T
     np.fill_diagonal(scores, -np.inf)
-    times = np.bincount(np.argsort(-scores, axis=1)[:, :5].ravel(), minlength=60)
+    times = np.bincount(np.argsort(-scores, axis=1)[:, :5].ravel(), minlength=300)
     expected = np.flatnonzero(times > 5 + 2 * times.std())
     assert len(expected) > 0
     assert found.finding("hubs").rows.tolist() == expected.tolist()
