@@ -9,12 +9,14 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Language, Output
-from chunking.errors import ChunkingError, SettingsError
+from chunking.errors import ChunkingError, ModelError, SettingsError
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from chunking.analysis.retrieval.drafts import DraftSource
+    from chunking.analysis.retrieval.generated import Generated
     from chunking.analysis.retrieval.questions import Question
     from chunking.types import Document
 
@@ -70,11 +72,15 @@ def _generate(documents: Sequence[Document], name: str, count: int) -> list[Ques
     model = ChatModel(name)
     cost = generation_cost(documents, model, count)
     terminal.print_notes([cost.note] if cost is not None else [])
-    found = [
-        each
-        for document in documents
-        for each in generate(document, model, count, on_step=_progress())
-    ]
+    found: list[Generated] = []
+    try:
+        for document in documents:
+            for each in generate(document, model, count, on_step=_progress()):
+                found.append(each)  # noqa: PERF402 - those before an error are kept
+    except ModelError as error:
+        if not found:
+            raise
+        terminal.print_notes([f"{count_of(len(found), 'question')} before an error: {error}"])
     terminal.print_notes(filter(None, [dropped_note(found)]))
     return [each.question for each in found if each.question is not None]
 

@@ -53,6 +53,19 @@ def test_a_chat_model_is_announced_before_text_is_sent() -> None:
     assert (found["synthetic"], found["quotes"]) == ("openai:writer", ["built by monks"])
 
 
+def test_questions_before_an_error_are_kept(tmp_path: Path) -> None:
+    answer = {"question": "Who built the harbor?", "quotes": ["built by monks"]}
+    (tmp_path / "sea.md").write_text(TEXT, encoding="utf-8")
+    with chat_server() as server:
+        server.answers = [json.dumps(answer), "unused"]
+        server.change = lambda content: content if len(server.requests) == 1 else {}
+        name = f"openai:writer@{server.url}"
+        code, out, error = run("draft", "harbor.md", "sea.md", "--from", name)
+    assert code == 0
+    assert len(out.splitlines()) == 1
+    assert "note: 1 question before an error: the server 127.0.0.1" in error
+
+
 def test_questions_without_their_evidence_are_counted() -> None:
     with chat_server() as server:
         server.answers = [json.dumps({"question": "Who?", "quotes": ["built by kings"]})]

@@ -16,6 +16,7 @@ from chunking.analysis.retrieval.measures import (
 )
 from chunking.analysis.retrieval.published import published_measures
 from chunking.analysis.retrieval.questions import locate
+from chunking.analysis.retrieval.remembered import RememberedEmbedder
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import chunk
 from chunking.errors import SettingsError
@@ -192,8 +193,8 @@ def evaluate_chunkings(
     questions, owners, notes = _with_evidence(documents, questions)
     sizes = [token_sizes(document.text, retrieval.tokenizer) for document in documents]
     reader = _Reader(sizes, retrieval.tokens, retrieval.chunks)
-    embedder = embedder or get_embedder(retrieval.model)
-    ranker = _Ranker(retrieval.ranking, retrieval.scope, embedder, on_batch)
+    remembered = RememberedEmbedder(embedder or get_embedder(retrieval.model))
+    ranker = _Ranker(retrieval.ranking, retrieval.scope, remembered, on_batch)
     values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
     for row, found in enumerate(chunkings.values()):
         ranked = ranker.ranked(found, questions, owners)

@@ -39,23 +39,25 @@ def rank_questions(
         own: The chunks of the document of each question, and the row of the first one in `texts`.
         texts: The texts of all competing chunks.
         ranking: How chunks are ranked.
-        embedder: The model, not used for `bm25`.
+        embedder: The model, which should embed equal texts once; not used for `bm25`.
         on_batch: Called with the numbers of embedded texts and of all texts.
     """
     plain = [i for i, each in enumerate(questions) if not each.masked]
     ranked = rank([questions[i].text for i in plain], texts, ranking, embedder, on_batch)
     orders = dict(zip(plain, ranked, strict=True))
-    for i, question in enumerate(questions):
-        if question.masked:
-            chunking, first = own[i]
-            masked = masked_texts(chunking, question.masked)
-            changed = list(texts)
-            for row, text in masked.items():
-                changed[first + row] = text
-            (order,) = rank([question.text], changed, ranking, embedder, on_batch)
-            empty = [first + row for row, text in masked.items() if not text.strip()]
-            is_last = np.isin(order, empty)
-            orders[i] = np.concatenate([order[~is_last], order[is_last]])
+    changes = {
+        i: {own[i][1] + row: text for row, text in masked_texts(own[i][0], each.masked).items()}
+        for i, each in enumerate(questions)
+        if each.masked
+    }
+    if ranking != "bm25":  # all at once, which is faster than question by question
+        embedder.encode([text for each in changes.values() for text in each.values()])
+    for i, changed in changes.items():
+        masked = [changed.get(row, text) for row, text in enumerate(texts)]
+        (order,) = rank([questions[i].text], masked, ranking, embedder, on_batch)
+        empty = [row for row, text in changed.items() if not text.strip()]
+        is_last = np.isin(order, empty)
+        orders[i] = np.concatenate([order[~is_last], order[is_last]])
     return [orders[i] for i in range(len(questions))]
 
 
