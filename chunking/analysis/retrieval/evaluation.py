@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from chunking.analysis.retrieval.answerable import synthetic_notes, with_evidence
 from chunking.analysis.retrieval.masking import rank_questions
-from chunking.analysis.retrieval.measures import (
-    RETRIEVAL_METRICS,
-    Retrieved,
-    measures,
-)
+from chunking.analysis.retrieval.measures import RETRIEVAL_METRICS, measures
 from chunking.analysis.retrieval.published import published_measures
-from chunking.analysis.retrieval.questions import locate
+from chunking.analysis.retrieval.reader import Reader
 from chunking.analysis.retrieval.remembered import RememberedEmbedder
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import chunk
 from chunking.errors import SettingsError
 from chunking.settings.spec import to_spec
-from chunking.text.numbers import count_of
 from chunking.text.tokenizers import ESTIMATE, token_sizes
 
 if TYPE_CHECKING:
@@ -190,9 +185,9 @@ def evaluate_chunkings(
         StoppedError: `on_batch` raised it.
     """
     retrieval = retrieval or Retrieval()
-    questions, owners, notes = _with_evidence(documents, questions)
+    questions, owners, notes = with_evidence(documents, questions)
     sizes = [token_sizes(document.text, retrieval.tokenizer) for document in documents]
-    reader = _Reader(sizes, retrieval.tokens, retrieval.chunks)
+    reader = Reader(sizes, retrieval.tokens, retrieval.chunks)
     remembered = RememberedEmbedder(embedder or get_embedder(retrieval.model))
     ranker = _Ranker(retrieval.ranking, retrieval.scope, remembered, on_batch)
     values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
@@ -213,48 +208,8 @@ def evaluate_chunkings(
         values,
         np.array([sum(map(len, found)) for found in chunkings.values()]),
         np.array([mean_tokens(found, sizes) for found in chunkings.values()]),
-        notes + _synthetic_notes(questions),
+        notes + synthetic_notes(questions),
     )
-
-
-def _with_evidence(
-    documents: Sequence[Document], questions: Sequence[Question]
-) -> tuple[list[Question], list[int], tuple[str, ...]]:
-    """Return the questions with evidence, the index of the document of each, and notes.
-
-    Raises:
-        SettingsError: There are none.
-    """
-    names = {document.source: i for i, document in enumerate(documents)}
-    if len(names) < len(documents):
-        sources = [document.source for document in documents]
-        twice = next(source for source in sources if sources.count(source) > 1)
-        raise SettingsError(f"documents must have different names, got {twice!r:.80} twice")
-    answered, owners, lost = [], [], 0
-    for question in questions:
-        owner = 0 if len(documents) == 1 else names.get(question.document)
-        if owner is None:
-            lost += 1
-            continue
-        located = locate(question, documents[owner].text).question
-        if located.evidence:
-            answered.append(located)
-            owners.append(owner)
-        else:
-            lost += 1
-    if not answered:
-        raise SettingsError("evaluate needs a question with evidence in a document; got none")
-    note = f"{count_of(lost, 'question')} left out: no evidence in a document"
-    return answered, owners, (note,) if lost else ()
-
-
-def _synthetic_notes(questions: Sequence[Question]) -> tuple[str, ...]:
-    """Return how many questions are synthetic, and how they were drafted."""
-    kinds = Counter(each.synthetic for each in questions if each.synthetic)
-    if not kinds:
-        return ()
-    parts = ", ".join(f"{count} from {kind}" for kind, count in sorted(kinds.items()))
-    return (f"{kinds.total()} of {count_of(len(questions), 'question')} synthetic ({parts})",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,48 +255,6 @@ class _Ranker:
     ) -> list[Ints]:
         return rank_questions(
             questions, own, texts, self.ranking, self.embedder, on_batch=self.on_batch
-        )
-
-
-class _Reader:
-    """Reads ranked chunks up to a number of tokens or of chunks."""
-
-    def __init__(self, sizes: Sequence[Sizes], budget: int, most: int | None) -> None:
-        self._sizes, self._budget, self._most = sizes, budget, most
-
-    def read(self, chunkings: Sequence[Chunking], owner: int, ranked: Ints) -> Retrieved:
-        """Return what is read of ranked chunks, as seen from the document of the question."""
-        rows, ranks, stops = [], [], []
-        elsewhere = count = 0
-        left = self._budget
-        for place, (document, row) in enumerate(ranked[: self._most].tolist(), 1):
-            chunking = chunkings[document]
-            start = int(chunking.start[row] - chunking.overlap[row])
-            stop = int(chunking.end[row])
-            if self._most is None:
-                tokens = self._sizes[document].tokens(start, stop)
-                if tokens > left:
-                    stop = min(stop, self._sizes[document].max_end(start, left))
-                left -= tokens
-            if stop > start:
-                count = place
-                if document == owner:
-                    rows.append(row)
-                    ranks.append(place)
-                    stops.append(stop)
-                else:
-                    elsewhere += stop - start
-            if left <= 0:
-                break
-        own = chunkings[owner]
-        return Retrieved(
-            own.start - own.overlap,
-            own.end,
-            np.array(rows, np.int64),
-            np.array(ranks, np.int64),
-            np.array(stops, np.int64),
-            elsewhere,
-            count,
         )
 
 
