@@ -11,7 +11,7 @@ from chunking.analysis.fractures import FRACTURES, fractured
 from chunking.analysis.metrics.sizes import truncations
 from chunking.analysis.neighbors import nearest
 from chunking.analysis.references import has_reference_words, starts_with_reference
-from chunking.embedding import check_vectors, model_tokenizer
+from chunking.embedding import ModelTokens, check_vectors, model_tokenizer, token_limit
 from chunking.engine import prepare
 from chunking.errors import ModelError
 from chunking.text.normalization import normalize_text
@@ -203,7 +203,7 @@ def _truncated(chunking: Chunking, embedder: Embedder | None) -> Finding:
     except ModelError:
         return Finding(*name, unknown="the tokenizer of the model is unknown")
     pieces = token_sizes(chunking.document.text, tokenizer)
-    rows, _, excess = truncations(chunking, pieces, embedder.max_pieces)
+    rows, _, excess = truncations(chunking, ModelTokens(pieces, token_limit(embedder)))
     return Finding(*name, rows, excess)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chunking.gui.ask import actions as ask
 from chunking.gui.compare import actions as compare
 from chunking.gui.library import actions as library
+from chunking.gui.questions import actions as questions
 from chunking.gui.sweep import actions as sweep
 from chunking.gui.tune import actions as tune
 
@@ -19,5 +20,6 @@ ACTIONS: dict[str, Callable[..., object]] = {
     **library.ACTIONS,
     **sweep.ACTIONS,
     **ask.ACTIONS,
+    **questions.ACTIONS,
 }
 """The actions by name, besides those in `events`."""

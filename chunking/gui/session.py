@@ -13,6 +13,7 @@ from chunking.gui.ask.state import AskState
 from chunking.gui.compare.state import LANES, CompareState
 from chunking.gui.documents import MOST, Documents, OnDisk
 from chunking.gui.library.state import LibraryState
+from chunking.gui.questions.state import QuestionsState
 from chunking.gui.settings import Settings
 from chunking.gui.sweep.state import SweepState
 from chunking.gui.tune.state import ModelChange, TuneState
@@ -21,6 +22,7 @@ from chunking.strategies import get
 from chunking.types import NONE
 
 if TYPE_CHECKING:
+    from chunking.analysis.retrieval.questions import Question
     from chunking.settings.workspace import DocumentEntry, Workspace
     from chunking.strategies import Strategy
     from chunking.types import Constraints, Document
@@ -97,6 +99,7 @@ class Session:
         model_changes: Scopes whose threshold was chosen under another model than the selected one.
         boundaries: Manual boundaries by the SHA-256 of their documents.
         baseline: The pinned chunking in plain values, as a workspace file holds it.
+        questions: Questions with known answers, on any document; `asking` is their view.
         dialog: The open dialog and its arguments; None if there is none.
         dialog_problem: One sentence on what the open dialog could not do.
         uploaded: The key of the document uploaded last and the content of its file.
@@ -125,6 +128,8 @@ class Session:
     library: LibraryState = field(default_factory=LibraryState)
     sweep: SweepState = field(default_factory=SweepState)
     ask: AskState = field(default_factory=AskState)
+    questions: tuple[Question, ...] = ()
+    asking: QuestionsState = field(default_factory=QuestionsState)
     history: History = field(default_factory=History)
     dialog: tuple[str, ...] | None = None
     dialog_problem: str = ""
@@ -276,7 +281,7 @@ class Session:
     def snapshot(self) -> Snapshot:
         """Return everything that undo restores."""
         settings = {scope: each.strategy for scope, each in self.settings.items()}
-        return Snapshot(settings, dict(self.boundaries), self.apply_boundaries)
+        return Snapshot(settings, dict(self.boundaries), self.apply_boundaries, self.questions)
 
     def record(self) -> None:
         """Record what is set as a step of undo, and remove the Undo button of the step before."""
@@ -295,6 +300,7 @@ class Session:
                     self.touched.add(scope)
         self.boundaries = dict(snapshot.boundaries)
         self.apply_boundaries = snapshot.apply_boundaries
+        self.questions = snapshot.questions
         self.tune.fit = ("", "")
 
 

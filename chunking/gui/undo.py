@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from chunking.analysis.retrieval.questions import Question
     from chunking.strategies import Strategy
     from chunking.types import Constraints
 
@@ -19,11 +20,12 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The settings of each scope, and the manual boundaries of each document by SHA-256."""
+    """The settings of each scope, manual boundaries by the SHA-256 of their document, questions."""
 
     settings: Mapping[str, Strategy]
     boundaries: Mapping[str, Constraints]
     apply_boundaries: bool
+    questions: tuple[Question, ...] = ()
 
     def change_from(self, before: Snapshot) -> str:
         """Return a short name of what differs from an earlier snapshot."""
@@ -34,6 +36,8 @@ class Snapshot:
             return "manual boundaries"
         if self.apply_boundaries != before.apply_boundaries:
             return "apply manual boundaries"
+        if self.questions != before.questions:
+            return "questions"
         if len(scopes) != 1:
             return "settings"
         (scope,) = scopes
@@ -49,6 +53,8 @@ class Snapshot:
     def dragged_from(self, before: Snapshot) -> str | None:
         """Return the one setting that differs from an earlier snapshot; None for any more."""
         if (self.boundaries, self.apply_boundaries) != (before.boundaries, before.apply_boundaries):
+            return None
+        if self.questions != before.questions:
             return None
         scopes = [
             scope for scope, each in self.settings.items() if each != before.settings.get(scope)

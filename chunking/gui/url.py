@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chunking.gui.ask.state import RANKINGS
 from chunking.gui.compare.state import LANES, SCALES
 from chunking.gui.documents import is_sample
+from chunking.gui.questions.state import CHUNKS, QuestionsState
 from chunking.gui.session import Awaited
 from chunking.settings.query import parse_query, to_query
 from chunking.text.numbers import count_of
@@ -40,6 +41,8 @@ def write(session: Session) -> dict[str, str]:
             found["view"] = session.tune.view
     elif session.page in _LANES:
         found |= _compare(session)
+        if session.page == "ask":
+            found |= _evaluation(session)
     elif session.page == "library":
         found |= to_query(session.strategy("library"))
     else:
@@ -64,18 +67,37 @@ def _question(session: Session) -> dict[str, str]:
     found = {"question": ask.question}
     if ask.ranking != RANKINGS[0]:
         found["ranking"] = ask.ranking
-    passage = ask.passage_of(session.document)
-    if passage is not None:
-        found["answer"] = "-".join(map(str, passage))
+    passages = ask.passages_of(session.document)
+    if passages:
+        found["answer"] = " ".join(f"{start}-{end}" for start, end in passages)
     return found
+
+
+def _evaluation(session: Session) -> dict[str, str]:
+    """Return the view of the question set on Ask, and what is retrieved per question."""
+    asking, usual = session.asking, QuestionsState()
+    if asking.view == CHUNKS:
+        return {}
+    is_usual = (asking.unit, asking.limit) == (usual.unit, usual.limit)
+    retrieved = {} if is_usual else {asking.unit: str(asking.limit)}
+    return {"view": asking.view, **retrieved}
+
+
+def _read_evaluation(session: Session, rest: dict[str, str]) -> None:
+    session.asking.show(rest.pop("view", CHUNKS))
+    for unit in ("tokens", "chunks"):
+        limit = rest.pop(unit, "")
+        if limit and not (_is_count(limit) and session.asking.retrieve(unit, int(limit))):
+            session.notify(f"{unit} must be a number of at least 1, got {limit[:20]!r}.")
 
 
 def _read_question(session: Session, rest: dict[str, str]) -> None:
     session.ask.ask(rest.pop("question", ""))
     session.ask.rank_by(rest.pop("ranking", RANKINGS[0]))
-    passage = rest.pop("answer", "").split("-")
-    if len(passage) == 2 and all(map(_is_count, passage)) and session.awaited is None:
-        session.ask.select(session.document, int(passage[0]), int(passage[1]))
+    passages = [each.split("-") for each in rest.pop("answer", "").split()]
+    usable = all(len(each) == 2 and all(map(_is_count, each)) for each in passages)
+    if usable and session.awaited is None:
+        session.ask.select(session.document, *((int(a), int(b)) for a, b in passages))
 
 
 def _document(session: Session) -> dict[str, str]:
@@ -135,6 +157,8 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
         session.documents.place = min(place, len(session.document.text))
     if session.page in _SELECTING:
         _read_question(session, rest)
+    if session.page == "ask":
+        _read_evaluation(session, rest)
     if session.page == "tune":
         view = rest.pop("view", VIEWS[0])
         session.tune.view = view if view in VIEWS else VIEWS[0]

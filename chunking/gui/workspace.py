@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.analysis.retrieval.questions import Question
 from chunking.gui.compare.state import LANES
 from chunking.gui.documents import is_sample
 from chunking.loading import load_bytes
 from chunking.settings.manual_boundaries import BoundariesFile
 from chunking.settings.serialization import to_dict
-from chunking.settings.workspace import DocumentEntry, Workspace
+from chunking.settings.workspace import DocumentEntry, QuestionEntry, Workspace
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ _MOST_NAMED = 3
 
 
 def build(session: Session) -> Workspace:
-    """Return what a workspace file keeps of a session: everything but the text of documents."""
+    """Return what a workspace file keeps of a session: everything but its documents."""
     shown = session.document
     documents = {**session.documents.by_hash(), shown.sha256: shown}
     entries = {sha256: _entry(session, each) for sha256, each in documents.items()}
@@ -38,7 +39,6 @@ def build(session: Session) -> Workspace:
         if row < session.compare.shown or letter in session.touched
     ]
     library = session.strategy("library") if "library" in session.touched else None
-    before = session.workspace or Workspace()
     return Workspace.model_validate(
         {
             "documents": list(entries.values()),
@@ -54,8 +54,19 @@ def build(session: Session) -> Workspace:
             ],
             "apply_marks": session.apply_boundaries,
             "baseline": session.baseline,
-            "questions": before.questions,
+            "questions": [_question(each) for each in session.questions],
         }
+    )
+
+
+def _question(question: Question) -> QuestionEntry:
+    return QuestionEntry(
+        question=question.text,
+        document=question.document[:_LONGEST],
+        evidence=question.evidence,
+        quotes=question.quotes,
+        synthetic=question.synthetic[:_LONGEST],
+        masked=question.masked,
     )
 
 
@@ -88,6 +99,12 @@ def apply(session: Session, workspace: Workspace) -> None:
     session.apply_boundaries = workspace.apply_marks
     for each in workspace.marks:
         session.set_boundaries(each.document, each.constraints)
+    session.questions = tuple(
+        Question(
+            each.question, each.document, each.evidence, each.quotes, each.synthetic, each.masked
+        )
+        for each in workspace.questions
+    )
     baseline = workspace.baseline
     session.baseline = None if baseline is None else baseline.model_dump(exclude_defaults=True)
     keys = [_present(session, each) for each in workspace.documents]
@@ -130,6 +147,7 @@ def summary(session: Session) -> str:
         "settings",
         count_of(opened, "document") if opened else "",
         count_of(count, "manual boundary", "manual boundaries") if count else "",
+        count_of(len(workspace.questions), "question") if workspace.questions else "",
         "a baseline" if workspace.baseline is not None else "",
     ]
     line = f"Opened: {', '.join(filter(None, parts))}."

@@ -1,4 +1,7 @@
-"""Workspace file: documents, settings and manual boundaries, without the text of documents."""
+"""Workspace file: documents, settings, manual boundaries and questions.
+
+Of the text of documents it has only what the questions quote.
+"""
 
 from __future__ import annotations
 
@@ -76,6 +79,29 @@ class BaselineEntry(_Part):
         return self
 
 
+class QuestionEntry(_Part):
+    """Question, with the half-open spans and the quotes of the passages that answer it.
+
+    `document` is the source of its document, `synthetic` how it was drafted, `masked` text that is
+    removed from chunks before they are ranked for it.
+    """
+
+    question: ShortText
+    document: ShortText = ""
+    evidence: tuple[tuple[Offset, Offset], ...]
+    quotes: tuple[str, ...] = ()
+    synthetic: ShortText = ""
+    masked: str = ""
+
+    @model_validator(mode="after")
+    def _check_passages(self) -> QuestionEntry:
+        if not self.evidence or any(start >= end for start, end in self.evidence):
+            raise ValueError("evidence must be at least one span with its start before its end")
+        if self.quotes and len(self.quotes) != len(self.evidence):
+            raise ValueError("quotes must be as many as the spans of evidence")
+        return self
+
+
 class Workspace(_Part):
     """Content of a workspace file.
 
@@ -86,7 +112,7 @@ class Workspace(_Part):
         library: The settings of Library.
         marks: The manual boundaries of each document, which `apply_marks` enables.
         baseline: The chunking that others are compared with.
-        questions: The retrieval questions.
+        questions: The questions of all documents.
     """
 
     kind: Literal["chunkscope session"] = KIND
@@ -101,7 +127,7 @@ class Workspace(_Part):
     marks: tuple[BoundariesFile, ...] = ()
     apply_marks: Annotated[bool, Field(strict=True)] = True
     baseline: BaselineEntry | None = None
-    questions: tuple[ShortText, ...] = ()
+    questions: tuple[QuestionEntry, ...] = ()
 
     @model_validator(mode="after")
     def _check_unique(self) -> Workspace:

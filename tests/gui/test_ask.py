@@ -110,7 +110,7 @@ def test_the_chunk_with_the_words_of_the_question_is_first_in_every_ranking(
     assert asked.texts()[0].startswith(("The baker", "The pilot"))
     assert "oven" in asked.texts()[0]
     assert [each["letter"] for each in asked.answer["lanes"]] == ["tune", "a"]
-    start, end = asked.answer["passage"]
+    ((start, end),) = asked.answer["passages"]
     assert "oven" in TEXT[start:end]
     assert all(TEXT[a:b].endswith(".") for a, b, _ in asked.answer["sentences"])
 
@@ -185,7 +185,7 @@ def test_the_error_of_a_model_is_one_sentence(
 def test_a_question_without_any_word_of_the_text_lists_nothing_by_words(asked: Asked) -> None:
     asked.do("ask_ranking", "bm25").do("ask", "Xylophone quartet?")
     assert asked.texts() == []
-    assert asked.answer["passage"] is None
+    assert asked.answer["passages"] == []
     assert asked.answer["lanes"][0]["verdict"] is None
 
 
@@ -198,7 +198,7 @@ def test_a_link_reproduces_the_question_its_ranking_and_the_answer(asked: Asked)
         url.read(other, url.write(asked.session))
         assert other.ask.question == f"{QUESTION} <b>&amp;"
         assert other.ask.ranking == "fusion"
-        assert other.ask.passage_of(other.document) == (4, 29)  # without the blank at its end
+        assert other.ask.passages_of(other.document) == ((4, 29),)  # without the blank at its end
         assert [each.text for each in other.notices] == []
 
 
@@ -208,7 +208,7 @@ def test_a_link_reproduces_the_question_its_ranking_and_the_answer(asked: Asked)
 def test_an_unusable_answer_of_a_link_is_none(answer: str) -> None:
     session = Session()
     url.read(session, {"question": "Who?", "answer": answer})
-    assert session.ask.passage_of(session.document) is None
+    assert session.ask.passages_of(session.document) == ()
     assert session.ask.question == "Who?"
 
 
@@ -222,6 +222,6 @@ def test_a_question_is_one_line_of_bounded_length_and_has_no_lone_surrogates() -
 def test_text_of_a_new_question_is_not_answered_by_the_old_selection() -> None:
     session = Session()
     session.ask.ask("One?")
-    session.ask.select(session.document, 0, 40)
+    session.ask.select(session.document, (0, 40))
     session.ask.ask("Two?")
     assert session.ask.selected is None

@@ -156,7 +156,7 @@ def test_selected_text_becomes_the_answer(window: Window) -> None:
     core.click(click_count=3)
     window.page.get_by_role("button", name="Take the selected text as the answer").click()
     expect(window.page.locator(".answer-head:visible .place")).to_contain_text("Selected answer")
-    start, end = window.store("store.answer.passage")
+    ((start, end),) = window.store("store.answer.passages")
     assert ESSAY.text[start:end] in essay().chunks[1].text
     window.page.wait_for_url("**answer=*")
     window.page.get_by_role("button", name="Take the best sentences as the answer").click()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from chunking import get
+from chunking.analysis.retrieval.questions import Question
 from chunking.errors import LoadError
 from chunking.gui import workspace
 from chunking.gui.session import Session
@@ -138,10 +139,15 @@ def test_another_version_takes_the_place_of_a_document_and_its_boundaries_are_ke
 
 
 def test_missing_documents_and_questions_are_saved_again() -> None:
-    found = saved(saved_session()).model_copy(update={"questions": ("When is high tide?",)})
-    again = saved(opened(found))
+    session = saved_session()
+    session.questions = (Question("When?", "tides.md", ((9, 27),), ("The tide goes out.",)),)
+    found = saved(session)
+    elsewhere = opened(found)
+    assert elsewhere.questions == session.questions
+    assert "1 question" in workspace.summary(elsewhere)
+    again = saved(elsewhere)
     assert {each.source for each in again.documents} == {"quay.txt", "tides.md", "essay.md"}
-    assert again.questions == ("When is high tide?",)
+    assert again.questions == found.questions
     assert again.marks == found.marks
 
 

@@ -8,7 +8,14 @@ from chunking import get
 from chunking.errors import SettingsError
 from chunking.settings.manual_boundaries import BoundariesFile
 from chunking.settings.serialization import to_dict
-from chunking.settings.workspace import BaselineEntry, DocumentEntry, Workspace, from_json, to_json
+from chunking.settings.workspace import (
+    BaselineEntry,
+    DocumentEntry,
+    QuestionEntry,
+    Workspace,
+    from_json,
+    to_json,
+)
 
 SHA = "ab" * 32
 OTHER = "cd" * 32
@@ -28,7 +35,9 @@ WHOLE = Workspace(
     marks=(BoundariesFile(document=SHA, required=(7, 90), forbidden=(30,)),),
     apply_marks=False,
     baseline=BaselineEntry(document=SHA, strategy="sentence:max_tokens=128"),
-    questions=("When is high tide?",),
+    questions=(
+        QuestionEntry(question="When?", document="a.md", evidence=((3, 9),), quotes=("tide",)),
+    ),
 )
 
 
@@ -79,7 +88,13 @@ def _with(**changes: object) -> str:
         (_with(baseline={"document": SHA, "strategy": "a.toml"}), "not a file name"),
         (_with(lanes={"b": {}}), "workspace file: lanes.b: settings must name a strategy"),
         (_with(marks=[{"document": SHA}, {"document": SHA}]), "list each document once"),
-        (_with(questions=["x" * 2001]), "questions.0 is invalid"),
+        (_with(questions=["When?"]), "questions.0 is invalid"),
+        (_with(questions=[{"question": "When?", "evidence": []}]), "at least one span"),
+        (_with(questions=[{"question": "When?", "evidence": [[9, 3]]}]), "start before its end"),
+        (
+            _with(questions=[{"question": "When?", "evidence": [[3, 9]], "quotes": ["a", "b"]}]),
+            "as many as the spans",
+        ),
         ("[" + "é" * 8_000_001, "at most 16,000,000 bytes, got 16,000,003"),
         (b"[" + b" " * 16_000_001, "a workspace file must have at most 16,000,000 bytes"),
     ],

@@ -9,7 +9,7 @@ import numpy as np
 
 from chunking.analysis.retrieval.answerable import synthetic_notes, with_evidence
 from chunking.analysis.retrieval.masking import rank_questions
-from chunking.analysis.retrieval.measures import RETRIEVAL_METRICS, measures
+from chunking.analysis.retrieval.measures import RETRIEVAL_METRICS, measures, missed_spans
 from chunking.analysis.retrieval.published import published_measures
 from chunking.analysis.retrieval.reader import Reader
 from chunking.analysis.retrieval.remembered import RememberedEmbedder
@@ -22,7 +22,7 @@ from chunking.text.tokenizers import ESTIMATE, token_sizes
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from chunking.analysis.retrieval.questions import Question
+    from chunking.analysis.retrieval.questions import Question, Span
     from chunking.analysis.retrieval.ranking import Ranking
     from chunking.arrays import Floats, Ints
     from chunking.embedding import Embedder, OnBatch
@@ -48,6 +48,7 @@ class Evaluation:
         values: Value of each way on each question by measure, (s, q) each.
         chunk_counts: Number of chunks of each way, (s,).
         mean_tokens: Mean size of the chunks of each way, (s,).
+        missed: Spans of the evidence of each question that each way did not retrieve, s rows of q.
         notes: One sentence with the number of questions left out, and one with that of synthetic
             questions, if any.
     """
@@ -58,6 +59,7 @@ class Evaluation:
     values: dict[str, Floats]
     chunk_counts: Ints
     mean_tokens: Floats
+    missed: tuple[tuple[tuple[Span, ...], ...], ...]
     notes: tuple[str, ...] = ()
 
     @property
@@ -191,16 +193,20 @@ def evaluate_chunkings(
     remembered = RememberedEmbedder(embedder or get_embedder(retrieval.model))
     ranker = _Ranker(retrieval.ranking, retrieval.scope, remembered, on_batch)
     values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
+    missed = []
     for row, found in enumerate(chunkings.values()):
+        missed_here = []
         ranked = ranker.ranked(found, questions, owners)
         for column, (question, owner) in enumerate(zip(questions, owners, strict=True)):
             evidence = np.array(question.evidence, np.int64)
             read = reader.read(found, owner, ranked[column])
             of_question = measures(read, evidence)
+            missed_here.append(missed_spans(read, evidence))
             if retrieval.definitions == "published":
                 of_question |= published_measures(read, evidence)
             for name, value in of_question.items():
                 values[name][row, column] = value
+        missed.append(tuple(missed_here))
     return Evaluation(
         tuple(chunkings),
         tuple(questions),
@@ -208,6 +214,7 @@ def evaluate_chunkings(
         values,
         np.array([sum(map(len, found)) for found in chunkings.values()]),
         np.array([mean_tokens(found, sizes) for found in chunkings.values()]),
+        tuple(missed),
         notes + synthetic_notes(questions),
     )
 

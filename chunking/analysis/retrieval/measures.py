@@ -103,6 +103,21 @@ def measures(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
     }
 
 
+def missed_spans(retrieved: Retrieved, evidence: Ints) -> tuple[tuple[int, int], ...]:
+    """Return the spans of the evidence that were not retrieved, in order.
+
+    Args:
+        retrieved: The retrieved chunks.
+        evidence: Half-open spans of at least one character, (m, 2).
+    """
+    first = int(evidence.min())
+    is_missed = _mask(evidence - first)
+    for start, stop in zip(retrieved.starts[retrieved.rows], retrieved.stops, strict=True):
+        is_missed[max(0, start - first) : max(0, stop - first)] = 0
+    edges = np.flatnonzero(np.diff(is_missed, prepend=0, append=0)) + first
+    return tuple(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
+
+
 def evidence_in(is_evidence: Floats | Ints, starts: Ints, ends: Ints) -> Ints:
     """Return how many characters of the evidence are in each span, (n,).
 

@@ -104,9 +104,24 @@ def judge(chunking: Chunking, order: Ints, passage: tuple[int, int]) -> Verdict:
     if not len(parts):
         return Verdict(None, -1, start)
     row = int(parts[ranks[parts].argmin()])
+    return Verdict(int(ranks[row]), row, split_offset(chunking, passage))
+
+
+def split_offset(chunking: Chunking, passage: tuple[int, int]) -> int | None:
+    """Return where a boundary first divides a passage; None if a chunk contains it whole.
+
+    It is the start of the passage if no chunk has a part of it.
+    """
+    start, end = passage
+    begins, ends = chunking.start - chunking.overlap, chunking.end
+    if ((begins <= start) & (ends >= end)).any():
+        return None
+    parts = np.flatnonzero((begins < end) & (ends > start))
+    if not len(parts):
+        return start
     # Chunks made elsewhere may leave out text: then the passage is split where one ends.
     starts = chunking.start[parts]
     inside = starts[starts > start]
     if not len(inside):
         inside = ends[parts][ends[parts] < end]
-    return Verdict(int(ranks[row]), row, int(inside.min()))
+    return int(inside.min())

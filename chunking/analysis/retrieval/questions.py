@@ -107,6 +107,15 @@ def read_questions(path: str | Path) -> tuple[list[Question], dict[str, Document
         content = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         raise LoadError(f"{name}: {why_unreadable(error)}") from None
+    return parse_questions(content, name)
+
+
+def parse_questions(content: str, name: str) -> tuple[list[Question], dict[str, Document]]:
+    """Return the questions of the content of a file, and the documents in it by name.
+
+    Raises:
+        LoadError: An entry is no question; `name` is that of the file.
+    """
     try:
         return _from_json(json.loads(content), name)
     except json.JSONDecodeError:

@@ -23,7 +23,7 @@ def _passage(session: Session, start: int | None = None, end: int = 0) -> None:
     if start is None:
         session.ask.selected = None
     else:
-        session.ask.select(session.document, int(start), int(end))
+        session.ask.select(session.document, (int(start), int(end)))
 
 
 def _exact(session: Session, version: str) -> None:

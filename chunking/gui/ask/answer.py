@@ -12,10 +12,12 @@ from chunking.gui import messages, window
 from chunking.gui.ask.relevance import QUESTION, Relevance, chunk_vectors, is_remote, relevance
 from chunking.gui.computed import utf16
 from chunking.gui.jobs import JOBS, Waiting
+from chunking.gui.questions import sets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.analysis.retrieval.questions import Span
     from chunking.arrays import Floats, Ints, Vectors
     from chunking.gui.session import Session
     from chunking.types import Chunking, Document, Units
@@ -48,8 +50,9 @@ def send_answer(session: Session, lanes: Sequence[AskedLane]) -> None:
         "ranking": ask.ranking,
         "lanes": [],
         "sentences": [],
-        "passage": None,
+        "passages": [],
         "message": "",
+        "set": sets.state_of(session),
     }
     if ask.question:
         header |= _answer(session, lanes)
@@ -68,10 +71,11 @@ def _answer(session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
         return {"message": _missing([*found.values()])}
     first = ranked[0][1]
     relevances = first.sentences
-    passage, units = ask.passage_of(document), first.units
-    selected = passage is not None
-    if passage is None and units is not None:
-        passage = find_passage(units, relevances)
+    passages, units = ask.passages_of(document), first.units
+    selected = bool(passages)
+    if not passages and units is not None:
+        best = find_passage(units, relevances)
+        passages = () if best is None else (best,)
     version = messages.version_of(
         ranked[0][0].chunking,
         ask.question,
@@ -81,7 +85,7 @@ def _answer(session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
     has_vectors = any(each.vector is not None for _, each in ranked)
     local = has_vectors and not any(is_remote(lane.model) for lane, _ in ranked)
     embedding: list[Waiting] | None = [] if ask.exact == version and local else None
-    shown = [_lane(lane, each, passage, embedding) for lane, each in ranked]
+    shown = [_lane(lane, each, passages, embedding) for lane, each in ranked]
     _stop([each for each in ask.embedding if each not in (embedding or ())])
     ask.embedding = embedding or []
     exact = bool(shown) and all(each["exact"] for each in shown)
@@ -89,9 +93,9 @@ def _answer(session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
         "version": version,
         "lanes": shown,
         "sentences": _shaded(document, units, relevances),
-        "passage": None if passage is None else _span(document, passage),
+        "passages": utf16(document)(np.array(passages, np.int64).reshape(-1, 2)).tolist(),
         "selected": selected,
-        "place": "" if passage is None else _place(document, units, passage[0]),
+        "place": _places(document, units, passages),
         "improves": local and not exact,
         "basis": _basis(first, exact=exact, local=local),
     }
@@ -128,10 +132,10 @@ def _stop(embedding: Sequence[Waiting]) -> None:
 def _lane(
     lane: AskedLane,
     found: Relevance,
-    passage: tuple[int, int] | None,
+    passages: Sequence[Span],
     embedding: list[Waiting] | None,
 ) -> dict[str, Any]:
-    """Return the best chunks of a lane, and how it holds the passage.
+    """Return the best chunks of a lane, and how it holds the passages.
 
     `embedding` receives the job that embeds the best chunks; None leaves the estimates.
     """
@@ -160,7 +164,7 @@ def _lane(
         "letter": lane.letter,
         "rows": [list(each) for each in columns],
         "exact": improved is not None,
-        "verdict": None if passage is None else _verdict(chunking, order, passage, found.units),
+        "verdict": _verdict(chunking, order, passages, found.units) if passages else None,
     }
 
 
@@ -187,20 +191,33 @@ def _improved(
 
 
 def _verdict(
-    chunking: Chunking, order: Ints, passage: tuple[int, int], units: Units | None
+    chunking: Chunking, order: Ints, passages: Sequence[Span], units: Units | None
 ) -> dict[str, Any]:
-    """Return whether a chunk contains the passage whole, in words."""
-    found, document = judge(chunking, order, passage), chunking.document
-    if found.rank is None or found.split is None:
-        text = "in no chunk" if found.rank is None else f"rank {found.rank:,}, whole"
+    """Return whether chunks contain the passages whole, in words."""
+    document, found = chunking.document, [judge(chunking, order, each) for each in passages]
+    worst = next((each for each in found if not each.whole), found[0])
+    if worst.rank is None or worst.split is None:
+        text = "in no chunk" if worst.rank is None else f"rank {worst.rank:,}, whole"
     else:
-        text = f"rank {found.rank:,}, split at {_place(document, units, found.split)}"
+        text = f"rank {worst.rank:,}, split at {_place(document, units, worst.split)}"
+    if len(found) > 1:
+        count = sum(each.whole for each in found)
+        ranks = ", ".join(f"{each.rank:,}" for each in found if each.rank is not None)
+        text = f"ranks {ranks}, whole" if worst.whole else f"{count} of {len(found)} whole: {text}"
     return {
         "text": text,
-        "whole": found.whole,
-        "row": found.row,
-        "at": None if found.split is None else messages.to_utf16(document, found.split),
+        "whole": worst.whole,
+        "row": worst.row,
+        "at": None if worst.split is None else messages.to_utf16(document, worst.split),
     }
+
+
+def _places(document: Document, units: Units | None, passages: Sequence[Span]) -> str:
+    """Return where the first passage is in words, and the number of others; "" without any."""
+    if not passages:
+        return ""
+    more = f" and {len(passages) - 1:,} more" if len(passages) > 1 else ""
+    return f"{_place(document, units, passages[0][0])}{more}"
 
 
 def _place(document: Document, units: Units | None, offset: int) -> str:
@@ -227,8 +244,3 @@ def _shaded(document: Document, units: Units | None, relevances: Floats) -> list
         to(units.starts[best]).tolist(), to(units.ends[best]).tolist(), strong.tolist(), strict=True
     )
     return [[start, end, int(is_strong)] for start, end, is_strong in columns]
-
-
-def _span(document: Document, span: tuple[int, int]) -> list[int]:
-    found: list[int] = utf16(document)(np.array(span, np.int64)).tolist()
-    return found

@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.gui.compare.publish import send_lanes
+from chunking.gui.questions.publish import send_questions
+from chunking.gui.questions.state import QUESTIONS
 
 if TYPE_CHECKING:
     from chunking.gui.session import Session
 
 
 def publish(session: Session) -> None:
-    """Send the lanes and their answers."""
-    send_lanes(session, as_one_text=True)
+    """Send the lanes and their answers, and the question set where it is shown."""
+    shown, _ = send_lanes(session, as_one_text=True)
+    if session.asking.view == QUESTIONS:
+        send_questions(session, shown)

@@ -9,6 +9,7 @@ from chunking.analysis.retrieval.ranking import Ranking
 from chunking.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
+    from chunking.analysis.retrieval.questions import Span
     from chunking.gui.jobs import Waiting
     from chunking.types import Document
 
@@ -21,26 +22,25 @@ LONGEST = 1_000
 
 @dataclass(slots=True)
 class AskState:
-    """A question, how chunks are ranked for it, and the passage that answers it.
+    """A question, how chunks are ranked for it, and the passages that answer it.
 
     Attributes:
         question: One line; empty without a question.
         ranking: How chunks are ranked.
-        selected: The passage that the user selected as the answer: SHA-256 of its document, start
-            and end; None if the best sentences are the answer.
+    XX
         exact: The version of the answer whose best chunks are embedded.
         embedding: The jobs that embed them.
     """
 
     question: str = ""
     ranking: Ranking = RANKINGS[0]
-    selected: tuple[str, int, int] | None = None
+    selected: tuple[str, tuple[Span, ...]] | None = None
     exact: str = ""
     embedding: list[Waiting] = field(default_factory=list)
 
     def ask(self, text: str) -> None:
         """Ask another question; none with a blank text."""
-        question = " ".join(replace_surrogates(text).split())[:LONGEST]
+        question = one_line(text)
         if question != self.question:
             self.question, self.selected = question, None
 
@@ -49,15 +49,26 @@ class AskState:
         if name in RANKINGS:
             self.ranking = name
 
-    def select(self, document: Document, start: int, end: int) -> None:
-        """Take a passage of a document as the answer, without blanks around it."""
-        text = document.text[max(0, start) : max(0, end)]
-        start = max(0, start) + len(text) - len(text.lstrip())
-        end = start + len(text.strip())
-        self.selected = (document.sha256, start, end) if start < end else None
+    def select(self, document: Document, *spans: Span) -> None:
+        """Take passages of a document as the answer, without blanks around them."""
+        found = {each for each in (_trimmed(document.text, *span) for span in spans) if each}
+        self.selected = (document.sha256, tuple(sorted(found))) if found else None
 
-    def passage_of(self, document: Document) -> tuple[int, int] | None:
-        """Return the passage that the user selected in a document."""
+    def passages_of(self, document: Document) -> tuple[Span, ...]:
+        """Return the passages that the user selected in a document, in order."""
         if self.selected is None or self.selected[0] != document.sha256:
-            return None
-        return self.selected[1:]
+            return ()
+        return self.selected[1]
+
+
+def one_line(text: str) -> str:
+    """Return a question as it is asked: one line of at most `LONGEST` characters."""
+    return " ".join(replace_surrogates(text).split())[:LONGEST]
+
+
+def _trimmed(text: str, start: int, end: int) -> Span | None:
+    """Return a span without blanks at its ends; None if nothing remains."""
+    part = text[max(0, start) : max(0, end)]
+    start = max(0, start) + len(part) - len(part.lstrip())
+    end = start + len(part.strip())
+    return (start, end) if start < end else None

@@ -94,6 +94,12 @@ def lane_tokens(session: Session, lane: Lane) -> ModelTokens | None:
     return computed.model_tokens(lane.chunking.document, own or session.model())
 
 
+def ranking_model(session: Session, lane: Lane) -> str:
+    """Return the model that ranks the chunks of a lane: its own, else the one selected for it."""
+    own = None if lane.strategy is None else lane.strategy.material.model
+    return own or session.settings.get(lane.letter, session.settings["tune"]).model
+
+
 def set_untouched(session: Session) -> list[Waiting]:
     """Set the lanes that the user has not set: as on Tune, or as recommended.
 

@@ -9,7 +9,7 @@ from chunking.gui import computed, messages, window
 from chunking.gui.ask.answer import AskedLane, send_answer
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare import agreement, changes, curves, imported, metrics, transfer
-from chunking.gui.compare.lanes import Lane, lane_tokens, lanes, ready, set_untouched
+from chunking.gui.compare.lanes import Lane, lane_tokens, lanes, ranking_model, ready, set_untouched
 from chunking.gui.compare.state import BASELINE, IMPORTED, LANES, display_name
 from chunking.gui.jobs import Waiting
 from chunking.gui.settings import preset_choices, strategy_choices
@@ -61,7 +61,8 @@ def send_lanes(
     if as_one_text:
         header |= {"columns": False, "differences_only": False, "pair": None, "changes": None}
     send_answer(
-        session, [AskedLane(each.letter, each.chunking, _model(session, each)) for each in shown]
+        session,
+        [AskedLane(each.letter, each.chunking, ranking_model(session, each)) for each in shown],
     )
     window.send("compare", header)
     growing = (each.letter for each in shown if not each.complete)
@@ -73,12 +74,6 @@ def send_lanes(
         *estimating,
     )
     return shown, known
-
-
-def _model(session: Session, lane: Lane) -> str:
-    """Return the model that ranks the chunks of a lane: its own, else the one selected for it."""
-    own = None if lane.strategy is None else lane.strategy.material.model
-    return own or session.settings.get(lane.letter, session.settings["tune"]).model
 
 
 def _offer_transfers(session: Session) -> list[Waiting | None]:

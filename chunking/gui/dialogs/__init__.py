@@ -16,6 +16,7 @@ from chunking.gui.dialogs import (
     library_files,
     open_document,
     presets,
+    questions,
     send_text,
     suggestions,
     workspace,
@@ -45,6 +46,7 @@ _DIALOGS = {
     "boundaries": _Dialog("Manual boundaries", boundaries.draw),
     "import_chunks": _Dialog("Import chunks", chunk_file.draw),
     "library_files": _Dialog("Library files", library_files.draw),
+    "questions": _Dialog("Questions", questions.draw),
     "consent": _Dialog("Send text to a server?", send_text.draw),
     "suggestions": _Dialog("Suggestions", suggestions.draw, "large"),
 }

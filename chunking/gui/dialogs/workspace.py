@@ -38,7 +38,10 @@ def draw(session: Session) -> None:
         "application/json",
         key="workspace.save",
         on_click="ignore",
-        help="Settings, baseline and manual boundaries, without the text of your documents.",
+        help=(
+            "Settings, baseline, manual boundaries, and questions with the passages that they "
+            "quote; without your documents."
+        ),
     )
     if session.missing() and not session.dialog_problem:
         status.text(workspace.summary(session))

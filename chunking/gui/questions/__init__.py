@@ -1,0 +1,1 @@
+"""Question sets: questions with known answers, and the evaluation of the lanes by them."""

@@ -1,0 +1,76 @@
+"""Actions of the question set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.gui.compare.lanes import lanes, ready
+from chunking.gui.questions import sets
+from chunking.gui.questions.evaluation import forget_stopped, plan_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.gui.session import Session
+
+
+def _add(session: Session, start: int | None = None, end: int = 0) -> None:
+    """Add the question with a passage; without one, with those selected as the answer."""
+    ask, document = session.ask, session.document
+    if not ask.question:
+        return
+    if start is not None:
+        ask.select(document, (int(start), int(end)))
+    passages = ask.passages_of(document)
+    if not passages:
+        session.notify("Select the passage that answers the question first.")
+        return
+    sets.add(session, ask.question, passages)
+    _show(session, ask.question)
+
+
+def _delete(session: Session, text: str) -> None:
+    sets.delete(session, str(text))
+
+
+def _show(session: Session, text: str) -> None:
+    """Ask a question of the set, with its passages as the answer."""
+    found = sets.find(session, str(text))
+    if found is not None:
+        session.ask.ask(found.question.text)
+        session.ask.select(session.document, *found.question.evidence)
+
+
+def _view(session: Session, name: str) -> None:
+    session.asking.show(str(name))
+
+
+def _retrieve(session: Session, unit: str, limit: int) -> None:
+    session.asking.retrieve(str(unit), int(limit))
+
+
+def _draft(session: Session, source: str) -> None:
+    if source in {"headings", "sentences"}:
+        session.asking.drafting = (session.document.sha256, source)  # type: ignore[assignment]
+
+
+def _evaluate(session: Session) -> None:
+    """Evaluate the lanes; an evaluation that was stopped starts again."""
+    session.asking.evaluates = True
+    questions = [each.question for each in sets.located(session)]
+    plan = plan_of(session, ready(lanes(session)), questions)
+    if plan is not None:
+        session.asking.sent = plan.version
+        forget_stopped(plan)
+
+
+ACTIONS: dict[str, Callable[..., object]] = {
+    "add_question": _add,
+    "delete_question": _delete,
+    "show_question": _show,
+    "ask_view": _view,
+    "retrieve": _retrieve,
+    "draft_questions": _draft,
+    "evaluate": _evaluate,
+}
+"""The actions of the question set, by name."""

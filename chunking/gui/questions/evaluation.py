@@ -1,0 +1,173 @@
+"""The lanes of Compare, evaluated by the question set in a background job."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.retrieval.evaluation import (
+    TOKENS,
+    Evaluation,
+    Retrieval,
+    evaluate_chunkings,
+)
+from chunking.analysis.retrieval.measures import RECALL
+from chunking.analysis.retrieval.significance import Significance, significance, verdict
+from chunking.errors import ModelError
+from chunking.gui import computed
+from chunking.gui.ask.relevance import is_remote
+from chunking.gui.cache import Key, cached
+from chunking.gui.compare.lanes import ranking_model
+from chunking.gui.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.messages import version_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.analysis.retrieval.questions import Question
+    from chunking.embedding import OnBatch
+    from chunking.gui.compare.lanes import Lane
+    from chunking.gui.session import Session
+    from chunking.types import Chunking
+
+_EVALUATING = Kind("Evaluating questions", "Embedding", "chunks")
+_NAME = "evaluate questions"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluated:
+    """The values of some lanes on the questions with evidence, and whether they differ.
+
+    `verdict` is a sentence on their recall; empty for a single lane.
+    """
+
+    evaluation: Evaluation
+    compared: Significance
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """What is evaluated: each lane by the model that ranks its chunks.
+
+    Attributes:
+        questions: The questions on the document.
+        lanes: The lanes, whole.
+        retrievals: How the chunks of each lane are ranked and retrieved.
+    """
+
+    questions: tuple[Question, ...]
+    lanes: tuple[Lane, ...]
+    retrievals: tuple[Retrieval, ...]
+
+    @property
+    def keys(self) -> list[Key]:
+        """Everything that the values of each lane depend on."""
+        return [
+            (lane.chunking.document.sha256, lane.version, retrieval, self.questions)
+            for lane, retrieval in zip(self.lanes, self.retrievals, strict=True)
+        ]
+
+    @property
+    def version(self) -> str:
+        """A short name for all of that."""
+        chunking = self.lanes[0].chunking
+        return version_of(chunking, [repr(each) for each in self.keys])
+
+    @property
+    def remote(self) -> bool:
+        """Whether a model that ranks sends text to a server."""
+        return any(each.ranking != "bm25" and _is_remote(each.model) for each in self.retrievals)
+
+
+def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Question]) -> Plan | None:
+    """Return what to evaluate; None without a whole lane or a question with evidence."""
+    whole = tuple(each for each in lanes if each.complete)
+    answered = tuple(each for each in questions if each.evidence)
+    if not whole or not answered:
+        return None
+    asking = session.asking
+    retrievals = tuple(
+        Retrieval(
+            asking.limit if asking.unit == "tokens" else TOKENS,
+            asking.limit if asking.unit == "chunks" else None,
+            ranking=session.ask.ranking,
+            model=ranking_model(session, lane),
+        )
+        for lane in whole
+    )
+    return Plan(answered, whole, retrievals)
+
+
+def evaluated(session: Session, plan: Plan) -> Evaluated | Waiting:
+    """Return the values of the lanes; a job while they are computed."""
+    waiting = computed.background(_key(plan), lambda job: _evaluate(plan, job), _EVALUATING)
+    before, session.asking.evaluation = session.asking.evaluation, waiting
+    # Other questions or chunks: of what is under way, only the cached vectors are of use.
+    if before is not None and before.key != waiting.key and not before.job.finished.is_set():
+        before.job.stopped.set()
+        JOBS.forget(before.key)
+    found: Evaluated | None = waiting.job.result if waiting.job.wait_briefly() else None
+    return waiting if found is None else found
+
+
+def forget_stopped(plan: Plan) -> None:
+    """Drop a job that failed or was stopped, so that it starts again."""
+    job = JOBS.find(_key(plan))
+    if job is not None and job.error is not None:
+        JOBS.forget(_key(plan))
+
+
+def _key(plan: Plan) -> Key:
+    return (plan.lanes[0].chunking.document.sha256, _NAME, *plan.keys)
+
+
+def _is_remote(model: str) -> bool:
+    try:
+        return is_remote(model)
+    except ModelError:
+        return False  # the job names the error
+
+
+def _evaluate(plan: Plan, job: Job) -> Evaluated:
+    found = [
+        _of_lane(key, plan.questions, lane.chunking, retrieval, job.on_batch)
+        for key, lane, retrieval in zip(plan.keys, plan.lanes, plan.retrievals, strict=True)
+    ]
+    job.step(job.done, job.total)  # stopped between two lanes
+    together = _together([each.letter for each in plan.lanes], found)
+    compared = significance(together.values[RECALL.name], together.documents)
+    names = [each.name for each in plan.lanes]
+    text = verdict(compared, names, together.total_tokens, len(plan.questions))
+    return Evaluated(together, compared, text if len(names) > 1 else "")
+
+
+@cached(48)
+def _of_lane(
+    _: Key,
+    questions: tuple[Question, ...],
+    chunking: Chunking,
+    retrieval: Retrieval,
+    on_batch: OnBatch,
+) -> Evaluation:
+    title = chunking.strategy
+    return evaluate_chunkings(
+        [chunking.document], questions, {title: [chunking]}, retrieval, on_batch=on_batch
+    )
+
+
+def _together(letters: Sequence[str], found: Sequence[Evaluation]) -> Evaluation:
+    """Return the values of several lanes on the same questions as one evaluation."""
+    first = found[0]
+    return Evaluation(
+        tuple(letters),
+        first.questions,
+        first.documents,
+        {name: np.concatenate([each.values[name] for each in found]) for name in first.values},
+        np.concatenate([each.chunk_counts for each in found]),
+        np.concatenate([each.mean_tokens for each in found]),
+        tuple(row for each in found for row in each.missed),
+        first.notes,
+    )
