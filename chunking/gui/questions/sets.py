@@ -43,14 +43,16 @@ def find(session: Session, text: str) -> Located | None:
 
 
 def state_of(session: Session) -> dict[str, Any]:
-    """Return the number of questions on the document, and whether the present one is among them.
+    """Return the number of questions on the document, and whether the set has the present one.
 
-    "added" tells that the set also has all passages that the user selected.
+    "added" tells that the set also has all passages that the user selected, "view" what Ask shows
+    next to the text.
     """
     found = find(session, session.ask.question) if session.ask.question else None
     selected = session.ask.passages_of(session.document)
     known = () if found is None else found.question.evidence
     return {
+        "view": session.asking.view,
         "count": len(located(session)),
         "known": found is not None,
         "added": found is not None and set(selected) <= set(known),

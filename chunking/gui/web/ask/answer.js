@@ -2,6 +2,7 @@
 
 import { send } from '../core/bus.js';
 import { changed, store, subscribe } from '../core/store.js';
+import { readingOf } from './set.js';
 
 const WITHOUT_ANSWER = ['library', 'sweep']; // pages from which a question opens Ask
 const IDLE = 600; // milliseconds without another answer, after which the best chunks are embedded
@@ -27,9 +28,10 @@ export function ranksOf(answer, letter) {
   return new Map(laneAnswer(answer, letter)?.rows.map(([, start], i) => [start, i + 1]));
 }
 
-/** Return the place to read first: the passage, else the best chunk of any lane; null without one. */
-export function firstPlace({ passage, lanes }) {
-  return passage?.[0] ?? lanes.find((lane) => lane.rows.length)?.rows[0][1] ?? null;
+/** Return the place to read first: that of a result, the passage, or the best chunk of any lane; null without one. */
+export function firstPlace(answer) {
+  const { passages, lanes } = answer;
+  return readingOf(answer)?.at ?? passages[0]?.[0] ?? lanes.find((lane) => lane.rows.length)?.rows[0][1] ?? null;
 }
 
 // What was brought into view last on each page: the answer to a question is, once, and not while boundaries move.

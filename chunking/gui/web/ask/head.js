@@ -1,10 +1,11 @@
-// How the answer is found: the ranking, what it is computed from, and the passage that answers.
+// How the answer is found: the ranking, what it is computed from, the passage that answers, and the question set.
 
 import { send } from '../core/bus.js';
 import { button, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { Select } from '../controls/select.js';
 import { codePoints } from '../text/places.js';
+import { addQuestion, canAdd, selectionOn } from './set.js';
 
 const RANKINGS = [
   { value: 'cosine', title: 'Cosine', help: 'Similarity of the vectors of chunk and question' },
@@ -21,20 +22,35 @@ export class AnswerHead {
     // A click on the button would remove the selection.
     this.use.onpointerdown = (event) => event.preventDefault();
     this.best = button('Take the best sentences as the answer', 'Best sentences', () => send('ask_passage'));
+    this.add = button('', '', addQuestion);
+    this.add.classList.add('add');
+    this.add.onpointerdown = (event) => event.preventDefault();
     this.message = make('p', { class: 'message', role: 'status' });
     this.root = make('div', { class: 'answer-head' }, this.ranking.root, this.basis,
-      make('div', { class: 'passage' }, this.place, this.use, this.best), this.message);
+      make('div', { class: 'passage' }, this.place, this.use, this.best, this.add), this.message);
   }
 
   update(answer) {
     this.ranking.update({ value: answer.ranking, options: RANKINGS });
     setText(this.basis, answer.basis ?? '');
-    const { passage, selected, place, lanes, message } = answer;
-    setText(this.place, passage ? `${selected ? 'Selected answer' : 'Answer'}: ${place}` : '');
-    this.use.hidden = !lanes.length || store.selection?.document !== answer.document;
+    const { passages, selected, place, lanes, message } = answer;
+    setText(this.place, passages.length ? `${selected ? 'Selected answer' : 'Answer'}: ${place}` : '');
+    this.use.hidden = !lanes.length || !selectionOn(answer);
     this.best.hidden = !selected;
+    this.showAdd(answer);
     setText(this.message, message);
     this.message.hidden = !message;
+  }
+
+  showAdd(answer) {
+    const { known } = answer.set, can = canAdd(answer);
+    const label = can ? 'Add the question with the selected passage to the question set (a)'
+      : known ? 'The question set has this question' : 'Select the passage in the text that answers the question, then add it';
+    setText(this.add, can && known ? 'Add passage' : known ? 'In questions ✓' : 'Add to questions');
+    this.add.hidden = !answer.lanes.length;
+    this.add.disabled = !can;
+    this.add.title = label;
+    this.add.setAttribute('aria-label', label);
   }
 
   select() {

@@ -49,7 +49,7 @@ export class AnswerPanel extends View {
   verdict({ letter, name, color }, { verdict }, several, go) {
     const made = button(several ? `List the chunks of lane ${name}` : 'Show the passage', '', () => {
       this.letter = letter;
-      if (verdict) go(verdict.at ?? store.answer.passage[0]);
+      if (verdict) go(verdict.at ?? store.answer.passages[0][0]);
       this.refresh();
     });
     made.className = `verdict${verdict?.whole ? ' whole' : verdict ? ' split' : ''}${several ? ` lane${color}` : ''}`;

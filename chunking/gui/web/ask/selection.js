@@ -1,9 +1,11 @@
 // The text that the user has selected in a view, as offsets in the document.
 
 import { debounce } from '../core/dom.js';
-import { changed, store } from '../core/store.js';
+import { changed, store, subscribe } from '../core/store.js';
 import { eachText } from '../text/places.js';
 
+/** The message that removes the selection. */
+export const DESELECT = 'deselect';
 const AFTER = 120; // milliseconds that a selection stays as it is
 
 /**
@@ -24,12 +26,19 @@ export function watchSelection(pane, flow, document, signal) {
     changed('selection');
   });
   globalThis.document.addEventListener('selectionchange', read, { signal });
-  signal.addEventListener('abort', () => { store.selection = null; });
+  const end = subscribe(DESELECT, () => selectionIn(pane)?.removeAllRanges());
+  signal.addEventListener('abort', () => { end(); store.selection = null; });
+}
+
+// A shadow tree may have a selection of its own.
+function selectionIn(pane) {
+  const tree = pane.getRootNode();
+  return (tree.getSelection ? tree : globalThis.document).getSelection();
 }
 
 // A selection may begin and end outside of the text: a triple click ends it in the next block.
 function selectedIn(pane, flow) {
-  const tree = pane.getRootNode(), selection = (tree.getSelection ? tree : globalThis.document).getSelection();
+  const selection = selectionIn(pane);
   if (!selection?.rangeCount || selection.isCollapsed) return null;
   const range = selection.getRangeAt(0), { startContainer, startOffset, endContainer, endOffset } = range;
   let start, end;

@@ -53,6 +53,8 @@ export const store = {
     boundaryMode: undefined, // {document, offset, place}: where manual boundaries were edited last
   },
   answer: null, // to the question
+  questions: null, // the question set
+  reading: null, // {question, letter, at, missed}: the result of a lane that is read in the text
   selection: null, // {document, start, end} of selected text
   compare: null,
   library: null,

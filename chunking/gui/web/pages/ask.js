@@ -1,14 +1,17 @@
-// Ask: the question, the text with the gutters of the lanes, and the best chunks of each lane side by side.
+// Ask: the question, the text with the gutters of the lanes, and next to it the best chunks of each lane, or the
+// question set.
 
 import { AnswerColumns } from '../ask/columns.js';
 import { answerOn } from '../ask/answer.js';
 import { QuestionField } from '../ask/field.js';
 import { AnswerHead } from '../ask/head.js';
+import { QuestionsTable } from '../ask/questions.js';
 import { Comparison } from '../compare/comparison.js';
 import { dyeLanes } from '../compare/dye.js';
 import { LaneText } from '../compare/text.js';
 import { send } from '../core/bus.js';
-import { make } from '../core/dom.js';
+import { make, setText } from '../core/dom.js';
+import { whole } from '../core/format.js';
 import { store, subscribe } from '../core/store.js';
 
 export class AskPage {
@@ -27,15 +30,40 @@ export class AskPage {
     this.head = new AnswerHead();
     line.append(this.head.root);
     this.text = new LaneText(root.appendChild(make('section', { class: 'below' })), this.comparison);
-    this.columns = new AnswerColumns(root.appendChild(make('section', { class: 'columns', 'aria-label': 'Best chunks' })), this.comparison);
+    this.makeRight(root.appendChild(make('section', { class: 'right' })));
     this.refresh();
     if (!store.answer?.question) this.field.focus();
+  }
+
+  makeRight(right) {
+    this.tabs = make('div', { class: 'segments tabs', role: 'tablist', 'aria-label': 'Next to the text' }, ...['chunks', 'questions'].map((name) => {
+      const tab = make('button', { type: 'button', role: 'tab' });
+      tab.dataset.tab = name;
+      tab.onclick = () => send('ask_view', name);
+      return tab;
+    }));
+    this.chunks = make('div', { class: 'columns', 'aria-label': 'Best chunks' });
+    this.set = make('div', {});
+    right.replaceChildren(this.tabs, this.chunks, this.set);
+    this.columns = new AnswerColumns(this.chunks, this.comparison);
+    this.questions = new QuestionsTable(this.set, this.comparison);
+  }
+
+  showView({ view, count }) {
+    const titles = { chunks: 'Best chunks', questions: count ? `Questions ${whole.format(count)}` : 'Questions' };
+    for (const tab of this.tabs.children) {
+      setText(tab, titles[tab.dataset.tab]);
+      tab.setAttribute('aria-selected', tab.dataset.tab === view);
+    }
+    this.chunks.hidden = view !== 'chunks';
+    this.set.hidden = view !== 'questions';
   }
 
   refresh() {
     const answer = answerOn(this.comparison.data?.document ?? store.answer?.document);
     this.head.root.classList.toggle('away', !answer);
     if (answer) this.head.update(answer);
+    if (store.answer?.set) this.showView(store.answer.set);
   }
 
   /** The keys of the page; whether this was one. */
@@ -57,7 +85,7 @@ export class AskPage {
 
   destroy() {
     for (const end of this.ends) end();
-    for (const view of [this.field, this.text, this.columns]) view.destroy();
+    for (const view of [this.field, this.text, this.columns, this.questions]) view.destroy();
     this.root.replaceChildren();
   }
 }

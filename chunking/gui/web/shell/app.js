@@ -6,6 +6,7 @@ import { watchTheme } from '../core/reasons.js';
 import { store, subscribe } from '../core/store.js';
 import { Palette } from '../controls/palette.js';
 import { improveWhenIdle } from '../ask/answer.js';
+import { addQuestion } from '../ask/set.js';
 import { AskPage } from '../pages/ask.js';
 import { AwaitedPage } from '../pages/awaited.js';
 import { ComparePage } from '../pages/compare.js';
@@ -82,6 +83,7 @@ export class App {
     else if (typing || command || event.altKey || store.frame?.dialog) return;
     else if (key === '?') this.help.open();
     else if (key === 'q') this.askQuestion();
+    else if (key === 'a' && store.answer?.question) addQuestion();
     else if (key === 'f') this.present();
     else if (key === 'escape' && this.root.classList.contains('present')) this.present(false);
     else if (!this.page?.pressed?.(event)) return;

@@ -7,6 +7,7 @@ const KEYS = [
     ['Ctrl K', 'all actions and settings'],
     ['Ctrl Z', 'undo; Ctrl Shift Z: redo'],
     ['q', 'ask a question; Esc clears it'],
+    ['a', 'add the question with the selected text as its answer to the question set'],
     ['f', 'presentation mode; Esc ends it'],
     ['?', 'this list'],
   ]],
@@ -47,6 +48,7 @@ export const TERMS = {
   plausible: 'a range that holds the number of chunks with a probability of about 80 %, by topic alone',
   'B, F1@1, Pk, WindowDiff': 'agreement with reference boundaries; B and F1@1: higher is better, Pk and WindowDiff: lower',
   'whole, split': 'whether one chunk contains the answer to a question, or a boundary divides it',
+  'recall, rank': 'the share of the answer in the retrieved text; the rank of the first chunk with a part of it',
   token: 'the unit of sizes, as the tokenizer counts it',
 };
 

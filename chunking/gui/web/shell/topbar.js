@@ -6,6 +6,7 @@ import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { ask } from '../ask/answer.js';
 import { QuestionField } from '../ask/field.js';
+import { addQuestion } from '../ask/set.js';
 import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
 import { copyText } from '../text/copy.js';
@@ -97,6 +98,7 @@ export class TopBar extends View {
       ['Save or open workspace…', () => send('dialog', 'workspace')],
       ['Presets…', () => send('dialog', 'presets')],
       ['Manual boundaries…', () => send('dialog', 'boundaries')],
+      ['Questions…', () => send('dialog', 'questions')],
       ['Present', () => this.app.present(), 'f'],
       ['All actions…', () => this.app.palette.open(), 'Ctrl+K'],
     ];
@@ -107,7 +109,11 @@ export class TopBar extends View {
     return [
       ...PAGES.map(([name, title]) => ({ title: `Go to ${title}`, run: () => send('page', name) })),
       { title: 'Ask a question', keys: 'q', run: () => this.app.askQuestion() },
-      ...store.answer?.question ? [{ title: 'Clear the question', run: () => ask('') }] : [],
+      ...store.answer?.question ? [
+        { title: 'Clear the question', run: () => ask('') },
+        { title: 'Add to questions', keys: 'a', run: addQuestion },
+      ] : [],
+      { title: 'Evaluate questions', run: () => { send('ask_view', 'questions'); if (frame.page !== 'ask') send('page', 'ask'); } },
       { title: 'Open a document', run: () => send('dialog', 'open') },
       { title: 'Export', run: () => send('dialog', 'export') },
       { title: 'Copy link', run: () => this.copyLink() },

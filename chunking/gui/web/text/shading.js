@@ -1,5 +1,6 @@
 // Stretches of text drawn over the blocks of a flow, without touching their elements.
 
+import { readingOf } from '../ask/set.js';
 import { eachText } from './places.js';
 
 /** Return one range for each text node that a span lies in: it may cross boundaries, and be in several columns. */
@@ -19,9 +20,9 @@ export function rangesIn(flow, [start, end]) {
   return found;
 }
 
-const NAMES = { passage: 'chunkscope-passage', strong: 'chunkscope-answer', weak: 'chunkscope-related' };
+const NAMES = { missed: 'chunkscope-missed', passage: 'chunkscope-passage', strong: 'chunkscope-answer', weak: 'chunkscope-related' };
 
-/** The best sentences of an answer, and its passage. */
+/** The best sentences of an answer, its passages, and what a lane misses of them. */
 export class Shading {
   /** @param {import('./flow.js').Flow} flow */
   constructor(flow) {
@@ -30,7 +31,7 @@ export class Shading {
     this.drawn = [];
   }
 
-  /** @param {{sentences: [number, number, number][], passage: [number, number]|null}|null} answer */
+  /** @param {{sentences: [number, number, number][], passages: [number, number][]}|null} answer */
   show(answer) {
     this.answer = answer;
     this.draw();
@@ -40,9 +41,10 @@ export class Shading {
   draw() {
     this.clear();
     if (!this.answer || !globalThis.CSS?.highlights) return;
-    const { sentences, passage } = this.answer;
+    const { sentences, passages } = this.answer;
     for (const [start, end, strong] of sentences) this.add(strong ? NAMES.strong : NAMES.weak, [start, end]);
-    if (passage) this.add(NAMES.passage, passage);
+    for (const span of passages) this.add(NAMES.passage, span);
+    for (const span of readingOf(this.answer)?.missed ?? []) this.add(NAMES.missed, span);
   }
 
   add(name, span) {

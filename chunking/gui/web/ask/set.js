@@ -1,0 +1,26 @@
+// The question set: adding the question with the passage that answers it, and reading a result in the text.
+
+import { send } from '../core/bus.js';
+import { changed, store } from '../core/store.js';
+import { codePoints } from '../text/places.js';
+import { DESELECT } from './selection.js';
+
+/** Return the text selected in the document of an answer; null without a selection. */
+export const selectionOn = (answer) => (store.selection?.document === answer.document ? store.selection : null);
+
+/** Tell whether there is a passage to add to the set: selected text, or a selected answer that the set does not have. */
+export const canAdd = (answer) => Boolean(selectionOn(answer)) || (answer.selected && !answer.set.added);
+
+/** Add the question with the selected text, else with the selected answer, as its passage. */
+export function addQuestion() {
+  const { answer } = store;
+  if (!answer?.question) return;
+  const selection = selectionOn(answer);
+  if (!selection) { send('add_question'); return; }
+  const words = store.documents.get(selection.document);
+  send('add_question', codePoints(words, selection.start), codePoints(words, selection.end));
+  changed(DESELECT); // what was added is underlined, which the selection would hide
+}
+
+/** Return what is read of a lane's result on the present question; null if nothing was chosen. */
+export const readingOf = (answer) => (store.reading && store.reading.question === answer?.question ? store.reading : null);
