@@ -76,16 +76,14 @@ def _limits(unit: str, limit: int) -> list[list[Any]]:
 
 def _note(located: Sequence[Located]) -> str:
     """Return how many questions are synthetic, and how many have lost their passages."""
+    total = count_of(len(located), "question")
     synthetic = sum(bool(each.question.synthetic) for each in located)
     lost = sum(not each.question.evidence for each in located)
-    return " · ".join(
-        part
-        for count, part in (
-            (synthetic, f"{synthetic:,} synthetic"),
-            (lost, f"{lost:,} lost, left out"),
-        )
-        if count
-    )
+    parts = [
+        f"{synthetic:,} of {total} synthetic" if synthetic else "",
+        f"{lost:,} left out: passages lost" if lost else "",
+    ]
+    return "; ".join(filter(None, parts))
 
 
 # ---- rows ----------------------------------------------------------------------------------------

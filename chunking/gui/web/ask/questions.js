@@ -55,7 +55,7 @@ export class QuestionsTable extends View {
     this.evaluate.hidden = Boolean(set.summary.length);
     this.evaluate.disabled = !set.ready || set.working;
     setText(this.evaluate, set.working ? 'Evaluating…' : 'Evaluate');
-    setText(this.verdict, [set.verdict && `Recall: ${set.verdict}.`, set.note].filter(Boolean).join(' '));
+    setText(this.verdict, [set.verdict && `Recall: ${set.verdict}.`, set.note && `${set.note}.`].filter(Boolean).join(' '));
     this.verdict.hidden = !this.verdict.textContent;
     const answer = answerOn(data.document), reading = readingOf(answer);
     const colors = this.comparison.lanes.map(({ letter, color }) => [letter, color]);
@@ -74,7 +74,7 @@ export class QuestionsTable extends View {
   }
 
   table({ rows, lanes, summary }, answer, reading) {
-    const head = make('tr', {}, make('th', { class: 'question', scope: 'col' }, countOf(rows.length, 'question')),
+    const head = make('tr', {}, make('th', { class: 'asked', scope: 'col' }, countOf(rows.length, 'question')),
       ...lanes.map(({ letter, name, title }) => make('th', { scope: 'col', class: this.dye(letter), title }, make('b', {}, name), make('span', {}, title))),
       make('th', { class: 'act' }, make('span', { class: 'aside' }, 'Delete')));
     const means = summary.map(({ title, help, values }) => make('tr', {}, make('th', { scope: 'row', title: help }, title),
@@ -90,7 +90,7 @@ export class QuestionsTable extends View {
     const notes = [synthetic && 'synthetic', status, passages > 1 && countOf(passages, 'passage')].filter(Boolean).join(' · ');
     const face = make('button', { type: 'button', title: 'Ask this question again', dir: 'auto' }, text);
     face.onclick = () => this.read(row, null, null);
-    const name = make('td', { class: 'question' }, face,
+    const name = make('td', { class: 'asked' }, face,
       ...notes ? [make('small', { title: SOURCES[synthetic] ?? synthetic }, notes)] : []);
     const remove = button('Delete this question', '✕', () => send('delete_question', text));
     return make('tr', current ? { class: 'current' } : {}, name,

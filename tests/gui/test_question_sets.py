@@ -1,0 +1,300 @@
+"""Question sets without a browser: passages, files, undo, links, and what each lane finds."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from chunking import Document, get
+from chunking.analysis.retrieval.questions import Question
+from chunking.errors import LoadError
+from chunking.gui import events, url, window
+from chunking.gui.actions import ACTIONS
+from chunking.gui.ask import publish
+from chunking.gui.dialogs.parts import File
+from chunking.gui.dialogs.questions import import_file
+from chunking.gui.jobs import JOBS, Waiting
+from chunking.gui.questions import sets
+from chunking.gui.session import Session
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+OVEN = "The baker heats the oven. Sourdough rises slowly in the oven. The oven is hot at dawn."
+LAW = "A verdict follows the law."
+TEXT = (
+    "# Harbour\n\nThe pilot waits for the tide. The schooner needs wind.\n\n"
+    f"# Bread\n\n{OVEN}\n\n# Court\n\nThe judge hears a witness. {LAW}"
+)
+ASKED = "When does the baker heat the oven?"
+
+
+class Asking:
+    """A session with two lanes on Ask, and the messages sent last by kind."""
+
+    def __init__(self) -> None:
+        self.session = Session(page="ask")
+        self.open(TEXT)
+        self.session.compare.shown = 2
+        self.session.apply("a", get("paragraph")(max_tokens=30, overlap_tokens=0))
+        self.session.apply("b", get("sentence")(max_tokens=12, overlap_tokens=0))
+        self.session.ask.rank_by("bm25")
+        self.session.record()
+        self.sent: dict[str, dict[str, Any]] = {}
+        self.waited: list[Waiting] = []
+        self._number = 0
+
+    def open(self, text: str) -> None:
+        """Open a document, always under one name."""
+        self.session.open(Document(text, source="page.md"))
+
+    def do(self, action: str, *arguments: object) -> Asking:
+        """Handle an event."""
+        self._number += 1
+        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
+        return self
+
+    def add(self, question: str, passage: str) -> Asking:
+        """Ask a question and add it with a passage."""
+        start = self.session.document.text.index(passage)
+        return self.do("ask", question).do("add_question", start, start + len(passage))
+
+    def publish(self) -> dict[str, Any]:
+        """Publish until nothing is waited for, and return the message on the set."""
+        for _ in range(40):
+            self.waited = []
+            publish.publish(self.session)
+            if all(each.job.error for each in self.waited):
+                json.dumps(self.sent)
+                return self.sent["questions"]
+            for each in self.waited:
+                assert each.job.finished.wait(60)
+        raise AssertionError("always waiting")
+
+    def notices(self) -> list[str]:
+        """Return the sentences shown."""
+        return [each.text for each in self.session.notices]
+
+
+@pytest.fixture
+def asking(monkeypatch: pytest.MonkeyPatch) -> Asking:
+    made = Asking()
+    monkeypatch.setattr(window, "send", lambda kind, header, *_: made.sent.update({kind: header}))
+    monkeypatch.setattr(window, "send_once", lambda *_: None)
+    monkeypatch.setattr(
+        window,
+        "wait_for",
+        lambda *works: made.waited.extend(each for each in works if isinstance(each, Waiting)),
+    )
+    made.do("ask_view", "questions")
+    return made
+
+
+def cells(sent: dict[str, Any], row: int = 0) -> list[tuple[object, ...]]:
+    """Return the result, the recall and the rank in each cell of a row."""
+    return [
+        (each["result"], each.get("recall"), each.get("rank"))
+        for each in sent["rows"][row]["cells"]
+    ]
+
+
+def test_a_question_joins_the_set_with_its_passages(asking: Asking) -> None:
+    asking.add(ASKED, OVEN).add(ASKED, LAW).add("Who waits?", "The pilot waits for the tide. ")
+    both, one = asking.session.questions
+    assert (both.text, both.document) == (ASKED, "page.md")
+    assert both.quotes == (OVEN, LAW)
+    assert one.quotes == ("The pilot waits for the tide.",)  # without the blank at its end
+    sent = asking.publish()
+    assert [each["passages"] for each in sent["rows"]] == [2, 1]
+    assert asking.sent["answer"]["set"] == {
+        "view": "questions", "count": 2, "known": True, "added": True,
+    }  # fmt: skip
+
+
+def test_all_passages_are_the_answer_when_a_question_is_asked_again(asking: Asking) -> None:
+    asking.add(ASKED, OVEN).add(ASKED, LAW).do("ask", "Another?").do("show_question", ASKED)
+    asking.publish()
+    spans = asking.sent["answer"]["passages"]
+    assert [TEXT[start:end] for start, end in spans] == [OVEN, LAW]
+    whole, split = (each["verdict"] for each in asking.sent["answer"]["lanes"])
+    assert whole["text"].startswith("ranks 1, ")
+    assert whole["whole"]
+    assert split["text"].startswith("1 of 2 whole: rank 1, split at sentence ")
+    assert TEXT[split["at"] :].startswith("Sourdough")
+
+
+def test_a_question_without_a_passage_is_not_added(asking: Asking) -> None:
+    asking.do("ask", ASKED).do("add_question").do("add_question", 5, 5)
+    assert asking.session.questions == ()
+    assert asking.notices() == ["Select the passage that answers the question first."]
+
+
+def test_changes_of_the_set_can_be_undone(asking: Asking) -> None:
+    asking.add(ASKED, OVEN).do("delete_question", ASKED)
+    assert asking.session.questions == ()
+    assert asking.session.history.undo_label == "questions"
+    asking.do("undo")
+    assert [each.text for each in asking.session.questions] == [ASKED]
+    asking.do("undo")
+    assert asking.session.questions == ()
+    asking.do("redo")
+    assert [each.text for each in asking.session.questions] == [ASKED]
+
+
+def test_the_set_tells_what_boundaries_divide_before_it_is_evaluated(asking: Asking) -> None:
+    sent = asking.add(ASKED, OVEN).publish()
+    assert cells(sent) == [("whole", None, None), ("split", None, None)]
+    assert TEXT[sent["rows"][0]["cells"][1]["at"] :].startswith("Sourdough")
+    assert (sent["summary"], sent["verdict"], sent["ready"]) == ([], "", True)
+
+
+def test_each_lane_is_evaluated_by_its_chunks(asking: Asking) -> None:
+    asking.add(ASKED, OVEN).add("Which verdict follows the law?", LAW).do("retrieve", "chunks", 1)
+    sent = asking.do("evaluate").publish()
+    first, second = "The baker heats the oven.", "Sourdough rises slowly in the oven."
+    assert cells(sent)[0] == ("whole", "100%", 1)
+    result, recall, rank = cells(sent)[1]
+    assert (result, rank) == ("split", 1)
+    assert recall in {f"{100 * len(each) / len(OVEN):.0f}%" for each in (first, second)}
+    assert cells(sent, 1) == [("whole", "100%", 1)] * 2
+    missed = [TEXT[a:b] for a, b in sent["rows"][0]["cells"][1]["missed"]]
+    assert len("".join(missed)) == len(OVEN) - round(float(recall.rstrip("%")) / 100 * len(OVEN))
+    assert [each["title"] for each in sent["summary"]] == [
+        "Recall", "Split evidence", "MRR", "IoU", "Mean tokens",
+    ]  # fmt: skip
+    assert sent["summary"][0]["values"][0][0] == "100.0%"
+    assert sent["summary"][1]["values"] == [["0.0%", ""], ["50.0%", ""]]
+    assert sent["verdict"].startswith("A and B are indistinguishable with 2 questions")
+
+
+def test_more_is_retrieved_within_a_larger_limit(asking: Asking) -> None:
+    asking.add(ASKED, OVEN).do("retrieve", "chunks", 1).do("evaluate")
+    assert cells(asking.publish())[1][1] != "100%"
+    sent = asking.do("retrieve", "tokens", 400).publish()
+    result, recall, rank = cells(sent)[1]
+    assert (result, rank) == ("split", 1)
+    assert int(str(recall).rstrip("%")) > 95  # all but the blanks between the chunks
+    assert sent["retrieve"] == "400 tokens"
+    for unit, limit in (("tokens", 0), ("chunks", 10**9), ("pages", 1)):
+        asking.do("retrieve", unit, limit)
+        assert asking.publish()["retrieve"] == "400 tokens"
+    assert ["7 chunks", "7 chunks"] in asking.do("retrieve", "chunks", 7).publish()["limits"]
+
+
+def test_an_evaluation_is_not_computed_again(
+    asking: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from chunking.gui.questions import evaluation
+
+    before = asking.add(ASKED, OVEN).do("evaluate").publish()
+    calls: list[object] = []
+    monkeypatch.setattr(evaluation, "evaluate_chunkings", lambda *each, **_: calls.append(each))
+    JOBS.clear()
+    assert asking.publish() == before
+    assert calls == []
+
+
+def test_a_stopped_evaluation_starts_again(asking: Asking) -> None:
+    asking.add(ASKED, OVEN).do("evaluate").publish()
+    assert asking.session.asking.evaluation is not None
+    asking.session.asking.evaluation.job.fail("stopped")
+    asking.session.asking.evaluation.job.result = None
+    assert asking.publish()["summary"] == []
+    assert asking.do("evaluate").publish()["summary"] != []
+
+
+def test_passages_follow_an_edited_document(asking: Asking) -> None:
+    asking.add(ASKED, OVEN).add("Which verdict?", LAW)
+    asking.open("An inserted sentence. " + TEXT.replace(LAW, "No verdict."))
+    sent = asking.publish()
+    assert [each["status"] for each in sent["rows"]] == ["relocated", "lost"]
+    assert sent["rows"][1]["cells"] == [None, None]
+    assert sent["note"] == "1 left out: passages lost"
+    found = sets.find(asking.session, ASKED)
+    assert found is not None
+    ((start, end),) = found.question.evidence
+    assert asking.session.document.text[start:end] == OVEN
+    # The lost passage stays for the earlier version.
+    assert [each.quotes for each in sets.exported(asking.session)] == [(OVEN,), (LAW,)]
+
+
+def test_headings_draft_synthetic_questions_in_one_step_of_undo(asking: Asking) -> None:
+    body = "This sentence is long enough to be the text of a section of a page about it. "
+    asking.open(f"# Harbour\n\n{body * 2}\n\n# Bread\n\n{body * 3}")
+    sent = asking.do("draft_questions", "headings").publish()
+    sent = asking.publish()
+    assert [(each["text"], each["synthetic"]) for each in sent["rows"]] == [
+        ("Harbour", "headings"), ("Bread", "headings"),
+    ]  # fmt: skip
+    assert sent["note"] == "2 of 2 questions synthetic"
+    assert asking.notices()[-1] == "Added: 2 synthetic questions."
+    asking.do("draft_questions", "headings").publish()
+    assert asking.notices()[-1] == "Added: 0 synthetic questions."
+    asking.do("undo")
+    assert asking.session.questions == ()
+    asking.open("No heading at all.")
+    asking.do("draft_questions", "headings").publish()
+    assert asking.notices()[-1].startswith("No questions drafted: no heading has a text")
+
+
+def test_a_file_is_imported_and_exported(asking: Asking) -> None:
+    rows = [
+        {
+            "question": ASKED,
+            "document": "page",
+            "evidence": [[TEXT.index(OVEN), TEXT.index(OVEN) + 5]],
+        },
+        {"question": "Which\nverdict?", "document": "other.md", "quotes": [LAW]},
+        {"question": "Elsewhere?", "document": "other.md", "quotes": ["not in it"]},
+    ]
+    content = "\n".join(map(json.dumps, rows)).encode()
+    done = import_file(asking.session, File("set.jsonl", content))
+    assert done == "Imported: 2 questions; 1 on other documents left out."
+    assert [each.text for each in asking.session.questions] == [ASKED, "Which verdict?"]
+    assert {each.document for each in asking.session.questions} == {"page.md"}
+    found = sets.exported(asking.session)
+    assert found[1].quotes == (LAW,)
+    start = TEXT.index(LAW)
+    assert found[1].evidence == ((start, start + len(LAW)),)
+    import_file(asking.session, File("set.jsonl", content))
+    assert len(asking.session.questions) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\xff", "set.jsonl: is no UTF-8 text"),
+        (b'{"question": "Where?"}', "needs evidence"),
+        (
+            b'{"question": "Where?", "document": "other.md", "quotes": ["nowhere"]}',
+            "none of its 1 question is on page.md, and no quote is in its text",
+        ),
+    ],
+)
+def test_an_unusable_file_gets_one_sentence(asking: Asking, content: bytes, message: str) -> None:
+    with pytest.raises(LoadError, match=message):
+        import_file(asking.session, File("set.jsonl", content))
+    assert asking.session.questions == ()
+
+
+def test_documents_inside_of_a_file_give_the_quotes() -> None:
+    document = Document(TEXT, source="page.md")
+    other = Document(f"Before. {LAW}", source="law")
+    question = Question("Which?", "law", ((8, 8 + len(LAW)),))
+    found = sets.on_document([question], {"law": other}, document)
+    assert [each.quotes for each in found.questions] == [(LAW,)]
+
+
+def test_a_link_reproduces_the_view_and_the_passages(asking: Asking) -> None:
+    asking.add(ASKED, OVEN).add(ASKED, LAW).do("retrieve", "chunks", 5)
+    other = Session(page="ask")
+    other.open(asking.session.document)
+    address = url.write(asking.session)
+    assert (address["view"], address["chunks"]) == ("questions", "5")
+    url.read(other, address)
+    assert [each.text for each in other.notices] == []
+    assert url.write(other) == address
+    assert other.ask.passages_of(other.document) == asking.session.ask.passages_of(other.document)
+    url.read(other, {"view": "questions", "tokens": "0"})
+    assert other.notices[-1].text == "tokens must be a number of at least 1, got '0'."
