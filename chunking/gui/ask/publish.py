@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.gui import window
 from chunking.gui.compare.publish import send_lanes
+from chunking.gui.questions import drafting
 from chunking.gui.questions.publish import send_questions
 from chunking.gui.questions.state import QUESTIONS
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
 def publish(session: Session) -> None:
     """Send the lanes and their answers, and the question set where it is shown."""
+    window.wait_for(drafting.finish(session))
     shown, _ = send_lanes(session, as_one_text=True)
     if session.asking.view == QUESTIONS:
         send_questions(session, shown)

@@ -12,7 +12,7 @@ from chunking.gui import window
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import utf16
 from chunking.gui.jobs import Waiting
-from chunking.gui.questions import drafting, sets
+from chunking.gui.questions import sets
 from chunking.gui.questions.evaluation import Evaluated, evaluated, plan_of
 from chunking.gui.questions.state import LIMITS
 from chunking.text.numbers import count_of
@@ -33,7 +33,6 @@ _MEAN_TOKENS = ("Mean tokens", "Mean size of the chunks. IoU and precision mostl
 
 def send_questions(session: Session, lanes: Sequence[Lane]) -> None:
     """Send the questions on the document, and what each lane finds of their answers."""
-    drafts = drafting.finish(session)
     asking, document, located = session.asking, session.document, sets.located(session)
     questions = [each.question for each in located]
     plan = plan_of(session, lanes, questions)
@@ -41,7 +40,7 @@ def send_questions(session: Session, lanes: Sequence[Lane]) -> None:
     may_run = plan is not None and (not plan.remote or asking.sent == plan.version)
     if plan is not None and asking.evaluates and may_run:
         found = evaluated(session, plan)
-    window.wait_for(drafts, found)
+    window.wait_for(found)
     done = found if isinstance(found, Evaluated) else None
     window.send(
         "questions",

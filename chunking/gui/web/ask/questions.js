@@ -90,8 +90,8 @@ export class QuestionsTable extends View {
     const notes = [synthetic && 'synthetic', status, passages > 1 && countOf(passages, 'passage')].filter(Boolean).join(' · ');
     const face = make('button', { type: 'button', title: 'Ask this question again', dir: 'auto' }, text);
     face.onclick = () => this.read(row, null, null);
-    const name = make('td', { class: 'asked' }, face,
-      ...notes ? [make('small', { title: SOURCES[synthetic] ?? synthetic }, notes)] : []);
+    const about = make('div', { class: 'about' }, face, ...notes ? [make('small', { title: SOURCES[synthetic] ?? synthetic }, notes)] : []);
+    const name = make('td', { class: 'asked' }, about);
     const remove = button('Delete this question', '✕', () => send('delete_question', text));
     return make('tr', current ? { class: 'current' } : {}, name,
       ...cells.map((cell, i) => make('td', {}, ...cell ? [this.cell(row, lanes[i], cell, current && reading?.letter === lanes[i].letter)] : ['–'])),
