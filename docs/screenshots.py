@@ -31,6 +31,7 @@ MODELS = (
     "sample=essay.md&lanes=2&a.strategy=semantic&a.threshold=0.2&a.min_tokens=100"
     "&b.strategy=semantic&b.threshold=0.79&b.min_tokens=100&b.model=multilingual"
 )
+QUESTIONS = "sample=guide.md&c.threshold=0.3&view=questions"
 # Path, and the elements to wait for, by the name of the picture.
 PAGES = {
     "tune": (TUNE, ".view.text .chunk"),
@@ -104,10 +105,25 @@ def _take(url: str) -> None:
         page.get_by_role("dialog").get_by_text("Otsu").first.wait_for()
         time.sleep(3)
         page.screenshot(path=HERE / "suggestions.png")
+        _take_questions(page, url)
         for name, query in CURVES.items():
             _open(page, url + query, ".view.curve canvas")
             page.locator(".view.curve").screenshot(path=HERE / f"{name}.png")
         browser.close()
+
+
+def _take_questions(page: Page, url: str) -> None:
+    """Draft questions, evaluate the lanes, and show an answer that a lane splits."""
+    _open(page, f"{url}ask?{QUESTIONS}", ".questions .none")
+    page.get_by_role("button", name="Draft synthetic questions").click()
+    page.get_by_role("menuitem", name="From headings").click()
+    page.get_by_role("button", name="Rank the chunks of each lane").click()
+    page.locator(".view.questions[data-version=evaluated]").wait_for(timeout=120_000)
+    page.locator(".notice").get_by_role("button").last.click()
+    page.locator(".questions .result.split.lane2").first.click()
+    page.mouse.move(0, 0)
+    time.sleep(2)
+    page.screenshot(path=HERE / "questions.png")
 
 
 def _review(url: str, folder: Path) -> None:

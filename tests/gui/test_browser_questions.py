@@ -102,6 +102,10 @@ def test_from_a_selected_passage_to_the_lane_that_splits_it(window: Window) -> N
     expect(current.locator(".cell").nth(1)).to_have_class("cell lane1 odd starts")
     assert window.page.evaluate(f"() => {MISSED}.length") > 0
     expect(rows(window).locator(".result.split")).to_have_attribute("aria-pressed", "true")
+    window.page.get_by_label("Retrieved per question").select_option("3200 tokens")
+    expect(rows(window).locator(".result.split .recall")).not_to_have_text(
+        "0%", timeout=MODEL_PATIENCE
+    )
     rows(window).locator(".result.whole").click()
     window.page.wait_for_function(f"() => {MISSED}.length === 0")
 

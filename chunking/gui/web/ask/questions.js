@@ -17,7 +17,7 @@ const RESULTS = {
   partial: ['◐', 'partly found: no boundary divides the answer, but not all of it was retrieved'],
   missed: ['✗', 'missed: none of the answer was retrieved'],
 };
-const SOURCES = { headings: 'drafted from headings', sentences: 'drafted from sentences' };
+const DRAFTED = { headings: 'heading', sentences: 'sentence' };
 
 export class QuestionsTable extends View {
   /**
@@ -90,7 +90,7 @@ export class QuestionsTable extends View {
     const notes = [synthetic && 'synthetic', status, passages > 1 && countOf(passages, 'passage')].filter(Boolean).join(' · ');
     const face = make('button', { type: 'button', title: 'Ask this question again', dir: 'auto' }, text);
     face.onclick = () => this.read(row, null, null);
-    const about = make('div', { class: 'about' }, face, ...notes ? [make('small', { title: SOURCES[synthetic] ?? synthetic }, notes)] : []);
+    const about = make('div', { class: 'about' }, face, ...notes ? [make('small', { title: `drafted from ${synthetic}` }, notes)] : []);
     const name = make('td', { class: 'asked' }, about);
     const remove = button('Delete this question', '✕', () => send('delete_question', text));
     return make('tr', current ? { class: 'current' } : {}, name,
@@ -101,7 +101,8 @@ export class QuestionsTable extends View {
   cell(row, lane, cell, chosen) {
     const { result, recall, rank } = cell, [glyph, means] = RESULTS[result];
     const numbers = recall ? [make('span', { class: 'recall' }, recall), make('span', { class: 'rank' }, rank ? `#${rank}` : '')] : [];
-    const about = [`Lane ${lane.name}: ${means}`, ...recall ? [`recall ${recall}${rank ? `, first chunk with a part of it at rank ${rank}` : ''}`] : []].join('; ');
+    const about = [`Lane ${lane.name}: ${means}`, ...recall ? [`recall ${recall}${rank ? `, first chunk with a part of it at rank ${rank}` : ''}`] : [],
+      ...recall && DRAFTED[row.synthetic] ? [`ranked without the ${DRAFTED[row.synthetic]}, which is the question itself`] : []].join('; ');
     const face = make('button', { type: 'button', class: `result ${result} ${this.dye(lane.letter)}`, 'aria-label': about, title: about, 'aria-pressed': chosen },
       make('span', { class: 'sign' }, glyph), ...numbers);
     face.onclick = () => this.read(row, lane, cell);
@@ -110,7 +111,7 @@ export class QuestionsTable extends View {
 
   // Ask the question, and go to where its answer is, or to what the lane splits or misses of it.
   read({ text }, lane, cell) {
-    store.reading = cell && { question: text, letter: lane.letter, at: cell.at, missed: cell.missed };
+    store.reading = cell && { question: text, letter: lane.letter };
     send('show_question', text);
     if (cell) this.comparison.select(cell.at);
     changed('answer');

@@ -22,5 +22,15 @@ export function addQuestion() {
   changed(DESELECT); // what was added is underlined, which the selection would hide
 }
 
-/** Return what is read of a lane's result on the present question; null if nothing was chosen. */
-export const readingOf = (answer) => (store.reading && store.reading.question === answer?.question ? store.reading : null);
+/**
+ * Return the result of the lane that is read in the text, on Ask; null if none was chosen for the present question.
+ *
+ * @returns {{letter: string, at: number, missed: [number, number][]}|null}
+ */
+export function readingOf(answer) {
+  const { reading, questions: set, frame } = store;
+  if (!reading || reading.question !== answer?.question || frame.page !== 'ask' || set?.document !== answer.document) return null;
+  const lane = set.lanes.findIndex(({ letter }) => letter === reading.letter);
+  const cell = set.rows.find(({ text }) => text === reading.question)?.cells[lane];
+  return cell ? { letter: reading.letter, at: cell.at, missed: cell.missed } : null;
+}

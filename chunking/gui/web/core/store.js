@@ -54,7 +54,7 @@ export const store = {
   },
   answer: null, // to the question
   questions: null, // the question set
-  reading: null, // {question, letter, at, missed}: the result of a lane that is read in the text
+  reading: null, // {question, letter}: the result of a lane that is read in the text
   selection: null, // {document, start, end} of selected text
   compare: null,
   library: null,
