@@ -120,9 +120,10 @@ def _take_questions(page: Page, url: str) -> None:
     page.get_by_role("button", name="Rank the chunks of each lane").click()
     page.locator(".view.questions[data-version=evaluated]").wait_for(timeout=120_000)
     page.locator(".notice").get_by_role("button").last.click()
-    page.locator(".questions .result.split.lane2").first.click()
+    page.locator(".questions .result.split.lane2").last.click()
     page.mouse.move(0, 0)
     time.sleep(2)
+    page.locator(".topbar .job").wait_for(state="hidden", timeout=120_000)
     page.screenshot(path=HERE / "questions.png")
 
 

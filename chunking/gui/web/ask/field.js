@@ -28,7 +28,7 @@ export class QuestionField extends View {
     // What is being typed stays.
     if (question !== this.asked) {
       this.asked = question;
-      if (!this.input.matches(':focus') || !question) this.input.value = question;
+      if (!this.input.matches(':focus') || !this.input.value || !question) this.input.value = question;
     }
     this.showClear();
   }
