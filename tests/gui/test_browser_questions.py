@@ -146,3 +146,15 @@ def test_headings_draft_questions_in_one_click(window: Window) -> None:
         5, timeout=MODEL_PATIENCE
     )
     expect(window.page.get_by_test_id("set-verdict")).to_contain_text("synthetic")
+
+
+def test_a_question_asked_on_tune_joins_the_set(window: Window) -> None:
+    start = ESSAY.text.index(PARAGRAPH)
+    query = {"question": "Why?", "ranking": "bm25", "answer": f"{start}-{start + len(PARAGRAPH)}"}
+    window.tune(f"sample=essay.md&strategy=paragraph&{urlencode(query)}")
+    add = window.page.locator(".answer-head:visible .add")
+    expect(add).to_have_text("Add to questions")
+    window.page.keyboard.press("a")
+    expect(add).to_have_text("In questions ✓")
+    window.go_to("Ask")
+    expect(window.page.get_by_role("tab", name="Questions 1")).to_be_visible()

@@ -9,14 +9,15 @@ import pytest
 
 from chunking import Document, get
 from chunking.analysis.retrieval.questions import Question
-from chunking.errors import LoadError
+from chunking.errors import LoadError, StoppedError
 from chunking.gui import events, url, window
 from chunking.gui.actions import ACTIONS
 from chunking.gui.ask import publish
+from chunking.gui.compare.lanes import lanes, ready
 from chunking.gui.dialogs.parts import File
 from chunking.gui.dialogs.questions import import_file
-from chunking.gui.jobs import JOBS, Waiting
-from chunking.gui.questions import sets
+from chunking.gui.jobs import JOBS, Job, Waiting
+from chunking.gui.questions import evaluation, sets
 from chunking.gui.session import Session
 
 pytestmark = pytest.mark.usefixtures("small_model")
@@ -189,14 +190,25 @@ def test_more_is_retrieved_within_a_larger_limit(asking: Asking) -> None:
 def test_an_evaluation_is_not_computed_again(
     asking: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from chunking.gui.questions import evaluation
-
     before = asking.add(ASKED, OVEN).do("evaluate").publish()
     calls: list[object] = []
     monkeypatch.setattr(evaluation, "evaluate_chunkings", lambda *each, **_: calls.append(each))
     JOBS.clear()
     assert asking.publish() == before
     assert calls == []
+
+
+@pytest.mark.parametrize("ranking", ["cosine", "bm25"])
+def test_an_evaluation_can_be_stopped(asking: Asking, ranking: str) -> None:
+    asking.add(ASKED, OVEN).do("ask_ranking", ranking)
+    asking.publish()
+    questions = [each.question for each in sets.located(asking.session)]
+    plan = evaluation.plan_of(asking.session, ready(lanes(asking.session)), questions)
+    assert plan is not None
+    job = Job()
+    job.stopped.set()
+    with pytest.raises(StoppedError):
+        evaluation.evaluate(plan, job)
 
 
 def test_a_stopped_evaluation_starts_again(asking: Asking) -> None:

@@ -103,7 +103,7 @@ def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Questio
 
 def evaluated(session: Session, plan: Plan) -> Evaluated | Waiting:
     """Return the values of the lanes; a job while they are computed."""
-    waiting = computed.background(_key(plan), lambda job: _evaluate(plan, job), _EVALUATING)
+    waiting = computed.background(_key(plan), lambda job: evaluate(plan, job), _EVALUATING)
     before, session.asking.evaluation = session.asking.evaluation, waiting
     # Other questions or chunks: of what is under way, only the cached vectors are of use.
     if before is not None and before.key != waiting.key and not before.job.finished.is_set():
@@ -131,7 +131,12 @@ def _is_remote(model: str) -> bool:
         return False  # the job names the error
 
 
-def _evaluate(plan: Plan, job: Job) -> Evaluated:
+def evaluate(plan: Plan, job: Job) -> Evaluated:
+    """Return the values of the lanes; one that was evaluated before is not again.
+
+    Raises:
+        ChunkingError: A model cannot be used, or the job was stopped.
+    """
     found = [
         _of_lane(key, plan.questions, lane.chunking, retrieval, job.on_batch)
         for key, lane, retrieval in zip(plan.keys, plan.lanes, plan.retrievals, strict=True)
