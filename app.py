@@ -1,4 +1,4 @@
-"""Chunkscope's window: four pages, drawn by one component."""
+"""Chunkscope's window: five pages, drawn by one component."""
 
 import streamlit as st
 
@@ -12,6 +12,7 @@ page = st.navigation(
         st.Page("pages/compare.py", title="Compare"),
         st.Page("pages/library.py", title="Library"),
         st.Page("pages/sweep.py", title="Sweep"),
+        st.Page("pages/ask.py", title="Ask"),
     ],
     position="hidden",
 )

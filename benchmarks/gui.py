@@ -1,4 +1,4 @@
-"""Speed of the window: start, first chunks of a document, steps of threshold and granularity.
+"""Speed of the window: start, first chunks, steps of threshold and granularity, questions.
 
 `python -m benchmarks.gui [--data FILE] [--json OUT]` drives the program in Chromium.
 """
@@ -191,6 +191,8 @@ def main() -> None:
     parser.add_argument("--json", help="where to write the figures, too")
     parser.add_argument("--huge", action="store_true", help="add a document of 10 MB")
     arguments = parser.parse_args()
+    from benchmarks.gui_questions import questions  # which uses this module
+
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         raise SystemExit(f"no browser found: install one of {', '.join(BROWSERS)}")
@@ -208,6 +210,9 @@ def main() -> None:
             "Start": [start(browser, folder)],
             "Steps of the threshold": [
                 steps(browser, folder, name, text) for name, text in documents.items()
+            ],
+            "Questions": [
+                questions(browser, folder, name, text) for name, text in documents.items()
             ],
             "Steps of the granularity": [
                 granularity(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -12,9 +13,15 @@ from chunking.errors import SettingsError
 from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
-    from chunking.types import Document
+    from collections.abc import Sequence
+
+    from chunking.analysis.retrieval.evaluation import Retrieval
+    from chunking.analysis.retrieval.questions import Question
+    from chunking.strategies import Strategy
+    from chunking.types import Chunking, Document
 
 _DEFAULT = ("structure", "recursive", "sentence")
+_DEFAULT_OF_CURVE = ("semantic",)
 
 
 def evaluate_questions(
@@ -37,37 +44,140 @@ def evaluate_questions(
         Literal["document", "all"],
         typer.Option(help="Rank the chunks of the question's document, or of all."),
     ] = "document",
+    measures: Annotated[
+        Literal["half-open", "published"],
+        typer.Option(
+            help="Definitions of the measures; published retrieves 5 chunks unless --chunks is set."
+        ),
+    ] = "half-open",
     model: Annotated[str | None, typer.Option(help="Model that ranks the chunks.")] = None,
+    equal_size: Annotated[
+        int | None,
+        typer.Option(help="Adjust the sizes of each strategy to chunks of so many tokens."),
+    ] = None,
+    thresholds: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LOW:HIGH:NUMBER", help="Print the recall of one strategy at thresholds."
+        ),
+    ] = None,
     language: Language = None,
     as_json: Json = False,
 ) -> None:
     """Evaluate strategies by questions whose answers are known."""
-    from chunking.analysis.retrieval.evaluation import Retrieval, chunk_all, evaluate_chunkings
+    from chunking.analysis.retrieval.curve import parse_range
+    from chunking.analysis.retrieval.evaluation import Retrieval
+    from chunking.analysis.retrieval.published import PUBLISHED_CHUNKS
     from chunking.analysis.retrieval.questions import read_questions
     from chunking.embedding import DEFAULT_MODEL
-    from chunking.output.summaries.evaluation import to_dict, to_table
 
-    strategies = [parse_spec(spec) for spec in strategy or _DEFAULT]
+    grid = None if thresholds is None else parse_range(thresholds)
+    if grid is not None and (len(strategy or ()) > 1 or equal_size is not None):
+        raise SettingsError("--thresholds is for one strategy, and not for --equal-size")
+    default = _DEFAULT if grid is None else _DEFAULT_OF_CURVE
+    strategies = [parse_spec(spec) for spec in strategy or default]
     asked, contained = read_questions(questions)
     documents: list[Document] = [
         terminal.read_document(file, language=language) for file in files or ()
     ] or [*contained.values()]
     if not documents:
         raise SettingsError("evaluate needs documents: name their files before --questions")
-    retrieval = Retrieval(tokens, chunks, ranking, scope, model=model or DEFAULT_MODEL)
+    if measures == "published" and chunks is None:
+        chunks = PUBLISHED_CHUNKS
+    retrieval = Retrieval(
+        tokens, chunks, ranking, scope, model=model or DEFAULT_MODEL, definitions=measures
+    )
     for document in documents:
         terminal.print_cost(document, *(each.material for each in strategies))
+    if grid is not None:
+        _print_curve(documents, asked, strategies[0], grid, retrieval, as_json=as_json)
+        return
+    notes: list[str] = []
+    if equal_size is not None:
+        strategies, notes = _adjusted(documents, strategies, equal_size, retrieval)
+    _print_evaluation(documents, asked, strategies, retrieval, notes, as_json=as_json)
+
+
+def _adjusted(
+    documents: Sequence[Document], strategies: Sequence[Strategy], tokens: int, retrieval: Retrieval
+) -> tuple[list[Strategy], list[str]]:
+    """Return the strategies with chunks of an equal mean size, and notes on those without."""
+    from chunking.analysis.retrieval.equal_size import at_equal_size
+
+    progress = terminal.embedding_progress()
+    found = [
+        at_equal_size(documents, each, tokens, tokenizer=retrieval.tokenizer, on_batch=progress)
+        for each in strategies
+    ]
+    return [each.strategy for each in found], [each.note for each in found if each.note]
+
+
+def _print_evaluation(
+    documents: Sequence[Document],
+    questions: Sequence[Question],
+    strategies: Sequence[Strategy],
+    retrieval: Retrieval,
+    notes: Sequence[str],
+    *,
+    as_json: bool,
+) -> None:
+    from chunking.analysis.retrieval.evaluation import chunk_all, evaluate_chunkings
+    from chunking.output.summaries.evaluation import to_dict, to_table
+
     progress = terminal.embedding_progress()
     chunkings = chunk_all(documents, strategies, on_batch=progress)
-    if ranking != "bm25":
-        texts = [text for each in chunkings.values() for found in each for text in found.texts]
-        texts += [question.text for question in asked]
-        terminal.print_cost_of_texts(retrieval.model, texts)
-    found = evaluate_chunkings(documents, asked, chunkings, retrieval, on_batch=progress)
-    terminal.print_notes(found.notes)
-    for document in documents if ranking != "bm25" else ():
-        terminal.print_coverage(document, retrieval.model)
+    _announce([*chunkings.values()], questions, retrieval)
+    found = evaluate_chunkings(documents, questions, chunkings, retrieval, on_batch=progress)
+    found = replace(found, notes=(*found.notes, *notes))
+    _print_coverage(documents, retrieval)
     if as_json:
         terminal.write_json(to_dict(found))
     else:
         terminal.write(to_table(found))
+
+
+def _print_curve(
+    documents: Sequence[Document],
+    questions: Sequence[Question],
+    strategy: Strategy,
+    thresholds: Sequence[float],
+    retrieval: Retrieval,
+    *,
+    as_json: bool,
+) -> None:
+    from chunking.analysis.retrieval.curve import chunk_at_thresholds, recall_curve
+    from chunking.engine import prepare
+    from chunking.output.summaries.recall_curve import to_dict, to_table
+
+    progress = terminal.embedding_progress()
+    prepared = [prepare(each, strategy.material, on_batch=progress) for each in documents]
+    chunkings = chunk_at_thresholds(prepared, strategy, thresholds)
+    _announce(chunkings.distinct, questions, retrieval)
+    found = recall_curve(chunkings, questions, retrieval, on_batch=progress)
+    _print_coverage(documents, retrieval)
+    if as_json:
+        terminal.write_json(to_dict(found))
+    else:
+        terminal.write(to_table(found))
+
+
+def _announce(
+    chunkings: Sequence[Sequence[Chunking]], questions: Sequence[Question], retrieval: Retrieval
+) -> None:
+    """Print what ranking sends to a server, before it is sent."""
+    if retrieval.ranking == "bm25":
+        return
+    from chunking.analysis.retrieval.masking import masked_texts
+
+    masked = [question.masked for question in questions if question.masked]
+    texts = [question.text for question in questions]
+    for chunking in (each for of_strategy in chunkings for each in of_strategy):
+        texts += chunking.texts
+        for text in masked:
+            texts += masked_texts(chunking, text).values()
+    terminal.print_cost_of_texts(retrieval.model, texts)
+
+
+def _print_coverage(documents: Sequence[Document], retrieval: Retrieval) -> None:
+    for document in documents if retrieval.ranking != "bm25" else ():
+        terminal.print_coverage(document, retrieval.model)

@@ -26,6 +26,8 @@ COMMANDS = {
     "compare": ("compare", "compare_strategies"),
     "experiment": ("experiment", "compare_thresholds"),
     "sweep": ("sweep", "sweep_settings"),
+    "draft": ("draft", "draft_questions"),
+    "check": ("check", "check_chunks"),
     "evaluate": ("evaluate", "evaluate_questions"),
     "transfer": ("transfer", "transfer_threshold"),
     "plan": ("plan", "plan_change"),

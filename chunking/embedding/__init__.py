@@ -19,6 +19,7 @@ from chunking.embedding.protocol import (
     check_embedder,
     check_vectors,
 )
+from chunking.embedding.questions import encode_questions
 from chunking.embedding.registry import get_embedder, model_note, providers
 from chunking.embedding.tokenization import (
     ModelTokens,
@@ -48,6 +49,7 @@ __all__ = [
     "check_embedder",
     "check_vectors",
     "embedding_cost",
+    "encode_questions",
     "get_embedder",
     "material_sizes",
     "material_tokenizer",

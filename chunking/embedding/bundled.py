@@ -61,6 +61,11 @@ class BundledEmbedder(SentenceTransformerEmbedder):
         """Tokens of the limit that special tokens take."""
         return _RESERVED
 
+    @property
+    def query_prompt(self) -> str:
+        """Empty: the model was trained without one."""
+        return ""
+
     def _load(self) -> TextModel:
         from chunking.embedding.bert import BertEncoder
 

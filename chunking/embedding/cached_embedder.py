@@ -73,6 +73,11 @@ class CachedEmbedder:
         return reserved_tokens(self._embedder)
 
     @property
+    def query_prompt(self) -> str:
+        """Text before a question; empty without one."""
+        return str(getattr(self._embedder, "query_prompt", "") or "")
+
+    @property
     def remote(self) -> RemoteEmbedder | None:
         """The model if it is on a server; `None` for one that runs here."""
         return self._embedder if isinstance(self._embedder, RemoteEmbedder) else None

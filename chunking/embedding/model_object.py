@@ -14,6 +14,7 @@ import numpy as np
 from chunking.embedding.batching import batches
 from chunking.embedding.long_texts import LongTextSplitter, mean_of_windows, token_limit
 from chunking.embedding.protocol import no_vectors, unit_vectors
+from chunking.embedding.questions import query_prompt
 from chunking.errors import ModelError
 from chunking.text.normalization import replace_surrogates
 
@@ -95,6 +96,12 @@ class ModelEmbedder:
         """Tokens of the limit that special tokens and a prompt take; 0 if they are unknown."""
         limit, splitter = self.max_pieces, self._splitter
         return 0 if limit is None or splitter is None else limit - splitter.limit
+
+    @property
+    def query_prompt(self) -> str:
+        """Text before a question, as in the model's `prompts`; empty without one."""
+        default = getattr(self._model, "default_prompt_name", None)
+        return query_prompt(getattr(self._model, "prompts", None), default)
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1.

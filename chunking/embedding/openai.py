@@ -142,6 +142,15 @@ class OpenAIEmbedder:
 def open_model(name: str) -> OpenAIEmbedder:
     """Return the model of `MODEL`, or of `MODEL@URL` with an address of this machine.
 
+    Raises:
+        ModelError: The name is empty, or the address is not one of this machine.
+    """
+    return OpenAIEmbedder(*model_and_url(name))
+
+
+def model_and_url(name: str) -> tuple[str, str | None]:
+    """Return the model and the address in `MODEL` or `MODEL@URL`; None without an address.
+
     Links and files of settings hold names of models, and must not send texts to any other server.
 
     Raises:
@@ -151,11 +160,11 @@ def open_model(name: str) -> OpenAIEmbedder:
     if not model:
         raise ModelError("openai: must be followed by the name of a model")
     if not url:
-        return OpenAIEmbedder(model)
+        return model, None
     url = "http" + url
     if not is_loopback(url):
         raise ModelError(
             f"a model name may hold only an address of this machine, got {url[:80]!r}: "
             f"set {URL_VARIABLE} for another server"
         )
-    return OpenAIEmbedder(model, url)
+    return model, url

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from chunking.embedding.long_texts import count_reserved, token_limit
 from chunking.embedding.model_object import ModelEmbedder
 from chunking.embedding.protocol import no_vectors
+from chunking.embedding.questions import query_prompt
 from chunking.errors import ModelError
 from chunking.text.tokenizer_files import load_tokenizer, tokenizer_in
 
@@ -98,6 +99,14 @@ class SentenceTransformerEmbedder:
         known = settings if isinstance(settings, dict) else {}
         tokenizer, _ = load_tokenizer(path)
         return count_reserved(tokenizer, known.get("prompts"), known.get("default_prompt_name"))
+
+    @property
+    def query_prompt(self) -> str:
+        """Text before a question, in the model's settings; empty without one."""
+        settings = _read_json(self.folder / "config_sentence_transformers.json")
+        if not isinstance(settings, dict):
+            return ""
+        return query_prompt(settings.get("prompts"), settings.get("default_prompt_name"))
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1; the first call loads the model."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.gui.ask import actions as ask
 from chunking.gui.compare import actions as compare
 from chunking.gui.library import actions as library
 from chunking.gui.sweep import actions as sweep
@@ -17,5 +18,6 @@ ACTIONS: dict[str, Callable[..., object]] = {
     **compare.ACTIONS,
     **library.ACTIONS,
     **sweep.ACTIONS,
+    **ask.ACTIONS,
 }
 """The actions by name, besides those in `events`."""

@@ -121,6 +121,15 @@ _PLACES = {"pages": "p. {}", "cells": "cell {}", "slides": "slide {}", "times": 
 _PLACES |= {"chapters": "{}", "sheets": "{}"}
 
 
+def part_at(document: Document, offset: int) -> str:
+    """Return the page, cell or other part of the file at an offset; "" without one."""
+    locations = document.locations
+    wording = None if locations is None else _PLACES.get(locations.kind)
+    if locations is None or wording is None:
+        return ""
+    return wording.format(*locations.of(offset, offset + 1)[:1] or [""]).strip()
+
+
 def origin_of(document: Document) -> dict[str, Any]:
     """Return the marks of pages, chapters or cells, and the removed texts, in order of offset."""
     to = utf16(document)

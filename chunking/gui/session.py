@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
+from chunking.gui.ask.state import AskState
 from chunking.gui.compare.state import LANES, CompareState
 from chunking.gui.documents import MOST, Documents, OnDisk
 from chunking.gui.library.state import LibraryState
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
     from chunking.types import Constraints, Document
 
-PAGES = ("tune", "compare", "library", "sweep")
+PAGES = ("tune", "compare", "library", "sweep", "ask")
 FIRST = "semantic"
 """The strategy that a session starts with."""
 
@@ -123,6 +124,7 @@ class Session:
     compare: CompareState = field(default_factory=CompareState)
     library: LibraryState = field(default_factory=LibraryState)
     sweep: SweepState = field(default_factory=SweepState)
+    ask: AskState = field(default_factory=AskState)
     history: History = field(default_factory=History)
     dialog: tuple[str, ...] | None = None
     dialog_problem: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.gui.ask.state import RANKINGS
 from chunking.gui.compare.state import LANES, SCALES
 from chunking.gui.documents import is_sample
 from chunking.gui.session import Awaited
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 _SHA256_DIGITS = 12
 _SHA256_MOST = 64
 _MOST_DIGITS = 12
-_SELECTING = {"tune", "compare"}
+_SELECTING = {"tune", "compare", "ask"}
+_LANES = {"compare", "ask"}
 
 _NOT_OPEN = "The document of this link{size} is not open: open its file to see the same chunks."
 
@@ -36,7 +38,7 @@ def write(session: Session) -> dict[str, str]:
         found |= to_query(session.strategy("tune"))
         if session.tune.view != VIEWS[0]:
             found["view"] = session.tune.view
-    elif session.page == "compare":
+    elif session.page in _LANES:
         found |= _compare(session)
     elif session.page == "library":
         found |= to_query(session.strategy("library"))
@@ -51,7 +53,29 @@ def write(session: Session) -> dict[str, str]:
         ):
             if value:
                 found[name] = value
+    return found | _question(session)
+
+
+def _question(session: Session) -> dict[str, str]:
+    """Return the question, on the pages that show its answer."""
+    ask = session.ask
+    if not ask.question or session.page not in _SELECTING:
+        return {}
+    found = {"question": ask.question}
+    if ask.ranking != RANKINGS[0]:
+        found["ranking"] = ask.ranking
+    passage = ask.passage_of(session.document)
+    if passage is not None:
+        found["answer"] = "-".join(map(str, passage))
     return found
+
+
+def _read_question(session: Session, rest: dict[str, str]) -> None:
+    session.ask.ask(rest.pop("question", ""))
+    session.ask.rank_by(rest.pop("ranking", RANKINGS[0]))
+    passage = rest.pop("answer", "").split("-")
+    if len(passage) == 2 and all(map(_is_count, passage)) and session.awaited is None:
+        session.ask.select(session.document, int(passage[0]), int(passage[1]))
 
 
 def _document(session: Session) -> dict[str, str]:
@@ -109,11 +133,13 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
             _await(session, digits, characters, place)
     if place is not None and session.awaited is None:
         session.documents.place = min(place, len(session.document.text))
+    if session.page in _SELECTING:
+        _read_question(session, rest)
     if session.page == "tune":
         view = rest.pop("view", VIEWS[0])
         session.tune.view = view if view in VIEWS else VIEWS[0]
         _set(session, "tune", rest)
-    elif session.page == "compare":
+    elif session.page in _LANES:
         _read_compare(session, rest)
     elif session.page == "library":
         _set(session, "library", rest)

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.retrieval.measures import (
-    RETRIEVAL_METRICS,
-    Retrieved,
-    measures,
-)
-from chunking.analysis.retrieval.questions import locate
-from chunking.analysis.retrieval.ranking import rank
+from chunking.analysis.retrieval.answerable import synthetic_notes, with_evidence
+from chunking.analysis.retrieval.masking import rank_questions
+from chunking.analysis.retrieval.measures import RETRIEVAL_METRICS, measures
+from chunking.analysis.retrieval.published import published_measures
+from chunking.analysis.retrieval.reader import Reader
+from chunking.analysis.retrieval.remembered import RememberedEmbedder
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import chunk
 from chunking.errors import SettingsError
 from chunking.settings.spec import to_spec
-from chunking.text.numbers import count_of
 from chunking.text.tokenizers import ESTIMATE, token_sizes
 
 if TYPE_CHECKING:
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
     from chunking.types import Chunking, Document
 
 Scope: TypeAlias = Literal["document", "all"]
+Definitions: TypeAlias = Literal["half-open", "published"]
 
 # Tokens to retrieve per question, as much as many programs put into a prompt.
 TOKENS = 800
@@ -49,7 +48,8 @@ class Evaluation:
         values: Value of each way on each question by measure, (s, q) each.
         chunk_counts: Number of chunks of each way, (s,).
         mean_tokens: Mean size of the chunks of each way, (s,).
-        notes: One sentence with the number of questions left out, if any.
+        notes: One sentence with the number of questions left out, and one with that of synthetic
+            questions, if any.
     """
 
     titles: tuple[str, ...]
@@ -82,9 +82,12 @@ class Retrieval:
         scope: Whether the chunks of the question's own document compete, or those of all.
         tokenizer: Tokenizer of `tokens` and of sizes.
         model: Name of the model that ranks.
+        definitions: Definitions of recall, precision, IoU and PrecisionΩ: those of `measures`, or
+            those of `published_measures`, for which a number of chunks is retrieved.
 
     Raises:
-        SettingsError: The number of tokens or of chunks is below 1.
+        SettingsError: The number of tokens or of chunks is below 1, or published measures are to
+            retrieve tokens.
     """
 
     tokens: int = TOKENS
@@ -93,12 +96,17 @@ class Retrieval:
     scope: Scope = "document"
     tokenizer: str = ESTIMATE
     model: str = DEFAULT_MODEL
+    definitions: Definitions = "half-open"
 
     def __post_init__(self) -> None:
         if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
             least = min(self.tokens, self.tokens if self.chunks is None else self.chunks)
             raise SettingsError(
                 f"the number of tokens or chunks to retrieve must be at least 1, got {least}"
+            )
+        if self.definitions == "published" and self.chunks is None:
+            raise SettingsError(
+                "published measures need a number of chunks to retrieve, got a number of tokens"
             )
 
 
@@ -177,18 +185,21 @@ def evaluate_chunkings(
         StoppedError: `on_batch` raised it.
     """
     retrieval = retrieval or Retrieval()
-    questions, owners, notes = _with_evidence(documents, questions)
+    questions, owners, notes = with_evidence(documents, questions)
     sizes = [token_sizes(document.text, retrieval.tokenizer) for document in documents]
-    reader = _Reader(sizes, retrieval.tokens, retrieval.chunks)
-    embedder = embedder or get_embedder(retrieval.model)
-    ranker = _Ranker(retrieval.ranking, retrieval.scope, embedder, on_batch)
+    reader = Reader(sizes, retrieval.tokens, retrieval.chunks)
+    remembered = RememberedEmbedder(embedder or get_embedder(retrieval.model))
+    ranker = _Ranker(retrieval.ranking, retrieval.scope, remembered, on_batch)
     values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
     for row, found in enumerate(chunkings.values()):
         ranked = ranker.ranked(found, questions, owners)
         for column, (question, owner) in enumerate(zip(questions, owners, strict=True)):
             evidence = np.array(question.evidence, np.int64)
             read = reader.read(found, owner, ranked[column])
-            for name, value in measures(read, evidence).items():
+            of_question = measures(read, evidence)
+            if retrieval.definitions == "published":
+                of_question |= published_measures(read, evidence)
+            for name, value in of_question.items():
                 values[name][row, column] = value
     return Evaluation(
         tuple(chunkings),
@@ -196,40 +207,9 @@ def evaluate_chunkings(
         np.array(owners),
         values,
         np.array([sum(map(len, found)) for found in chunkings.values()]),
-        np.array([_mean_tokens(found, sizes) for found in chunkings.values()]),
-        notes,
+        np.array([mean_tokens(found, sizes) for found in chunkings.values()]),
+        notes + synthetic_notes(questions),
     )
-
-
-def _with_evidence(
-    documents: Sequence[Document], questions: Sequence[Question]
-) -> tuple[list[Question], list[int], tuple[str, ...]]:
-    """Return the questions with evidence, the index of the document of each, and notes.
-
-    Raises:
-        SettingsError: There are none.
-    """
-    names = {document.source: i for i, document in enumerate(documents)}
-    if len(names) < len(documents):
-        sources = [document.source for document in documents]
-        twice = next(source for source in sources if sources.count(source) > 1)
-        raise SettingsError(f"documents must have different names, got {twice!r:.80} twice")
-    answered, owners, lost = [], [], 0
-    for question in questions:
-        owner = 0 if len(documents) == 1 else names.get(question.document)
-        if owner is None:
-            lost += 1
-            continue
-        located = locate(question, documents[owner].text).question
-        if located.evidence:
-            answered.append(located)
-            owners.append(owner)
-        else:
-            lost += 1
-    if not answered:
-        raise SettingsError("evaluate needs a question with evidence in a document; got none")
-    note = f"{count_of(lost, 'question')} left out: no evidence in a document"
-    return answered, owners, (note,) if lost else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,63 +232,34 @@ class _Ranker:
         if self.scope == "all":
             texts = [text for each in chunkings for text in each.texts]
             together = np.concatenate(pairs)
-            return [together[order] for order in self._rank(questions, texts)]
+            rows = np.cumsum([0, *map(len, chunkings)]).tolist()
+            own = [(chunkings[owner], rows[owner]) for owner in owners]
+            return [together[order] for order in self._rank(questions, texts, own)]
         found: list[Ints] = [np.zeros((0, 2), np.int64)] * len(questions)
         for i in sorted(set(owners)):
             columns = [column for column, owner in enumerate(owners) if owner == i]
-            orders = self._rank([questions[column] for column in columns], chunkings[i].texts)
+            orders = self._rank(
+                [questions[column] for column in columns],
+                chunkings[i].texts,
+                [(chunkings[i], 0)] * len(columns),
+            )
             for column, order in zip(columns, orders, strict=True):
                 found[column] = pairs[i][order]
         return found
 
-    def _rank(self, questions: Sequence[Question], texts: Sequence[str]) -> list[Ints]:
-        texts_of_questions = [each.text for each in questions]
-        return rank(texts_of_questions, texts, self.ranking, self.embedder, self.on_batch)
-
-
-class _Reader:
-    """Reads ranked chunks up to a number of tokens or of chunks."""
-
-    def __init__(self, sizes: Sequence[Sizes], budget: int, most: int | None) -> None:
-        self._sizes, self._budget, self._most = sizes, budget, most
-
-    def read(self, chunkings: Sequence[Chunking], owner: int, ranked: Ints) -> Retrieved:
-        """Return what is read of ranked chunks, as seen from the document of the question."""
-        rows, ranks, stops = [], [], []
-        elsewhere = count = 0
-        left = self._budget
-        for place, (document, row) in enumerate(ranked[: self._most].tolist(), 1):
-            chunking = chunkings[document]
-            start = int(chunking.start[row] - chunking.overlap[row])
-            stop = int(chunking.end[row])
-            if self._most is None:
-                tokens = self._sizes[document].tokens(start, stop)
-                if tokens > left:
-                    stop = min(stop, self._sizes[document].max_end(start, left))
-                left -= tokens
-            if stop > start:
-                count = place
-                if document == owner:
-                    rows.append(row)
-                    ranks.append(place)
-                    stops.append(stop)
-                else:
-                    elsewhere += stop - start
-            if left <= 0:
-                break
-        own = chunkings[owner]
-        return Retrieved(
-            own.start - own.overlap,
-            own.end,
-            np.array(rows, np.int64),
-            np.array(ranks, np.int64),
-            np.array(stops, np.int64),
-            elsewhere,
-            count,
+    def _rank(
+        self,
+        questions: Sequence[Question],
+        texts: Sequence[str],
+        own: Sequence[tuple[Chunking, int]],
+    ) -> list[Ints]:
+        return rank_questions(
+            questions, own, texts, self.ranking, self.embedder, on_batch=self.on_batch
         )
 
 
-def _mean_tokens(chunkings: Sequence[Chunking], sizes: Sequence[Sizes]) -> float:
+def mean_tokens(chunkings: Sequence[Chunking], sizes: Sequence[Sizes]) -> float:
+    """Return the mean size of the chunks of some documents, overlap included; 0 without chunks."""
     counts = [
         size.token_counts(each.start - each.overlap, each.end)
         for each, size in zip(chunkings, sizes, strict=True)

@@ -77,14 +77,19 @@ def measures(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
         retrieved: The retrieved chunks.
         evidence: Half-open spans of at least one character, (m, 2).
     """
-    is_evidence = _mask(evidence)
+    # Offsets from the first passage on keep the mask short in a long document.
+    first = int(evidence.min())
+    begins, ends, stops = (
+        np.maximum(each - first, 0) for each in (retrieved.starts, retrieved.ends, retrieved.stops)
+    )
+    is_evidence = _mask(evidence - first)
     total = int(is_evidence.sum())
     starts = retrieved.starts[retrieved.rows]
-    found = _found(is_evidence, starts, retrieved.stops)
+    found = _found(is_evidence, begins[retrieved.rows], stops)
     read = int((retrieved.stops - starts).sum()) + retrieved.elsewhere
-    shares = evidence_in(is_evidence, retrieved.starts, retrieved.ends) / total
+    shares = evidence_in(is_evidence, begins, ends) / total
     touching = np.flatnonzero(shares > 0)
-    all_found = _found(is_evidence, retrieved.starts[touching], retrieved.ends[touching])
+    all_found = _found(is_evidence, begins[touching], ends[touching])
     all_read = int((retrieved.ends[touching] - retrieved.starts[touching]).sum())
     hits = np.flatnonzero(shares[retrieved.rows] > 0)
     return {

@@ -7,13 +7,15 @@ A file is JSON Lines, one question per line, or JSON with documents in it:
     {"docs": [{"doc": "tides", "text": "…"}], "questions": [{"doc": "tides", "question": "…",
      "evidence": [[120, 164]]}]}
 
-Spans are half-open offsets of characters. Quotes find the passages again after an edit.
+Spans are half-open offsets of characters. Quotes find the passages again after an edit. Drafted
+questions are marked: `"synthetic": "headings"` names how one was drafted, and `"masked"` is a text
+that is removed from chunks before they are ranked for it.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -36,12 +38,18 @@ class Question:
         document: Name of the document; empty where there is only one.
         evidence: Half-open spans of the passages, in reading order.
         quotes: Text of each passage; empty if unknown.
+        synthetic: How the question was drafted: "headings", "sentences" or the name of a model;
+            empty if a person wrote it.
+        masked: Text that is removed from chunks, wherever it occurs, before they are ranked for
+            this question, because it is the question itself; empty for none.
     """
 
     text: str
     document: str
     evidence: tuple[Span, ...]
     quotes: tuple[str, ...] = ()
+    synthetic: str = ""
+    masked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +84,7 @@ def locate(question: Question, text: str) -> Located:
             spans.append((place, place + len(quote)))
     found = tuple(sorted(set(spans)))
     passages = tuple(text[start:end] for start, end in found)
-    return Located(Question(question.text, question.document, found, passages), tuple(statuses))
+    return Located(replace(question, evidence=found, quotes=passages), tuple(statuses))
 
 
 def _nearest(text: str, quote: str, start: int) -> int:
@@ -124,6 +132,8 @@ def to_json_lines(questions: Iterable[Question]) -> str:
             "document": each.document,
             "evidence": [list(span) for span in each.evidence],
             "quotes": list(each.quotes),
+            **({"synthetic": each.synthetic} if each.synthetic else {}),
+            **({"masked": each.masked} if each.masked else {}),
         }
         for each in questions
     )
@@ -157,17 +167,21 @@ def _question(entry: Any, place: str) -> Question:  # noqa: ANN401 - JSON
         raise LoadError(f"{place}: must be an object with question and evidence")
     document = str(entry.get("document", entry.get("doc", "")))
     quotes = entry.get("quotes", [])
+    synthetic, masked = entry.get("synthetic") or "", entry.get("masked") or ""
     try:
         spans = [(int(start), int(end)) for start, end in entry.get("evidence", [])]
     except (TypeError, ValueError):
         raise LoadError(f"{place}: evidence must be a list of [start, end] offsets") from None
     if not isinstance(quotes, list) or not all(isinstance(each, str) for each in quotes):
         raise LoadError(f"{place}: quotes must be a list of texts")
+    if not isinstance(synthetic, str) or not isinstance(masked, str):
+        raise LoadError(f"{place}: synthetic and masked must be texts")
     if not spans:
         spans = [(0, 0)] * len(quotes)
     if not spans or (quotes and len(quotes) != len(spans)):
         raise LoadError(f"{place}: needs evidence, and as many quotes as evidence if any")
-    return Question(entry["question"], document, *_in_order(spans, quotes))
+    in_order = _in_order(spans, quotes)
+    return Question(entry["question"], document, *in_order, synthetic=synthetic, masked=masked)
 
 
 def _in_order(

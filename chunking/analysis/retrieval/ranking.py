@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from chunking.analysis.retrieval.words import words
+from chunking.embedding import encode_questions
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -28,7 +31,8 @@ def rank(
     """Return the texts in the order of their relevance to each question, each (n,).
 
     `cosine` is the similarity of vectors, `bm25` that of words (Robertson and Zaragoza 2009), and
-    `fusion` adds the reciprocal ranks of both. Of equally relevant texts the first comes first.
+    `fusion` adds the reciprocal ranks of both (`fuse`). Of equally relevant texts the first comes
+    first. The query prompt of the model is put before each question.
 
     Args:
         questions: The questions.
@@ -39,37 +43,66 @@ def rank(
     """
     if not texts or not questions:
         return [np.zeros(0, np.int64) for _ in questions]
-    parts: list[Floats] = []
+    similarities = scores = None
     if ranking != "bm25":
         vectors = embedder.encode(texts, on_batch=on_batch)
-        parts.append((embedder.encode(questions) @ vectors.T).astype(np.float64))
+        similarities = (encode_questions(embedder, questions) @ vectors.T).astype(np.float64)
     if ranking != "cosine":
-        parts.append(_word_scores(questions, texts))
-    scores = parts[0] if len(parts) == 1 else np.sum([*map(_reciprocal_ranks, parts)], axis=0)
-    return list(np.argsort(-scores, axis=1, kind="stable"))
+        scores = _word_scores(questions, texts)
+    return [
+        best_first(
+            combine(
+                None if similarities is None else similarities[i],
+                None if scores is None else scores[i],
+            )
+        )
+        for i in range(len(questions))
+    ]
+
+
+def combine(similarities: Floats | None, word_scores: Floats | None) -> Floats:
+    """Return the scores of n texts by vectors, by words, or fused from both, (n,).
+
+    The fused score of a text is the sum of 1 / (60 + rank) in both (Cormack, Clarke and Büttcher
+    2009); a text without any word of the question has no rank by words.
+
+    Args:
+        similarities: Similarity of each text to the question, (n,).
+        word_scores: Its BM25 score, (n,); at least one of both.
+    """
+    if similarities is None:
+        return np.zeros(0) if word_scores is None else word_scores
+    if word_scores is None:
+        return similarities
+    return _reciprocal_ranks(similarities) + np.where(
+        word_scores > 0, _reciprocal_ranks(word_scores), 0
+    )
+
+
+def best_first(scores: Floats) -> Ints:
+    """Return the indices of scores from the highest one; of equal scores the first comes first."""
+    return np.argsort(-scores, kind="stable")
 
 
 def _word_scores(questions: Sequence[str], texts: Sequence[str]) -> Floats:
     """Return the BM25 score of each text for each question, (q, n)."""
     import bm25s
 
-    tokenized = bm25s.tokenize([*texts], stopwords=None, show_progress=False)
-    index = bm25s.BM25()
-    if not tokenized.vocab:
+    tokens = [[word for word, _, _ in words(text)] for text in texts]
+    if not any(tokens):
         return np.zeros((len(questions), len(texts)))
-    index.index(tokenized, show_progress=False)
-    words_of_questions = bm25s.tokenize(
-        [*questions], stopwords=None, return_ids=False, show_progress=False
-    )
-    rows = [
-        index.get_scores(words) if words else np.zeros(len(texts)) for words in words_of_questions
-    ]
+    index = bm25s.BM25()
+    index.index(tokens, show_progress=False)
+    rows = []
+    for question in questions:
+        asked = [word for word, _, _ in words(question)]
+        rows.append(index.get_scores(asked) if asked else np.zeros(len(texts)))
     return np.stack(rows).astype(np.float64)
 
 
 def _reciprocal_ranks(scores: Floats) -> Floats:
-    """Return 1 / (60 + rank) of each score in its row, same shape."""
-    order = np.argsort(-scores, axis=1, kind="stable")
-    ranks = np.argsort(order, axis=1, kind="stable") + 1
+    """Return 1 / (60 + rank) of each score, (n,)."""
+    ranks = np.empty(len(scores), np.int64)
+    ranks[best_first(scores)] = np.arange(1, len(scores) + 1)
     found: Floats = 1 / (_FUSION + ranks)
     return found

@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from chunking.gui import computed, messages, window
+from chunking.gui.ask.answer import AskedLane, send_answer
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare import agreement, changes, curves, imported, metrics, transfer
 from chunking.gui.compare.lanes import Lane, lane_tokens, lanes, ready, set_untouched
@@ -36,13 +37,33 @@ _MOST_UNPLACED, _LONGEST_UNPLACED = 50, 160
 
 def publish(session: Session) -> None:
     """Send everything that Compare shows: first the boundaries, then the metrics."""
+    shown, known = send_lanes(session)
+    time.sleep(_SEND_FIRST)
+    pair = changes.pair_of(session, shown)
+    window.send("compare_details", _details(session, shown, known, pair))
+
+
+def send_lanes(
+    session: Session, *, as_one_text: bool = False
+) -> tuple[list[Lane], Reference | Waiting]:
+    """Send the lanes and their answers to the question; return those that have chunks.
+
+    Args:
+        session: The session.
+        as_one_text: Whether the page shows one whole text with gutters, however Compare shows it.
+    """
     messages.send_document(session.document)
     estimating = set_untouched(session)
     transferring = [transfer.finish(session), *_offer_transfers(session)]
     found, known = lanes(session), computed.reference(session.document, session.model())
     shown = ready(found)
-    pair = changes.pair_of(session, shown)
-    window.send("compare", _boundaries(session, found, known, pair))
+    header = _boundaries(session, found, known, changes.pair_of(session, shown))
+    if as_one_text:
+        header |= {"columns": False, "differences_only": False, "pair": None, "changes": None}
+    send_answer(
+        session, [AskedLane(each.letter, each.chunking, _model(session, each)) for each in shown]
+    )
+    window.send("compare", header)
     growing = (each.letter for each in shown if not each.complete)
     window.wait_for(
         known,
@@ -51,8 +72,13 @@ def publish(session: Session) -> None:
         *found.values(),
         *estimating,
     )
-    time.sleep(_SEND_FIRST)
-    window.send("compare_details", _details(session, shown, known, pair))
+    return shown, known
+
+
+def _model(session: Session, lane: Lane) -> str:
+    """Return the model that ranks the chunks of a lane: its own, else the one selected for it."""
+    own = None if lane.strategy is None else lane.strategy.material.model
+    return own or session.settings.get(lane.letter, session.settings["tune"]).model
 
 
 def _offer_transfers(session: Session) -> list[Waiting | None]:

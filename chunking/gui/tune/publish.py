@@ -10,6 +10,7 @@ from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend import Recommendation
 from chunking.analysis.recommended_threshold import ESTIMATED_F1
 from chunking.gui import computed, messages, window
+from chunking.gui.ask.answer import AskedLane, send_answer
 from chunking.gui.computed import Reference, utf16
 from chunking.gui.jobs import Waiting
 from chunking.gui.session import UNDO, USE_THRESHOLD
@@ -58,6 +59,11 @@ def publish(session: Session) -> None:
     messages.send_document(document)
     ready = curve(session, shown)
     name = None if ready is None else messages.send_signal(ready)
+    model = session.settings["tune"].model
+    # Before the boundaries, so that both are drawn at once.
+    send_answer(
+        session, [] if isinstance(shown, Waiting) else [AskedLane("tune", shown.chunking, model)]
+    )
     if isinstance(shown, Waiting):
         header, payload = _unsplit(session, shown), b""
     else:

@@ -35,6 +35,7 @@ def to_dict(found: Evaluation) -> dict[str, Any]:
             {
                 "question": question.text,
                 "document": question.document,
+                **({"synthetic": question.synthetic} if question.synthetic else {}),
                 "evidence": [list(span) for span in question.evidence],
                 "values": [
                     {name: float(values[row, i]) for name, values in found.values.items()}
@@ -65,7 +66,7 @@ def to_table(found: Evaluation) -> str:
         f"{letter}  {title}" for letter, title in zip(letters, found.titles, strict=True)
     )
     parts = [
-        count_of(len(found.questions), "question"),
+        "\n".join([count_of(len(found.questions), "question"), *found.notes]),
         lines,
         aligned([["", *letters, "better"], *rows], left={0, len(letters) + 1}),
     ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from embedders import HashEmbedder
 
 from chunking.analysis.retrieval.evaluation import Retrieval, evaluate
 from chunking.analysis.retrieval.questions import Question
-from chunking.analysis.retrieval.ranking import rank
+from chunking.analysis.retrieval.ranking import best_first, combine, rank
 from chunking.errors import SettingsError
 from chunking.strategies import Paragraph, Sentence
 from chunking.types import Document
@@ -60,6 +61,21 @@ def test_every_ranking_puts_the_text_with_the_words_first(ranking: str) -> None:
     orders = rank(["flour", "judge"], texts, ranking, HashEmbedder())  # type: ignore[arg-type]
     assert [order[0] for order in orders] == [1, 2]
     assert all(sorted(order) == [0, 1, 2, 3] for order in orders)
+
+
+def test_fusion_ranks_texts_without_the_words_by_vectors_alone() -> None:
+    vectors, words = np.array([0.1, 0.5, 0.4, 0.3]), np.array([0, 0, 0, 2.0])
+    assert best_first(combine(vectors, words)).tolist() == [3, 1, 2, 0]
+    assert combine(vectors, words).tolist() == pytest.approx(
+        [1 / 64, 1 / 61, 1 / 62, 1 / 63 + 1 / 61]
+    )
+    assert best_first(combine(vectors, None)).tolist() == [1, 2, 3, 0]
+
+
+def test_words_of_scripts_without_blanks_are_ranked() -> None:
+    texts = ["潮は満ちる。", "パン屋は窯を温める。", "판사는 증인을 듣는다."]
+    orders = rank(["窯のパン屋", "증인"], texts, "bm25", HashEmbedder())
+    assert [order[0] for order in orders] == [1, 2]
 
 
 def test_texts_without_words_are_ranked_in_order() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -52,6 +53,17 @@ def test_questions_are_written_and_read(tmp_path: Path) -> None:
     assert read_questions(path) == ([first, question((3, 7))], {})
 
 
+def test_drafted_questions_stay_marked(tmp_path: Path) -> None:
+    drafted = Question(
+        "The tide is high.", "tides.md", ((18, 35),), ("The moon is full.",),
+        synthetic="sentences", masked="The tide is high.",
+    )  # fmt: skip
+    path = tmp_path / "questions.jsonl"
+    path.write_text(to_json_lines([drafted]), encoding="utf-8")
+    assert read_questions(path)[0] == [drafted]
+    assert locate(drafted, "New. " + TEXT).question == replace(drafted, evidence=((23, 40),))
+
+
 def test_a_file_may_contain_its_documents(tmp_path: Path) -> None:
     path = tmp_path / "set.json"
     data = {
@@ -74,6 +86,7 @@ def test_a_file_may_contain_its_documents(tmp_path: Path) -> None:
         ('{"question": "a", "evidence": [[1]]}', "must be a list of [start, end] offsets"),
         ('{"question": "a"}', "needs evidence"),
         ('{"question": "a", "evidence": [[1, 2]], "quotes": ["a", "b"]}', "as many quotes"),
+        ('{"question": "a", "evidence": [[1, 2]], "synthetic": true}', "must be texts"),
         ('{"docs": [{"doc": "a"}], "questions": []}', "must have doc and text"),
     ],
 )

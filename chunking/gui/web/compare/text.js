@@ -5,9 +5,12 @@ import { countOf, whole } from '../core/format.js';
 import { glyphOf } from '../core/reasons.js';
 import { changed } from '../core/store.js';
 import { View } from '../core/view.js';
+import { answerOn, firstPlace, isNew, ranksOf } from '../ask/answer.js';
+import { watchSelection } from '../ask/selection.js';
 import { Tip } from '../chart/tip.js';
 import { shown } from '../text/core_text.js';
 import { Flow } from '../text/flow.js';
+import { Shading } from '../text/shading.js';
 import { LANES, PLACE } from './comparison.js';
 import { describeSegment, letterOf, reasonOf } from './describe.js';
 import { piecesAround, wholePieces } from './pieces.js';
@@ -39,6 +42,11 @@ export class LaneText extends View {
     this.pane = make('div', about);
     root.replaceChildren(this.head, this.pane);
     this.flow = new Flow(this.pane, this);
+    this.ranks = [];
+    this.shading = new Shading(this.flow);
+    watchSelection(this.pane, this.flow, () => this.drawnDocument, this.ending.signal);
+    this.ending.signal.addEventListener('abort', () => this.shading.clear());
+    this.listen('answer', () => this.showAnswer());
     this.tip = new Tip(root);
     this.pane.onclick = (event) => this.clicked(event);
     this.pane.addEventListener('scroll', () => this.scrolled(), { passive: true });
@@ -54,6 +62,7 @@ export class LaneText extends View {
     const { comparison: { data, words, ready, segments, differences } } = this;
     if (!data || !words) return;
     const layout = `${data.document} ${isSideBySide(this.comparison)} ${ready.map((lane) => lane.letter)}`;
+    this.readAnswer();
     const anchor = this.drawnDocument === data.document ? this.flow.anchor() : null;
     if (layout !== this.layout) this.restart(layout);
     this.fillHead(ready);
@@ -68,9 +77,38 @@ export class LaneText extends View {
     });
     if (anchor) this.flow.restore(anchor);
     else if (this.drawnDocument !== data.document && this.comparison.place !== null) this.showPlace(true);
+    const unread = this.drawnDocument !== data.document && this.comparison.place === null;
     this.drawnDocument = data.document;
+    this.bringAnswer(unread);
     this.scrolled();
     announce(this.root, ready.map((lane) => lane.version).join());
+  }
+
+  // ---- the answer to a question ----
+
+  readAnswer() {
+    const { data, ready } = this.comparison;
+    this.answer = answerOn(data.document);
+    this.ranks = ready.map((lane) => ranksOf(this.answer, lane.letter));
+    this.shading.answer = this.answer;
+  }
+
+  showAnswer() {
+    if (!this.drawnDocument || !this.pieces) return;
+    this.readAnswer();
+    this.flow.dressAll();
+    this.shading.draw();
+    this.bringAnswer();
+  }
+
+  // A new answer, or any where the text was not read yet.
+  bringAnswer(unread = false) {
+    const place = this.answer && firstPlace(this.answer);
+    if ((isNew(this.answer) || unread) && place !== null) this.flow.bring(place);
+  }
+
+  afterDraw() {
+    if (this.answer) this.shading.draw();
   }
 
   restart(layout) {
@@ -100,6 +138,8 @@ export class LaneText extends View {
 
   core(block) { return block.__core; }
 
+  cores(block) { return block.__cores ?? [block.__core]; }
+
   make(i) {
     const { starts, ends, folded } = this.pieces, text = shown(this.comparison.words.slice(starts[i], ends[i]));
     return folded[i] ? this.makeFold(i) : this.sideBySide ? this.makeColumns(text) : this.makeGutters(text);
@@ -121,7 +161,7 @@ export class LaneText extends View {
       return make('div', {}, sign(), make('span', { class: 'number' }), make('span', { class: 'label' }), core);
     });
     const block = make('div', { class: 'segment', role: 'listitem' }, ...cells);
-    return Object.assign(block, { __core: cores[0] ?? block, __cells: cells, __height: this.heightOf(text) + 18 });
+    return Object.assign(block, { __core: cores[0] ?? block, __cores: cores, __cells: cells, __height: this.heightOf(text) + 18 });
   }
 
   makeFold(i) {
@@ -148,18 +188,22 @@ export class LaneText extends View {
     if (block.className !== look) block.className = look;
     ready.forEach((lane, column) => {
       const chunk = heads[i] ? segments.chunks[segment][column] : -1;
-      this.dressCell(block.__cells[column], lane, chunk, segments.holders[segment][column]);
+      const holder = segments.holders[segment][column];
+      this.dressCell(block.__cells[column], lane, chunk, holder, this.ranks[column]?.get(lane.chunks.starts[holder]));
     });
     if (block.__why) this.dressWhy(block.__why, head ? segment : -1);
   }
 
-  dressCell(cell, lane, chunk, holder) {
+  dressCell(cell, lane, chunk, holder, rank) {
     const part = holder < 0 ? 'outside' : holder % 2 ? 'odd' : 'even';
-    const look = `cell lane${lane.color} ${part}${chunk > 0 ? ' starts' : ''}`;
+    const look = `cell lane${lane.color} ${part}${chunk > 0 ? ' starts' : ''}${rank ? ' ranked' : ''}`;
     if (cell.className !== look) cell.className = look;
     const { reason = '', label = '' } = chunk > 0 ? reasonOf(lane, chunk) : {};
     const [glyph, number, words] = cell.children;
-    setText(glyph, reason ? glyphOf(reason) : '');
+    // The reason of a boundary gives way to the rank: pointing at it shows it.
+    const isRank = Boolean(rank) && chunk >= 0;
+    glyph.classList.toggle('rank', isRank);
+    setText(glyph, isRank ? String(rank) : reason ? glyphOf(reason) : '');
     setText(number, chunk >= 0 ? whole.format(chunk + 1) : '');
     if (this.sideBySide) setText(words, label);
   }

@@ -74,7 +74,7 @@ subscribe('*', (_, kind) => {
 // Events of one kind replace each other while they wait.
 function topic(action, args) {
   if (action === 'set') return `set ${args[0]} ${args[1]}`;
-  return ['select', 'hold', 'tick', 'outcomes', 'signals', 'view', 'sweep_cell', 'library_select'].includes(action) ? action : null;
+  return ['select', 'ask_exact', 'hold', 'tick', 'outcomes', 'signals', 'view', 'sweep_cell', 'library_select'].includes(action) ? action : null;
 }
 
 /**

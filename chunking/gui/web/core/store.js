@@ -52,6 +52,8 @@ export const store = {
     reading: undefined, // {document, place, anchor}: where the text was read last
     boundaryMode: undefined, // {document, offset, place}: where manual boundaries were edited last
   },
+  answer: null, // to the question
+  selection: null, // {document, start, end} of selected text
   compare: null,
   library: null,
   sweep: null,

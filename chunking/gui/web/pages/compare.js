@@ -1,24 +1,25 @@
 // Compare: the lanes, one figure, the way through the differences, the text, and the metrics.
 
+import { SidePanel } from '../ask/side.js';
 import { DifferenceBar } from '../compare/bar.js';
-import { Comparison } from '../compare/comparison.js';
+import { Comparison, LANES } from '../compare/comparison.js';
+import { dyeLanes } from '../compare/dye.js';
 import { LaneFigure } from '../compare/figure.js';
 import { LaneRows } from '../compare/lane_rows.js';
 import { MetricsPanel } from '../compare/panel.js';
 import { isSideBySide, LaneText, SEEN } from '../compare/text.js';
 import { send } from '../core/bus.js';
 import { make } from '../core/dom.js';
-import { isDark, readable } from '../core/reasons.js';
-import { store, subscribe } from '../core/store.js';
+import { subscribe } from '../core/store.js';
 
 export class ComparePage {
   constructor(root) {
     this.root = root;
     this.comparison = new Comparison();
-    this.dye();
+    dyeLanes(root);
     // Before the views: they draw with these colors, and with what the comparison holds.
     this.ends = [
-      subscribe('theme', () => this.dye()),
+      subscribe('theme', () => dyeLanes(root)),
       ...['compare', 'document'].map((kind) => subscribe(kind, () => this.comparison.refresh())),
     ];
     this.comparison.refresh();
@@ -27,13 +28,12 @@ export class ComparePage {
     this.figure = new LaneFigure(place('above'), this.comparison);
     this.bar = new DifferenceBar(place('line'), this.comparison);
     this.text = new LaneText(place('below'), this.comparison);
-    this.panel = new MetricsPanel(root.appendChild(make('aside', {})), this.comparison);
+    const about = () => ({
+      document: this.comparison.data?.document, lanes: this.comparison.ready, go: (offset) => this.comparison.select(offset),
+    });
+    const makeMetrics = (panel) => new MetricsPanel(panel, this.comparison);
+    this.panel = new SidePanel(root.appendChild(make('aside', {})), 'Metrics', makeMetrics, about, [LANES]);
     this.ends.push(subscribe(SEEN, () => this.figure.showSeen()));
-  }
-
-  dye() {
-    const dark = isDark(this.root.closest('.chunkscope') ?? this.root);
-    store.lanes.forEach((color, i) => this.root.style.setProperty(`--lane-${i}`, readable(color, dark)));
   }
 
   /** The keys of the page; whether this was one. */

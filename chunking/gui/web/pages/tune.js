@@ -6,6 +6,7 @@ import { OutcomeView } from '../chart/outcome.js';
 import { send } from '../core/bus.js';
 import { make } from '../core/dom.js';
 import { store, subscribe } from '../core/store.js';
+import { SidePanel } from '../ask/side.js';
 import { Inspector } from '../shell/inspector.js';
 import { Sidebar } from '../shell/sidebar.js';
 import { StatusLine, VIEWS } from '../shell/status.js';
@@ -22,7 +23,11 @@ export class TunePage {
     this.status = new StatusLine(place('line'));
     this.curve = new CurveView(place('above'));
     this.below = place('below');
-    this.inspector = new Inspector(root.appendChild(make('aside', {})));
+    const about = () => ({
+      document: store.tune.chunking?.document, lanes: [{ letter: 'tune', name: '', color: 0 }],
+      go: (offset) => this.inspector.other.selectOffset(offset),
+    });
+    this.inspector = new SidePanel(root.appendChild(make('aside', {})), 'Chunk', (place) => new Inspector(place), about, ['document']);
     this.end = subscribe('tune', () => this.refresh());
     this.refresh();
   }

@@ -5,6 +5,8 @@ import { make, typesInto } from '../core/dom.js';
 import { watchTheme } from '../core/reasons.js';
 import { store, subscribe } from '../core/store.js';
 import { Palette } from '../controls/palette.js';
+import { improveWhenIdle } from '../ask/answer.js';
+import { AskPage } from '../pages/ask.js';
 import { AwaitedPage } from '../pages/awaited.js';
 import { ComparePage } from '../pages/compare.js';
 import { LibraryPage } from '../pages/library.js';
@@ -17,7 +19,7 @@ import { TopBar } from './topbar.js';
 // Milliseconds after a change of the address: once a drag pauses, and again since the framework may write its own
 // after it has changed the page.
 const ADDRESS_AFTER = [150, 700, 1500];
-const PAGES = { awaited: AwaitedPage, tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage };
+const PAGES = { awaited: AwaitedPage, tune: TunePage, compare: ComparePage, library: LibraryPage, sweep: SweepPage, ask: AskPage };
 
 /** Return the page to draw: all but Library wait for the document of the link. */
 export const pageOf = ({ page, awaited }) => (awaited && page !== 'library' ? 'awaited' : page);
@@ -28,6 +30,7 @@ export class App {
     this.ending = new AbortController();
     const { signal } = this.ending;
     watchTheme(root, signal);
+    improveWhenIdle(signal);
     this.bar = new TopBar(make('header', {}), this);
     this.place = make('main', {});
     this.notices = new Notices(make('div', {}));
@@ -63,6 +66,11 @@ export class App {
     this.page?.present?.(on);
   }
 
+  /** Go to the field of the question. */
+  askQuestion() {
+    if (this.page?.focusQuestion) this.page.focusQuestion(); else this.bar.question.focus();
+  }
+
   pressed(event) {
     const key = event.key.toLowerCase(), command = event.ctrlKey || event.metaKey;
     const typing = typesInto(event.composedPath()[0]);
@@ -73,6 +81,7 @@ export class App {
     else if (store.frame?.dialog && key === 'escape' && document.activeElement === document.body) send('dialog');
     else if (typing || command || event.altKey || store.frame?.dialog) return;
     else if (key === '?') this.help.open();
+    else if (key === 'q') this.askQuestion();
     else if (key === 'f') this.present();
     else if (key === 'escape' && this.root.classList.contains('present')) this.present(false);
     else if (!this.page?.pressed?.(event)) return;

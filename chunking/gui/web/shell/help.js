@@ -6,6 +6,7 @@ const KEYS = [
   ['Anywhere', [
     ['Ctrl K', 'all actions and settings'],
     ['Ctrl Z', 'undo; Ctrl Shift Z: redo'],
+    ['q', 'ask a question; Esc clears it'],
     ['f', 'presentation mode; Esc ends it'],
     ['?', 'this list'],
   ]],
@@ -45,6 +46,7 @@ export const TERMS = {
   optimum: 'part of the best chunking; the number is the probability of a boundary there',
   plausible: 'a range that holds the number of chunks with a probability of about 80 %, by topic alone',
   'B, F1@1, Pk, WindowDiff': 'agreement with reference boundaries; B and F1@1: higher is better, Pk and WindowDiff: lower',
+  'whole, split': 'whether one chunk contains the answer to a question, or a boundary divides it',
   token: 'the unit of sizes, as the tokenizer counts it',
 };
 

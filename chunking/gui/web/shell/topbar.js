@@ -4,11 +4,13 @@ import { send } from '../core/bus.js';
 import { button, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
+import { ask } from '../ask/answer.js';
+import { QuestionField } from '../ask/field.js';
 import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
 import { copyText } from '../text/copy.js';
 
-const PAGES = [['tune', 'Tune'], ['compare', 'Compare'], ['library', 'Library'], ['sweep', 'Sweep']];
+const PAGES = [['tune', 'Tune'], ['compare', 'Compare'], ['library', 'Library'], ['sweep', 'Sweep'], ['ask', 'Ask']];
 const CONFIRMED_FOR = 1800; // milliseconds
 
 export class TopBar extends View {
@@ -25,6 +27,7 @@ export class TopBar extends View {
       tab.removeAttribute('title');
       return tab;
     }));
+    this.question = new QuestionField(make('div', {}));
     this.job = make('div', { class: 'job', hidden: '' });
     this.undo = button('Undo', '↶', () => send('undo'));
     this.redo = button('Redo', '↷', () => send('redo'));
@@ -33,7 +36,7 @@ export class TopBar extends View {
     this.export = button('Export chunks, settings or code', 'Export', () => send('dialog', 'export'));
     this.help = button('Keys and terms (?)', '?', () => app.help.open());
     root.replaceChildren(
-      this.documents.root, this.add, this.reread, this.tabs, make('div', { class: 'space' }), this.job,
+      this.documents.root, this.add, this.reread, this.tabs, this.question.root, make('div', { class: 'space' }), this.job,
       this.undo, this.redo, this.share, this.export, this.more.root, this.help,
     );
     this.refresh();
@@ -103,6 +106,8 @@ export class TopBar extends View {
     const { frame } = store;
     return [
       ...PAGES.map(([name, title]) => ({ title: `Go to ${title}`, run: () => send('page', name) })),
+      { title: 'Ask a question', keys: 'q', run: () => this.app.askQuestion() },
+      ...store.answer?.question ? [{ title: 'Clear the question', run: () => ask('') }] : [],
       { title: 'Open a document', run: () => send('dialog', 'open') },
       { title: 'Export', run: () => send('dialog', 'export') },
       { title: 'Copy link', run: () => this.copyLink() },

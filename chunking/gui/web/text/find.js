@@ -2,7 +2,7 @@
 
 import { button, debounce, keepKeys, make, setText } from '../core/dom.js';
 import { whole } from '../core/format.js';
-import { eachText } from './places.js';
+import { rangesIn } from './shading.js';
 
 const MOST_HITS = 100_000;
 const MOST_SHOWN = 2_000; // hits highlighted at once, around the current one
@@ -92,7 +92,7 @@ export class Find {
     this.clear();
     const from = Math.max(0, this.current - MOST_SHOWN / 2);
     this.hits.slice(from, from + MOST_SHOWN).forEach((hit, i) => {
-      for (const range of this.ranges(hit)) this.add(range, from + i === this.current);
+      for (const range of rangesIn(this.view.flow, hit)) this.add(range, from + i === this.current);
     });
   }
 
@@ -111,20 +111,5 @@ export class Find {
   clear() {
     for (const [name, range] of this.highlighted) CSS.highlights.get(name).delete(range);
     this.highlighted = [];
-  }
-
-  // One range for each text node that the hit lies in: it may cross a boundary.
-  ranges([start, end]) {
-    const { flow } = this.view, { items } = flow, found = [];
-    for (let index = items.at(start); index < items.count && items.starts[index] < end; index++) {
-      const block = flow.block(index), base = items.starts[index];
-      if (!block) continue;
-      eachText(flow.craft.core(block), (node, at) => {
-        const from = Math.max(0, start - base - at), to = Math.min(node.length, end - base - at);
-        if (from >= to) return;
-        found.push(new StaticRange({ startContainer: node, startOffset: from, endContainer: node, endOffset: to }));
-      });
-    }
-    return found;
   }
 }

@@ -6,6 +6,8 @@ import { countOf, shortened, whole } from '../core/format.js';
 import { glyphOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
 import { describeBoundary } from '../chart/describe.js';
+import { answerOn, firstPlace, isNew, ranksOf } from '../ask/answer.js';
+import { watchSelection } from '../ask/selection.js';
 import { fragileBoundaries, outcomesOf } from '../chart/outcomes.js';
 import { probabilitiesOf, uncertainGaps } from '../chart/probabilities.js';
 import { Tip } from '../chart/tip.js';
@@ -16,6 +18,7 @@ import { Find } from './find.js';
 import { Flow } from './flow.js';
 import { kindAt, manualOf } from './manual.js';
 import { Marker } from './marker.js';
+import { Shading } from './shading.js';
 import { Signs } from './signs.js';
 
 const LINE = 21, LETTER = 7.2; // pixels, to guess the height of a block not yet seen
@@ -31,17 +34,24 @@ export class TextView extends View {
     this.chosen = null;
     this.manual = manualOf(null);
     this.unfolded = false;
+    this.ranks = new Map();
     this.build();
     this.signs = new Signs(this);
     this.notice = new ChangeNotice(this);
     this.flow = new Flow(this.pane, this);
     this.marker = new Marker(this);
+    this.shading = new Shading(this.flow);
+    watchSelection(this.pane, this.flow, () => this.drawn?.document, this.ending.signal);
     this.pane.append(this.signs.layer, this.marker.element);
     this.tip = new Tip(this.root);
     this.root.append(this.notice.button);
     this.hoverBoundaries();
     whenResized(this.pane, () => this.resized(), this.ending.signal);
-    this.ending.signal.addEventListener('abort', () => this.find.clear());
+    this.ending.signal.addEventListener('abort', () => {
+      this.find.clear();
+      this.shading.clear();
+    });
+    this.listen('answer', () => this.showAnswer());
     this.refresh();
   }
 
@@ -92,6 +102,7 @@ export class TextView extends View {
     this.manual = manualOf(chunking);
     this.fragile = fragileBoundaries(chunking, outcomes);
     this.chosen = this.looked();
+    this.readAnswer();
     if (drawn !== chunking) this.drawChunks();
     else if (outcomes !== this.outcomes) this.flow.dressAll();
     Object.assign(this, { outcomes, drawn: chunking });
@@ -99,8 +110,34 @@ export class TextView extends View {
     else if (drawn !== chunking) this.notice.compare(drawn, chunking);
     this.uncertain.classList.toggle('away', !probabilitiesOf(chunking));
     this.marker.refresh();
+    this.bringAnswer();
     this.signs.schedule();
     announce(this.root, chunking.version);
+  }
+
+  // ---- the answer to a question ----
+
+  readAnswer() {
+    this.answer = answerOn(this.chunking.document);
+    this.ranks = ranksOf(this.answer, 'tune');
+    this.shading.answer = this.answer;
+  }
+
+  // Chunks that are ranked otherwise than before, or no more; the boundaries of this answer may still come.
+  showAnswer() {
+    if (!this.drawn) return;
+    const before = this.ranks;
+    this.readAnswer();
+    for (const start of new Set([...before.keys(), ...this.ranks.keys()])) {
+      const index = this.flow.items.at(start), block = this.flow.block(index);
+      if (block) this.dress(block, index);
+    }
+    this.shading.draw();
+    this.bringAnswer();
+  }
+
+  bringAnswer() {
+    if (this.drawn === this.chunking && isNew(this.answer) && firstPlace(this.answer) !== null) this.flow.bring(firstPlace(this.answer));
   }
 
   wait() {
@@ -163,15 +200,16 @@ export class TextView extends View {
     words.append(...overlap ? [overlap] : [], core);
     const span = (name, ...children) => make('span', { class: name }, ...children);
     const [number, tokens, glyph, label] = ['number', 'tokens', 'glyph', 'label'].map((name) => span(name, ' '));
+    const rank = span('rank', ' ');
     const why = span('why', glyph, label), spoken = span('aside', i < rest ? 'chunk ' : 'not embedded yet');
-    const gutter = make('div', { class: 'gutter' }, spoken, number, tokens, why);
+    const gutter = make('div', { class: 'gutter' }, spoken, number, tokens, why, rank);
     if (i < rest) this.fillTokens(tokens, i);
     const lost = make('div', { class: 'lost', dir: 'auto' });
     const block = make('div', { role: 'listitem' }, gutter, words, lost);
     const lines = this.words.slice(starts[i], ends[i]).split('\n')
       .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / this.letters)), overlap ? 1 : 0);
     block.__height = Math.round((lines + 0.2) * LINE);
-    block.__parts = { core, lost, number, why, glyph, label, overlap, look: '' };
+    block.__parts = { core, lost, number, why, glyph, label, rank, overlap, look: '' };
     return block;
   }
 
@@ -201,6 +239,7 @@ export class TextView extends View {
   afterDraw() {
     this.signs.schedule();
     if (this.find.hits.length) this.find.highlight();
+    if (this.answer) this.shading.draw();
   }
 
   core(block) { return block.__parts.core; }
@@ -210,11 +249,13 @@ export class TextView extends View {
   dress(block, i) {
     const parts = block.__parts, { rest } = this.blocks, selected = i === this.chosen && i < rest;
     const fragile = this.fragile?.[i - 1] ? ' fragile' : '';
-    const look = `chunk tint${Math.min(i, rest) % 2}${selected ? ' chosen' : ''}${fragile}`;
+    const rank = i < rest ? this.ranks.get(this.blocks.starts[i]) : undefined, ranked = rank ? ` ranked${rank > 1 ? '' : ' best'}` : '';
+    const look = `chunk tint${Math.min(i, rest) % 2}${selected ? ' chosen' : ''}${fragile}${ranked}`;
     if (parts.look !== look) {
       block.className = parts.look = look;
       setAttribute(block, 'aria-current', selected ? 'true' : null);
     }
+    write(parts.rank, rank ? `rank ${rank}` : ' ');
     write(parts.number, i < rest ? String(i + 1) : ' ');
     this.dressBoundary(parts, i);
     const lost = this.lostAfter(i);

@@ -1,0 +1,205 @@
+"""Checks of chunks that need no questions, each with the chunks behind its number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.fractures import FRACTURES, fractured
+from chunking.analysis.metrics.sizes import truncations
+from chunking.analysis.neighbors import nearest
+from chunking.analysis.references import has_reference_words, starts_with_reference
+from chunking.embedding import check_vectors, model_tokens
+from chunking.engine import prepare
+from chunking.text.normalization import normalize_text
+from chunking.types import Material, UnitKind
+
+if TYPE_CHECKING:
+    from chunking.arrays import Ints, Vectors
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.types import Chunking, Prepared
+
+# Neighbors whose mutual occurrences are counted (Radovanović, Nanopoulos and Ivanović 2010).
+NEIGHBORS = 5
+# With fewer chunks nearly all are among the nearest of each.
+LEAST_CHUNKS = 4 * NEIGHBORS
+# A hub occurs more often than the mean plus two standard deviations, as in the same source.
+_HUB_DEVIATIONS = 2
+# Wording is compared where vectors are at least as similar.
+_SIMILAR = 0.9
+# Share of sequences of characters in common: where one word in ten differs, it is about 0.72.
+_SAME_TEXT = 0.7
+_SEQUENCE = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """One check, and the chunks that it found.
+
+    Attributes:
+        name: Identifier, as in exports.
+        title: Name of the check.
+        description: What is true of the chunks, in one sentence.
+        rows: The chunks, ascending, (k,).
+        values: A number for each: of a hub how many chunks have it among their nearest, of a
+            truncated chunk the tokens beyond the limit; empty for other checks.
+        groups: The rows that belong together, for duplicates.
+        unknown: Why the check could not be made; empty if it was.
+    """
+
+    name: str
+    title: str
+    description: str
+    rows: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    values: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    groups: tuple[tuple[int, ...], ...] = ()
+    unknown: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Health:
+    """All findings on the chunks of a document."""
+
+    chunking: Chunking
+    findings: tuple[Finding, ...]
+
+    def finding(self, name: str) -> Finding:
+        """Return the finding of a name."""
+        return next(each for each in self.findings if each.name == name)
+
+
+def health(
+    chunking: Chunking, embedder: Embedder | None = None, *, on_batch: OnBatch | None = None
+) -> Health:
+    """Check the chunks of a document.
+
+    Args:
+        chunking: The chunks.
+        embedder: The model; without one, checks that need vectors or its limit are unknown.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        ModelError: The model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    texts = chunking.texts
+    vectors = None
+    if embedder is not None and texts:
+        vectors = check_vectors(embedder.encode(texts, on_batch=on_batch), len(texts))
+    sentences = prepare(chunking.document, Material("sentences"))
+    normalized = [normalize_text(text) for text in texts]
+    return Health(
+        chunking,
+        (
+            _duplicates(normalized),
+            *_by_vectors(normalized, vectors),
+            *_fractures(chunking, sentences),
+            _references(chunking, sentences, texts),
+            _truncated(chunking, embedder),
+        ),
+    )
+
+
+def _duplicates(texts: list[str]) -> Finding:
+    same: dict[str, list[int]] = {}
+    for row, text in enumerate(texts):
+        same.setdefault(text, []).append(row)
+    groups = tuple(tuple(rows) for rows in same.values() if len(rows) > 1)
+    return Finding(
+        "duplicates",
+        "Duplicates",
+        "The text is that of another chunk, apart from white space.",
+        _rows_of(groups),
+        groups=groups,
+    )
+
+
+def _by_vectors(texts: list[str], vectors: Vectors | None) -> list[Finding]:
+    """Return near-duplicates, hubs and orphans."""
+    names = (
+        ("near_duplicates", "Near-duplicates", "The wording is nearly that of another chunk."),
+        ("hubs", "Hubs", "The chunk is among the five nearest of unusually many others."),
+        ("orphans", "Orphans", "The chunk is among the five nearest of no other."),
+    )
+    if vectors is None:
+        return [Finding(*name, unknown="needs a model") for name in names]
+    rows, similarities = nearest(vectors, NEIGHBORS)
+    pairs = _near_duplicates(texts, rows, similarities)
+    near = Finding(*names[0], _rows_of(pairs), groups=pairs)
+    if len(texts) < LEAST_CHUNKS:
+        unknown = f"needs at least {LEAST_CHUNKS} chunks"
+        return [near, *(Finding(*name, unknown=unknown) for name in names[1:])]
+    times = np.bincount(rows.ravel(), minlength=len(texts)).astype(np.int64)
+    hubs = np.flatnonzero(times > times.mean() + _HUB_DEVIATIONS * times.std())
+    orphans = np.flatnonzero(times == 0)
+    return [near, Finding(*names[1], hubs, times[hubs]), Finding(*names[2], orphans)]
+
+
+def _near_duplicates(
+    texts: list[str], rows: Ints, similarities: Vectors
+) -> tuple[tuple[int, ...], ...]:
+    """Return the pairs of chunks whose texts are nearly, but not quite, the same."""
+    found = set()
+    sequences: dict[int, set[str]] = {}
+    for row, column in np.argwhere(similarities >= _SIMILAR).tolist():
+        pair = tuple(sorted((row, int(rows[row, column]))))
+        if pair in found or texts[pair[0]] == texts[pair[1]]:
+            continue
+        for each in pair:
+            sequences.setdefault(each, _sequences(texts[each]))
+        first, second = (sequences[each] for each in pair)
+        if len(first & second) >= _SAME_TEXT * len(first | second):
+            found.add(pair)
+    return tuple(sorted(found))
+
+
+def _sequences(text: str) -> set[str]:
+    """Return all sequences of five characters (Broder 1997), or a shorter text itself."""
+    text = text.casefold()
+    return {text[i : i + _SEQUENCE] for i in range(max(1, len(text) - _SEQUENCE + 1))}
+
+
+def _fractures(chunking: Chunking, sentences: Prepared) -> list[Finding]:
+    return [
+        Finding(each.name, each.title, each.description, fractured(chunking, each.parts(sentences)))
+        for each in FRACTURES
+    ]
+
+
+def _references(chunking: Chunking, sentences: Prepared, texts: list[str]) -> Finding:
+    """Return the chunks, but for the first, that start with a word that refers to text before."""
+    language = chunking.document.language
+    name = (
+        "references",
+        "Unresolved references",
+        "The first word refers to text before the chunk.",
+    )
+    if not has_reference_words(language):
+        return Finding(*name, unknown=f"unknown for the language {language}")
+    blocks = sentences.layout.blocks
+    headings = blocks.starts[blocks.kinds == UnitKind.HEADING.code]
+    begins = chunking.start - chunking.overlap
+    at_heading = np.isin(begins, headings)
+    found = [
+        row
+        for row, text in enumerate(texts)
+        if row and not at_heading[row] and starts_with_reference(text, language)
+    ]
+    return Finding(*name, np.array(found, np.int64))
+
+
+def _truncated(chunking: Chunking, embedder: Embedder | None) -> Finding:
+    name = "truncated", "Truncated", "The model does not embed the end of the text."
+    if embedder is None:
+        return Finding(*name, unknown="needs a model")
+    if embedder.max_pieces is None:
+        return Finding(*name, unknown="the model has no known limit")
+    rows, _, excess = truncations(chunking, model_tokens(chunking.document.text, embedder))
+    return Finding(*name, rows, excess)
+
+
+def _rows_of(groups: tuple[tuple[int, ...], ...]) -> Ints:
+    """Return all rows in some groups, ascending, each once."""
+    return np.array(sorted({row for group in groups for row in group}), np.int64)

@@ -1,0 +1,46 @@
+"""`chunkscope check`: faults of chunks that need no questions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.options import Encoding, File, Json, Language, Strategies, Type
+from chunking.settings.spec import parse_spec, to_spec
+
+_DEFAULT = ("structure",)
+
+
+def check_chunks(
+    file: File,
+    *,
+    strategy: Strategies = None,
+    model: Annotated[str | None, typer.Option(help="Model that embeds the chunks.")] = None,
+    language: Language = None,
+    encoding: Encoding = None,
+    type_: Type = None,
+    as_json: Json = False,
+) -> None:
+    """Check the chunks of strategies: duplicates, hubs, orphans, fractures and more."""
+    from chunking.analysis.health import health
+    from chunking.embedding import DEFAULT_MODEL, get_embedder
+    from chunking.engine import chunk
+    from chunking.output.summaries.health import to_dict, to_table
+
+    strategies = [parse_spec(spec) for spec in strategy or _DEFAULT]
+    document = terminal.read_document(file, type_, language=language, encoding=encoding)
+    terminal.print_cost(document, *(each.material for each in strategies))
+    progress = terminal.embedding_progress()
+    chunkings = {to_spec(each): chunk(document, each, on_batch=progress) for each in strategies}
+    name = model or DEFAULT_MODEL
+    terminal.print_cost_of_texts(name, [text for each in chunkings.values() for text in each.texts])
+    embedder = get_embedder(name)
+    found = {title: health(each, embedder, on_batch=progress) for title, each in chunkings.items()}
+    terminal.print_notes(document.notes)
+    terminal.print_coverage(document, name)
+    if as_json:
+        terminal.write_json(to_dict(found))
+    else:
+        terminal.write(to_table(found))

@@ -1,0 +1,92 @@
+"""`chunkscope draft`: synthetic questions from documents."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from chunking.cli import terminal
+from chunking.cli.options import Language, Output
+from chunking.errors import ChunkingError, ModelError, SettingsError
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from chunking.analysis.retrieval.drafts import DraftSource
+    from chunking.analysis.retrieval.generated import Generated
+    from chunking.analysis.retrieval.questions import Question
+    from chunking.types import Document
+
+
+def draft_questions(
+    files: Annotated[list[str], typer.Argument(help="Documents; - reads standard input.")],
+    *,
+    source: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--from",
+            help="headings, sentences, or a chat model as openai:NAME; repeat for several. "
+            "Headings and sentences if omitted.",
+        ),
+    ] = None,
+    count: Annotated[int, typer.Option(help="Questions of each kind per document, at most.")] = 30,
+    output: Output = None,
+    language: Language = None,
+) -> None:
+    """Draft synthetic questions for `evaluate` from documents."""
+    from chunking.analysis.retrieval.drafts import SOURCES, check_count, draft
+    from chunking.analysis.retrieval.questions import to_json_lines
+
+    sources = [*dict.fromkeys(source or SOURCES)]
+    for each in sources:
+        if each not in SOURCES and not each.startswith("openai:"):
+            raise SettingsError(
+                f"--from must be one of {', '.join(SOURCES)}, or openai:NAME; got {each!r:.80}"
+            )
+    check_count(count)
+    terminal.check_output(output, *files)
+    documents = [terminal.read_document(file, language=language) for file in files]
+    found: list[Question] = []
+    for each in sources:
+        if each in SOURCES:
+            drafted = [draft(document, cast("DraftSource", each), count) for document in documents]
+            found += [question for of_document in drafted for question in of_document]
+        else:
+            found += _generate(documents, each, count)
+    if not found:
+        raise ChunkingError(
+            f"no questions can be drafted from the {' and '.join(sources)} of "
+            f"{', '.join(document.source for document in documents)}"
+        )
+    terminal.write(to_json_lines(found), output)
+
+
+def _generate(documents: Sequence[Document], name: str, count: int) -> list[Question]:
+    """Return the questions of a chat model, after a note on what is sent to its server."""
+    from chunking.analysis.retrieval.generated import dropped_note, generate, generation_cost
+    from chunking.embedding.chat import ChatModel
+
+    model = ChatModel(name)
+    cost = generation_cost(documents, model, count)
+    terminal.print_notes([cost.note] if cost is not None else [])
+    found: list[Generated] = []
+    try:
+        for document in documents:
+            for each in generate(document, model, count, on_step=_progress()):
+                found.append(each)  # noqa: PERF402 - those before an error are kept
+    except ModelError as error:
+        if not found:
+            raise
+        terminal.print_notes([f"{count_of(len(found), 'question')} before an error: {error}"])
+    terminal.print_notes(filter(None, [dropped_note(found)]))
+    return [each.question for each in found if each.question is not None]
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """Return a callback that prints progress; None if standard error is not a terminal."""
+    if not sys.stderr.isatty():
+        return None
+    return lambda done, total: terminal.print_progress(done, total, f"of {total:,} questions")

@@ -1,0 +1,1 @@
+"""Ask: a question on the document, and the chunks that answer it."""

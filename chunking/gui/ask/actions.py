@@ -1,0 +1,40 @@
+"""Actions of the question in the bar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.gui.session import Session
+
+
+def _ask(session: Session, question: str) -> None:
+    session.ask.ask(str(question))
+
+
+def _ranking(session: Session, name: str) -> None:
+    session.ask.rank_by(str(name))
+
+
+def _passage(session: Session, start: int | None = None, end: int = 0) -> None:
+    """Take a selected passage as the answer; without one, the best sentences."""
+    if start is None:
+        session.ask.selected = None
+    else:
+        session.ask.select(session.document, int(start), int(end))
+
+
+def _exact(session: Session, version: str) -> None:
+    """Embed the best chunks of an answer, unless another one is on screen by now."""
+    session.ask.exact = str(version)
+
+
+ACTIONS: dict[str, Callable[..., object]] = {
+    "ask": _ask,
+    "ask_ranking": _ranking,
+    "ask_passage": _passage,
+    "ask_exact": _exact,
+}
+"""The actions of a question, by name."""

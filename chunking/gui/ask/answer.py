@@ -1,0 +1,234 @@
+"""The answer to the question: the best chunks of each lane, the best sentences, and verdicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from chunking.analysis.retrieval.passage import find_passage, judge
+from chunking.analysis.retrieval.ranking import best_first, combine
+from chunking.gui import messages, window
+from chunking.gui.ask.relevance import QUESTION, Relevance, chunk_vectors, is_remote, relevance
+from chunking.gui.computed import utf16
+from chunking.gui.jobs import JOBS, Waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.gui.session import Session
+    from chunking.types import Chunking, Document, Units
+
+# Chunks that are listed of each lane.
+_LISTED = 10
+# Chunks of which the text is embedded once the user pauses: so many, and at most so many tokens,
+# which take about two seconds; but at least a few.
+_MOST_EMBEDDED, _MOST_TOKENS, _FEWEST_EMBEDDED = 20, 6_000, 5
+# Sentences that are shaded, the least share of the highest relevance that they need, and the share
+# from which they are shaded strongly.
+_SHADED, _LEAST, _STRONG = 12, 0.5, 0.8
+_DECIMALS = {"cosine": 2, "bm25": 1, "fusion": 3}
+
+
+class AskedLane(NamedTuple):
+    """The chunks of one lane, and the model that ranks them."""
+
+    letter: str
+    chunking: Chunking
+    model: str
+
+
+def send_answer(session: Session, lanes: Sequence[AskedLane]) -> None:
+    """Send the answer of each lane to the question; without a question, that there is none."""
+    ask, document = session.ask, session.document
+    header: dict[str, Any] = {
+        "document": document.sha256,
+        "question": ask.question,
+        "ranking": ask.ranking,
+        "lanes": [],
+        "sentences": [],
+        "passage": None,
+        "message": "",
+    }
+    if ask.question:
+        header |= _answer(session, lanes)
+    window.send("answer", header)
+
+
+def _answer(session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
+    ask, document = session.ask, session.document
+    found = {
+        model: relevance(document, ask.question, ask.ranking, model)
+        for model in dict.fromkeys(lane.model for lane in lanes)
+    }
+    window.wait_for(*found.values(), *(getattr(each, "waiting", None) for each in found.values()))
+    ranked = [(lane, each) for lane in lanes if isinstance(each := found[lane.model], Relevance)]
+    if not ranked:
+        return {"message": _missing([*found.values()])}
+    first = ranked[0][1]
+    relevances = first.sentences
+    passage, units = ask.passage_of(document), first.units
+    selected = passage is not None
+    if passage is None and units is not None:
+        passage = find_passage(units, relevances)
+    version = messages.version_of(
+        ranked[0][0].chunking,
+        ask.question,
+        ask.ranking,
+        [[lane.model, messages.version_of(lane.chunking)] for lane, _ in ranked],
+    )
+    has_vectors = any(each.vector is not None for _, each in ranked)
+    local = has_vectors and not any(is_remote(lane.model) for lane, _ in ranked)
+    embedding: list[Waiting] | None = [] if ask.exact == version and local else None
+    shown = [_lane(lane, each, passage, embedding) for lane, each in ranked]
+    _stop([each for each in ask.embedding if each not in (embedding or ())])
+    ask.embedding = embedding or []
+    exact = bool(shown) and all(each["exact"] for each in shown)
+    return {
+        "version": version,
+        "lanes": shown,
+        "sentences": _shaded(document, units, relevances),
+        "passage": None if passage is None else _span(document, passage),
+        "selected": selected,
+        "place": "" if passage is None else _place(document, units, passage[0]),
+        "improves": local and not exact,
+        "basis": _basis(first, exact=exact, local=local),
+    }
+
+
+def _missing(found: Sequence[Relevance | Waiting]) -> str:
+    """Return one sentence on why nothing is ranked."""
+    errors = [each.job.error for each in found if isinstance(each, Waiting) and each.job.error]
+    if errors:
+        return f"{errors[0]}."
+    if found and all(isinstance(each, Waiting) and each.key[0] == QUESTION for each in found):
+        return "Embedding the question…"
+    if found:
+        return "The answer follows once the text is embedded; BM25 answers now."
+    return "The answer follows once the text is split."
+
+
+def _basis(found: Relevance, *, exact: bool, local: bool) -> str:
+    """Return what chunks are ranked by, in a few words."""
+    if found.vector is None:
+        return "" if found.waiting is None else "by words until the text is embedded"
+    if exact:
+        return "by chunk vectors"
+    return "by sentence vectors; chunk vectors follow" if local else "by sentence vectors"
+
+
+def _stop(embedding: Sequence[Waiting]) -> None:
+    """Stop embedding the chunks of an answer that is no longer shown."""
+    for each in embedding:
+        each.job.stopped.set()
+        JOBS.forget(each.key)
+
+
+def _lane(
+    lane: AskedLane,
+    found: Relevance,
+    passage: tuple[int, int] | None,
+    embedding: list[Waiting] | None,
+) -> dict[str, Any]:
+    """Return the best chunks of a lane, and how it holds the passage.
+
+    `embedding` receives the job that embeds the best chunks; None leaves the estimates.
+    """
+    chunking, document = lane.chunking, lane.chunking.document
+    begins, ends = chunking.start - chunking.overlap, chunking.end
+    similarities, words = found.of_spans(begins, ends)
+    improved = None
+    if embedding is not None and similarities is not None and found.vector is not None:
+        improved = _improved(lane, found.vector, similarities, embedding)
+        similarities = similarities if improved is None else improved
+    scores = combine(similarities, words)
+    order = best_first(scores)
+    rows = [row for row in order[:_LISTED].tolist() if scores[row] > 0]
+    decimals = _DECIMALS["fusion" if similarities is not None and words is not None
+                         else "bm25" if similarities is None else "cosine"]  # fmt: skip
+    to = utf16(document)
+    columns = zip(
+        rows,
+        to(chunking.start[rows]).tolist(),
+        to(chunking.end[rows]).tolist(),
+        chunking.tokens[rows].tolist(),
+        [f"{each:.{decimals}f}" for each in scores[rows]],
+        strict=True,
+    )
+    return {
+        "letter": lane.letter,
+        "rows": [list(each) for each in columns],
+        "exact": improved is not None,
+        "verdict": None if passage is None else _verdict(chunking, order, passage, found.units),
+    }
+
+
+def _improved(
+    lane: AskedLane, question: Vectors, similarities: Floats, embedding: list[Waiting]
+) -> Floats | None:
+    """Return similarities with those of the best chunks computed from their texts.
+
+    The other chunks stay behind them. None while the texts are being embedded.
+    """
+    chunking = lane.chunking
+    best = best_first(similarities)[:_MOST_EMBEDDED]
+    affordable = int(np.count_nonzero(chunking.tokens[best].cumsum() <= _MOST_TOKENS))
+    best = best[: max(_FEWEST_EMBEDDED, affordable)]
+    vectors = chunk_vectors(chunking.document, lane.model, [chunking.texts[i] for i in best])
+    if isinstance(vectors, Waiting):
+        window.wait_for(vectors)
+        embedding.append(vectors)
+        return None
+    exact: Floats = (vectors @ question).astype(np.float64)
+    improved: Floats = np.minimum(similarities, exact.min())
+    improved[best] = exact
+    return improved
+
+
+def _verdict(
+    chunking: Chunking, order: Ints, passage: tuple[int, int], units: Units | None
+) -> dict[str, Any]:
+    """Return whether a chunk contains the passage whole, in words."""
+    found, document = judge(chunking, order, passage), chunking.document
+    if found.rank is None or found.split is None:
+        text = "in no chunk" if found.rank is None else f"rank {found.rank:,}, whole"
+    else:
+        text = f"rank {found.rank:,}, split at {_place(document, units, found.split)}"
+    return {
+        "text": text,
+        "whole": found.whole,
+        "row": found.row,
+        "at": None if found.split is None else messages.to_utf16(document, found.split),
+    }
+
+
+def _place(document: Document, units: Units | None, offset: int) -> str:
+    """Return an offset in words: its sentence, and the page or another part of the file."""
+    names = []
+    if units is not None and len(units):
+        number = int(np.searchsorted(units.starts, offset, side="right"))
+        names.append(f"sentence {max(1, number):,}")
+    else:
+        names.append(f"character {offset:,}")
+    part = messages.part_at(document, offset)
+    return ", ".join([*names, *([part] if part else [])])
+
+
+def _shaded(document: Document, units: Units | None, relevances: Floats) -> list[list[int]]:
+    """Return the best sentences in order: start, end, and 1 if it is shaded strongly."""
+    if units is None or not len(relevances) or relevances.max() <= 0:
+        return []
+    best = best_first(relevances)[:_SHADED]
+    best = np.sort(best[relevances[best] >= _LEAST * relevances.max()])
+    strong = relevances[best] >= _STRONG * relevances.max()
+    to = utf16(document)
+    columns = zip(
+        to(units.starts[best]).tolist(), to(units.ends[best]).tolist(), strong.tolist(), strict=True
+    )
+    return [[start, end, int(is_strong)] for start, end, is_strong in columns]
+
+
+def _span(document: Document, span: tuple[int, int]) -> list[int]:
+    found: list[int] = utf16(document)(np.array(span, np.int64)).tolist()
+    return found

@@ -1,0 +1,68 @@
+// The answer of Python to the question: the best chunks of each lane, and the best sentences.
+
+import { send } from '../core/bus.js';
+import { changed, store, subscribe } from '../core/store.js';
+
+const WITHOUT_ANSWER = ['library', 'sweep']; // pages from which a question opens Ask
+const IDLE = 600; // milliseconds without another answer, after which the best chunks are embedded
+
+/**
+ * @typedef {object} LaneAnswer
+ * @property {string} letter  "tune" on Tune
+ * @property {[number, number, number, number, string][]} rows  row, start, end, tokens and score, the best first
+ * @property {{text: string, whole: boolean, row: number, at: number|null}|null} verdict  how it holds the passage
+ */
+
+/** Return the answer on a document, or null without a question. */
+export function answerOn(document) {
+  const { answer } = store;
+  return answer?.question && answer.document === document ? answer : null;
+}
+
+/** Return the answer of a lane, if it has one. @returns {LaneAnswer|undefined} */
+export const laneAnswer = (answer, letter) => answer?.lanes.find((lane) => lane.letter === letter);
+
+/** Return the rank of each listed chunk of a lane by its start. @returns {Map<number, number>} */
+export function ranksOf(answer, letter) {
+  return new Map(laneAnswer(answer, letter)?.rows.map(([, start], i) => [start, i + 1]));
+}
+
+/** Return the place to read first: the passage, else the best chunk of any lane; null without one. */
+export function firstPlace({ passage, lanes }) {
+  return passage?.[0] ?? lanes.find((lane) => lane.rows.length)?.rows[0][1] ?? null;
+}
+
+// What was brought into view last on each page: the answer to a question is, once, and not while boundaries move.
+const brought = new Map();
+
+/** Tell once of each question on each page that its answer is there. */
+export function isNew(answer) {
+  if (!answer?.lanes.length) return false;
+  const name = JSON.stringify([answer.document, answer.question, answer.ranking, answer.selected]);
+  const { page } = store.frame;
+  if (name === brought.get(page)) return false;
+  brought.set(page, name);
+  return true;
+}
+
+/** Ask a question; without words, remove the answer. */
+export function ask(question) {
+  brought.clear();
+  send('ask', question);
+  if (!question.trim()) {
+    store.answer = null;
+    changed('answer');
+  } else if (WITHOUT_ANSWER.includes(store.frame.page)) send('page', 'ask');
+}
+
+/** Have the best chunks embedded once the answer stays the same. @param {AbortSignal} signal */
+export function improveWhenIdle(signal) {
+  let timer;
+  const end = subscribe('answer', () => {
+    clearTimeout(timer);
+    const { version, improves, question } = store.answer ?? {};
+    if (!question || !improves) return;
+    timer = setTimeout(() => { if (store.answer?.version === version) send('ask_exact', version); }, IDLE);
+  });
+  signal.addEventListener('abort', () => { clearTimeout(timer); end(); });
+}

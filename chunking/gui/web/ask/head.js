@@ -1,0 +1,44 @@
+// How the answer is found: the ranking, what it is computed from, and the passage that answers.
+
+import { send } from '../core/bus.js';
+import { button, make, setText } from '../core/dom.js';
+import { store } from '../core/store.js';
+import { Select } from '../controls/select.js';
+import { codePoints } from '../text/places.js';
+
+const RANKINGS = [
+  { value: 'cosine', title: 'Cosine', help: 'Similarity of the vectors of chunk and question' },
+  { value: 'bm25', title: 'BM25', help: 'Words of the question; needs no model' },
+  { value: 'fusion', title: 'Both', help: 'Reciprocal rank fusion of cosine and BM25' },
+];
+
+export class AnswerHead {
+  constructor() {
+    this.ranking = new Select('Ranking', (name) => send('ask_ranking', name));
+    this.basis = make('span', { class: 'basis', role: 'status' });
+    this.place = make('span', { class: 'place' });
+    this.use = button('Take the selected text as the answer', 'Use selection', () => this.select());
+    // A click on the button would remove the selection.
+    this.use.onpointerdown = (event) => event.preventDefault();
+    this.best = button('Take the best sentences as the answer', 'Best sentences', () => send('ask_passage'));
+    this.message = make('p', { class: 'message', role: 'status' });
+    this.root = make('div', { class: 'answer-head' }, this.ranking.root, this.basis,
+      make('div', { class: 'passage' }, this.place, this.use, this.best), this.message);
+  }
+
+  update(answer) {
+    this.ranking.update({ value: answer.ranking, options: RANKINGS });
+    setText(this.basis, answer.basis ?? '');
+    const { passage, selected, place, lanes, message } = answer;
+    setText(this.place, passage ? `${selected ? 'Selected answer' : 'Answer'}: ${place}` : '');
+    this.use.hidden = !lanes.length || store.selection?.document !== answer.document;
+    this.best.hidden = !selected;
+    setText(this.message, message);
+    this.message.hidden = !message;
+  }
+
+  select() {
+    const { document, start, end } = store.selection, words = store.documents.get(document);
+    send('ask_passage', codePoints(words, start), codePoints(words, end));
+  }
+}

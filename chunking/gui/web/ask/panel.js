@@ -1,0 +1,67 @@
+// The answer in the side panel: how chunks are ranked, which lanes hold the answer whole, the best chunks of a lane.
+
+import { send } from '../core/bus.js';
+import { announce, button, make, setText } from '../core/dom.js';
+import { View } from '../core/view.js';
+import { store } from '../core/store.js';
+import { answerOn, laneAnswer } from './answer.js';
+import { AnswerHead } from './head.js';
+import { makeResults } from './results.js';
+
+const MOST = 130; // characters of the text of a chunk
+
+export class AnswerPanel extends View {
+  /**
+   * @param {HTMLElement} root
+   * @param {() => {document: string, lanes: {letter: string, name: string, color: number}[], go: (offset: number) => void}} about
+   * @param {string[]} kinds  changes of the lanes
+   */
+  constructor(root, about, kinds) {
+    super(root, 'answer', ['answer', 'selection', ...kinds]);
+    this.about = about;
+    this.head = new AnswerHead();
+    this.verdicts = make('div', { class: 'verdicts', 'data-testid': 'verdicts' });
+    this.list = make('div', { class: 'list' });
+    root.replaceChildren(this.head.root, this.verdicts, this.list);
+    this.refresh();
+  }
+
+  refresh() {
+    const { document, lanes, go } = this.about(), answer = answerOn(document);
+    if (!answer) return;
+    this.head.update(answer);
+    const words = store.documents.get(document);
+    const shown = lanes.filter((lane) => laneAnswer(answer, lane.letter));
+    if (!shown.some((lane) => lane.letter === this.letter)) this.letter = shown[0]?.letter;
+    const now = JSON.stringify([answer, this.letter, shown, words === undefined]);
+    if (now === this.drawn) return;
+    this.drawn = now;
+    // Of one lane without a passage there is nothing to say.
+    const judged = shown.filter((lane) => shown.length > 1 || laneAnswer(answer, lane.letter).verdict);
+    this.verdicts.replaceChildren(...judged.map((lane) => this.verdict(lane, laneAnswer(answer, lane.letter), shown.length > 1, go)));
+    const chosen = laneAnswer(answer, this.letter);
+    this.list.replaceChildren(...chosen && words !== undefined
+      ? [chosen.rows.length ? makeResults(chosen, words, answer.sentences, MOST, go) : make('p', {}, 'No chunk has a word of the question.')] : []);
+    announce(this.root, answer.version ?? '');
+  }
+
+  // The lane whose chunks are listed; with a verdict, also the place of the passage.
+  verdict({ letter, name, color }, { verdict }, several, go) {
+    const made = button(several ? `List the chunks of lane ${name}` : 'Show the passage', '', () => {
+      this.letter = letter;
+      if (verdict) go(verdict.at ?? store.answer.passage[0]);
+      this.refresh();
+    });
+    made.className = `verdict${verdict?.whole ? ' whole' : verdict ? ' split' : ''}${several ? ` lane${color}` : ''}`;
+    made.setAttribute('aria-pressed', several && letter === this.letter);
+    if (several) made.append(make('b', { class: 'letter' }, name), ' ');
+    const text = make('span', { class: 'how' });
+    setText(text, verdict?.text ?? (several ? 'no passage' : ''));
+    made.append(text);
+    return made;
+  }
+
+  actions() {
+    return store.answer?.selected ? [{ title: 'Answer by the best sentences', run: () => send('ask_passage') }] : [];
+  }
+}

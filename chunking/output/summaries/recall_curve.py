@@ -1,0 +1,58 @@
+"""Recall at thresholds as JSON values and as a table for the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunking.output.text_table import aligned
+from chunking.text.numbers import count_of, rounded
+
+if TYPE_CHECKING:
+    from chunking.analysis.retrieval.curve import RecallCurve
+
+
+def to_dict(found: RecallCurve) -> dict[str, Any]:
+    """Return a curve as values for JSON, in columns."""
+    return {
+        "strategy": found.strategy,
+        "questions": found.questions,
+        "best_threshold": float(found.thresholds[found.best]),
+        "curve": {
+            "threshold": found.thresholds.tolist(),
+            "recall": found.recall.tolist(),
+            "low": found.low.tolist(),
+            "high": found.high.tolist(),
+            "chunks": found.chunk_counts.tolist(),
+            "mean_tokens": found.mean_tokens.tolist(),
+            "tied": found.tied.tolist(),
+        },
+        "notes": list(found.notes),
+    }
+
+
+def to_table(found: RecallCurve) -> str:
+    """Return a curve as text: one line per threshold, then the best one and those tied with it."""
+    rows = [["threshold", "recall", "95% interval", "chunks", "mean tokens"]]
+    for i, threshold in enumerate(found.thresholds.tolist()):
+        low, high = 100 * found.low[i], 100 * found.high[i]
+        rows.append(
+            [
+                rounded(threshold, 3),
+                f"{100 * found.recall[i]:.1f}%",
+                f"{low:.1f}–{high:.1f}%",
+                f"{found.chunk_counts[i]:,}",
+                f"{found.mean_tokens[i]:.0f}",
+            ]
+        )
+    lines = [found.strategy, count_of(found.questions, "question"), *found.notes]
+    return "\n".join([*lines, "", aligned(rows), "", _verdict(found)]) + "\n"
+
+
+def _verdict(found: RecallCurve) -> str:
+    """Return the best threshold, and how many are indistinguishable from it, in a sentence."""
+    best = f"Best at {rounded(float(found.thresholds[found.best]), 3)}"
+    total = len(found.thresholds)
+    if found.tied.all():
+        number = count_of(found.questions, "question")
+        return f"{best}; all {total} are indistinguishable with {number}."
+    return f"{best}; {int(found.tied.sum()) - 1} of {total - 1} others are indistinguishable."

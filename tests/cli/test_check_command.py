@@ -1,0 +1,49 @@
+"""`chunkscope check`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from command_line import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = "The tide rises.\n\nIt falls.\n\nThe tide rises.\n"
+PARAGRAPHS = "paragraph:max_tokens=6,overlap_tokens=0"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write a document to the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tides.md").write_text(TEXT, encoding="utf-8")
+
+
+@pytest.mark.model
+def test_the_chunks_behind_each_number_are_named() -> None:
+    code, out, _ = run("check", "tides.md", "--strategy", PARAGRAPHS, "--strategy", "structure")
+    assert code == 0
+    lines = out.splitlines()
+    assert f"A  {PARAGRAPHS}" in lines
+    assert "Duplicates             2  0" in lines
+    assert "  Duplicates: 0 = 2" in lines
+    assert "  Unresolved references: 1" in lines
+    assert "Hubs: needs at least 20 chunks" in lines
+
+
+@pytest.mark.model
+def test_json_has_the_indices_of_all_chunks() -> None:
+    found = json.loads(run("check", "tides.md", "--strategy", PARAGRAPHS, "--json")[1])
+    findings = {each["name"]: each for each in found["strategies"][0]["findings"]}
+    assert findings["duplicates"]["chunks"] == [0, 2]
+    assert findings["duplicates"]["groups"] == [[0, 2]]
+    assert findings["references"] == {
+        "name": "references",
+        "count": 1,
+        "description": "The first word refers to text before the chunk.",
+        "chunks": [1],
+    }
+    assert findings["orphans"]["count"] is None

@@ -1,0 +1,227 @@
+"""Questions without a browser: what is published of the answers, and links."""
+
+from __future__ import annotations
+
+import json
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from chunking import Document, get
+from chunking.embedding import DEFAULT_MODEL
+from chunking.errors import ModelError
+from chunking.gui import computed, events, url, window
+from chunking.gui.ask.actions import ACTIONS
+from chunking.gui.ask.answer import AskedLane, send_answer
+from chunking.gui.ask.state import LONGEST
+from chunking.gui.jobs import Waiting
+from chunking.gui.session import Session
+from chunking.gui.tune.chunks import Split, split
+from chunking.origin import Locations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.usefixtures("small_model")
+
+TEXT = (
+    "The pilot waits for the tide. The schooner needs wind.\n\n"
+    "The baker heats the oven. Sourdough rises slowly in the oven. The oven is hot at dawn.\n\n"
+    "The judge hears a witness. A verdict follows the law."
+)
+QUESTION = "When does the baker heat the oven for sourdough?"
+LOCATIONS = Locations("pages", [0, 56], [1, 2])
+
+
+class Asked:
+    """A session with a question, and the answers sent last."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.answer: dict[str, Any] = {}
+        self.waited: list[Waiting] = []
+        self._number = 0
+
+    def do(self, action: str, *arguments: object) -> Asked:
+        """Handle an event and publish."""
+        self._number += 1
+        events.dispatch(self.session, [[self._number, action, *arguments]], ACTIONS)
+        return self.publish()
+
+    def publish(self) -> Asked:
+        """Publish the answers of two lanes, until nothing is waited for."""
+        for _ in range(20):
+            self.publish_once()
+            if all(each.job.error for each in self.waited):
+                return self
+            for each in self.waited:
+                assert each.job.finished.wait(60)
+        raise AssertionError("always waiting")
+
+    def publish_once(self) -> None:
+        """Publish the answers of two lanes as they are now."""
+        self.waited = []
+        send_answer(self.session, [self._lane("tune"), self._lane("a")])
+        json.dumps(self.answer)
+
+    def _lane(self, scope: str) -> AskedLane:
+        while isinstance(found := split(self.session, scope), Waiting):
+            assert found.job.finished.wait(60)
+        assert isinstance(found, Split)
+        return AskedLane(scope, found.chunking, DEFAULT_MODEL)
+
+    def verdicts(self) -> list[str]:
+        """Return the verdict of each lane."""
+        return [each["verdict"]["text"] for each in self.answer["lanes"]]
+
+    def texts(self) -> list[str]:
+        """Return the listed chunks of the first lane."""
+        return [TEXT[start:end] for _, start, end, *_ in self.answer["lanes"][0]["rows"]]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    session = Session()
+    session.open(Document(TEXT, source="page.pdf", locations=LOCATIONS))
+    session.apply("tune", get("paragraph")(max_tokens=30, overlap_tokens=0))
+    session.apply("a", get("sentence")(max_tokens=8, overlap_tokens=0))
+    made = Asked(session)
+
+    def send(kind: str, header: dict[str, Any]) -> None:
+        assert kind == "answer"
+        made.answer = header
+
+    monkeypatch.setattr(window, "send", send)
+    monkeypatch.setattr(
+        window,
+        "wait_for",
+        lambda *works: made.waited.extend(each for each in works if isinstance(each, Waiting)),
+    )
+    return made
+
+
+@pytest.mark.parametrize("ranking", ["cosine", "bm25", "fusion"])
+def test_the_chunk_with_the_words_of_the_question_is_first_in_every_ranking(
+    asked: Asked, ranking: str
+) -> None:
+    asked.do("ask_ranking", ranking).do("ask", QUESTION)
+    assert asked.answer["message"] == ""
+    assert asked.texts()[0].startswith(("The baker", "The pilot"))
+    assert "oven" in asked.texts()[0]
+    assert [each["letter"] for each in asked.answer["lanes"]] == ["tune", "a"]
+    start, end = asked.answer["passage"]
+    assert "oven" in TEXT[start:end]
+    assert all(TEXT[a:b].endswith(".") for a, b, _ in asked.answer["sentences"])
+
+
+def test_one_lane_answers_whole_where_another_splits_the_answer(asked: Asked) -> None:
+    asked.do("ask", QUESTION).do(
+        "ask_passage", TEXT.index("The baker"), TEXT.index("\n\nThe judge")
+    )
+    assert asked.answer["selected"]
+    assert asked.answer["place"] == "sentence 3, p. 2"
+    assert asked.verdicts() == ["rank 1, whole", "rank 1, split at sentence 4, p. 2"]
+    whole, broken = (each["verdict"] for each in asked.answer["lanes"])
+    assert (whole["whole"], whole["at"]) == (True, None)
+    assert (broken["whole"], broken["at"]) == (False, TEXT.index("Sourdough"))
+    asked.do("ask_passage")
+    assert not asked.answer["selected"]
+
+
+def test_chunk_vectors_replace_those_of_sentences_once_asked_for(asked: Asked) -> None:
+    asked.do("ask", QUESTION)
+    assert asked.answer["basis"] == "by sentence vectors; chunk vectors follow"
+    assert asked.answer["improves"]
+    asked.do("ask_exact", asked.answer["version"])
+    assert asked.answer["basis"] == "by chunk vectors"
+    assert not asked.answer["improves"]
+    asked.do("ask", "Who hears the witness?")  # another answer: estimated again
+    assert asked.answer["improves"]
+    assert asked.texts()[0].startswith("The judge")
+
+
+def test_without_a_question_there_is_no_answer(asked: Asked) -> None:
+    asked.do("ask", QUESTION).do("ask", "  \n ")
+    assert asked.answer["question"] == ""
+    assert asked.answer["lanes"] == []
+    assert url.write(asked.session).keys().isdisjoint({"question", "ranking", "answer"})
+
+
+def test_words_answer_until_the_text_is_embedded(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Event()
+    working = computed.background(("embedding",), lambda _: gate.wait(60), computed.EMBEDDING)
+    monkeypatch.setattr(computed, "reference", lambda *_: working)
+    asked.session.ask.ask(QUESTION)
+    asked.publish_once()
+    assert asked.answer["message"].startswith("The answer follows once the text is embedded")
+    asked.session.ask.rank_by("fusion")
+    asked.publish_once()
+    assert asked.answer["basis"] == "by words until the text is embedded"
+    assert "oven" in asked.texts()[0]
+    assert asked.waited == [working]
+    gate.set()
+
+
+def test_the_error_of_a_model_is_one_sentence(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import chunking.embedding
+
+    def fail(*_: object) -> Callable[..., object]:
+        raise ModelError("model 'x' is not on this machine")
+
+    asked.do("ask", QUESTION)
+    monkeypatch.setattr(chunking.embedding, "encode_questions", fail)
+    asked.do("ask", "Another question?")
+    assert asked.answer["message"] == "model 'x' is not on this machine."
+    assert asked.answer["lanes"] == []
+    asked.do("ask_ranking", "bm25").do("ask", "The law?")
+    assert asked.answer["message"] == ""
+
+
+def test_a_question_without_any_word_of_the_text_lists_nothing_by_words(asked: Asked) -> None:
+    asked.do("ask_ranking", "bm25").do("ask", "Xylophone quartet?")
+    assert asked.texts() == []
+    assert asked.answer["passage"] is None
+    assert asked.answer["lanes"][0]["verdict"] is None
+
+
+def test_a_link_reproduces_the_question_its_ranking_and_the_answer(asked: Asked) -> None:
+    asked.do("ask", f"  {QUESTION}\n<b>&amp; ").do("ask_ranking", "fusion").do("ask_passage", 4, 30)
+    for page in ("tune", "compare", "ask"):
+        asked.session.page = page
+        other = Session(page=page)
+        other.open(asked.session.document)
+        url.read(other, url.write(asked.session))
+        assert other.ask.question == f"{QUESTION} <b>&amp;"
+        assert other.ask.ranking == "fusion"
+        assert other.ask.passage_of(other.document) == (4, 29)  # without the blank at its end
+        assert [each.text for each in other.notices] == []
+
+
+@pytest.mark.parametrize(
+    "answer", ["", "1", "a-b", "9-3", "-1-4", "1-99999999999999", "50000-60000"]
+)
+def test_an_unusable_answer_of_a_link_is_none(answer: str) -> None:
+    session = Session()
+    url.read(session, {"question": "Who?", "answer": answer})
+    assert session.ask.passage_of(session.document) is None
+    assert session.ask.question == "Who?"
+
+
+def test_a_question_is_one_line_of_bounded_length_and_has_no_lone_surrogates() -> None:
+    session = Session()
+    session.ask.ask("a\n\tb \ud800 " + "x" * 5000)
+    assert len(session.ask.question) == LONGEST
+    assert session.ask.question.startswith("a b \ufffd xxx")
+
+
+def test_text_of_a_new_question_is_not_answered_by_the_old_selection() -> None:
+    session = Session()
+    session.ask.ask("One?")
+    session.ask.select(session.document, 0, 40)
+    session.ask.ask("Two?")
+    assert session.ask.selected is None
