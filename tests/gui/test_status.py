@@ -150,4 +150,4 @@ def test_a_single_plausible_number_is_no_range(monkeypatch: pytest.MonkeyPatch) 
     found = status.plausible(shown(get("optimal")()))
     assert found is not None
     assert found.text == "1 plausible"
-    assert "1 chunk with" in found.detail
+    assert "1 chunk, right" in found.detail
