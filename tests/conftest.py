@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from browser import Window
+    from distributions import Distributions, Installation
     from playwright.sync_api import Browser, BrowserContext
     from running import Server
 
@@ -68,6 +69,30 @@ def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "hub"))
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     return tmp_path / "hub"
+
+
+# ---- installed program -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> Distributions:
+    """Build the wheel and the source distribution once per worker."""
+    from distributions import build
+
+    return build(tmp_path_factory.mktemp("distributions"))
+
+
+@pytest.fixture(scope="session", params=["wheel", "sdist"])
+def installed(
+    request: pytest.FixtureRequest,
+    distributions: Distributions,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Installation:
+    """Install a distribution in its own environment, once per worker."""
+    from distributions import Installation
+
+    folder = tmp_path_factory.mktemp("environment")
+    return Installation(getattr(distributions, request.param), folder)
 
 
 # ---- window without a browser -------------------------------------------------------------------

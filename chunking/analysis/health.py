@@ -11,11 +11,9 @@ from chunking.analysis.fractures import FRACTURES, fractured
 from chunking.analysis.metrics.sizes import truncations
 from chunking.analysis.neighbors import nearest
 from chunking.analysis.references import has_reference_words, starts_with_reference
-from chunking.embedding import ModelTokens, check_vectors, model_tokenizer, token_limit
+from chunking.embedding import check_vectors, model_tokens
 from chunking.engine import prepare
-from chunking.errors import ModelError
 from chunking.text.normalization import normalize_text
-from chunking.text.tokenizers import token_sizes
 from chunking.types import Material, UnitKind
 
 if TYPE_CHECKING:
@@ -198,12 +196,7 @@ def _truncated(chunking: Chunking, embedder: Embedder | None) -> Finding:
         return Finding(*name, unknown="needs a model")
     if embedder.max_pieces is None:
         return Finding(*name, unknown="the model has no known limit")
-    try:
-        tokenizer = model_tokenizer(embedder)
-    except ModelError:
-        return Finding(*name, unknown="the tokenizer of the model is unknown")
-    pieces = token_sizes(chunking.document.text, tokenizer)
-    rows, _, excess = truncations(chunking, ModelTokens(pieces, token_limit(embedder)))
+    rows, _, excess = truncations(chunking, model_tokens(chunking.document.text, embedder))
     return Finding(*name, rows, excess)
 
 

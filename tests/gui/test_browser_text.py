@@ -160,7 +160,7 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
         expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(row + 1))
         expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
     expect(window.inspector).to_contain_text(
-        f"{254 + left[1]} tokens of the model; it reads 254, {left[1]} are not embedded."
+        f"{254 + left[1]} model tokens: {left[1]} exceed the limit of 254 and are not embedded."
     )
 
 

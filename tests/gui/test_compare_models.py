@@ -181,8 +181,8 @@ def test_a_threshold_is_transferred_to_the_model_of_another_lane_and_undone(page
     assert page.threshold("a") == 0.2
     assert page.threshold("b") == pytest.approx(0.92, abs=0.005)
     (notice,) = page.session.notices
-    assert notice.text.startswith(f"Threshold of B: {page.threshold('b'):.3g} (0.9")
-    assert notice.text.endswith(f"Boundary similarity with A: 1.00, before {before}.")
+    assert notice.text.startswith(f"B threshold {page.threshold('b'):.2f} (90% range 0.9")
+    assert notice.text.endswith(f"boundary similarity with A {before} → 1.00.")
     assert notice.offer is not None
     page.do(*notice.offer.event)
     assert page.threshold("b") == 0.9

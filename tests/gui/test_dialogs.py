@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -54,7 +55,10 @@ def shown(session: Session, *what: str) -> AppTest:
 
 
 def run(app: AppTest) -> AppTest:
+    # The framework makes its script the main module, which processes of other tests would import.
+    main = sys.modules["__main__"]
     app.run()
+    sys.modules["__main__"] = main
     assert not app.exception, app.exception
     return app
 

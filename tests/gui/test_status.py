@@ -138,7 +138,7 @@ def test_the_plausible_number_of_chunks_is_a_range_with_a_best_guess() -> None:
     assert found is not None
     assert 1 <= found.low < found.high
     assert found.text == f"{found.low}–{found.high} plausible"
-    assert f"{found.low}–{found.high} chunks with a probability of at least 80 %" in found.detail
+    assert f"{found.low}–{found.high} chunks, right for 8 of 10" in found.detail
 
 
 def test_strategies_without_probabilities_have_no_plausible_number_of_chunks() -> None:
@@ -150,4 +150,4 @@ def test_a_single_plausible_number_is_no_range(monkeypatch: pytest.MonkeyPatch) 
     found = status.plausible(shown(get("optimal")()))
     assert found is not None
     assert found.text == "1 plausible"
-    assert "1 chunk with" in found.detail
+    assert "1 chunk, right" in found.detail

@@ -81,7 +81,7 @@ test('a lone CR is drawn as a line break of the same length', () => {
   assert.equal(shown('a\rb\r\nc'), 'a\nb\r\nc');
   assert.equal(truncatedNote(331), 'truncated here: 331 tokens are not embedded');
   assert.equal(truncatedNote(1), 'truncated here: 1 token is not embedded');
-  assert.equal(truncatedSize(254, 319), '573 tokens of the model; it reads 254, 319 are not embedded.');
+  assert.equal(truncatedSize(254, 319), '573 model tokens: 319 exceed the limit of 254 and are not embedded.');
 });
 
 test('signs are higher and stronger where the sides differ more', () => {

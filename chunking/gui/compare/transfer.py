@@ -118,8 +118,8 @@ def _use(
     value, low, high = map(format_threshold, (found.threshold, found.low, found.high))
     source, target = display_name(asked.source), display_name(asked.target)
     session.notify(
-        f"Threshold of {target}: {value} ({low} to {high}). "
-        f"Boundary similarity with {source}: {now:.2f}, before {then:.2f}.",
+        f"{target} threshold {value} (90% range {low} to {high}); "
+        f"boundary similarity with {source} {then:.2f} → {now:.2f}.",
         problem=False,
         offer=UNDO if found.strategy != asked.after else None,
     )

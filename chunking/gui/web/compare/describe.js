@@ -15,7 +15,7 @@ export function reasonOf({ chunks }, chunk) {
 export const letterOf = ({ color, name }) => make('b', { class: `letter lane${color}` }, name);
 
 /** Return what the transfer of a threshold does, as a help text. */
-export const transferHelp = (one, other) => `Set the threshold of ${other.name} that gives the boundaries most similar to those of ${one.name}`;
+export const transferHelp = (one, other) => `Set the threshold of ${other.name} so that its boundaries match those of ${one.name} best`;
 
 /**
  * Describe the beginning of a segment.

@@ -16,7 +16,7 @@ export const truncatedNote = (left) => `truncated here: ${countOf(left, 'token i
  * @param {number} left  tokens after them
  */
 export const truncatedSize = (limit, left) =>
-  `${countOf(limit + left, 'token')} of the model; it reads ${whole.format(limit)}, ${countOf(left, 'is', 'are')} not embedded.`;
+  `${whole.format(limit + left)} model tokens: ${countOf(left, 'exceeds', 'exceed')} the limit of ${whole.format(limit)} and ${left === 1 ? 'is' : 'are'} not embedded.`;
 
 /**
  * Return the marks of a stretch of text: where pages begin, and what was removed.
