@@ -24,9 +24,9 @@ import numpy as np
 
 from benchmarks import table
 from chunking.embedding import DEFAULT_MODEL, registry
+from chunking.library.processes import THREADS_VARIABLE
 from chunking.library.source import open_source
 from chunking.library.sync import Options, sync
-from chunking.library.workers import THREADS_VARIABLE
 from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:

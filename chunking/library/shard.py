@@ -194,6 +194,12 @@ def process(work: Work, shard: Shard) -> Result:
     return Result(stored, table, counts, problems, [], shard.size)
 
 
+def skipped(shard: Shard, reason: str) -> Result:
+    """Return the result of a shard whose documents are skipped for a reason."""
+    problems = [(each.route, reason) for each in shard.items]
+    return Result({}, None, Counts(), problems, [], shard.size)
+
+
 def _split(work: Work, item: Item, strategy: Strategy) -> _Split:
     document, metadata = item.load(work.language, work.domain)
     chunking = chunk(document, strategy)

@@ -6,17 +6,27 @@ import datetime as dt
 import time
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from chunking.embedding import DEFAULT_MODEL, get_embedder
-from chunking.errors import LoadError
+from chunking.errors import ChunkingError, LoadError
 from chunking.library.plan import State, StoredChunk
-from chunking.library.shard import SAMPLE, Counts, Known, Shard, Work, hash_settings
+from chunking.library.processes import map_in_processes
+from chunking.library.shard import (
+    SAMPLE,
+    Counts,
+    Known,
+    Shard,
+    Work,
+    hash_settings,
+    process,
+    skipped,
+)
 from chunking.library.stores import MissingStoreError, open_store
 from chunking.library.stores.protocol import check_model, vectors_of
-from chunking.library.workers import run_here, run_in_processes
 from chunking.settings.serialization import to_dict
 
 if TYPE_CHECKING:
@@ -202,9 +212,20 @@ def _results(run: _Run, options: Options) -> Generator[Result]:
         from chunking.library.cluster import run_on_cluster
 
         return run_on_cluster(run.work, run.shards(), options.scheduler)
-    if options.jobs > 1:
-        return run_in_processes(run.work, run.shards(), options.jobs)
-    return run_here(run.work, run.shards())
+    work = partial(process, run.work)
+    if options.jobs == 1:
+        return (work(shard) for shard in run.shards())
+    results = map_in_processes(work, run.shards(), options.jobs, parts=Shard.alone)
+    return _with_skipped(results)
+
+
+def _with_skipped(
+    results: Generator[tuple[Shard, Result | ChunkingError]],
+) -> Generator[Result]:
+    """Yield results, for a shard that ends its process that its documents are skipped."""
+    with closing(results):
+        for shard, found in results:
+            yield skipped(shard, str(found)) if isinstance(found, ChunkingError) else found
 
 
 class _Run:

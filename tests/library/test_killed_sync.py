@@ -24,7 +24,7 @@ TESTS = Path(__file__).parent.parent
 PROGRAM = """
 import sys
 from chunking.cli import app, sync as command
-from chunking.library import shard, sync, workers
+from chunking.library import processes, shard, sync
 import chunking.library.stores.parquet
 sync.SHARD_BYTES = 12_000
 if __name__ == "__main__":
