@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -12,9 +11,11 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Json
+from chunking.cli.progress import progress_bar
 from chunking.errors import SettingsError
 from chunking.settings import presets
 from chunking.settings.spec import parse_spec, read_settings
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 # Exit code of a complete run that skipped documents.
 SKIPPED = 1
-# Problems that are printed without --json.
-_MOST_NOTES = 20
 
 
 def sync_library(
@@ -89,7 +88,8 @@ def sync_library(
     if as_json:
         terminal.write_json(_to_dict(report))
     else:
-        terminal.print_notes(_problem_notes(report))
+        skipped = [f"skipped {name}: {reason}" for name, reason in report.problems]
+        terminal.print_notes(terminal.shortened(skipped, "skipped document"))
         terminal.write(summary(report, dry_run=dry_run))
     if report.problems:
         raise typer.Exit(SKIPPED)
@@ -135,12 +135,6 @@ def summary(report: Report, *, dry_run: bool) -> str:
     return "\n".join([*(["dry run: nothing is changed"] if dry_run else []), *lines]) + "\n"
 
 
-def _problem_notes(report: Report) -> list[str]:
-    shown = [f"skipped {name}: {reason}" for name, reason in report.problems[:_MOST_NOTES]]
-    more = len(report.problems) - len(shown)
-    return [*shown, f"{more:,} more were skipped; --json lists all"] if more else shown
-
-
 def _to_dict(report: Report) -> dict[str, object]:
     return {
         **asdict(report),
@@ -150,24 +144,14 @@ def _to_dict(report: Report) -> dict[str, object]:
 
 @contextmanager
 def _progress() -> Iterator[Progress | None]:
-    """Show a progress bar on standard error, if it is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    """Show a progress bar; yield None if standard error is no terminal."""
+    with progress_bar() as show:
+        if show is None:
+            yield None
+            return
 
-    columns = (
-        BarColumn(),
-        DownloadColumn(),
-        TextColumn("{task.fields[state]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, state="")
+        def update(done: int, total: int, report: Report) -> None:
+            embedded = count_of(report.counts.embedded, "chunk")
+            show(done, total, f"{embedded} embedded, {len(report.problems):,} skipped")
 
-        def show(done: int, total: int, report: Report) -> None:
-            state = f"{report.counts.embedded:,} chunks embedded, {len(report.problems):,} skipped"
-            bar.update(task, completed=done, total=total, state=state)
-
-        yield show
+        yield update
