@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,7 +19,8 @@ from chunking.text.numbers import count_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from chunking.library.sync import Progress, Report
+    from chunking.library.report import Report
+    from chunking.library.sync import Progress
     from chunking.strategies import Strategy
 
 # Exit code of a complete run that skipped documents.
@@ -70,8 +70,9 @@ def sync_library(
     from chunking.embedding import get_embedder
     from chunking.library import sync
     from chunking.library.source import open_source
+    from chunking.library.stores import check_outside
 
-    _check_outside(source, to)
+    check_outside(source, to)
     chosen = _strategy(settings, preset, strategy)
     options = sync.Options(model, language, domain, jobs, scheduler)
     remote = get_embedder(sync.model_name(chosen, options)).remote
@@ -103,35 +104,11 @@ def _strategy(settings: str | None, preset: str | None, strategy: str | None) ->
     return presets.find(preset).strategy if preset is not None else parse_spec(str(strategy))
 
 
-def _check_outside(sources: list[str], store: str) -> None:
-    """Check that a store is in no folder of documents, where it would be read as one."""
-    from chunking.library.stores import folder_of
-
-    folder = folder_of(store)
-    for source in sources:
-        if folder is not None and folder.resolve().is_relative_to(Path(source).resolve()):
-            raise SettingsError(f"the store must not be in a folder of documents, got {store}")
-
-
 def summary(report: Report, *, dry_run: bool) -> str:
     """Return a report as text."""
-    counts = report.counts
-    documents = (
-        f"documents  {report.added:,} added, {report.changed:,} changed, "
-        f"{report.unchanged:,} unchanged, {report.removed:,} removed, "
-        f"{len(report.problems):,} skipped"
-    )
-    chunks = (
-        f"chunks     {counts.embedded:,} embedded ({counts.embedded_tokens:,} tokens), "
-        f"{counts.reused:,} reused, {report.deleted:,} deleted"
-    )
-    lines = [documents, chunks]
-    if not dry_run:
-        lines.append(f"time       {report.seconds:,.1f} s")
-    elif report.estimated_seconds is None:
-        lines.append("time       unknown: a server embeds")
-    else:
-        lines.append(f"time       about {report.estimated_seconds:,.1f} s with one process")
+    from chunking.library.report import rows
+
+    lines = [f"{label:<10} {text}" for label, text in rows(report, dry_run=dry_run)]
     return "\n".join([*(["dry run: nothing is changed"] if dry_run else []), *lines]) + "\n"
 
 

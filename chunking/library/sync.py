@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import time
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
@@ -15,9 +15,9 @@ from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.errors import ChunkingError, LoadError
 from chunking.library.plan import State, StoredChunk
 from chunking.library.processes import map_in_processes
+from chunking.library.report import Report
 from chunking.library.shard import (
     SAMPLE,
-    Counts,
     Known,
     Shard,
     Work,
@@ -49,34 +49,6 @@ DOCUMENT_BYTES = 1_000
 
 Progress: TypeAlias = "Callable[[int, int, Report], None]"
 """Callback with (bytes done, bytes in total, report so far). It may raise `StoppedError`."""
-
-
-@dataclass(slots=True)
-class Report:
-    """What a run did, or would do.
-
-    Attributes:
-        added: New documents.
-        changed: Documents with another content or other settings than stored.
-        unchanged: Documents that are stored as they are.
-        removed: Stored documents that no longer exist.
-        counts: Chunks and tokens of new and changed documents.
-        deleted: Stored chunks that no longer exist.
-        problems: Documents and folders that were skipped, with the reason.
-        seconds: Duration of the run.
-        estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
-            is unknown because a server embeds.
-    """
-
-    added: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    removed: int = 0
-    counts: Counts = field(default_factory=Counts)
-    deleted: int = 0
-    problems: list[tuple[str, str]] = field(default_factory=list)
-    seconds: float = 0.0
-    estimated_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

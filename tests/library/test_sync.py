@@ -15,11 +15,13 @@ from chunking.embedding.vector_cache import clear_cache
 from chunking.errors import ChunkingError, LoadError, StoppedError, StoreError
 from chunking.library.processes import DEADLY
 from chunking.library.source import Source, open_source
-from chunking.library.sync import Options, Report, dry_run, sync
+from chunking.library.sync import Options, dry_run, sync
 from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from chunking.library.report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

@@ -18,6 +18,7 @@ from chunking.gui.dialogs import (
     presets,
     send_text,
     suggestions,
+    sync,
     workspace,
 )
 from chunking.gui.dialogs.parts import show_problem
@@ -45,6 +46,7 @@ _DIALOGS = {
     "boundaries": _Dialog("Manual boundaries", boundaries.draw),
     "import_chunks": _Dialog("Import chunks", chunk_file.draw),
     "library_files": _Dialog("Library files", library_files.draw),
+    "sync": _Dialog("Sync to a store", sync.draw, "medium"),
     "consent": _Dialog("Send text to a server?", send_text.draw),
     "suggestions": _Dialog("Suggestions", suggestions.draw, "large"),
 }

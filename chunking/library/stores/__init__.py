@@ -12,7 +12,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import StoreError
+from chunking.errors import SettingsError, StoreError
 from chunking.library.stores.protocol import (
     Description,
     Hit,
@@ -23,7 +23,7 @@ from chunking.library.stores.protocol import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from chunking.embedding import Embedder
 
@@ -33,6 +33,7 @@ __all__ = [
     "MissingStoreError",
     "Store",
     "StoredDocument",
+    "check_outside",
     "folder_of",
     "open_store",
     "providers",
@@ -77,6 +78,19 @@ def folder_of(address: str) -> Path | None:
     provider, rest = _provider(address)
     is_local = provider in PROVIDERS and not rest.startswith(("http://", "https://"))
     return Path(rest).expanduser() if is_local else None
+
+
+def check_outside(sources: Sequence[str], address: str) -> None:
+    """Check that a store is in no folder of documents, where it would be read as one.
+
+    Raises:
+        SettingsError: It is.
+        StoreError: The address is not valid.
+    """
+    folder = folder_of(address)
+    for source in sources:
+        if folder is not None and folder.resolve().is_relative_to(Path(source).resolve()):
+            raise SettingsError(f"the store must not be in a folder of documents, got {address}")
 
 
 def providers() -> list[str]:
