@@ -11,13 +11,13 @@ import typer
 from chunking.cli import terminal
 from chunking.cli.options import Json
 from chunking.cli.progress import progress_bar
-from chunking.errors import SettingsError
+from chunking.errors import ChunkingError, SettingsError
 from chunking.settings import presets
 from chunking.settings.spec import parse_spec, read_settings
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from chunking.library.report import Report
     from chunking.library.sync import Progress
@@ -64,6 +64,9 @@ def sync_library(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the cost, and change nothing.")
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Sync again after each change, until Ctrl+C.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Split and embed new and changed documents, and make a store hold exactly their chunks."""
@@ -71,29 +74,66 @@ def sync_library(
     from chunking.library import sync
     from chunking.library.source import open_source
     from chunking.library.stores import check_outside
+    from chunking.library.watch import changes
 
     check_outside(source, to)
+    if watch and dry_run:
+        raise SettingsError("give one of --watch and --dry-run")
     chosen = _strategy(settings, preset, strategy)
     options = sync.Options(model, language, domain, jobs, scheduler)
     remote = get_embedder(sync.model_name(chosen, options)).remote
     if remote is not None and not dry_run:
         terminal.print_notes([f"new chunks are sent to {remote.host}; --dry-run counts them"])
-    documents = open_source(source, include=include or (), exclude=exclude or ())
-    run = sync.dry_run if dry_run else sync.sync
-    try:
-        with _progress() as on_progress:
-            report = run(documents, to, chosen, options, on_progress=on_progress)
-    except KeyboardInterrupt:
-        terminal.print_notes(["stopped; the same command continues"])
-        raise
-    if as_json:
-        terminal.write_json(_to_dict(report))
-    else:
-        skipped = [f"skipped {name}: {reason}" for name, reason in report.problems]
-        terminal.print_notes(terminal.shortened(skipped, "skipped document"))
-        terminal.write(summary(report, dry_run=dry_run))
+    patterns = {"include": include or (), "exclude": exclude or ()}
+
+    def run() -> Report:
+        act = sync.dry_run if dry_run else sync.sync
+        documents = open_source(source, **patterns)
+        try:
+            with _progress() as on_progress:
+                return act(documents, to, chosen, options, on_progress=on_progress)
+        except KeyboardInterrupt:
+            terminal.print_notes(["stopped; the same command continues"])
+            raise
+
+    if watch:
+        _watch(run, changes(source, **patterns), as_json=as_json)
+        return
+    report = run()
+    _print(report, dry_run=dry_run, as_json=as_json)
     if report.problems:
         raise typer.Exit(SKIPPED)
+
+
+def _watch(run: Callable[[], Report], changed: Iterator[None], *, as_json: bool) -> None:
+    """Sync at once and after each change, until Ctrl+C.
+
+    An error of the first run ends the command. One of a later run is printed, and the next change
+    is awaited.
+    """
+    next(changed)
+    _print(run(), dry_run=False, as_json=as_json)
+    terminal.print_notes(["waiting for changes; Ctrl+C ends"])
+    while True:
+        try:
+            next(changed)
+        except KeyboardInterrupt:
+            return
+        try:
+            report = run()
+        except ChunkingError as error:
+            terminal.print_errors([str(error)])
+        else:
+            _print(report, dry_run=False, as_json=as_json)
+
+
+def _print(report: Report, *, dry_run: bool, as_json: bool) -> None:
+    if as_json:
+        terminal.write_json(_to_dict(report))
+        return
+    skipped = [f"skipped {name}: {reason}" for name, reason in report.problems]
+    terminal.print_notes(terminal.shortened(skipped, "skipped document"))
+    terminal.write(summary(report, dry_run=dry_run))
 
 
 def _strategy(settings: str | None, preset: str | None, strategy: str | None) -> Strategy:

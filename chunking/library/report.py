@@ -45,8 +45,9 @@ def rows(report: Report, *, dry_run: bool) -> list[tuple[str, str]]:
         f"{report.added:,} added, {report.changed:,} changed, {report.unchanged:,} unchanged, "
         f"{report.removed:,} removed, {len(report.problems):,} skipped"
     )
+    embedded = "to embed" if dry_run else "embedded"
     chunks = (
-        f"{counts.embedded:,} embedded ({counts.embedded_tokens:,} tokens), "
+        f"{counts.embedded:,} {embedded} ({counts.embedded_tokens:,} tokens), "
         f"{counts.reused:,} reused, {report.deleted:,} deleted"
     )
     time = _time(report) if dry_run else duration(report.seconds)

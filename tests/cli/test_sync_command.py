@@ -77,6 +77,8 @@ def test_skipped_documents_are_reported_with_exit_code_1(notes: Path) -> None:
     [
         (("sync", "notes", "--to", "x"), "give one of --settings FILE, --preset NAME and --str"),
         (("sync", "nowhere", *WORDS), "there is no such file"),
+        (("sync", "nowhere", *WORDS, "--watch"), "there is no such file"),
+        (("sync", "notes", *WORDS, "--watch", "--dry-run"), "give one of --watch and --dry-run"),
         (("sync", "notes", "--to", "no:y", "--strategy", "fixed"), "must be one of parquet"),
         (("sync", "notes", "--to", "notes/x", "--strategy", "fixed"), "must not be in a folder"),
         (("search", "nowhere", "Why?"), "nowhere: there is no store in this folder"),

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from chunking.gui.session import Session
     from chunking.library.report import Report
 
-# Pixels of the list of skipped documents.
-_LIST_HEIGHT = 200
+# Rows of the list of skipped documents without scrolling, and the pixels of a row.
+_MOST_ROWS = 5
+_ROW = 36
 
 
 def draw(session: Session) -> None:
@@ -139,14 +140,15 @@ def _show_report(report: Report, *, dry_run: bool) -> None:
     from chunking.library.report import rows
 
     shown = [
-        f"<tr><th>{escape(label)}</th><td>{escape(text)}</td></tr>"
+        f"<tr><th>{escape(label.capitalize())}</th><td>{escape(text)}</td></tr>"
         for label, text in rows(report, dry_run=dry_run)
     ]
     st.html(f'<table class="report">{"".join(shown)}</table>')
     if report.problems:
         names, reasons = zip(*report.problems, strict=True)
         st.caption("Skipped")
-        st.dataframe({"Document": names, "Reason": reasons}, hide_index=True, height=_LIST_HEIGHT)
+        height = _ROW * (1 + min(_MOST_ROWS, len(names)))
+        st.dataframe({"Document": names, "Reason": reasons}, hide_index=True, height=height)
 
 
 def _attempt(session: Session, action: Callable[[Session], None]) -> None:
