@@ -9,6 +9,7 @@ import pytest
 from command_line import run
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 WORDS = ("--to", "store", "--strategy", "structure")
@@ -70,6 +71,29 @@ def test_skipped_documents_are_reported_with_exit_code_1(notes: Path) -> None:
     assert (code, report["unchanged"], report["removed"]) == (1, 1, 1)
     assert [each["document"] for each in report["problems"]] == ["bad.pdf"]
     assert report["counts"]["embedded"] == 0
+
+
+@pytest.mark.model
+def test_a_watched_folder_that_cannot_be_read_is_awaited(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = notes.parent / "away"
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    events: list[Callable[[], object]]
+    events = [lambda: notes.rename(away), lambda: None, lambda: away.rename(notes), interrupt]
+    monkeypatch.setattr("chunking.library.watch.time.sleep", lambda _: events.pop(0)())
+    code, out, error = run("sync", "notes", *WORDS, "--watch")
+    assert code == 0
+    assert error.splitlines() == [
+        "note: waiting for changes; Ctrl+C ends",
+        "error: notes: there is no such file",
+    ]
+    first, second = (line for line in out.splitlines() if line.startswith("documents"))
+    assert "2 added" in first
+    assert "2 unchanged, 0 removed" in second
 
 
 @pytest.mark.parametrize(
