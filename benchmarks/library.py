@@ -1,7 +1,8 @@
 """Library benchmark: speed and memory of `chunkscope sync` on generated libraries.
 
 The machinery is measured with a stand-in for a model, whose vectors are random numbers by the hash
-of the text, and the whole with the bundled model. Every run is a process with an empty cache.
+of the text, and the whole with the bundled model. Every run is a process with an empty cache. What
+9,000 books and a terabyte take is computed from the measured runs.
 
 `python -m benchmarks.library [--megabytes N …] [--documents N] [--strategy SPEC] [--json OUT]`
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import os
 import random
 import subprocess
@@ -24,10 +26,11 @@ import numpy as np
 
 from benchmarks import table
 from chunking.embedding import DEFAULT_MODEL, registry
+from chunking.library.processes import THREADS_VARIABLE
 from chunking.library.source import open_source
 from chunking.library.sync import Options, sync
-from chunking.library.workers import THREADS_VARIABLE
 from chunking.settings.spec import parse_spec
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +42,10 @@ DIMENSION = 384
 # Characters of a document of a library of some megabytes, and of a small one.
 DOCUMENT = 40_000
 SMALL_DOCUMENT = 1_000
+# Bytes of text of libraries that are too large to measure; a book has some 90,000 words.
+BOOK = 500_000
+ESTIMATED = {"9,000 books": 9_000 * BOOK, "a terabyte": 10**12}
+SECONDS_PER_DAY = 86_400
 WORDS = """
 the a of and to in sea tide moon ship harbor letter engine garden clock bread water stone river
 winter light measure answer number window paper voice road morning island forest always never often
@@ -108,6 +115,7 @@ def measure_here(given: dict[str, Any]) -> dict[str, float]:
         "bytes": size,
         "documents": report.added + report.changed + report.unchanged,
         "chunks": report.counts.chunks,
+        "stored": sum(each.stat().st_size for each in Path(given["store"]).rglob("*.*")),
         "peak": own.ru_maxrss * unit / 1e6,
         "worker_peak": workers.ru_maxrss * unit / 1e6,
     }
@@ -137,6 +145,7 @@ def row(name: str, found: dict[str, Any]) -> table.Row:
         "documents": found["documents"],
         "MB": found["bytes"] / 1e6,
         "chunks": found["chunks"],
+        "store MB": found["stored"] / 1e6,
         "seconds": found["seconds"],
         "of processors": found["processor"],
         "documents/s": found["documents"] / found["seconds"],
@@ -144,6 +153,31 @@ def row(name: str, found: dict[str, Any]) -> table.Row:
         "peak MB": found["peak"],
         "peak of a worker MB": found["worker_peak"],
     }
+
+
+def _processes(jobs: int) -> str:
+    return count_of(jobs, "process", "processes")
+
+
+def estimates(rows: Sequence[table.Row]) -> list[table.Row]:
+    """Return what large libraries take, in proportion to the measured runs with new documents.
+
+    Hours are those of such a run; several at once, on other machines, share a library.
+    """
+    return [
+        {
+            "library": name,
+            "in proportion to": row["run"],
+            "GB": size / 1e9,
+            "store GB": size / 1e9 * row["store MB"] / row["MB"],
+            "chunks": round(size / 1e6 * row["chunks"] / row["MB"]),
+            "hours": size / 1e6 / row["MB/s"] / 3600,
+            "runs at once for a day": math.ceil(size / 1e6 / row["MB/s"] / SECONDS_PER_DAY),
+        }
+        for name, size in ESTIMATED.items()
+        for row in rows
+        if row["chunks"] and not row["run"].startswith("small")
+    ]
 
 
 def run(folder: Path, megabytes: Sequence[int], documents: int, strategy: str) -> list[table.Row]:
@@ -160,7 +194,9 @@ def run(folder: Path, megabytes: Sequence[int], documents: int, strategy: str) -
         for jobs in (1, 2):
             store = str(folder / f"store {size} {jobs}")
             found = measure(folder, given | {"store": store, "jobs": jobs}, 1)
-            rows.append(row(f"{size} MB, stand-in, {jobs} processes", found))
+            rows.append(
+                row(f"{size} MB, stand-in, {count_of(jobs, 'process', 'processes')}", found)
+            )
     small = folder / "small"
     write_library(small, documents, SMALL_DOCUMENT)
     given = {
@@ -182,7 +218,12 @@ def run(folder: Path, megabytes: Sequence[int], documents: int, strategy: str) -
             "jobs": jobs,
         }
         found = measure(folder, given, 1)
-        rows.append(row(f"{megabytes[0]} MB, {DEFAULT_MODEL}, {jobs} processes", found))
+        rows.append(
+            row(
+                f"{megabytes[0]} MB, {DEFAULT_MODEL}, {count_of(jobs, 'process', 'processes')}",
+                found,
+            )
+        )
     return rows
 
 
@@ -201,9 +242,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         rows = run(Path(folder), given.megabytes, given.documents, given.strategy)
     table.write("Sync of generated libraries; one thread per process", rows)
+    estimated = estimates(rows)
+    table.write("On paper, in proportion to the measured runs", estimated)
     if given.json:
         Path(given.json).write_text(
-            json.dumps({"machine": table.machine(), "rows": rows}, indent=1)
+            json.dumps({"machine": table.machine(), "rows": rows, "estimates": estimated}, indent=1)
         )
 
 

@@ -6,6 +6,7 @@ A message says what is wrong, what was given and what is allowed:
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -80,3 +81,14 @@ def why_unreadable(error: OSError | ValueError) -> str:
         return f"it must be UTF-8; byte {error.start:,} is not"
     reason = error.strerror if isinstance(error, OSError) else "no valid path"
     return f"cannot be read ({reason})"
+
+
+def why_not_written(error: OSError) -> str:
+    """Return why a file cannot be written, as part of a sentence."""
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return "the disk is full"
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        return "no permission to write there"
+    if error.errno == errno.EROFS:
+        return "the file system is read-only"
+    return error.strerror or type(error).__name__

@@ -1,4 +1,4 @@
-"""The progress bar of commands that process many files."""
+"""The progress bar of commands that process many documents."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress_bar(
-    documents: int, size: int, *, quiet: bool = False
-) -> Iterator[Callable[[int], None]]:
-    """Show a bar on standard error if it is a terminal; yield what advances it by one document.
+def progress_bar(*, quiet: bool = False) -> Iterator[Callable[[int, int, str], None] | None]:
+    """Show a bar on standard error; yield what updates it, None if that is no terminal.
 
-    The argument is the size of the document in bytes; rate and time left are estimated from sizes,
-    since documents differ more in size than in anything else. `quiet` shows no bar.
+    The arguments are the bytes done, those in total, and what is done in words. Rate and time left
+    are estimated from bytes, since documents differ more in size than in anything else. `quiet`
+    shows no bar.
     """
     if quiet or not sys.stderr.isatty():
-        yield lambda _: None
+        yield None
         return
     from rich.console import Console
     from rich.progress import (
@@ -33,18 +32,15 @@ def progress_bar(
 
     columns = (
         BarColumn(),
-        TextColumn("{task.fields[done]:,} of {task.fields[documents]:,} documents"),
+        TextColumn("{task.fields[state]}"),
         TransferSpeedColumn(),
         TimeRemainingColumn(),
         TextColumn("left"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=max(size, 1), done=0, documents=documents)
-        done = 0
+        task = progress.add_task("", total=None, state="")
 
-        def advance(by: int) -> None:
-            nonlocal done
-            done += 1
-            progress.update(task, advance=by, done=done)
+        def show(done: int, total: int, state: str) -> None:
+            progress.update(task, completed=done, total=max(total, 1), state=state)
 
-        yield advance
+        yield show

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from glob import has_magic
+from itertools import accumulate
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
     from chunking.types import Chunking, Document
 
-# Lines of notes, and of documents that were not split, before the others are only counted.
-_SHOWN = 20
 # Suffixes of skipped files in the summary, the most frequent ones.
 _SHOWN_SUFFIXES = 6
 # The exit code if some documents were not split, but others were.
@@ -115,13 +114,16 @@ def split_many(
     sizes = [_size(file) for file in files.found]
     totals = _Totals()
     to_terminal = target.path is None and sys.stdout is not None and sys.stdout.isatty()
-    with target.open() as write, progress_bar(len(sizes), sum(sizes), quiet=to_terminal) as advance:
+    with target.open() as write, progress_bar(quiet=to_terminal) as show:
         results = map_in_order(work, files.found, jobs=jobs)
-        for (file, found), size in zip(results, sizes, strict=True):
+        done = accumulate(sizes)
+        for number, (file, found) in enumerate(results, 1):
             totals.add(file.route, found)
             if not isinstance(found, ChunkingError):
                 write(file.route, found.content)
-            advance(size)
+            if show is not None:
+                state = f"{number:,} of {count_of(len(sizes), 'document')}"
+                show(next(done), sum(sizes), state)
         totals.check()
     totals.report(_skip_summary(files.skipped))
     if totals.errors:
@@ -222,16 +224,8 @@ class _Totals:
 
     def report(self, skipped: str) -> None:
         """Print notes, errors and sums."""
-        terminal.print_notes(_shortened(self.notes, "note"))
-        terminal.print_errors(_shortened(self.errors, "error"))
+        terminal.print_notes(terminal.shortened(self.notes, "note"))
+        terminal.print_errors(terminal.shortened(self.errors, "error"))
         split = f"{count_of(self.documents, 'document')} split"
         total = f"{count_of(self.chunks, 'chunk')}, {count_of(self.tokens, 'token')}"
         terminal.print_notes([f"{split}: {total}{skipped}"])
-
-
-def _shortened(lines: Sequence[str], noun: str) -> list[str]:
-    """Return the first lines, and the number of the others."""
-    left_out = len(lines) - _SHOWN
-    if left_out <= 0:
-        return list(lines)
-    return [*lines[:_SHOWN], f"{count_of(left_out, f'more {noun}')}"]

@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.cli import terminal
-from chunking.errors import ChunkingError, SettingsError
+from chunking.errors import ChunkingError, SettingsError, why_not_written
 from chunking.library.chunk_output import (
     SUFFIXES,
     encode_alone,
@@ -62,7 +62,9 @@ class Target(NamedTuple):
                 with file_writer(self.path, self.format_) as write:
                     yield write
         except OSError as error:
-            raise ChunkingError(f"{self.path} cannot be written: {error.strerror}") from None
+            raise ChunkingError(
+                f"{self.path} cannot be written: {why_not_written(error)}"
+            ) from None
 
 
 def target_of(output: str | None, format_: str | None, sources: Sequence[str]) -> Target:

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Json
-from chunking.errors import SettingsError
+from chunking.cli.progress import progress_bar
+from chunking.errors import ChunkingError, SettingsError
 from chunking.settings import presets
 from chunking.settings.spec import parse_spec, read_settings
+from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from chunking.library.sync import Progress, Report
+    from chunking.library.report import Report
+    from chunking.library.sync import Progress
     from chunking.strategies import Strategy
 
 # Exit code of a complete run that skipped documents.
 SKIPPED = 1
-# Problems that are printed without --json.
-_MOST_NOTES = 20
 
 
 def sync_library(
@@ -65,34 +64,76 @@ def sync_library(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the cost, and change nothing.")
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Sync again after each change, until Ctrl+C.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Split and embed new and changed documents, and make a store hold exactly their chunks."""
     from chunking.embedding import get_embedder
     from chunking.library import sync
     from chunking.library.source import open_source
+    from chunking.library.stores import check_outside
+    from chunking.library.watch import changes
 
-    _check_outside(source, to)
+    check_outside(source, to)
+    if watch and dry_run:
+        raise SettingsError("give one of --watch and --dry-run")
     chosen = _strategy(settings, preset, strategy)
     options = sync.Options(model, language, domain, jobs, scheduler)
     remote = get_embedder(sync.model_name(chosen, options)).remote
     if remote is not None and not dry_run:
         terminal.print_notes([f"new chunks are sent to {remote.host}; --dry-run counts them"])
-    documents = open_source(source, include=include or (), exclude=exclude or ())
-    run = sync.dry_run if dry_run else sync.sync
-    try:
-        with _progress() as on_progress:
-            report = run(documents, to, chosen, options, on_progress=on_progress)
-    except KeyboardInterrupt:
-        terminal.print_notes(["stopped; the same command continues"])
-        raise
-    if as_json:
-        terminal.write_json(_to_dict(report))
-    else:
-        terminal.print_notes(_problem_notes(report))
-        terminal.write(summary(report, dry_run=dry_run))
+    patterns = {"include": include or (), "exclude": exclude or ()}
+
+    def run() -> Report:
+        act = sync.dry_run if dry_run else sync.sync
+        documents = open_source(source, **patterns)
+        try:
+            with _progress() as on_progress:
+                return act(documents, to, chosen, options, on_progress=on_progress)
+        except KeyboardInterrupt:
+            terminal.print_notes(["stopped; the same command continues"])
+            raise
+
+    if watch:
+        _watch(run, changes(source, **patterns), as_json=as_json)
+        return
+    report = run()
+    _print(report, dry_run=dry_run, as_json=as_json)
     if report.problems:
         raise typer.Exit(SKIPPED)
+
+
+def _watch(run: Callable[[], Report], changed: Iterator[None], *, as_json: bool) -> None:
+    """Sync at once and after each change, until Ctrl+C.
+
+    An error of the first run ends the command. One of a later run is printed, and the next change
+    is awaited.
+    """
+    next(changed)
+    _print(run(), dry_run=False, as_json=as_json)
+    terminal.print_notes(["waiting for changes; Ctrl+C ends"])
+    while True:
+        try:
+            next(changed)
+        except KeyboardInterrupt:
+            return
+        try:
+            report = run()
+        except ChunkingError as error:
+            terminal.print_errors([str(error)])
+        else:
+            _print(report, dry_run=False, as_json=as_json)
+
+
+def _print(report: Report, *, dry_run: bool, as_json: bool) -> None:
+    if as_json:
+        terminal.write_json(_to_dict(report))
+        return
+    skipped = [f"skipped {name}: {reason}" for name, reason in report.problems]
+    terminal.print_notes(terminal.shortened(skipped, "skipped document"))
+    terminal.write(summary(report, dry_run=dry_run))
 
 
 def _strategy(settings: str | None, preset: str | None, strategy: str | None) -> Strategy:
@@ -103,42 +144,12 @@ def _strategy(settings: str | None, preset: str | None, strategy: str | None) ->
     return presets.find(preset).strategy if preset is not None else parse_spec(str(strategy))
 
 
-def _check_outside(sources: list[str], store: str) -> None:
-    """Check that a store is in no folder of documents, where it would be read as one."""
-    from chunking.library.stores import folder_of
-
-    folder = folder_of(store)
-    for source in sources:
-        if folder is not None and folder.resolve().is_relative_to(Path(source).resolve()):
-            raise SettingsError(f"the store must not be in a folder of documents, got {store}")
-
-
 def summary(report: Report, *, dry_run: bool) -> str:
     """Return a report as text."""
-    counts = report.counts
-    documents = (
-        f"documents  {report.added:,} added, {report.changed:,} changed, "
-        f"{report.unchanged:,} unchanged, {report.removed:,} removed, "
-        f"{len(report.problems):,} skipped"
-    )
-    chunks = (
-        f"chunks     {counts.embedded:,} embedded ({counts.embedded_tokens:,} tokens), "
-        f"{counts.reused:,} reused, {report.deleted:,} deleted"
-    )
-    lines = [documents, chunks]
-    if not dry_run:
-        lines.append(f"time       {report.seconds:,.1f} s")
-    elif report.estimated_seconds is None:
-        lines.append("time       unknown: a server embeds")
-    else:
-        lines.append(f"time       about {report.estimated_seconds:,.1f} s with one process")
+    from chunking.library.report import rows
+
+    lines = [f"{label:<10} {text}" for label, text in rows(report, dry_run=dry_run)]
     return "\n".join([*(["dry run: nothing is changed"] if dry_run else []), *lines]) + "\n"
-
-
-def _problem_notes(report: Report) -> list[str]:
-    shown = [f"skipped {name}: {reason}" for name, reason in report.problems[:_MOST_NOTES]]
-    more = len(report.problems) - len(shown)
-    return [*shown, f"{more:,} more were skipped; --json lists all"] if more else shown
 
 
 def _to_dict(report: Report) -> dict[str, object]:
@@ -150,24 +161,14 @@ def _to_dict(report: Report) -> dict[str, object]:
 
 @contextmanager
 def _progress() -> Iterator[Progress | None]:
-    """Show a progress bar on standard error, if it is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    """Show a progress bar; yield None if standard error is no terminal."""
+    with progress_bar() as show:
+        if show is None:
+            yield None
+            return
 
-    columns = (
-        BarColumn(),
-        DownloadColumn(),
-        TextColumn("{task.fields[state]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, state="")
+        def update(done: int, total: int, report: Report) -> None:
+            embedded = count_of(report.counts.embedded, "chunk")
+            show(done, total, f"{embedded} embedded, {len(report.problems):,} skipped")
 
-        def show(done: int, total: int, report: Report) -> None:
-            state = f"{report.counts.embedded:,} chunks embedded, {len(report.problems):,} skipped"
-            bar.update(task, completed=done, total=total, state=state)
-
-        yield show
+        yield update

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from chunking.atomic_file import atomic_file
-from chunking.errors import ChunkingError, SettingsError
+from chunking.errors import ChunkingError, SettingsError, why_not_written
 from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from chunking.embedding import OnBatch
     from chunking.types import Chunking, Document, Material
+
+# Lines of notes or errors before the others are only counted.
+_MOST_LINES = 20
 
 
 def read_document(file: str, suffix: str | None = None, **metadata: str | None) -> Document:
@@ -118,7 +121,7 @@ def write_bytes(data: bytes, output: str | None = None) -> None:
         with atomic_file(output) as unfinished:
             unfinished.write_bytes(data)
     except OSError as error:
-        raise ChunkingError(f"{output} cannot be written: {error.strerror}") from None
+        raise ChunkingError(f"{output} cannot be written: {why_not_written(error)}") from None
 
 
 def write_stdout(data: bytes) -> None:
@@ -137,7 +140,9 @@ def write_stdout(data: bytes) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         if isinstance(error, BrokenPipeError):
             raise SystemExit(0) from None
-        raise ChunkingError(f"standard output cannot be written: {error.strerror}") from None
+        raise ChunkingError(
+            f"standard output cannot be written: {why_not_written(error)}"
+        ) from None
 
 
 def _open(stream: TextIO | None, name: str) -> TextIO:
@@ -194,6 +199,14 @@ def print_notes(notes: Iterable[str]) -> None:
     """Print notes to standard error, one per line."""
     for note in notes:
         print(f"note: {note}", file=sys.stderr)
+
+
+def shortened(lines: Sequence[str], noun: str) -> list[str]:
+    """Return the first lines, and the number of the others."""
+    left_out = len(lines) - _MOST_LINES
+    if left_out <= 0:
+        return list(lines)
+    return [*lines[:_MOST_LINES], count_of(left_out, f"more {noun}")]
 
 
 def print_errors(errors: Iterable[str]) -> None:

@@ -9,8 +9,7 @@ function from the rest of the name to an `Embedder`, or to any object with `enco
 from __future__ import annotations
 
 import threading
-from importlib import import_module, metadata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
@@ -21,10 +20,10 @@ from chunking.embedding.protocol import check_embedder
 from chunking.embedding.sentence_transformers import ORGANIZATION, SentenceTransformerEmbedder
 from chunking.embedding.vector_cache import cache_root
 from chunking.errors import ModelError
+from chunking.providers import Providers, split_address
 from chunking.text.multilingual import MULTILINGUAL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from chunking.embedding.protocol import Embedder
@@ -39,6 +38,7 @@ PROVIDERS = {
         "SentenceTransformerEmbedder",
     ),
 }
+_PROVIDERS = Providers("model", PROVIDERS, ENTRY_POINTS, ModelError)
 _BF16 = "@bf16"
 _LOCK = threading.Lock()
 _MODELS: dict[str, Embedder] = {}
@@ -82,7 +82,7 @@ def model_note(name: str) -> str:
 
 def providers() -> list[str]:
     """Return the names of all providers."""
-    return sorted({*PROVIDERS, *(each.name for each in metadata.entry_points(group=ENTRY_POINTS))})
+    return _PROVIDERS.names()
 
 
 def _open(model: str) -> Embedder:
@@ -90,13 +90,13 @@ def _open(model: str) -> Embedder:
         return BundledEmbedder(bf16=model == BF16_MODEL)
     if model == MULTILINGUAL:
         return MultilingualEmbedder()
-    provider, name = _provider(model)
+    provider, name = split_address(model)
     if provider is None:
         return SentenceTransformerEmbedder(model)
     if not name:
         raise ModelError(f"{provider}: must be followed by the name of a model")
     try:
-        opened = _function(provider)(name)
+        opened = _PROVIDERS.function(provider)(name)
     except ModelError:
         raise
     except Exception as error:  # code of another package
@@ -106,36 +106,6 @@ def _open(model: str) -> Embedder:
     except ModelError:
         return ModelEmbedder(opened, model, getattr(opened, "revision", None))
     return opened  # type: ignore[no-any-return] # checked
-
-
-def _provider(model: str) -> tuple[str | None, str]:
-    """Return the provider before the colon, if there is one, and the rest of the name."""
-    provider, colon, name = model.partition(":")
-    # A path of Windows has one letter before the colon.
-    if not colon or len(provider) < 2 or "/" in provider or "\\" in provider:
-        return None, model
-    return provider, name
-
-
-def _function(provider: str) -> Callable[[str], Any]:
-    """Return the function of a provider.
-
-    Raises:
-        ModelError: There is no such provider, or its package cannot be imported.
-    """
-    if provider in PROVIDERS:
-        module, function = PROVIDERS[provider]
-        found: Callable[[str], Any] = getattr(import_module(module), function)
-        return found
-    entries = [*metadata.entry_points(group=ENTRY_POINTS, name=provider)]
-    if not entries:
-        known = ", ".join(providers())
-        raise ModelError(f"the provider of a model must be one of {known}, got {provider!r:.60}")
-    try:
-        function_of_entry: Callable[[str], Any] = entries[0].load()
-    except Exception as error:  # code of another package
-        raise ModelError(f"the provider {provider!r} cannot be imported: {error}") from error
-    return function_of_entry
 
 
 def _canonical(name: str) -> str:

@@ -15,7 +15,11 @@ def server_of(strategy: Strategy) -> str | None:
 
     A model that cannot be opened sends nothing, and raises its error when it is used.
     """
-    model = strategy.material.model
+    return server_of_model(strategy.material.model)
+
+
+def server_of_model(model: str | None) -> str | None:
+    """Return the server that a model sends text to; None if it runs here."""
     if model is None:
         return None
     from chunking import embedding
@@ -34,9 +38,18 @@ def check_server(strategy: Strategy, servers: set[str]) -> None:
     Raises:
         ModelError: It does.
     """
-    server = server_of(strategy)
+    check_model_server(strategy.material.model, servers)
+
+
+def check_model_server(model: str | None, servers: set[str]) -> None:
+    """Check that a model sends text to no other than these servers.
+
+    Raises:
+        ModelError: It does.
+    """
+    server = server_of_model(model)
     if server is not None and server not in servers:
         raise ModelError(
-            f"its model {strategy.material.model} sends text to {server}, "
+            f"its model {model} sends text to {server}, "
             "which you have not confirmed: choose the model first"
         )

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.embedding.bert import available_cores
 from chunking.errors import ChunkingError
+from chunking.library.processes import ITEMS_PER_WORKER, THREADS_VARIABLE
 from chunking.library.shard import Result, Shard, Work, process
-from chunking.library.workers import SHARDS_PER_WORKER, THREADS_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -86,7 +86,7 @@ def _results(client: Any, work: Work, source: Iterator[Shard]) -> Generator[Resu
             running.add(client.submit(_process, work, shard, sharing, pure=False))
         return shard is not None
 
-    for _ in range(SHARDS_PER_WORKER * max(1, slots.total())):
+    for _ in range(ITEMS_PER_WORKER * max(1, slots.total())):
         if not submit():
             break
     for future in running:

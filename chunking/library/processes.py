@@ -1,30 +1,39 @@
-"""A function over many items, in this process or in several, with the results in order."""
+"""A function over many items, in this process or in several; on a cluster see `cluster.py`."""
 
 from __future__ import annotations
 
+import contextlib
+import multiprocessing
 import os
 import pickle
 import signal
-from collections import deque
-from concurrent.futures import Future, ProcessPoolExecutor
+import threading
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from chunking.errors import ChunkingError, SettingsError, expect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
 
-# Items in each worker's queue: enough that it never waits for the main process.
-_QUEUED = 4
-# Libraries read these when they are imported.
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+# Libraries read these when they are imported, and models when they are loaded.
+THREADS_VARIABLE = "OMP_NUM_THREADS"
+_THREADS_VARIABLES = (THREADS_VARIABLE, "OPENBLAS_NUM_THREADS")
+# Items per worker: one in work, one waiting.
+ITEMS_PER_WORKER = 2
+# The same with results in order, so that a slow item delays the others less.
+_ITEMS_IN_ORDER = 4
+# How often a process may die of one item alone; it may be for another reason, as when it is killed.
+MAX_DEATHS = 2
+# How many items in a row may end their process before the reason must be another.
+MAX_DEADLY = 3
+DEADLY = "it ends the process that reads it, perhaps for lack of memory"
 
 
 def map_in_order(
@@ -33,11 +42,11 @@ def map_in_order(
     """Yield each item with the value of the function, or with the `ChunkingError` that it raised.
 
     With several jobs, items are pickled and sent to worker processes, only a few ahead of the one
-    that is yielded. If a worker dies, its items are tried again, one at a time; the item on which a
-    worker dies twice has an error.
+    that is yielded.
 
     Raises:
         SettingsError: `jobs` is not a positive number, or the function cannot be sent to processes.
+        ChunkingError: As `map_in_processes`.
     """
     if expect(jobs, int, "jobs must be a whole number") < 1:
         raise SettingsError(f"jobs must be at least 1, got {jobs}")
@@ -50,7 +59,34 @@ def map_in_order(
             "with several jobs, a strategy must not hold functions such as a tokenizer defined in "
             f"the program itself: {error}"
         ) from error
-    return _Workers(function, jobs).results(items)
+    return map_in_processes(partial(_attempt, function), items, jobs, in_order=True)
+
+
+def map_in_processes(
+    function: Callable[[Item], Value],
+    items: Iterable[Item],
+    jobs: int,
+    *,
+    in_order: bool = False,
+    parts: Callable[[Item], Sequence[Item]] | None = None,
+) -> Generator[tuple[Item, Value | ChunkingError]]:
+    """Yield items with the value of the function, computed in `jobs` processes.
+
+    At most a few items per process are in memory at a time. When the generator is closed or this
+    process is killed, the workers end at once. If a worker dies, the items that it may have died of
+    are tried again alone; the item that ends its process repeatedly has the error `DEADLY`.
+
+    Args:
+        function: Called in the workers; what it raises ends the work.
+        items: Read as they are needed.
+        jobs: The number of processes.
+        in_order: Whether the results have the order of the items.
+        parts: Returns what is tried again alone in place of an item.
+
+    Raises:
+        ChunkingError: Processes end with one item after another.
+    """
+    return _Workers(function, jobs, parts or _whole).results(iter(items), in_order=in_order)
 
 
 def _attempt(function: Callable[[Item], Value], item: Item) -> Value | ChunkingError:
@@ -60,64 +96,145 @@ def _attempt(function: Callable[[Item], Value], item: Item) -> Value | ChunkingE
         return error
 
 
+def _whole(item: Item) -> Sequence[Item]:
+    return (item,)
+
+
 class _Workers(Generic[Item, Value]):
     """Worker processes, which are replaced when one of them dies."""
 
-    def __init__(self, function: Callable[[Item], Value], jobs: int) -> None:
+    def __init__(
+        self,
+        function: Callable[[Item], Value],
+        jobs: int,
+        parts: Callable[[Item], Sequence[Item]],
+    ) -> None:
         self._function = function
         self._jobs = jobs
-        self._pool = self._start(jobs)
+        self._parts = parts
+        self._single: ProcessPoolExecutor | None = None
+        self._deadly = 0
 
-    def _start(self, jobs: int) -> ProcessPoolExecutor:
-        # A fork would copy locks that other threads hold.
-        return ProcessPoolExecutor(
-            jobs, get_context("spawn"), initializer=_set_up_worker, initargs=(jobs,)
-        )
+    def results(
+        self, items: Iterator[Item], *, in_order: bool
+    ) -> Generator[tuple[Item, Value | ChunkingError]]:
+        """Yield items with their values or errors."""
+        while True:
+            running: dict[Future[Value], Item] = {}
+            try:
+                with _pool(self._jobs) as pool:
+                    yield from self._from_pool(pool, items, running, in_order=in_order)
+            except BrokenProcessPool:
+                yield from self._after_death(running)
+            else:
+                return
 
-    def results(self, items: Iterable[Item]) -> Iterator[tuple[Item, Value | ChunkingError]]:
-        """Yield each item with its value or error."""
-        waiting = iter(items)
-        queue: deque[tuple[Item, Future[Value | ChunkingError]]] = deque()
-        try:
-            while True:
-                for item in islice(waiting, _QUEUED * self._jobs - len(queue)):
-                    queue.append((item, self._submit(item)))
-                if not queue:
-                    return
-                item, future = queue.popleft()
-                try:
-                    found = future.result()
-                except BrokenProcessPool:
-                    found = self._alone(item)
-                    queue = deque((each, self._submit(each)) for each, _ in queue)
-                yield item, found
-        finally:
-            self._pool.shutdown(cancel_futures=True)
+    def _from_pool(
+        self,
+        pool: ProcessPoolExecutor,
+        items: Iterator[Item],
+        running: dict[Future[Value], Item],
+        *,
+        in_order: bool,
+    ) -> Generator[tuple[Item, Value]]:
+        """Yield results of one pool; `running` are the items that are not yielded if it breaks."""
+        most = self._jobs * (_ITEMS_IN_ORDER if in_order else ITEMS_PER_WORKER)
+        while True:
+            for item in islice(items, most - len(running)):
+                running[self._submit(pool, item)] = item
+            if not running:
+                return
+            awaited = islice(running, 1 if in_order else None)
+            for future in wait(list(awaited), return_when=FIRST_COMPLETED).done:
+                value = future.result()
+                self._deadly = 0
+                yield running.pop(future), value
 
-    def _submit(self, item: Item) -> Future[Value | ChunkingError]:
+    def _after_death(
+        self, running: dict[Future[Value], Item]
+    ) -> Generator[tuple[Item, Value | ChunkingError]]:
+        """Yield the results of the items of a pool that broke, computed one at a time."""
+        with contextlib.ExitStack() as pools:
+            for future, item in running.items():
+                if _is_finished(future):
+                    yield item, future.result()
+                    continue
+                for part in self._parts(item):
+                    yield part, self._alone(part, pools)
+
+    def _alone(self, item: Item, pools: contextlib.ExitStack) -> Value | ChunkingError:
+        """Return the value of an item from a process that has no other.
+
+        Raises:
+            ChunkingError: Its process ended, as those of the items before it.
+        """
+        for _ in range(MAX_DEATHS):
+            if self._single is None:
+                self._single = pools.enter_context(_pool(1))
+                pools.callback(setattr, self, "_single", None)
+            try:
+                value = self._submit(self._single, item).result()
+            except BrokenProcessPool:
+                pools.close()
+                continue
+            self._deadly = 0
+            return value
+        self._deadly += 1
+        if self._deadly == MAX_DEADLY:
+            raise ChunkingError(
+                "worker processes end before they finish a document, perhaps for lack of memory: "
+                "use one process"
+            )
+        return ChunkingError(DEADLY)
+
+    def _submit(self, pool: ProcessPoolExecutor, item: Item) -> Future[Value]:
         try:
             with _deferred_interrupts():
-                return self._pool.submit(_attempt, self._function, item)
+                return pool.submit(self._function, item)
         except BrokenProcessPool as error:  # by an item before this one
-            future: Future[Value | ChunkingError] = Future()
+            future: Future[Value] = Future()
             future.set_exception(error)
             return future
 
-    def _alone(self, item: Item) -> Value | ChunkingError:
-        """Return the value of an item from a process that has no other, and restart the workers."""
-        try:
-            with self._start(1) as pool:
-                with _deferred_interrupts():
-                    future = pool.submit(_attempt, self._function, item)
-                return future.result()
-        except BrokenProcessPool:
-            return ChunkingError("the process that split it died, perhaps for lack of memory")
-        finally:
-            self._pool = self._start(self._jobs)
+
+def _is_finished(future: Future[Value]) -> bool:
+    """Return whether the function returned, or raised, before the pool broke."""
+    if not future.done() or future.cancelled():
+        return False
+    return not isinstance(future.exception(), BrokenProcessPool)
 
 
-@contextmanager
-def _deferred_interrupts() -> Iterator[None]:
+# ---- processes -----------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _pool(jobs: int) -> Generator[ProcessPoolExecutor]:
+    """Yield a pool that shares the cores, and end its processes at once when the block ends."""
+    from chunking.embedding.bert import available_cores
+
+    threads = max(1, available_cores() // jobs)
+    # A fork would copy locks that other threads hold.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, context, initializer=_set_up_worker, initargs=(threads,))
+    try:
+        yield pool
+    finally:
+        _stop(pool)
+
+
+def _stop(pool: ProcessPoolExecutor) -> None:
+    """End the processes of a pool; what they were doing is done again another time."""
+    processes = list((pool._processes or {}).values())  # noqa: SLF001 - public from Python 3.14
+    pool.shutdown(wait=False, cancel_futures=True)
+    for each in processes:
+        with contextlib.suppress(OSError, ValueError):
+            each.terminate()
+    for each in processes:
+        each.join()
+
+
+@contextlib.contextmanager
+def _deferred_interrupts() -> Generator[None]:
     """Defer Ctrl+C, also in processes that are started here until they are set up."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -129,10 +246,15 @@ def _deferred_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _set_up_worker(jobs: int) -> None:
-    """Share the cores among the workers, and let Ctrl+C end them without a traceback."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    for name in _THREADS:
-        os.environ.setdefault(name, str(max(1, (os.cpu_count() or 1) // jobs)))
+def _set_up_worker(threads: int) -> None:
+    """Prepare a worker process: it leaves Ctrl+C to the main process, and ends with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ |= dict.fromkeys(_THREADS_VARIABLES, str(threads))
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: multiprocessing.process.BaseProcess) -> None:
+    parent.join()
+    os._exit(1)

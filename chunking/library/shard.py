@@ -21,6 +21,7 @@ from chunking.library.stores.protocol import (
     chunk_schema,
     vector_column,
 )
+from chunking.loading.names import display_name
 from chunking.settings.serialization import from_dict, to_dict
 from chunking.settings.spec import to_spec
 from chunking.text.normalization import normalize_text, replace_surrogates
@@ -174,7 +175,8 @@ def process(work: Work, shard: Shard) -> Result:
         except ModelError:
             raise
         except ChunkingError as error:
-            problems.append((item.route, str(error)))
+            named = f"{display_name(item.name)}: "
+            problems.append((item.route, str(error).removeprefix(named)))
         except Exception as error:  # noqa: BLE001 - one document must not stop a library
             problems.append((item.route, f"damaged ({type(error).__name__}: {error!s:.80})"))
     texts, tokens = _texts_to_embed(split, shard)
@@ -192,6 +194,12 @@ def process(work: Work, shard: Shard) -> Result:
         vectors |= dict(zip(hashes, known.vectors, strict=True))
     table = _table(work, strategy, split, vectors)
     return Result(stored, table, counts, problems, [], shard.size)
+
+
+def skipped(shard: Shard, reason: str) -> Result:
+    """Return the result of a shard whose documents are skipped for a reason."""
+    problems = [(each.route, reason) for each in shard.items]
+    return Result({}, None, Counts(), problems, [], shard.size)
 
 
 def _split(work: Work, item: Item, strategy: Strategy) -> _Split:

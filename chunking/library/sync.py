@@ -5,18 +5,28 @@ from __future__ import annotations
 import datetime as dt
 import time
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from chunking.embedding import DEFAULT_MODEL, get_embedder
-from chunking.errors import LoadError
+from chunking.errors import ChunkingError, LoadError
 from chunking.library.plan import State, StoredChunk
-from chunking.library.shard import SAMPLE, Counts, Known, Shard, Work, hash_settings
+from chunking.library.processes import map_in_processes
+from chunking.library.report import Report
+from chunking.library.shard import (
+    SAMPLE,
+    Known,
+    Shard,
+    Work,
+    hash_settings,
+    process,
+    skipped,
+)
 from chunking.library.stores import MissingStoreError, open_store
 from chunking.library.stores.protocol import check_model, vectors_of
-from chunking.library.workers import run_here, run_in_processes
 from chunking.settings.serialization import to_dict
 
 if TYPE_CHECKING:
@@ -39,34 +49,6 @@ DOCUMENT_BYTES = 1_000
 
 Progress: TypeAlias = "Callable[[int, int, Report], None]"
 """Callback with (bytes done, bytes in total, report so far). It may raise `StoppedError`."""
-
-
-@dataclass(slots=True)
-class Report:
-    """What a run did, or would do.
-
-    Attributes:
-        added: New documents.
-        changed: Documents with another content or other settings than stored.
-        unchanged: Documents that are stored as they are.
-        removed: Stored documents that no longer exist.
-        counts: Chunks and tokens of new and changed documents.
-        deleted: Stored chunks that no longer exist.
-        problems: Documents and folders that were skipped, with the reason.
-        seconds: Duration of the run.
-        estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
-            is unknown because a server embeds.
-    """
-
-    added: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    removed: int = 0
-    counts: Counts = field(default_factory=Counts)
-    deleted: int = 0
-    problems: list[tuple[str, str]] = field(default_factory=list)
-    seconds: float = 0.0
-    estimated_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +184,20 @@ def _results(run: _Run, options: Options) -> Generator[Result]:
         from chunking.library.cluster import run_on_cluster
 
         return run_on_cluster(run.work, run.shards(), options.scheduler)
-    if options.jobs > 1:
-        return run_in_processes(run.work, run.shards(), options.jobs)
-    return run_here(run.work, run.shards())
+    work = partial(process, run.work)
+    if options.jobs == 1:
+        return (work(shard) for shard in run.shards())
+    results = map_in_processes(work, run.shards(), options.jobs, parts=Shard.alone)
+    return _with_skipped(results)
+
+
+def _with_skipped(
+    results: Generator[tuple[Shard, Result | ChunkingError]],
+) -> Generator[Result]:
+    """Yield results, for a shard that ends its process that its documents are skipped."""
+    with closing(results):
+        for shard, found in results:
+            yield skipped(shard, str(found)) if isinstance(found, ChunkingError) else found
 
 
 class _Run:

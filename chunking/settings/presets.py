@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunking.atomic_file import atomic_file
-from chunking.errors import SettingsError, expect, why_unreadable
+from chunking.errors import SettingsError, expect, why_not_written, why_unreadable
 from chunking.settings.serialization import from_toml, to_toml
 from chunking.strategies import available as strategies
 from chunking.strategies import get
@@ -114,7 +114,7 @@ def save(name: str, strategy: Strategy) -> Preset:
         _folder().mkdir(parents=True, exist_ok=True)
         _write(_folder() / f"{name}.toml", to_toml(strategy))
     except OSError as error:
-        raise SettingsError(f"the preset could not be saved: {error.strerror}") from None
+        raise SettingsError(f"the preset could not be saved: {why_not_written(error)}") from None
     return Preset(name, strategy)
 
 
@@ -151,7 +151,7 @@ def delete(name: str) -> None:
             try:
                 (_folder() / f"{preset.name}.toml").unlink(missing_ok=True)
             except OSError as error:
-                raise SettingsError(f"{name} cannot be deleted: {error.strerror}") from None
+                raise SettingsError(f"{name} cannot be deleted: {why_not_written(error)}") from None
             return
     raise SettingsError(f"there is no saved preset {name!r}")
 

@@ -9,6 +9,7 @@ import pytest
 from command_line import run
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 WORDS = ("--to", "store", "--strategy", "structure")
@@ -72,11 +73,36 @@ def test_skipped_documents_are_reported_with_exit_code_1(notes: Path) -> None:
     assert report["counts"]["embedded"] == 0
 
 
+@pytest.mark.model
+def test_a_watched_folder_that_cannot_be_read_is_awaited(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = notes.parent / "away"
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    events: list[Callable[[], object]]
+    events = [lambda: notes.rename(away), lambda: None, lambda: away.rename(notes), interrupt]
+    monkeypatch.setattr("chunking.library.watch.time.sleep", lambda _: events.pop(0)())
+    code, out, error = run("sync", "notes", *WORDS, "--watch")
+    assert code == 0
+    assert error.splitlines() == [
+        "note: waiting for changes; Ctrl+C ends",
+        "error: notes: there is no such file",
+    ]
+    first, second = (line for line in out.splitlines() if line.startswith("documents"))
+    assert "2 added" in first
+    assert "2 unchanged, 0 removed" in second
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         (("sync", "notes", "--to", "x"), "give one of --settings FILE, --preset NAME and --str"),
         (("sync", "nowhere", *WORDS), "there is no such file"),
+        (("sync", "nowhere", *WORDS, "--watch"), "there is no such file"),
+        (("sync", "notes", *WORDS, "--watch", "--dry-run"), "give one of --watch and --dry-run"),
         (("sync", "notes", "--to", "no:y", "--strategy", "fixed"), "must be one of parquet"),
         (("sync", "notes", "--to", "notes/x", "--strategy", "fixed"), "must not be in a folder"),
         (("search", "nowhere", "Why?"), "nowhere: there is no store in this folder"),

@@ -45,9 +45,7 @@ def test_a_full_disk_gets_one_clear_sentence(page: Path) -> None:
             [*PROGRAM, "split", page.name], stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert done.returncode == 2
-    assert done.stderr == (
-        b"chunkscope: standard output cannot be written: No space left on device\n"
-    )
+    assert done.stderr == (b"chunkscope: standard output cannot be written: the disk is full\n")
 
 
 @pytest.mark.parametrize(

@@ -126,3 +126,35 @@ def test_nothing_moves_while_a_setting_is_dragged(window: Window, folder: Path) 
     window.press("Min tokens", "ArrowLeft", 4)
     window.page.wait_for_timeout(1500)
     assert window.shifts() < 0.005
+
+
+def test_a_folder_is_synced_to_a_store_and_a_stored_document_opened(
+    window: Window, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for topic in ("tides", "clocks"):
+        (notes / f"{topic}.md").write_text(f"# All about {topic}\n\nHere is a text.\n")
+    (notes / "a*b*![c](d.png).pdf").write_bytes(b"%PDF-1.4 nothing")
+    window.open("/library?strategy=paragraph")
+    field = window.page.get_by_label("Folder on this machine")
+    field.fill(str(notes))
+    field.press("Enter")
+    window.when("store.library?.rows.length === 2")
+    window.page.get_by_role("button", name="Sync to a store").click()
+    dialog = window.page.get_by_role("dialog")
+    expect(dialog.get_by_label("Folder of documents", exact=True)).to_have_value(str(notes))
+    store = dialog.get_by_label("Store", exact=True)
+    store.fill(str(tmp_path / "store"))
+    store.press("Enter")
+    dialog.get_by_role("button", name="Dry run").click()
+    start = dialog.get_by_role("button", name="Start")
+    start.wait_for(timeout=MODEL_PATIENCE)
+    expect(dialog).to_contain_text("2 added, 0 changed, 0 unchanged, 0 removed, 1 skipped")
+    assert not (tmp_path / "store").exists()
+    start.click()
+    expect(dialog).to_contain_text("Store in sync: 2 documents; 1 skipped.", timeout=MODEL_PATIENCE)
+    assert (tmp_path / "store" / "manifest.json").exists()
+    dialog.get_by_role("button", name="Open on Tune").click()
+    window.page.locator(".chunkscope[data-page=tune]").wait_for()
+    expect(window.text.locator(".chunk").first).to_contain_text("All about clocks")

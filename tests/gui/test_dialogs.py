@@ -116,7 +116,7 @@ def test_an_unknown_dialog_is_closed() -> None:
 @pytest.mark.parametrize(
     "name",
     ["open", "details", "export", "workspace", "presets", "boundaries", "import_chunks",
-     "library_files", "suggestions"],
+     "library_files", "sync", "suggestions"],
 )  # fmt: skip
 def test_every_dialog_opens(name: str, page: str) -> None:
     session = Session(page=page)

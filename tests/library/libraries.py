@@ -11,7 +11,7 @@ from embedders import HashEmbedder
 
 from chunking.library.source import open_source
 from chunking.library.stores import open_store
-from chunking.library.sync import Options, Report, sync
+from chunking.library.sync import Options, sync
 from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chunking.arrays import Vectors
+    from chunking.library.report import Report
 
 STRATEGY = "recursive:tokenizer=characters,max_tokens=30,overlap_tokens=0"
 TOPICS = ("tides", "whales", "letters", "engines", "gardens", "clocks")

@@ -10,7 +10,7 @@ import pytest
 
 from chunking import Document, chunk, chunk_many, get
 from chunking.errors import LoadError, ModelError, SettingsError
-from chunking.library.processes import map_in_order
+from chunking.library.processes import DEADLY, map_in_order
 from chunking.loading import find_files
 
 if TYPE_CHECKING:
@@ -113,5 +113,5 @@ def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
 def test_an_item_on_which_workers_die_has_an_error() -> None:
     found = list(map_in_order(partial(die_at, 5, None), range(20), jobs=2))
     assert [value for _, value in found[:5]] == [0, 2, 4, 6, 8]
-    assert "the process that split it died" in str(found[5][1])
+    assert str(found[5][1]) == DEADLY
     assert [value for _, value in found[6:]] == [2 * item for item in range(6, 20)]

@@ -24,9 +24,10 @@ TESTS = Path(__file__).parent.parent
 PROGRAM = """
 import sys
 from chunking.cli import app, sync as command
-from chunking.library import shard, sync, workers
+from chunking.library import processes, shard, sync, watch
 import chunking.library.stores.parquet
 sync.SHARD_BYTES = 12_000
+watch.INTERVAL = 0.2
 if __name__ == "__main__":
     print("ready", flush=True)
     app.main()
@@ -200,6 +201,33 @@ def test_ctrl_c_ends_a_run_cleanly(tmp_path: Path) -> None:
     runner.finish(0, "store")
     runner.finish(0, "undisturbed")
     assert runner.contents("store") == runner.contents("undisturbed")
+
+
+def test_a_watched_folder_stays_in_sync_until_ctrl_c(tmp_path: Path) -> None:
+    runner = Runner(tmp_path, "parquet")
+    process = runner.start(0, "store", "--watch")
+
+    def stored() -> list[str]:
+        try:
+            return sorted({row["route"] for row in runner.contents("store")})
+        except MissingStoreError:
+            return []
+
+    wait_for(stored, len(list((tmp_path / "0").iterdir())))
+    new = tmp_path / "0" / "new.md"
+    new.write_text("# New\n\nA new document.\n")
+    wait_for(lambda: [each for each in stored() if each == "new.md"], 1)
+    new.unlink()
+    wait_for(lambda: [] if "new.md" in stored() else ["removed"], 1)
+    time.sleep(0.5)  # it waits again
+    os.killpg(process.pid, signal.SIGINT)
+    output, _ = process.communicate(timeout=30)
+    assert process.returncode == 0, output
+    assert "waiting for changes; Ctrl+C ends" in output
+    assert "1 added" in output
+    assert "1 removed" in output
+    assert "Traceback" not in output
+    runner.finish(0, "store")
 
 
 def wait_for(find: Callable[[], list[Any]], count: int) -> list[Any]:

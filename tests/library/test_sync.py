@@ -13,13 +13,15 @@ from libraries import STRATEGY, TOPICS, contents, install, note, run_sync, write
 from chunking.embedding import get_embedder
 from chunking.embedding.vector_cache import clear_cache
 from chunking.errors import ChunkingError, LoadError, StoppedError, StoreError
+from chunking.library.processes import DEADLY
 from chunking.library.source import Source, open_source
-from chunking.library.sync import Options, Report, dry_run, sync
-from chunking.library.workers import DEADLY
+from chunking.library.sync import Options, dry_run, sync
 from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from chunking.library.report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -228,7 +230,6 @@ def test_a_document_that_ends_its_process_is_skipped(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("chunking.library.sync.SHARD_BYTES", 2_500)
-    monkeypatch.setattr("chunking.library.workers.MAX_DEATHS", 2)
     (library.notes / "bad.md").write_text(note("deadly nightshade"))
     report = run_sync(library.notes, library.store, model="hash:deadly", jobs=2)
     assert report.problems == [("bad.md", DEADLY)]
@@ -242,7 +243,7 @@ def test_processes_that_never_finish_are_one_sentence(
     (tmp_path / "bad").mkdir()
     for i in range(3):
         (tmp_path / "bad" / f"{i}.md").write_text(note(f"deadly nightshade {i}"))
-    monkeypatch.setattr("chunking.library.workers.MAX_DEATHS", 1)
+    monkeypatch.setattr("chunking.library.processes.MAX_DEATHS", 1)
     with pytest.raises(ChunkingError, match="worker processes end before they finish a document"):
         run_sync(tmp_path / "bad", library.store, model="hash:deadly", jobs=2)
 

@@ -63,7 +63,7 @@ def test_a_failed_write_keeps_the_old_preset(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(SettingsError, match="could not be saved: No space left on device"):
+    with pytest.raises(SettingsError, match="could not be saved: the disk is full"):
         presets.save("Mine", get("sentence")())
     assert [each.strategy for each in presets.saved()] == [get("semantic")()]
     assert [path.name for path in (tmp_path / "presets").iterdir()] == ["Mine.toml"]

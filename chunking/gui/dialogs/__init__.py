@@ -19,6 +19,7 @@ from chunking.gui.dialogs import (
     questions,
     send_text,
     suggestions,
+    sync,
     workspace,
 )
 from chunking.gui.dialogs.parts import show_problem
@@ -47,6 +48,7 @@ _DIALOGS = {
     "import_chunks": _Dialog("Import chunks", chunk_file.draw),
     "library_files": _Dialog("Library files", library_files.draw),
     "questions": _Dialog("Questions", questions.draw),
+    "sync": _Dialog("Sync to a store", sync.draw, "medium"),
     "consent": _Dialog("Send text to a server?", send_text.draw),
     "suggestions": _Dialog("Suggestions", suggestions.draw, "large"),
 }

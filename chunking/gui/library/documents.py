@@ -30,6 +30,7 @@ def start(session: Session) -> None:
 def use_samples(session: Session) -> None:
     """Show the samples in Library."""
     session.library.documents = tuple(sample(each.name) for each in SAMPLES)
+    session.library.folder = ""
 
 
 def add_open(session: Session) -> None:
@@ -47,6 +48,7 @@ def use(session: Session, documents: Sequence[Document]) -> None:
         session.notify(f"{limit_notice(len(documents) - len(kept))}.")
     if kept:
         session.library.documents = tuple(kept)
+        session.library.folder = ""
 
 
 def add_folder(session: Session, path: str) -> None:
@@ -59,3 +61,4 @@ def add_folder(session: Session, path: str) -> None:
     for sentence in found.problems:
         session.notify(sentence)
     session.library.documents = found.documents
+    session.library.folder = path

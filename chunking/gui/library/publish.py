@@ -9,6 +9,7 @@ from chunking.gui.computed import key_of
 from chunking.gui.library.documents import start
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.rows import boxes, chunk_all, rows
+from chunking.gui.library.sync import report_end
 from chunking.gui.library.thresholds import common, recommend
 from chunking.gui.settings import strategy_choices
 from chunking.strategies.base import UNLIMITED, sliders
@@ -53,7 +54,7 @@ def publish(session: Session) -> None:
     window.send("library_boxes", {"boxes": boxes(documents, ready)})
     if selected is not None:
         _send_text(ready, chunkings[selected], model)
-    window.wait_for(*jobs)
+    window.wait_for(*jobs, report_end(session))
 
 
 def _settings(session: Session, strategy: Strategy) -> dict[str, Any]:

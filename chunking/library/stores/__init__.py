@@ -8,11 +8,10 @@ function like those in `PROVIDERS`.
 
 from __future__ import annotations
 
-from importlib import import_module, metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from chunking.errors import StoreError
+from chunking.errors import SettingsError, StoreError
 from chunking.library.stores.protocol import (
     Description,
     Hit,
@@ -21,9 +20,10 @@ from chunking.library.stores.protocol import (
     StoredDocument,
     check_model,
 )
+from chunking.providers import Providers, split_address
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from chunking.embedding import Embedder
 
@@ -33,6 +33,7 @@ __all__ = [
     "MissingStoreError",
     "Store",
     "StoredDocument",
+    "check_outside",
     "folder_of",
     "open_store",
     "providers",
@@ -45,6 +46,7 @@ PROVIDERS = {
     "parquet": ("chunking.library.stores.parquet", "open_parquet"),
     "qdrant": ("chunking.library.stores.qdrant", "open_qdrant"),
 }
+_PROVIDERS = Providers("store", PROVIDERS, ENTRY_POINTS, StoreError)
 
 
 def open_store(address: str, embedder: Embedder | None = None) -> Store:
@@ -57,7 +59,7 @@ def open_store(address: str, embedder: Embedder | None = None) -> Store:
         ModelError: The model of the embedder cannot be used.
     """
     provider, rest = _provider(address)
-    open_ = _function(provider)
+    open_ = _PROVIDERS.function(provider)
     create = None if embedder is None else _description_of(embedder)
     try:
         store: Store = open_(rest, create)
@@ -79,9 +81,22 @@ def folder_of(address: str) -> Path | None:
     return Path(rest).expanduser() if is_local else None
 
 
+def check_outside(sources: Sequence[str], address: str) -> None:
+    """Check that a store is in no folder of documents, where it would be read as one.
+
+    Raises:
+        SettingsError: It is.
+        StoreError: The address is not valid.
+    """
+    folder = folder_of(address)
+    for source in sources:
+        if folder is not None and folder.resolve().is_relative_to(Path(source).resolve()):
+            raise SettingsError(f"the store must not be in a folder of documents, got {address}")
+
+
 def providers() -> list[str]:
     """Return the names of all providers."""
-    return sorted({*PROVIDERS, *(each.name for each in metadata.entry_points(group=ENTRY_POINTS))})
+    return _PROVIDERS.names()
 
 
 def _description_of(embedder: Embedder) -> Callable[[], Description]:
@@ -101,31 +116,9 @@ def _provider(address: str) -> tuple[str, str]:
             f"a store must be a folder or PROVIDER:ADDRESS, such as parquet:books, got "
             f"{address[:60]!r}"
         )
-    provider, colon, rest = address.partition(":")
-    # A path of Windows has one letter before the colon.
-    if not colon or len(provider) < 2 or "/" in provider or "\\" in provider:
+    provider, rest = split_address(address)
+    if provider is None:
         return "parquet", address
     if not rest:
         raise StoreError(f"{address} must be followed by the address of a store")
     return provider, rest
-
-
-def _function(provider: str) -> Callable[[str, Callable[[], Description] | None], Any]:
-    """Return the function of a provider.
-
-    Raises:
-        StoreError: There is no such provider, or its package cannot be imported.
-    """
-    if provider in PROVIDERS:
-        module, function = PROVIDERS[provider]
-        found: Callable[..., Any] = getattr(import_module(module), function)
-        return found
-    entries = [*metadata.entry_points(group=ENTRY_POINTS, name=provider)]
-    if not entries:
-        known = ", ".join(providers())
-        raise StoreError(f"the provider of a store must be one of {known}, got {provider!r:.60}")
-    try:
-        function_of_entry: Callable[..., Any] = entries[0].load()
-    except Exception as error:  # code of another package
-        raise StoreError(f"the provider {provider!r} cannot be imported: {error}") from error
-    return function_of_entry

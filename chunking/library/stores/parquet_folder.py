@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import StoreError
+from chunking.errors import StoreError, why_not_written
 from chunking.library.stores.manifest import (
     NAME,
     Contents,
@@ -18,7 +18,7 @@ from chunking.library.stores.manifest import (
     remove_unfinished,
     replace_file,
 )
-from chunking.library.stores.protocol import MissingStoreError, why_not_written
+from chunking.library.stores.protocol import MissingStoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -198,14 +197,3 @@ def check_model(store: str, found: Description, model: str, revision: str) -> No
             f"{store}: it holds vectors of {model} in revision {found.revision[:12]}, and the "
             f"installed one is {revision[:12]}: sync to another store"
         )
-
-
-def why_not_written(error: OSError) -> str:
-    """Return why a file cannot be written, as part of a sentence."""
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return "the disk is full"
-    if error.errno in {errno.EACCES, errno.EPERM}:
-        return "no permission to write there"
-    if error.errno == errno.EROFS:
-        return "the file system is read-only"
-    return error.strerror or type(error).__name__

@@ -13,12 +13,14 @@ export class LibrarySidebar extends View {
     this.samples = button('Show the samples', 'Samples', () => send('library_samples'));
     this.open = button('Add the documents that are open', 'Add open', () => send('library_add_open'));
     this.files = button('Choose several files', 'Files…', () => send('dialog', 'library_files'));
+    this.sync = button('Sync to a store: the chunks of a folder with their vectors', 'Sync to a store…', () => send('dialog', 'sync'));
     this.folder = make('input', { type: 'text', placeholder: 'Folder on this machine', 'aria-label': 'Folder on this machine', title: 'Subfolders included; Enter reads it', autocomplete: 'off', spellcheck: 'false' });
     this.folder.onchange = () => { if (this.folder.value.trim()) send('library_folder', this.folder.value); };
     keepKeys(this.folder);
     root.replaceChildren(
       make('div', { class: 'documents-of' }, make('span', { class: 'label' }, 'Documents'),
-        make('div', { class: 'ways' }, this.samples, this.open, this.files), this.folder),
+        make('div', { class: 'ways' }, this.samples, this.open, this.files), this.folder,
+        make('div', { class: 'ways' }, this.sync)),
       this.form.root,
     );
     this.refresh();
@@ -41,6 +43,7 @@ export class LibrarySidebar extends View {
       { title: 'Add open documents', run: () => send('library_add_open') },
       { title: 'Choose files', run: () => send('dialog', 'library_files') },
       { title: 'Read a folder', run: () => this.folder.focus() },
+      { title: 'Sync to a store', run: () => send('dialog', 'sync') },
     ];
   }
 
