@@ -36,30 +36,38 @@ def sync_library(
     ],
     *,
     to: Annotated[
-        str, typer.Option(help="The store: a folder, or PROVIDER:ADDRESS such as qdrant:books.")
+        str, typer.Option(help="A folder, qdrant:FOLDER or qdrant:http://HOST:PORT/NAME.")
     ],
     settings: Annotated[str | None, typer.Option(help="TOML file of settings.")] = None,
     preset: Annotated[str | None, typer.Option(help="Name of a preset.")] = None,
     strategy: Annotated[
-        str | None, typer.Option(help="A strategy (name:field=value,...), preset or TOML file.")
+        str | None,
+        typer.Option(
+            help="A preset, a TOML file, or name:field=value,...; see chunkscope strategies."
+        ),
     ] = None,
     model: Annotated[
         str | None,
         typer.Option(help="Model of the vectors; that of the strategy if omitted."),
     ] = None,
     include: Annotated[
-        list[str] | None, typer.Option(help="Pattern of files to include, such as *.md; repeat.")
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Files to include, such as '*.md'; repeat for more."),
     ] = None,
     exclude: Annotated[
-        list[str] | None, typer.Option(help="Pattern of files or folders to exclude; repeat.")
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Files and folders to exclude, such as drafts."),
     ] = None,
     language: Annotated[
-        str | None, typer.Option(help="Language of all documents; detected if omitted.")
+        str | None,
+        typer.Option(help="Language of files, and of table rows without one; detected if omitted."),
     ] = None,
-    domain: Annotated[str, typer.Option(help="Domain of documents that have none.")] = "",
-    jobs: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
+    domain: Annotated[
+        str, typer.Option(help="Domain of files, and of table rows without one.")
+    ] = "",
+    jobs: Annotated[int, typer.Option(min=1, help="Number of processes; 1 by default.")] = 1,
     scheduler: Annotated[
-        str | None, typer.Option(help="Address of a Dask scheduler, in place of processes.")
+        str | None, typer.Option(help="Address of a Dask scheduler, instead of local processes.")
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the cost, and change nothing.")
@@ -93,7 +101,7 @@ def sync_library(
             with _progress() as on_progress:
                 return act(documents, to, chosen, options, on_progress=on_progress)
         except KeyboardInterrupt:
-            terminal.print_notes(["stopped; the same command continues"])
+            terminal.print_notes(["stopped; run the same command to continue"])
             raise
 
     if watch:

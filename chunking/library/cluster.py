@@ -56,7 +56,7 @@ def run_on_cluster(work: Work, shards: Iterable[Shard], address: str) -> Generat
         except _lost() as error:
             raise ChunkingError(
                 f"the cluster {address} lost the work ({type(error).__name__}); what is stored "
-                "remains, and the same command continues"
+                "remains; run the same command to continue"
             ) from None
 
 

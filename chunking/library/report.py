@@ -24,7 +24,7 @@ class Report:
         problems: Documents and folders that were skipped, with the reason.
         seconds: Duration of the run.
         estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
-            is unknown because a server embeds.
+            is unknown because the model is on a server.
     """
 
     added: int = 0
@@ -56,7 +56,7 @@ def rows(report: Report, *, dry_run: bool) -> list[tuple[str, str]]:
 
 def _time(report: Report) -> str:
     if report.estimated_seconds is None:
-        return "unknown: a server embeds"
+        return "unknown (model on a server)"
     return f"about {duration(report.estimated_seconds)} with one process"
 
 

@@ -51,8 +51,8 @@ class Work:
         settings_hash: The result of `hash_settings`.
         model: Name of the model of the vectors.
         dimension: Numbers per vector; 0 if nothing is embedded.
-        language: Language of all documents; detected if None.
-        domain: Domain of documents that have none.
+        language: Language of files, and of table rows without one; detected if None.
+        domain: Domain of files, and of table rows without one.
         time: When the run began.
     """
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.errors import LoadError, why_unreadable
 from chunking.loading import MAX_BYTES, files, find_files, load_bytes, names
+from chunking.loading.language import guess_language
 from chunking.text.normalization import replace_surrogates
 from chunking.types import Document
 
@@ -48,6 +49,9 @@ class Item:
     def load(self, language: str | None, domain: str) -> tuple[Document, dict[str, Any]]:
         """Return the document and its metadata.
 
+        A row keeps its own language and domain. The language is detected if there is neither one
+        of its own nor an argument.
+
         Raises:
             LoadError: The data cannot be read, in one sentence.
         """
@@ -60,11 +64,12 @@ class Item:
         text = row.get("text")
         if not isinstance(text, str):
             raise LoadError("a document must have a text")
+        text = replace_surrogates(text)
         document = Document(
-            replace_surrogates(text),
+            text,
             source=str(row.get("source") or self.route),
             route=self.route,
-            language=str(row.get("language") or language or "en"),
+            language=str(row.get("language") or language or guess_language(text)),
             domain=str(row.get("domain") or domain),
             title=str(row.get("title") or ""),
             media_type=str(row.get("media_type") or "text/markdown"),

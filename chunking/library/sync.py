@@ -57,8 +57,8 @@ class Options:
 
     Attributes:
         model: Name of the model of the vectors; by default that of the strategy, or the default.
-        language: Language of all documents; detected if None.
-        domain: Domain of documents that have none.
+        language: Language of files, and of table rows without one; detected if None.
+        domain: Domain of files, and of table rows without one.
         jobs: Processes; with 1 everything happens in this one.
         scheduler: Address of a Dask scheduler, in place of processes.
     """

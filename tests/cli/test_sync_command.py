@@ -105,7 +105,7 @@ def test_a_watched_folder_that_cannot_be_read_is_awaited(
         (("sync", "notes", *WORDS, "--watch", "--dry-run"), "give one of --watch and --dry-run"),
         (("sync", "notes", "--to", "no:y", "--strategy", "fixed"), "must be one of parquet"),
         (("sync", "notes", "--to", "notes/x", "--strategy", "fixed"), "must not be in a folder"),
-        (("search", "nowhere", "Why?"), "nowhere: there is no store in this folder"),
+        (("search", "nowhere", "Why?"), "nowhere is not a store: create one"),
         (("search", "store", " "), "the question must not be empty"),
     ],
 )

@@ -156,7 +156,7 @@ def test_words_answer_until_the_text_is_embedded(
     monkeypatch.setattr(computed, "reference", lambda *_: working)
     asked.session.ask.ask(QUESTION)
     asked.publish_once()
-    assert asked.answer["message"].startswith("The answer follows once the text is embedded")
+    assert asked.answer["message"].startswith("Embedding text…")
     asked.session.ask.rank_by("fusion")
     asked.publish_once()
     assert asked.answer["basis"] == "by words until the text is embedded"

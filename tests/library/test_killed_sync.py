@@ -195,7 +195,7 @@ def test_ctrl_c_ends_a_run_cleanly(tmp_path: Path) -> None:
     os.killpg(process.pid, signal.SIGINT)
     output, _ = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "stopped; the same command continues" in output
+    assert "stopped; run the same command to continue" in output
     assert "Traceback" not in output
     assert runner.contents("store")
     runner.finish(0, "store")

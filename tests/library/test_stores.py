@@ -143,7 +143,7 @@ def test_only_one_process_writes(address: str, store: Store) -> None:
 
 
 def test_a_store_that_does_not_exist_cannot_be_read(address: str) -> None:
-    with pytest.raises(MissingStoreError, match="there is no store"):
+    with pytest.raises(MissingStoreError, match="is not a store: create one"):
         open_store(address)
 
 

@@ -284,6 +284,17 @@ def test_rows_of_parquet_and_of_jsonl_are_documents(library: Library, tmp_path: 
     assert json.loads(rows[0]["metadata"])["year"] == 1990
 
 
+def test_the_language_of_a_row_is_its_own_or_detected(library: Library, tmp_path: Path) -> None:
+    german = "Der Bäcker backt das Brot, und danach verkauft er es auf dem Markt."
+    lines = [{"id": 1, "text": german}, {"id": 2, "text": german, "language": "fr"}]
+    source = tmp_path / "rows.jsonl"
+    source.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    run_sync(source, tmp_path / "detected", model=library.model)
+    run_sync(source, tmp_path / "given", model=library.model, language="it")
+    assert [row["language"] for row in contents(tmp_path / "detected")] == ["de", "fr"]
+    assert [row["language"] for row in contents(tmp_path / "given")] == ["it", "fr"]
+
+
 def test_rows_that_are_no_documents_are_reported(library: Library, tmp_path: Path) -> None:
     lines = ['{"id": 1, "text": "One."}', "[]", '{"id": 2}', '{"id": 1, "text": "Again."}', "x"]
     (tmp_path / "rows.jsonl").write_text("\n".join(lines))

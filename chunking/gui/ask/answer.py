@@ -109,8 +109,8 @@ def _missing(found: Sequence[Relevance | Waiting]) -> str:
     if found and all(isinstance(each, Waiting) and each.key[0] == QUESTION for each in found):
         return "Embedding the question…"
     if found:
-        return "The answer follows once the text is embedded; BM25 answers now."
-    return "The answer follows once the text is split."
+        return "Embedding text… BM25 is available now."
+    return "Splitting text…"
 
 
 def _basis(found: Relevance, *, exact: bool, local: bool) -> str:

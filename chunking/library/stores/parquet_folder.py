@@ -79,7 +79,9 @@ def manifest_for_reading(folder: Path) -> Manifest:
     """Return the manifest of a store, with the files that are newer."""
     manifest = read_manifest(folder)
     if manifest is None:
-        raise MissingStoreError(f"{folder}: there is no store in this folder")
+        raise MissingStoreError(
+            f"{folder} is not a store: create one with chunkscope sync SOURCE --to {folder}"
+        )
     _add_newer(manifest, _files(folder))
     return manifest
 

@@ -39,7 +39,9 @@ def open_edge(path: str, create: Callable[[], Description] | None) -> EdgePoints
     if (folder / NAME).is_file():
         description = _read_description(folder)
     elif create is None:
-        raise MissingStoreError(f"{folder}: there is no store in this folder")
+        raise MissingStoreError(
+            f"{folder} is not a store: create one with chunkscope sync SOURCE --to qdrant:{folder}"
+        )
     else:
         description = _create(folder, create)
     with _sentences(folder):

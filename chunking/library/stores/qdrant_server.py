@@ -38,7 +38,10 @@ def open_server(address: str, create: Callable[[], Description] | None) -> Serve
     with sentences(url):
         if not client.collection_exists(name):
             if create is None:
-                raise MissingStoreError(f"{address}: there is no store of this name")
+                raise MissingStoreError(
+                    f"{address} is not a store: create one with chunkscope sync SOURCE --to "
+                    f"qdrant:{address}"
+                )
             _create(client, name, create())
         metadata = client.get_collection(name).config.metadata or {}
     return ServerPoints(client, url, name, description_of(metadata.get(_METADATA), address))

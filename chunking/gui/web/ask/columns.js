@@ -41,7 +41,7 @@ export class AnswerColumns extends View {
       verdict.className = `verdict ${whole ? 'whole' : 'split'}`;
       parts.push(verdict);
     }
-    if (found) parts.push(found.rows.length ? makeResults(found, words, store.answer.sentences, MOST, go) : make('p', {}, 'No chunk has a word of the question.'));
+    if (found) parts.push(found.rows.length ? makeResults(found, words, store.answer.sentences, MOST, go) : make('p', {}, 'No chunk contains a query word.'));
     return make('section', { class: `column lane${lane.color}`, 'aria-label': `Lane ${lane.name}` }, ...parts);
   }
 }

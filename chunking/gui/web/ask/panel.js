@@ -41,7 +41,7 @@ export class AnswerPanel extends View {
     this.verdicts.replaceChildren(...judged.map((lane) => this.verdict(lane, laneAnswer(answer, lane.letter), shown.length > 1, go)));
     const chosen = laneAnswer(answer, this.letter);
     this.list.replaceChildren(...chosen && words !== undefined
-      ? [chosen.rows.length ? makeResults(chosen, words, answer.sentences, MOST, go) : make('p', {}, 'No chunk has a word of the question.')] : []);
+      ? [chosen.rows.length ? makeResults(chosen, words, answer.sentences, MOST, go) : make('p', {}, 'No chunk contains a query word.')] : []);
     announce(this.root, answer.version ?? '');
   }
 
