@@ -26,7 +26,7 @@ import numpy as np
 
 from benchmarks import table
 from chunking.embedding import DEFAULT_MODEL, registry
-from chunking.library.processes import THREADS_VARIABLE
+from chunking.library.parallel_map import THREADS_VARIABLE
 from chunking.library.source import open_source
 from chunking.library.sync import Options, sync
 from chunking.settings.spec import parse_spec

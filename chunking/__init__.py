@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from chunking.analysis.recommend import Recommendation, recommend
     from chunking.engine import chunk
     from chunking.errors import ChunkingError
-    from chunking.library.batch import Outcome, chunk_many
+    from chunking.library.batch import ChunkResult, chunk_many
     from chunking.loading import load
     from chunking.loading.chunk_files import load_chunks
     from chunking.strategies import available, get
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Chunk",
+    "ChunkResult",
     "Chunking",
     "ChunkingError",
     "Document",
-    "Outcome",
     "Reason",
     "Recommendation",
     "UniversalChunker",
@@ -47,7 +47,7 @@ _MODULES = {
     "Chunking": "types",
     "ChunkingError": "errors",
     "Document": "types",
-    "Outcome": "library.batch",
+    "ChunkResult": "library.batch",
     "Reason": "types",
     "Recommendation": "analysis.recommend",
     "UniversalChunker": "universal",

@@ -1,4 +1,4 @@
-"""`chunkscope check`: faults of chunks that need no questions."""
+"""`chunkscope check`: checks of chunks that need no questions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chunking.settings.spec import parse_spec, to_spec
 _DEFAULT = ("structure",)
 
 
-def check_chunks(
+def check_document(
     file: File,
     *,
     strategy: Strategies = None,
@@ -23,11 +23,11 @@ def check_chunks(
     type_: Type = None,
     as_json: Json = False,
 ) -> None:
-    """Check the chunks of strategies: duplicates, hubs, orphans, fractures and more."""
-    from chunking.analysis.health import health
+    """Check chunks for duplicates, hubs, orphans, split sentences and more."""
+    from chunking.analysis.chunk_checks import check_chunks
     from chunking.embedding import DEFAULT_MODEL, get_embedder
     from chunking.engine import chunk
-    from chunking.output.summaries.health import to_dict, to_table
+    from chunking.output.summaries.chunk_checks import to_dict, to_table
 
     strategies = [parse_spec(spec) for spec in strategy or _DEFAULT]
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
@@ -37,7 +37,9 @@ def check_chunks(
     name = model or DEFAULT_MODEL
     terminal.print_cost_of_texts(name, [text for each in chunkings.values() for text in each.texts])
     embedder = get_embedder(name)
-    found = {title: health(each, embedder, on_batch=progress) for title, each in chunkings.items()}
+    found = {
+        title: check_chunks(each, embedder, on_batch=progress) for title, each in chunkings.items()
+    }
     terminal.print_notes(document.notes)
     terminal.print_coverage(document, name)
     if as_json:

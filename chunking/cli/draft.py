@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from chunking.analysis.retrieval.drafts import DraftSource
-    from chunking.analysis.retrieval.generated import Generated
+    from chunking.analysis.retrieval.question_generation import Generated
     from chunking.analysis.retrieval.questions import Question
     from chunking.types import Document
 
@@ -66,7 +66,11 @@ def draft_questions(
 
 def _generate(documents: Sequence[Document], name: str, count: int) -> list[Question]:
     """Return the questions of a chat model, after a note on what is sent to its server."""
-    from chunking.analysis.retrieval.generated import dropped_note, generate, generation_cost
+    from chunking.analysis.retrieval.question_generation import (
+        dropped_note,
+        generate,
+        generation_cost,
+    )
     from chunking.embedding.chat import ChatModel
 
     model = ChatModel(name)

@@ -44,12 +44,12 @@ def evaluate_questions(
         Literal["document", "all"],
         typer.Option(help="Rank the chunks of the question's document, or of all."),
     ] = "document",
-    measures: Annotated[
-        Literal["half-open", "published"],
+    metric_definitions: Annotated[
+        Literal["default", "published"],
         typer.Option(
-            help="Definitions of the measures; published retrieves 5 chunks unless --chunks is set."
+            help="Definitions of the metrics; published retrieves 5 chunks unless --chunks is set."
         ),
-    ] = "half-open",
+    ] = "default",
     model: Annotated[str | None, typer.Option(help="Model that ranks the chunks.")] = None,
     equal_size: Annotated[
         int | None,
@@ -68,7 +68,7 @@ def evaluate_questions(
     """Evaluate strategies by questions whose answers are known."""
     from chunking.analysis.retrieval.curve import parse_range
     from chunking.analysis.retrieval.evaluation import Retrieval
-    from chunking.analysis.retrieval.published import PUBLISHED_CHUNKS
+    from chunking.analysis.retrieval.published_metrics import PUBLISHED_CHUNKS
     from chunking.analysis.retrieval.questions import read_questions
     from chunking.embedding import DEFAULT_MODEL
 
@@ -83,10 +83,15 @@ def evaluate_questions(
     ] or [*contained.values()]
     if not documents:
         raise SettingsError("evaluate needs documents: name their files before --questions")
-    if measures == "published" and chunks is None:
+    if metric_definitions == "published" and chunks is None:
         chunks = PUBLISHED_CHUNKS
     retrieval = Retrieval(
-        tokens, chunks, ranking, scope, model=model or DEFAULT_MODEL, definitions=measures
+        tokens,
+        chunks,
+        ranking,
+        scope,
+        model=model or DEFAULT_MODEL,
+        metric_definitions=metric_definitions,
     )
     for document in documents:
         terminal.print_cost(document, *(each.material for each in strategies))

@@ -27,7 +27,7 @@ COMMANDS = {
     "experiment": ("experiment", "compare_thresholds"),
     "sweep": ("sweep", "sweep_settings"),
     "draft": ("draft", "draft_questions"),
-    "check": ("check", "check_chunks"),
+    "check": ("check", "check_document"),
     "evaluate": ("evaluate", "evaluate_questions"),
     "transfer": ("transfer", "transfer_threshold"),
     "plan": ("plan", "plan_change"),

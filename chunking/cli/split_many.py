@@ -20,7 +20,7 @@ from chunking.cli.split_target import is_folder, target_of, without_output
 from chunking.engine import chunk, cost_of
 from chunking.errors import ChunkingError, LoadError, ModelError, SettingsError
 from chunking.library.batch import check_model
-from chunking.library.processes import map_in_order
+from chunking.library.parallel_map import map_in_order
 from chunking.loading import FoundFile, SkippedFile, find_files, load
 from chunking.loading.files import UNSUPPORTED
 from chunking.loading.names import display_name, route_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from chunking.engine import check_strategy, chunk
 from chunking.errors import ChunkingError, SettingsError, expect
-from chunking.library.processes import map_in_order
+from chunking.library.parallel_map import map_in_order
 from chunking.loading import FoundFile, load
 from chunking.types import Document
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from chunking.types import Chunking
 
 # A text, a document, the path of a file, or a result of `find_files`.
-Source: TypeAlias = "Document | str | os.PathLike[str] | FoundFile"
+DocumentInput: TypeAlias = "Document | str | os.PathLike[str] | FoundFile"
 
 
-class Outcome(NamedTuple):
+class ChunkResult(NamedTuple):
     """The chunks of one document, or the error why there are none; `source` is what was given."""
 
-    source: Source
+    source: DocumentInput
     chunking: Chunking | None
     error: ChunkingError | None
 
 
 def chunk_many(
-    documents: Iterable[Source], strategy: Strategy, *, jobs: int = 1
-) -> Iterator[Outcome]:
+    documents: Iterable[DocumentInput], strategy: Strategy, *, jobs: int = 1
+) -> Iterator[ChunkResult]:
     """Split documents by one strategy and yield the results in order.
 
     A document that cannot be loaded or split has an error, and the others follow. Memory does not
@@ -55,9 +55,9 @@ def chunk_many(
     check_model(strategy)
     found = map_in_order(partial(_chunk, strategy), documents, jobs=jobs)
     return (
-        Outcome(source, None, result)
+        ChunkResult(source, None, result)
         if isinstance(result, ChunkingError)
-        else Outcome(source, result, None)
+        else ChunkResult(source, result, None)
         for source, result in found
     )
 
@@ -76,7 +76,7 @@ def check_model(strategy: Strategy) -> None:
         get_embedder(model)
 
 
-def as_loaded(source: Source) -> Document | str:
+def as_loaded(source: DocumentInput) -> Document | str:
     """Return a document or text, loaded if it is a file.
 
     Raises:
@@ -90,5 +90,5 @@ def as_loaded(source: Source) -> Document | str:
     return source if isinstance(source, (str, Document)) else load(source)
 
 
-def _chunk(strategy: Strategy, source: Source) -> Chunking:
+def _chunk(strategy: Strategy, source: DocumentInput) -> Chunking:
     return chunk(as_loaded(source), strategy)

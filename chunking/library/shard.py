@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from chunking.arrays import Vectors
-    from chunking.library.source import Item
+    from chunking.library.source import LoadableDocument
     from chunking.strategies import Strategy
     from chunking.types import Chunking, Document
 
@@ -85,7 +85,7 @@ class Known(NamedTuple):
 class Shard:
     """Documents to process together, and stored chunks by the route of the new version."""
 
-    items: tuple[Item, ...]
+    items: tuple[LoadableDocument, ...]
     known: dict[str, Known] = field(default_factory=dict)
 
     @property
@@ -130,8 +130,8 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What became of a shard.
+class ShardResult:
+    """Result of a shard: stored documents, counts and problems.
 
     Attributes:
         documents: The documents that were split.
@@ -160,7 +160,7 @@ class _Split(NamedTuple):
     state: State
 
 
-def process(work: Work, shard: Shard) -> Result:
+def process(work: Work, shard: Shard) -> ShardResult:
     """Load, split and embed the documents of a shard; without a dimension, only count.
 
     Raises:
@@ -187,22 +187,22 @@ def process(work: Work, shard: Shard) -> Result:
     stored = {each.document.route: _stored(work, each) for each in split}
     if not work.dimension:
         sample = [text for text in texts.values() if text in missing][:SAMPLE]
-        return Result(stored, None, counts, problems, sample, shard.size)
+        return ShardResult(stored, None, counts, problems, sample, shard.size)
     vectors = dict(zip(texts, embedder.encode(list(texts.values())), strict=True))
     for known in shard.known.values():
         hashes = (each.content_hash for each in known.state.chunks)
         vectors |= dict(zip(hashes, known.vectors, strict=True))
     table = _table(work, strategy, split, vectors)
-    return Result(stored, table, counts, problems, [], shard.size)
+    return ShardResult(stored, table, counts, problems, [], shard.size)
 
 
-def skipped(shard: Shard, reason: str) -> Result:
+def skipped(shard: Shard, reason: str) -> ShardResult:
     """Return the result of a shard whose documents are skipped for a reason."""
     problems = [(each.route, reason) for each in shard.items]
-    return Result({}, None, Counts(), problems, [], shard.size)
+    return ShardResult({}, None, Counts(), problems, [], shard.size)
 
 
-def _split(work: Work, item: Item, strategy: Strategy) -> _Split:
+def _split(work: Work, item: LoadableDocument, strategy: Strategy) -> _Split:
     document, metadata = item.load(work.language, work.domain)
     chunking = chunk(document, strategy)
     return _Split(item.sha256, document, metadata, chunking, state_of(chunking))

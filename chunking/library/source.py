@@ -26,7 +26,7 @@ _HARMLESS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class LoadableDocument:
     """A document that is not loaded yet; it can be sent to other processes.
 
     Attributes:
@@ -85,11 +85,11 @@ class Entry(NamedTuple):
 
     route: str
     size: int
-    read: Callable[[], Item]
+    read: Callable[[], LoadableDocument]
     is_known: bool = True
 
 
-class Source(NamedTuple):
+class LibrarySource(NamedTuple):
     """The documents of a library.
 
     Attributes:
@@ -105,7 +105,7 @@ class Source(NamedTuple):
 
 def open_source(
     paths: Sequence[str], *, include: Sequence[str] = (), exclude: Sequence[str] = ()
-) -> Source:
+) -> LibrarySource:
     """Return the documents of files, folders and patterns, or of one Parquet or JSONL file.
 
     A row of such a file is a document with a `text`, and optionally `route` or `id`, `source`,
@@ -117,7 +117,7 @@ def open_source(
     if len(paths) == 1 and paths[0].lower().endswith(_TABLES) and Path(paths[0]).is_file():
         path = Path(paths[0])
         rows = _parquet_rows(path) if path.suffix.lower() == ".parquet" else _json_rows(path)
-        return Source(rows, path.stat().st_size)
+        return LibrarySource(rows, path.stat().st_size)
     found, skipped = find_files(paths, include=include, exclude=exclude)
     problems = tuple((each.name, each.reason) for each in skipped if each.reason not in _HARMLESS)
     if not found:
@@ -128,7 +128,7 @@ def open_source(
         Entry(replace_surrogates(each.route), size, _reader(each.path, each.route))
         for each, size in sized
     )
-    return Source(entries, sum(size for _, size in sized), problems)
+    return LibrarySource(entries, sum(size for _, size in sized), problems)
 
 
 def _size(path: Path) -> int:
@@ -138,14 +138,14 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _reader(path: Path, route: str) -> Callable[[], Item]:
-    def read() -> Item:
+def _reader(path: Path, route: str) -> Callable[[], LoadableDocument]:
+    def read() -> LoadableDocument:
         try:
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
         except OSError as error:
             raise LoadError(why_unreadable(error)) from None
-        return Item(replace_surrogates(route), data, names.source_of(path.name))
+        return LoadableDocument(replace_surrogates(route), data, names.source_of(path.name))
 
     return read
 
@@ -168,7 +168,7 @@ def _json_row(line: bytes, number: int) -> Entry:
     if isinstance(row, dict):
         return _entry(row, number, len(line))
 
-    def fail() -> Item:
+    def fail() -> LoadableDocument:
         raise LoadError("it must be a JSON object")
 
     return Entry(f"line {number}", len(line), fail, is_known=False)
@@ -197,4 +197,4 @@ def _entry(row: dict[str, Any], number: int, size: int) -> Entry:
     identity = row.get("route") or row.get("id")
     route = replace_surrogates(f"row {number}" if identity is None else str(identity))
     data = json.dumps(row, sort_keys=True, default=str).encode()
-    return Entry(route, size, lambda: Item(route, data))
+    return Entry(route, size, lambda: LoadableDocument(route, data))

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.errors import ChunkingError, LoadError
+from chunking.library.parallel_map import map_in_processes
 from chunking.library.plan import State, StoredChunk
-from chunking.library.processes import map_in_processes
 from chunking.library.report import Report
 from chunking.library.shard import (
     SAMPLE,
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
     from chunking.arrays import Vectors
     from chunking.embedding import CachedEmbedder
-    from chunking.library.shard import Result
-    from chunking.library.source import Item, Source
+    from chunking.library.shard import ShardResult
+    from chunking.library.source import LibrarySource, LoadableDocument
     from chunking.library.stores import Store, StoredDocument
     from chunking.strategies import Strategy
 
@@ -71,7 +71,7 @@ class Options:
 
 
 def sync(
-    source: Source,
+    source: LibrarySource,
     address: str,
     strategy: Strategy,
     options: Options | None = None,
@@ -108,7 +108,7 @@ def sync(
 
 
 def dry_run(
-    source: Source,
+    source: LibrarySource,
     address: str,
     strategy: Strategy,
     options: Options | None = None,
@@ -179,9 +179,9 @@ def _for_reading(address: str, embedder: CachedEmbedder) -> Store | None:
     return store
 
 
-def _results(run: _Run, options: Options) -> Generator[Result]:
+def _results(run: _Run, options: Options) -> Generator[ShardResult]:
     if options.scheduler is not None:
-        from chunking.library.cluster import run_on_cluster
+        from chunking.library.dask_workers import run_on_cluster
 
         return run_on_cluster(run.work, run.shards(), options.scheduler)
     work = partial(process, run.work)
@@ -192,8 +192,8 @@ def _results(run: _Run, options: Options) -> Generator[Result]:
 
 
 def _with_skipped(
-    results: Generator[tuple[Shard, Result | ChunkingError]],
-) -> Generator[Result]:
+    results: Generator[tuple[Shard, ShardResult | ChunkingError]],
+) -> Generator[ShardResult]:
     """Yield results, for a shard that ends its process that its documents are skipped."""
     with closing(results):
         for shard, found in results:
@@ -204,7 +204,7 @@ class _Run:
     """The documents of one run: which are processed, and what became of them."""
 
     def __init__(
-        self, source: Source, store: Store | None, work: Work, on_progress: Progress | None
+        self, source: LibrarySource, store: Store | None, work: Work, on_progress: Progress | None
     ) -> None:
         self.work = work
         self.report = Report(problems=list(source.problems))
@@ -220,7 +220,7 @@ class _Run:
 
     def shards(self) -> Iterator[Shard]:
         """Yield the new and changed documents in shards of similar size."""
-        items: list[Item] = []
+        items: list[LoadableDocument] = []
         size = 0
         for item in self._changed():
             weight = len(item.data) + DOCUMENT_BYTES
@@ -232,7 +232,7 @@ class _Run:
         if items:
             yield self._shard(items)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: ShardResult) -> None:
         """Count the result of a shard."""
         report = self.report
         for route in result.documents:
@@ -255,7 +255,7 @@ class _Run:
         self.report.deleted += sum(self._stored[route].chunks for route in routes)
         return routes
 
-    def _changed(self) -> Iterator[Item]:
+    def _changed(self) -> Iterator[LoadableDocument]:
         settings_hash = self.work.settings_hash
         for entry in self._source.entries:
             if entry.route in self._seen:
@@ -285,7 +285,7 @@ class _Run:
         if self._on_progress is not None:
             self._on_progress(min(self._done, self._source.size), self._source.size, self.report)
 
-    def _shard(self, items: list[Item]) -> Shard:
+    def _shard(self, items: list[LoadableDocument]) -> Shard:
         """Return documents with the stored chunks of their former versions.
 
         The former version of a new document is one with the same content, as after a move.

@@ -37,13 +37,13 @@ def test_the_chunks_behind_each_number_are_named() -> None:
 @pytest.mark.model
 def test_json_has_the_indices_of_all_chunks() -> None:
     found = json.loads(run("check", "tides.md", "--strategy", PARAGRAPHS, "--json")[1])
-    findings = {each["name"]: each for each in found["strategies"][0]["findings"]}
-    assert findings["duplicates"]["chunks"] == [0, 2]
-    assert findings["duplicates"]["groups"] == [[0, 2]]
-    assert findings["references"] == {
+    checks = {each["name"]: each for each in found["strategies"][0]["checks"]}
+    assert checks["duplicates"]["chunks"] == [0, 2]
+    assert checks["duplicates"]["groups"] == [[0, 2]]
+    assert checks["references"] == {
         "name": "references",
         "count": 1,
         "description": "The first word refers to text before the chunk.",
         "chunks": [1],
     }
-    assert findings["orphans"]["count"] is None
+    assert checks["orphans"]["count"] is None

@@ -50,7 +50,7 @@ def test_documents_are_needed() -> None:
 def test_published_measures_retrieve_five_chunks() -> None:
     words = ("evaluate", "tides.md", "--questions", "questions.jsonl", "--ranking", "bm25")
     small = ("--strategy", "sentence:max_tokens=8,overlap_tokens=0")
-    found = json.loads(run(*words, *small, "--measures", "published", "--json")[1])
+    found = json.loads(run(*words, *small, "--metric-definitions", "published", "--json")[1])
     assert found["strategies"][0]["precision"] == pytest.approx(27 / 76)
     assert found["strategies"][0]["precision_omega"] == 1
 

@@ -73,7 +73,7 @@ class Asked:
 
     def verdicts(self) -> list[str]:
         """Return the verdict of each lane."""
-        return [each["verdict"]["text"] for each in self.answer["lanes"]]
+        return [each["placement"]["text"] for each in self.answer["lanes"]]
 
     def texts(self) -> list[str]:
         """Return the listed chunks of the first lane."""
@@ -122,7 +122,7 @@ def test_one_lane_answers_whole_where_another_splits_the_answer(asked: Asked) ->
     assert asked.answer["selected"]
     assert asked.answer["place"] == "sentence 3, p. 2"
     assert asked.verdicts() == ["rank 1, whole", "rank 1, split at sentence 4, p. 2"]
-    whole, broken = (each["verdict"] for each in asked.answer["lanes"])
+    whole, broken = (each["placement"] for each in asked.answer["lanes"])
     assert (whole["whole"], whole["at"]) == (True, None)
     assert (broken["whole"], broken["at"]) == (False, TEXT.index("Sourdough"))
     asked.do("ask_passage")
@@ -186,7 +186,7 @@ def test_a_question_without_any_word_of_the_text_lists_nothing_by_words(asked: A
     asked.do("ask_ranking", "bm25").do("ask", "Xylophone quartet?")
     assert asked.texts() == []
     assert asked.answer["passages"] == []
-    assert asked.answer["lanes"][0]["verdict"] is None
+    assert asked.answer["lanes"][0]["placement"] is None
 
 
 def test_a_link_reproduces_the_question_its_ranking_and_the_answer(asked: Asked) -> None:

@@ -124,7 +124,7 @@ def test_compare_tells_which_lane_answers_whole_and_which_splits_the_answer(
     assert shaded(window)
     expect(window.page.locator(".lanetext .cell.lane0.ranked").first).to_be_visible()
     verdicts.nth(1).click()
-    assert start < window.store("store.answer.lanes[1].verdict.at") < start + len(paragraph)
+    assert start < window.store("store.answer.lanes[1].placement.at") < start + len(paragraph)
     expect(window.page.locator(".lanetext .segment.current")).to_be_in_viewport()
     listed = window.store("store.answer.lanes[1].rows")
     expect(results(window)).to_have_count(len(listed))

@@ -16,7 +16,7 @@ from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.library import sync
 from chunking.gui.library.actions import ACTIONS
 from chunking.gui.session import Session, continued, register
-from chunking.library.shard import Result, Shard, Work, process
+from chunking.library.shard import Shard, ShardResult, Work, process
 from chunking.strategies import get
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     monkeypatch.setattr("chunking.library.sync.SHARD_BYTES", 1)
     proceed = threading.Event()
 
-    def wait(work: Work, shard: Shard) -> Result:
+    def wait(work: Work, shard: Shard) -> ShardResult:
         if work.dimension and shard.items[0].route == "more/clocks.md":
             assert proceed.wait(60)
         return process(work, shard)

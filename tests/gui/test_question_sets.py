@@ -122,7 +122,7 @@ def test_all_passages_are_the_answer_when_a_question_is_asked_again(asking: Aski
     asking.publish()
     spans = asking.sent["answer"]["passages"]
     assert [TEXT[start:end] for start, end in spans] == [OVEN, LAW]
-    whole, split = (each["verdict"] for each in asking.sent["answer"]["lanes"])
+    whole, split = (each["placement"] for each in asking.sent["answer"]["lanes"])
     assert whole["text"].startswith("ranks 1, ")
     assert whole["whole"]
     assert split["text"].startswith("1 of 2 whole: rank 1, split at sentence ")

@@ -10,13 +10,13 @@ import pytest
 
 from chunking import Document, chunk, chunk_many, get
 from chunking.errors import LoadError, ModelError, SettingsError
-from chunking.library.processes import DEADLY, map_in_order
+from chunking.library.parallel_map import DEADLY, map_in_order
 from chunking.loading import find_files
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunking.library.batch import Source
+    from chunking.library.batch import DocumentInput
 
 STRATEGY = get("structure")(target_tokens=50)
 TEXTS = [f"# Part {i}\n\n" + "One more sentence. " * (i + 1) for i in range(12)]
@@ -36,7 +36,7 @@ def test_a_broken_document_has_an_error_and_the_others_follow(jobs: int, tmp_pat
     (tmp_path / "a.md").write_text("# A\n\nTides.")
     (tmp_path / "b.docx").write_bytes(b"no archive")
     (tmp_path / "c.md").write_text("# C\n\nBread.")
-    sources: list[Source] = [
+    sources: list[DocumentInput] = [
         *find_files([tmp_path]).found,
         tmp_path / "missing.md",
         Document("Text."),

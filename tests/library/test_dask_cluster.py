@@ -74,7 +74,7 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     install(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr("chunking.library.sync.SHARD_BYTES", 2_500)
-    monkeypatch.setattr("chunking.library.cluster.CONNECT_SECONDS", 3)
+    monkeypatch.setattr("chunking.library.dask_workers.CONNECT_SECONDS", 3)
     return write_notes(tmp_path / "notes")
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.retrieval.evaluation import Retrieval, evaluate_chunkings
-from chunking.analysis.retrieval.measures import RECALL
-from chunking.analysis.retrieval.remembered import RememberedEmbedder
+from chunking.analysis.retrieval.memory_cache import MemoizedEmbedder
+from chunking.analysis.retrieval.metrics import RECALL
 from chunking.analysis.retrieval.significance import significance
 from chunking.embedding import get_embedder
 from chunking.engine import run
@@ -142,7 +142,7 @@ def recall_curve(
         StoppedError: `on_batch` raised it.
     """
     retrieval = retrieval or Retrieval()
-    remembered = RememberedEmbedder(embedder or get_embedder(retrieval.model))
+    remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
     if retrieval.ranking != "bm25":
         texts = [text for each in chunkings.distinct for found in each for text in found.texts]
         remembered.encode(texts, on_batch=on_batch)

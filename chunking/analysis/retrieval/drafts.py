@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 import numpy as np
 
-from chunking.analysis.references import starts_with_reference
 from chunking.analysis.retrieval.questions import Question
+from chunking.analysis.unresolved_references import starts_with_reference
 from chunking.engine import prepare
 from chunking.errors import SettingsError
 from chunking.types import PATH_SEPARATOR, Material, UnitKind

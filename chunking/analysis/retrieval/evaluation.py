@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.retrieval.answerable import synthetic_notes, with_evidence
 from chunking.analysis.retrieval.masking import rank_questions
-from chunking.analysis.retrieval.measures import RETRIEVAL_METRICS, measures, missed_spans
-from chunking.analysis.retrieval.published import published_measures
-from chunking.analysis.retrieval.reader import Reader
-from chunking.analysis.retrieval.remembered import RememberedEmbedder
+from chunking.analysis.retrieval.memory_cache import MemoizedEmbedder
+from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS, metrics_of, missed_spans
+from chunking.analysis.retrieval.published_metrics import published_metrics
+from chunking.analysis.retrieval.question_matching import synthetic_notes, with_evidence
+from chunking.analysis.retrieval.retrieval_budget import Reader
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import chunk
 from chunking.errors import SettingsError
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from chunking.types import Chunking, Document
 
 Scope: TypeAlias = Literal["document", "all"]
-Definitions: TypeAlias = Literal["half-open", "published"]
+MetricDefinitions: TypeAlias = Literal["default", "published"]
 
 # Tokens to retrieve per question, as much as many programs put into a prompt.
 TOKENS = 800
@@ -45,7 +45,7 @@ class Evaluation:
         titles: Name of each way: a strategy in the form of `--strategy`, or that of a file.
         questions: The questions that have evidence in their document.
         documents: Index of the document of each question, (q,).
-        values: Value of each way on each question by measure, (s, q) each.
+        values: Value of each way on each question by metric, (s, q) each.
         chunk_counts: Number of chunks of each way, (s,).
         mean_tokens: Mean size of the chunks of each way, (s,).
         missed: Spans of the evidence of each question that each way did not retrieve, s rows of q.
@@ -67,9 +67,9 @@ class Evaluation:
         """Tokens to embed by each way, (s,)."""
         return self.chunk_counts * self.mean_tokens
 
-    def means(self, measure: str) -> Floats:
-        """Return the mean of a measure over the questions by each way, (s,)."""
-        found: Floats = self.values[measure].mean(axis=1)
+    def means(self, metric: str) -> Floats:
+        """Return the mean of a metric over the questions by each way, (s,)."""
+        found: Floats = self.values[metric].mean(axis=1)
         return found
 
 
@@ -84,11 +84,11 @@ class Retrieval:
         scope: Whether the chunks of the question's own document compete, or those of all.
         tokenizer: Tokenizer of `tokens` and of sizes.
         model: Name of the model that ranks.
-        definitions: Definitions of recall, precision, IoU and PrecisionΩ: those of `measures`, or
-            those of `published_measures`, for which a number of chunks is retrieved.
+        metric_definitions: Of recall, precision, IoU and PrecisionΩ: those of `metrics_of`, or
+            those of `published_metrics`, for which a number of chunks is retrieved.
 
     Raises:
-        SettingsError: The number of tokens or of chunks is below 1, or published measures are to
+        SettingsError: The number of tokens or of chunks is below 1, or published metrics are to
             retrieve tokens.
     """
 
@@ -98,7 +98,7 @@ class Retrieval:
     scope: Scope = "document"
     tokenizer: str = ESTIMATE
     model: str = DEFAULT_MODEL
-    definitions: Definitions = "half-open"
+    metric_definitions: MetricDefinitions = "default"
 
     def __post_init__(self) -> None:
         if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
@@ -106,9 +106,9 @@ class Retrieval:
             raise SettingsError(
                 f"the number of tokens or chunks to retrieve must be at least 1, got {least}"
             )
-        if self.definitions == "published" and self.chunks is None:
+        if self.metric_definitions == "published" and self.chunks is None:
             raise SettingsError(
-                "published measures need a number of chunks to retrieve, got a number of tokens"
+                "published metrics need a number of chunks to retrieve, got a number of tokens"
             )
 
 
@@ -190,7 +190,7 @@ def evaluate_chunkings(
     questions, owners, notes = with_evidence(documents, questions)
     sizes = [token_sizes(document.text, retrieval.tokenizer) for document in documents]
     reader = Reader(sizes, retrieval.tokens, retrieval.chunks)
-    remembered = RememberedEmbedder(embedder or get_embedder(retrieval.model))
+    remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
     ranker = _Ranker(retrieval.ranking, retrieval.scope, remembered, on_batch)
     values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
     missed = []
@@ -200,10 +200,10 @@ def evaluate_chunkings(
         for column, (question, owner) in enumerate(zip(questions, owners, strict=True)):
             evidence = np.array(question.evidence, np.int64)
             read = reader.read(found, owner, ranked[column])
-            of_question = measures(read, evidence)
+            of_question = metrics_of(read, evidence)
             missed_here.append(missed_spans(read, evidence))
-            if retrieval.definitions == "published":
-                of_question |= published_measures(read, evidence)
+            if retrieval.metric_definitions == "published":
+                of_question |= published_metrics(read, evidence)
             for name, value in of_question.items():
                 values[name][row, column] = value
         missed.append(tuple(missed_here))

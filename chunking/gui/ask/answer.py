@@ -1,4 +1,4 @@
-"""The answer to the question: the best chunks of each lane, the best sentences, and verdicts."""
+"""Results of the question: the best chunks of each lane, the best sentences, and the answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from chunking.analysis.retrieval.passage import find_passage, judge
+from chunking.analysis.retrieval.answer_span import find_passage, locate_answer
 from chunking.analysis.retrieval.ranking import best_first, combine
 from chunking.gui import messages, window
 from chunking.gui.ask.relevance import QUESTION, Relevance, chunk_vectors, is_remote, relevance
@@ -164,7 +164,7 @@ def _lane(
         "letter": lane.letter,
         "rows": [list(each) for each in columns],
         "exact": improved is not None,
-        "verdict": _verdict(chunking, order, passages, found.units) if passages else None,
+        "placement": _placement(chunking, order, passages, found.units) if passages else None,
     }
 
 
@@ -190,11 +190,11 @@ def _improved(
     return improved
 
 
-def _verdict(
+def _placement(
     chunking: Chunking, order: Ints, passages: Sequence[Span], units: Units | None
 ) -> dict[str, Any]:
-    """Return whether chunks contain the passages whole, in words."""
-    document, found = chunking.document, [judge(chunking, order, each) for each in passages]
+    """Return where the answer is, and whether chunks contain it whole, in words."""
+    document, found = chunking.document, [locate_answer(chunking, order, each) for each in passages]
     worst = next((each for each in found if not each.whole), found[0])
     if worst.rank is None or worst.split is None:
         text = "in no chunk" if worst.rank is None else f"rank {worst.rank:,}, whole"

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from chunking import embedding
-from chunking.analysis.retrieval.passage import sentence_relevance
+from chunking.analysis.retrieval.answer_span import sentence_relevance
 from chunking.analysis.retrieval.span_vectors import SpanVectors
 from chunking.analysis.retrieval.word_index import WordIndex
 from chunking.gui import computed

@@ -13,7 +13,7 @@ from chunking.analysis.retrieval.evaluation import (
     Retrieval,
     evaluate_chunkings,
 )
-from chunking.analysis.retrieval.measures import RECALL
+from chunking.analysis.retrieval.metrics import RECALL
 from chunking.analysis.retrieval.significance import Significance, significance, verdict
 from chunking.errors import ModelError
 from chunking.gui import computed

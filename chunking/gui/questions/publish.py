@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from chunking.analysis.retrieval.measures import IOU, MRR, RECALL, SPLIT
-from chunking.analysis.retrieval.passage import split_offset
+from chunking.analysis.retrieval.answer_span import split_offset
+from chunking.analysis.retrieval.metrics import IOU, MRR, RECALL, SPLIT
 from chunking.gui import window
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import utf16
@@ -201,7 +201,7 @@ def _result(recall: float, split: int | None) -> str:
 
 
 def _summary(done: Evaluated, lanes: Sequence[Lane]) -> list[dict[str, Any]]:
-    """Return a row a measure: its title, its meaning, the value of each lane and its interval."""
+    """Return a row per metric: its title, its meaning, the value of each lane and its interval."""
     rows = {letter: row for row, letter in enumerate(done.evaluation.titles)}
     found = [
         {
@@ -220,12 +220,12 @@ def _summary(done: Evaluated, lanes: Sequence[Lane]) -> list[dict[str, Any]]:
     return [*found, {"title": title, "help": meaning, "values": tokens}]
 
 
-def _mean(done: Evaluated, measure: MetricInfo, row: int | None) -> list[str]:
-    """Return the mean of a measure as text, and the interval of the main one."""
+def _mean(done: Evaluated, metric: MetricInfo, row: int | None) -> list[str]:
+    """Return the mean of a metric as text, and the interval of the main one."""
     if row is None:
         return ["", ""]
-    text = measure.format(float(done.evaluation.means(measure.name)[row]))
-    if measure != RECALL:
+    text = metric.format(float(done.evaluation.means(metric.name)[row]))
+    if metric != RECALL:
         return [text, ""]
     low, high = done.compared.intervals[row]
     return [text, f"{100 * low:.0f}–{100 * high:.0f}%"]

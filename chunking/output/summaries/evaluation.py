@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunking.analysis.retrieval.measures import RECALL, RETRIEVAL_METRICS
+from chunking.analysis.retrieval.metrics import RECALL, RETRIEVAL_METRICS
 from chunking.analysis.retrieval.significance import significance, verdict
 from chunking.output.text_table import aligned
 from chunking.text.numbers import count_of
@@ -49,7 +49,7 @@ def to_dict(found: Evaluation) -> dict[str, Any]:
 
 
 def to_table(found: Evaluation) -> str:
-    """Return an evaluation as text: strategies, measures with the best marked, and the verdict."""
+    """Return an evaluation as text: strategies, metrics with the best marked, and the verdict."""
     letters = _letters(found)
     compared = _compared(found)
     rows = [

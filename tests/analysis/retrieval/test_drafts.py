@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.analysis.references import has_reference_words, starts_with_reference
 from chunking.analysis.retrieval.drafts import draft
+from chunking.analysis.unresolved_references import has_reference_words, starts_with_reference
 from chunking.errors import SettingsError
 from chunking.types import Document
 

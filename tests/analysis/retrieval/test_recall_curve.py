@@ -14,8 +14,8 @@ from chunking.analysis.retrieval.curve import (
     recall_curve,
 )
 from chunking.analysis.retrieval.evaluation import Retrieval, evaluate
+from chunking.analysis.retrieval.memory_cache import MemoizedEmbedder
 from chunking.analysis.retrieval.questions import Question
-from chunking.analysis.retrieval.remembered import RememberedEmbedder
 from chunking.engine import prepare
 from chunking.errors import SettingsError
 from chunking.types import Document
@@ -104,7 +104,7 @@ def test_a_wrong_range_is_refused(text: str) -> None:
 
 def test_remembered_vectors_are_those_of_the_embedder() -> None:
     model = HashEmbedder()
-    remembered = RememberedEmbedder(model)
+    remembered = MemoizedEmbedder(model)
     assert (remembered.id, remembered.revision, remembered.max_pieces) == ("hash-64", "1", None)
     remembered.encode(["tide", "moon"])
     found = remembered.encode(["bread", "tide", "bread"])

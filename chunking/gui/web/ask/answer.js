@@ -11,7 +11,7 @@ const IDLE = 600; // milliseconds without another answer, after which the best c
  * @typedef {object} LaneAnswer
  * @property {string} letter  "tune" on Tune
  * @property {[number, number, number, number, string][]} rows  row, start, end, tokens and score, the best first
- * @property {{text: string, whole: boolean, row: number, at: number|null}|null} verdict  how it holds the passage
+ * @property {{text: string, whole: boolean, row: number, at: number|null}|null} placement  how it holds the passage
  */
 
 /** Return the answer on a document, or null without a question. */

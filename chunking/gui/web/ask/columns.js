@@ -35,8 +35,8 @@ export class AnswerColumns extends View {
     const go = (offset) => this.comparison.select(offset);
     const name = make('div', { class: 'name', title: lane.title }, make('b', { class: 'letter' }, lane.name), ' ', make('span', {}, lane.title || lane.message));
     const parts = [name];
-    if (found?.verdict) {
-      const { text, whole, at } = found.verdict;
+    if (found?.placement) {
+      const { text, whole, at } = found.placement;
       const verdict = button('Show the passage', make('span', { class: 'how' }, text), () => go(at ?? store.answer.passages[0][0]));
       verdict.className = `verdict ${whole ? 'whole' : 'split'}`;
       parts.push(verdict);

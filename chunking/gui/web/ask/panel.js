@@ -37,26 +37,26 @@ export class AnswerPanel extends View {
     if (now === this.drawn) return;
     this.drawn = now;
     // Of one lane without a passage there is nothing to say.
-    const judged = shown.filter((lane) => shown.length > 1 || laneAnswer(answer, lane.letter).verdict);
-    this.verdicts.replaceChildren(...judged.map((lane) => this.verdict(lane, laneAnswer(answer, lane.letter), shown.length > 1, go)));
+    const located = shown.filter((lane) => shown.length > 1 || laneAnswer(answer, lane.letter).placement);
+    this.verdicts.replaceChildren(...located.map((lane) => this.verdict(lane, laneAnswer(answer, lane.letter), shown.length > 1, go)));
     const chosen = laneAnswer(answer, this.letter);
     this.list.replaceChildren(...chosen && words !== undefined
       ? [chosen.rows.length ? makeResults(chosen, words, answer.sentences, MOST, go) : make('p', {}, 'No chunk contains a query word.')] : []);
     announce(this.root, answer.version ?? '');
   }
 
-  // The lane whose chunks are listed; with a verdict, also the place of the passage.
-  verdict({ letter, name, color }, { verdict }, several, go) {
+  // The lane whose chunks are listed; with an answer, also where it is.
+  verdict({ letter, name, color }, { placement }, several, go) {
     const made = button(several ? `List the chunks of lane ${name}` : 'Show the passage', '', () => {
       this.letter = letter;
-      if (verdict) go(verdict.at ?? store.answer.passages[0][0]);
+      if (placement) go(placement.at ?? store.answer.passages[0][0]);
       this.refresh();
     });
-    made.className = `verdict${verdict?.whole ? ' whole' : verdict ? ' split' : ''}${several ? ` lane${color}` : ''}`;
+    made.className = `verdict${placement?.whole ? ' whole' : placement ? ' split' : ''}${several ? ` lane${color}` : ''}`;
     made.setAttribute('aria-pressed', several && letter === this.letter);
     if (several) made.append(make('b', { class: 'letter' }, name), ' ');
     const text = make('span', { class: 'how' });
-    setText(text, verdict?.text ?? (several ? 'no passage' : ''));
+    setText(text, placement?.text ?? (several ? 'no passage' : ''));
     made.append(text);
     return made;
   }

@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chunking.analysis.retrieval.passage import Verdict, find_passage, judge, sentence_relevance
+from chunking.analysis.retrieval.answer_span import (
+    AnswerPlacement,
+    find_passage,
+    locate_answer,
+    sentence_relevance,
+)
 from chunking.types import Chunking, Document, UnitKind, Units
 
 # Six units of ten characters, one blank between two.
@@ -72,28 +77,31 @@ ORDER = np.array([2, 0, 1])
 @pytest.mark.parametrize(
     ("passage", "expected"),
     [
-        ((0, 10), Verdict(2, 0)),
-        ((44, 54), Verdict(1, 2)),
-        ((11, 32), Verdict(2, 0, split=22)),  # half in each: the better of both, split at its start
-        ((25, 50), Verdict(1, 2, split=44)),
-        ((0, 65), Verdict(1, 2, split=22)),
+        ((0, 10), AnswerPlacement(2, 0)),
+        ((44, 54), AnswerPlacement(1, 2)),
+        (
+            (11, 32),
+            AnswerPlacement(2, 0, split=22),
+        ),  # half in each: the better of both, split at its start
+        ((25, 50), AnswerPlacement(1, 2, split=44)),
+        ((0, 65), AnswerPlacement(1, 2, split=22)),
     ],
 )
 def test_a_passage_is_whole_in_a_chunk_or_split_at_a_boundary(
-    passage: tuple[int, int], expected: Verdict
+    passage: tuple[int, int], expected: AnswerPlacement
 ) -> None:
-    found = judge(chunks((0, 21), (22, 43), (44, 65)), ORDER, passage)
+    found = locate_answer(chunks((0, 21), (22, 43), (44, 65)), ORDER, passage)
     assert found == expected
     assert found.whole == (expected.split is None)
 
 
 def test_overlap_belongs_to_a_chunk() -> None:
     chunking = chunks((0, 21), (22, 43), (44, 65), overlaps=(0, 11, 0))
-    assert judge(chunking, ORDER, (11, 32)) == Verdict(3, 1)
+    assert locate_answer(chunking, ORDER, (11, 32)) == AnswerPlacement(3, 1)
 
 
 def test_text_in_no_chunk_splits_a_passage() -> None:
     chunking = chunks((0, 5), (22, 43), (44, 65))
-    assert judge(chunking, ORDER, (0, 10)) == Verdict(2, 0, split=5)
-    nothing = judge(chunking, ORDER, (11, 21))
+    assert locate_answer(chunking, ORDER, (0, 10)) == AnswerPlacement(2, 0, split=5)
+    nothing = locate_answer(chunking, ORDER, (11, 21))
     assert (nothing.rank, nothing.whole) == (None, False)

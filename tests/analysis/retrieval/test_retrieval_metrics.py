@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.analysis.retrieval.measures import Retrieved, measures
+from chunking.analysis.retrieval.metrics import Retrieved, metrics_of
 
 ir_measures = pytest.importorskip("ir_measures")
 
@@ -24,7 +24,7 @@ def retrieved(spans: list[tuple[int, int]], order: list[int], *, elsewhere: int 
 def test_values_computed_by_hand() -> None:
     # Chunks of ten characters; the evidence is 8 to 12 and 25 to 27, six characters.
     chunks = [(0, 10), (10, 20), (20, 30), (30, 40)]
-    found = measures(retrieved(chunks, [3, 1, 2]), np.array([[8, 12], [25, 27]]))
+    found = metrics_of(retrieved(chunks, [3, 1, 2]), np.array([[8, 12], [25, 27]]))
     assert found["recall"] == pytest.approx(4 / 6)
     assert found["precision"] == pytest.approx(4 / 30)
     assert found["iou"] == pytest.approx(4 / (30 + 2))
@@ -36,30 +36,30 @@ def test_values_computed_by_hand() -> None:
 
 
 def test_touching_is_not_overlapping() -> None:
-    found = measures(retrieved([(0, 10), (10, 20)], [0]), np.array([[10, 12]]))
+    found = metrics_of(retrieved([(0, 10), (10, 20)], [0]), np.array([[10, 12]]))
     assert (found["recall"], found["mrr"], found["ndcg"]) == (0, 0, 0)
     assert found["precision_omega"] == pytest.approx(2 / 10)
 
 
 def test_what_overlapping_chunks_repeat_is_found_once_and_read_twice() -> None:
-    found = measures(retrieved([(0, 10), (5, 15)], [0, 1]), np.array([[6, 9]]))
+    found = metrics_of(retrieved([(0, 10), (5, 15)], [0, 1]), np.array([[6, 9]]))
     assert (found["recall"], found["split_evidence"]) == (1, 0)
     assert found["precision"] == pytest.approx(3 / 20)
 
 
 def test_overlapping_passages_count_once() -> None:
-    found = measures(retrieved([(0, 10)], [0]), np.array([[2, 6], [4, 8]]))
+    found = metrics_of(retrieved([(0, 10)], [0]), np.array([[2, 6], [4, 8]]))
     assert found["precision"] == pytest.approx(6 / 10)
 
 
 def test_text_of_other_documents_counts_as_read() -> None:
-    found = measures(retrieved([(0, 10)], [0], elsewhere=10), np.array([[0, 5]]))
+    found = metrics_of(retrieved([(0, 10)], [0], elsewhere=10), np.array([[0, 5]]))
     assert found["precision"] == pytest.approx(5 / 20)
     assert found["iou"] == pytest.approx(5 / 20)
 
 
 def test_nothing_retrieved_finds_nothing() -> None:
-    found = measures(retrieved([(0, 10)], []), np.array([[0, 5]]))
+    found = metrics_of(retrieved([(0, 10)], []), np.array([[0, 5]]))
     assert [found[name] for name in ("recall", "precision", "iou", "mrr", "ndcg")] == [0] * 5
 
 
@@ -72,7 +72,7 @@ def test_rank_measures_are_those_of_an_independent_evaluator(data: st.DataObject
     order = data.draw(st.permutations(range(count)))
     order = order[: data.draw(st.integers(1, count))]
     spans = list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
-    found = measures(retrieved(spans, list(order)), np.array([[start, end]]))
+    found = metrics_of(retrieved(spans, list(order)), np.array([[start, end]]))
     gains = {
         str(i): max(0, min(end, stop) - max(start, first)) for i, (first, stop) in enumerate(spans)
     }

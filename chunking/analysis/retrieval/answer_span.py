@@ -18,7 +18,7 @@ _NEIGHBORS, _SHARE = 2, 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AnswerPlacement:
     """How the chunks of one way to split a text hold a passage.
 
     Attributes:
@@ -84,7 +84,7 @@ def find_passage(units: Units, scores: Floats, best: int | None = None) -> tuple
     return int(units.starts[first]), int(units.ends[last])
 
 
-def judge(chunking: Chunking, order: Ints, passage: tuple[int, int]) -> Verdict:
+def locate_answer(chunking: Chunking, order: Ints, passage: tuple[int, int]) -> AnswerPlacement:
     """Return how chunks hold a passage; the overlap of a chunk belongs to its text.
 
     Args:
@@ -99,12 +99,12 @@ def judge(chunking: Chunking, order: Ints, passage: tuple[int, int]) -> Verdict:
     whole = np.flatnonzero((begins <= start) & (ends >= end))
     if len(whole):
         row = int(whole[ranks[whole].argmin()])
-        return Verdict(int(ranks[row]), row)
+        return AnswerPlacement(int(ranks[row]), row)
     parts = np.flatnonzero((begins < end) & (ends > start))
     if not len(parts):
-        return Verdict(None, -1, start)
+        return AnswerPlacement(None, -1, start)
     row = int(parts[ranks[parts].argmin()])
-    return Verdict(int(ranks[row]), row, split_offset(chunking, passage))
+    return AnswerPlacement(int(ranks[row]), row, split_offset(chunking, passage))
 
 
 def split_offset(chunking: Chunking, passage: tuple[int, int]) -> int | None:

@@ -1,4 +1,4 @@
-"""Words at the start of a text that refer to something before it.
+"""Unresolved references: first words of a text that refer to something before it.
 
 Only languages in which such words are reliable are known: English and German. German "sie", "es"
 and "ihr" are left out, since they often refer to nothing.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from chat_server import ChatServer, chat_server
 
-from chunking.analysis.retrieval.generated import (
+from chunking.analysis.retrieval.question_generation import (
     dropped_note,
     generate,
     generation_cost,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.retrieval.measures import Retrieved
+from chunking.analysis.retrieval.metrics import Retrieved
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,27 +9,27 @@ from chunking.output.text_table import aligned
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunking.analysis.health import Finding, Health
+    from chunking.analysis.chunk_checks import CheckReport, CheckResult
 
-# Chunks of one finding that a terminal shows.
+# Chunks of one check that a terminal shows.
 _MOST = 12
 
 
-def to_dict(found: Mapping[str, Health]) -> dict[str, Any]:
+def to_dict(found: Mapping[str, CheckReport]) -> dict[str, Any]:
     """Return the checks of strategies as values for JSON, with the indices of all chunks."""
     return {
         "strategies": [
             {
                 "strategy": title,
                 "chunks": len(each.chunking),
-                "findings": [_finding(finding) for finding in each.findings],
+                "checks": [_result(result) for result in each.results],
             }
             for title, each in found.items()
         ]
     }
 
 
-def _finding(found: Finding) -> dict[str, Any]:
+def _result(found: CheckResult) -> dict[str, Any]:
     if found.unknown:
         return {"name": found.name, "count": None, "unknown": found.unknown}
     return {
@@ -42,35 +42,35 @@ def _finding(found: Finding) -> dict[str, Any]:
     }
 
 
-def to_table(found: Mapping[str, Health]) -> str:
+def to_table(found: Mapping[str, CheckReport]) -> str:
     """Return the checks as text: the numbers of each strategy, then the indices of the chunks."""
     letters = [chr(ord("A") + i) for i in range(len(found))]
     each = list(found.values())
     rows = [["chunks", *(f"{len(one.chunking):,}" for one in each)]]
     rows += [
-        [findings[0].title, *map(_number, findings)]
-        for findings in zip(*(one.findings for one in each), strict=True)
+        [results[0].title, *map(_number, results)]
+        for results in zip(*(one.results for one in each), strict=True)
     ]
     lines = [f"{letter}  {title}" for letter, title in zip(letters, found, strict=True)]
     parts = ["\n".join(lines), aligned([["", *letters], *rows], left={0})]
     for letter, one in zip(letters, each, strict=True):
-        chunks = [f"  {finding.title}: {_chunks(finding)}" for finding in one.findings]
-        listed = [line for line, of in zip(chunks, one.findings, strict=True) if len(of.rows)]
+        chunks = [f"  {result.title}: {_chunks(result)}" for result in one.results]
+        listed = [line for line, of in zip(chunks, one.results, strict=True) if len(of.rows)]
         if listed:
             parts.append("\n".join([f"Chunks of {letter}, counted from 0:", *listed]))
-    reasons = {finding.title: finding.unknown for one in each for finding in one.findings}
+    reasons = {result.title: result.unknown for one in each for result in one.results}
     unknown = [f"{title}: {reason}" for title, reason in reasons.items() if reason]
     if unknown:
         parts.append("\n".join(unknown))
     return "\n\n".join(parts) + "\n"
 
 
-def _number(found: Finding) -> str:
+def _number(found: CheckResult) -> str:
     return "-" if found.unknown else f"{len(found.rows):,}"
 
 
-def _chunks(found: Finding) -> str:
-    """Return the first chunks of a finding, duplicates in their groups."""
+def _chunks(found: CheckResult) -> str:
+    """Return the first chunks of a check, duplicates in their groups."""
     if found.groups:
         sign = " = " if found.name == "duplicates" else " ≈ "
         items = [sign.join(map(str, group)) for group in found.groups]

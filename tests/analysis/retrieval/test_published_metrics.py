@@ -1,4 +1,4 @@
-"""Published measures of retrieval: values computed by hand."""
+"""Published metrics of retrieval: values computed by hand."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking.analysis.retrieval.evaluation import Retrieval, evaluate
-from chunking.analysis.retrieval.measures import Retrieved, measures
-from chunking.analysis.retrieval.published import published_measures
+from chunking.analysis.retrieval.metrics import Retrieved, metrics_of
+from chunking.analysis.retrieval.published_metrics import published_metrics
 from chunking.analysis.retrieval.questions import Question
 from chunking.errors import SettingsError
 from chunking.strategies import Sentence
@@ -27,7 +27,7 @@ def retrieved(spans: list[tuple[int, int]], order: list[int], *, elsewhere: int 
 def published(
     chunks: list[tuple[int, int]], order: list[int], *evidence: tuple[int, int], elsewhere: int = 0
 ) -> dict[str, float]:
-    return published_measures(retrieved(chunks, order, elsewhere=elsewhere), np.array(evidence))
+    return published_metrics(retrieved(chunks, order, elsewhere=elsewhere), np.array(evidence))
 
 
 def test_values_computed_by_hand() -> None:
@@ -43,7 +43,7 @@ def test_values_computed_by_hand() -> None:
 def test_a_chunk_that_only_touches_the_evidence_counts_in_precision_omega() -> None:
     chunks, evidence = [(0, 10), (10, 20), (20, 30)], np.array([[10, 20]])
     assert published(chunks, [1], (10, 20))["precision_omega"] == pytest.approx(10 / 30)
-    assert measures(retrieved(chunks, [1]), evidence)["precision_omega"] == 1
+    assert metrics_of(retrieved(chunks, [1]), evidence)["precision_omega"] == 1
 
 
 def test_overlapping_chunks_are_united_in_precision_omega_and_added_in_precision() -> None:
@@ -51,7 +51,9 @@ def test_overlapping_chunks_are_united_in_precision_omega_and_added_in_precision
     found = published(chunks, [0, 1], (6, 9))
     assert found["precision"] == pytest.approx(3 / 20)
     assert found["precision_omega"] == pytest.approx(3 / 15)
-    assert measures(retrieved(chunks, [0, 1]), evidence)["precision_omega"] == pytest.approx(3 / 20)
+    assert metrics_of(retrieved(chunks, [0, 1]), evidence)["precision_omega"] == pytest.approx(
+        3 / 20
+    )
 
 
 def test_overlapping_passages_count_twice_as_evidence_but_once_as_found() -> None:
@@ -74,11 +76,11 @@ def test_an_evaluation_uses_them_on_demand() -> None:
     values = [
         evaluate(
             [document], [question], [strategy],
-            Retrieval(chunks=5, definitions=definitions), embedder=HashEmbedder(),
+            Retrieval(chunks=5, metric_definitions=definitions), embedder=HashEmbedder(),
         ).values
-        for definitions in ("half-open", "published")
+        for definitions in ("default", "published")
     ]  # fmt: skip
     assert values[0]["precision"].item() == values[1]["precision"].item() == 17 / 38
     assert values[0]["mrr"].item() == values[1]["mrr"].item() == 1
     with pytest.raises(SettingsError, match="need a number of chunks"):
-        Retrieval(definitions="published")
+        Retrieval(metric_definitions="published")

@@ -70,8 +70,8 @@ class Retrieved:
     count: int
 
 
-def measures(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
-    """Return every measure of `RETRIEVAL_METRICS` for one question, by name.
+def metrics_of(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
+    """Return every metric of `RETRIEVAL_METRICS` for one question, by name.
 
     Args:
         retrieved: The retrieved chunks.

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.fractures import FRACTURES, fractured
 from chunking.analysis.metrics.sizes import truncations
 from chunking.analysis.neighbors import nearest
-from chunking.analysis.references import has_reference_words, starts_with_reference
+from chunking.analysis.split_structure import SPLIT_STRUCTURES, chunks_splitting
+from chunking.analysis.unresolved_references import has_reference_words, starts_with_reference
 from chunking.embedding import check_vectors, model_tokens
 from chunking.engine import prepare
 from chunking.text.normalization import normalize_text
@@ -35,8 +35,8 @@ _SEQUENCE = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Finding:
-    """One check, and the chunks that it found.
+class CheckResult:
+    """Result of one check: the chunks that it found.
 
     Attributes:
         name: Identifier, as in exports.
@@ -59,20 +59,20 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Health:
-    """All findings on the chunks of a document."""
+class CheckReport:
+    """Results of all checks of the chunks of a document."""
 
     chunking: Chunking
-    findings: tuple[Finding, ...]
+    results: tuple[CheckResult, ...]
 
-    def finding(self, name: str) -> Finding:
-        """Return the finding of a name."""
-        return next(each for each in self.findings if each.name == name)
+    def result(self, name: str) -> CheckResult:
+        """Return the result of the check of a name."""
+        return next(each for each in self.results if each.name == name)
 
 
-def health(
+def check_chunks(
     chunking: Chunking, embedder: Embedder | None = None, *, on_batch: OnBatch | None = None
-) -> Health:
+) -> CheckReport:
     """Check the chunks of a document.
 
     Args:
@@ -90,24 +90,24 @@ def health(
         vectors = check_vectors(embedder.encode(texts, on_batch=on_batch), len(texts))
     sentences = prepare(chunking.document, Material("sentences"))
     normalized = [normalize_text(text) for text in texts]
-    return Health(
+    return CheckReport(
         chunking,
         (
             _duplicates(normalized),
             *_by_vectors(normalized, vectors),
-            *_fractures(chunking, sentences),
+            *_structure(chunking, sentences),
             _references(chunking, sentences, texts),
             _truncated(chunking, embedder),
         ),
     )
 
 
-def _duplicates(texts: list[str]) -> Finding:
+def _duplicates(texts: list[str]) -> CheckResult:
     same: dict[str, list[int]] = {}
     for row, text in enumerate(texts):
         same.setdefault(text, []).append(row)
     groups = tuple(tuple(rows) for rows in same.values() if len(rows) > 1)
-    return Finding(
+    return CheckResult(
         "duplicates",
         "Duplicates",
         "The text is that of another chunk, apart from white space.",
@@ -116,7 +116,7 @@ def _duplicates(texts: list[str]) -> Finding:
     )
 
 
-def _by_vectors(texts: list[str], vectors: Vectors | None) -> list[Finding]:
+def _by_vectors(texts: list[str], vectors: Vectors | None) -> list[CheckResult]:
     """Return near-duplicates, hubs and orphans."""
     names = (
         ("near_duplicates", "Near-duplicates", "The wording is nearly that of another chunk."),
@@ -124,17 +124,17 @@ def _by_vectors(texts: list[str], vectors: Vectors | None) -> list[Finding]:
         ("orphans", "Orphans", "The chunk is among the five nearest of no other."),
     )
     if vectors is None:
-        return [Finding(*name, unknown="needs a model") for name in names]
+        return [CheckResult(*name, unknown="needs a model") for name in names]
     rows, similarities = nearest(vectors, NEIGHBORS)
     pairs = _near_duplicates(texts, rows, similarities)
-    near = Finding(*names[0], _rows_of(pairs), groups=pairs)
+    near = CheckResult(*names[0], _rows_of(pairs), groups=pairs)
     if len(texts) < LEAST_CHUNKS:
         unknown = f"needs at least {LEAST_CHUNKS} chunks"
-        return [near, *(Finding(*name, unknown=unknown) for name in names[1:])]
+        return [near, *(CheckResult(*name, unknown=unknown) for name in names[1:])]
     times = np.bincount(rows.ravel(), minlength=len(texts)).astype(np.int64)
     hubs = np.flatnonzero(times > times.mean() + _HUB_DEVIATIONS * times.std())
     orphans = np.flatnonzero(times == 0)
-    return [near, Finding(*names[1], hubs, times[hubs]), Finding(*names[2], orphans)]
+    return [near, CheckResult(*names[1], hubs, times[hubs]), CheckResult(*names[2], orphans)]
 
 
 def _near_duplicates(
@@ -161,14 +161,19 @@ def _sequences(text: str) -> set[str]:
     return {text[i : i + _SEQUENCE] for i in range(max(1, len(text) - _SEQUENCE + 1))}
 
 
-def _fractures(chunking: Chunking, sentences: Prepared) -> list[Finding]:
+def _structure(chunking: Chunking, sentences: Prepared) -> list[CheckResult]:
     return [
-        Finding(each.name, each.title, each.description, fractured(chunking, each.parts(sentences)))
-        for each in FRACTURES
+        CheckResult(
+            each.name,
+            each.title,
+            each.description,
+            chunks_splitting(chunking, each.parts(sentences)),
+        )
+        for each in SPLIT_STRUCTURES
     ]
 
 
-def _references(chunking: Chunking, sentences: Prepared, texts: list[str]) -> Finding:
+def _references(chunking: Chunking, sentences: Prepared, texts: list[str]) -> CheckResult:
     """Return the chunks, but for the first, that start with a word that refers to text before."""
     language = chunking.document.language
     name = (
@@ -177,7 +182,7 @@ def _references(chunking: Chunking, sentences: Prepared, texts: list[str]) -> Fi
         "The first word refers to text before the chunk.",
     )
     if not has_reference_words(language):
-        return Finding(*name, unknown=f"unknown for the language {language}")
+        return CheckResult(*name, unknown=f"unknown for the language {language}")
     blocks = sentences.layout.blocks
     headings = blocks.starts[blocks.kinds == UnitKind.HEADING.code]
     begins = chunking.start - chunking.overlap
@@ -187,17 +192,17 @@ def _references(chunking: Chunking, sentences: Prepared, texts: list[str]) -> Fi
         for row, text in enumerate(texts)
         if row and not at_heading[row] and starts_with_reference(text, language)
     ]
-    return Finding(*name, np.array(found, np.int64))
+    return CheckResult(*name, np.array(found, np.int64))
 
 
-def _truncated(chunking: Chunking, embedder: Embedder | None) -> Finding:
+def _truncated(chunking: Chunking, embedder: Embedder | None) -> CheckResult:
     name = "truncated", "Truncated", "The model does not embed the end of the text."
     if embedder is None:
-        return Finding(*name, unknown="needs a model")
+        return CheckResult(*name, unknown="needs a model")
     if embedder.max_pieces is None:
-        return Finding(*name, unknown="the model has no known limit")
+        return CheckResult(*name, unknown="the model has no known limit")
     rows, _, excess = truncations(chunking, model_tokens(chunking.document.text, embedder))
-    return Finding(*name, rows, excess)
+    return CheckResult(*name, rows, excess)
 
 
 def _rows_of(groups: tuple[tuple[int, ...], ...]) -> Ints:

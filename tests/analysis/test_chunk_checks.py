@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis.health import health
+from chunking.analysis.chunk_checks import check_chunks
 from chunking.embedding import get_embedder
 from chunking.types import Chunking, Document
 
@@ -39,7 +39,7 @@ def of_texts(texts: Sequence[str], language: str = "en") -> Chunking:
 
 
 def rows(chunking: Chunking, name: str) -> list[int]:
-    found: list[int] = health(chunking, HashEmbedder()).finding(name).rows.tolist()
+    found: list[int] = check_chunks(chunking, HashEmbedder()).result(name).rows.tolist()
     return found
 
 
@@ -50,7 +50,7 @@ def split_at(text: str, *offsets: int) -> Chunking:
 
 def test_duplicates_differ_at_most_in_white_space() -> None:
     chunking = of_texts(["The tide rises.", "Cod swim.", "The tide\nrises.", "Cod  swim.", "No."])
-    found = health(chunking).finding("duplicates")
+    found = check_chunks(chunking).result("duplicates")
     assert found.rows.tolist() == [0, 1, 2, 3]
     assert found.groups == ((0, 2), (1, 3))
 
@@ -59,49 +59,51 @@ def test_near_duplicates_have_nearly_the_same_wording() -> None:
     text = "The harbor was built by monks in the twelfth century from stones of the island."
     other = "A quay in the north was planned by kings, and paid for by the town of old."
     texts = [text, other, text.replace("monks", "nuns"), text, "Harbors and monks."]
-    found = health(of_texts(texts), HashEmbedder()).finding("near_duplicates")
+    found = check_chunks(of_texts(texts), HashEmbedder()).result("near_duplicates")
     assert found.groups == ((0, 2), (2, 3))
     assert found.rows.tolist() == [0, 2, 3]
 
 
 def test_hubs_and_orphans_are_those_of_all_similarities() -> None:
     chunking = of_texts([f"Text {i}." for i in range(300)])
-    found = health(chunking, Scattered())
+    found = check_chunks(chunking, Scattered())
     vectors = Scattered().encode(chunking.texts)
     scores = vectors @ vectors.T
     np.fill_diagonal(scores, -np.inf)
     times = np.bincount(np.argsort(-scores, axis=1)[:, :5].ravel(), minlength=300)
     expected = np.flatnonzero(times > 5 + 2 * times.std())
     assert len(expected) > 0
-    assert found.finding("hubs").rows.tolist() == expected.tolist()
-    assert found.finding("hubs").values.tolist() == times[expected].tolist()
-    assert found.finding("orphans").rows.tolist() == np.flatnonzero(times == 0).tolist()
-    assert len(found.finding("orphans").rows) > 0
+    assert found.result("hubs").rows.tolist() == expected.tolist()
+    assert found.result("hubs").values.tolist() == times[expected].tolist()
+    assert found.result("orphans").rows.tolist() == np.flatnonzero(times == 0).tolist()
+    assert len(found.result("orphans").rows) > 0
 
 
 def test_one_text_near_to_all_is_a_hub_and_the_far_one_an_orphan() -> None:
     # All texts share the words of the first; the last shares none.
     texts = ["tide " * 3, *(f"tide {chr(97 + i) * 4} {chr(98 + i) * 6}" for i in range(22)), "zzz"]
-    found = health(of_texts(texts), HashEmbedder())
-    hubs = found.finding("hubs")
+    found = check_chunks(of_texts(texts), HashEmbedder())
+    hubs = found.result("hubs")
     assert dict(zip(hubs.rows.tolist(), hubs.values.tolist(), strict=True))[0] >= 20
-    assert 23 in found.finding("orphans").rows
+    assert 23 in found.result("orphans").rows
 
 
 def test_hubs_are_unknown_for_few_chunks_and_without_a_model() -> None:
     chunking = of_texts(["One.", "Two."])
-    assert health(chunking, HashEmbedder()).finding("hubs").unknown == "needs at least 20 chunks"
-    assert health(chunking).finding("hubs").unknown == "needs a model"
+    assert (
+        check_chunks(chunking, HashEmbedder()).result("hubs").unknown == "needs at least 20 chunks"
+    )
+    assert check_chunks(chunking).result("hubs").unknown == "needs a model"
 
 
-def test_a_divided_sentence_is_a_fracture_of_both_chunks() -> None:
+def test_a_sentence_is_split_by_both_chunks() -> None:
     text = "The tide rises. The moon is full. Cod swim."
     assert rows(split_at(text, 20), "split_sentences") == [0, 1]
     assert rows(split_at(text, 16), "split_sentences") == []
     assert rows(split_at(text, 16, 24), "split_sentences") == [1, 2]
 
 
-def test_divided_lists_tables_and_fences_are_fractures() -> None:
+def test_lists_tables_and_fences_are_split() -> None:
     text = (
         "Text.\n\n- one\n- two\n- three\n\nMore.\n\n- four\n\n"
         "| a | b |\n|---|---|\n| 1 | 2 |\n\n```\none\ntwo\n```\n"
@@ -130,17 +132,17 @@ def test_chunks_that_start_with_a_reference() -> None:
     assert rows(of_texts(texts), "references") == [1, 4]
     german = of_texts(["Häfen.", "Dieser ist alt.", "Es regnet."], language="de")
     assert rows(german, "references") == [1]
-    unknown = health(of_texts(["Un.", "Deux."], language="fr")).finding("references").unknown
+    unknown = check_chunks(of_texts(["Un.", "Deux."], language="fr")).result("references").unknown
     assert unknown == "unknown for the language fr"
 
 
 @pytest.mark.model
 def test_chunks_beyond_the_limit_of_the_model() -> None:
-    found = health(of_texts(["tide " * 300, "tide " * 200]), get_embedder("all-MiniLM-L6-v2"))
-    assert found.finding("truncated").rows.tolist() == [0]
-    assert found.finding("truncated").values.tolist() == [300 - 254]
+    found = check_chunks(of_texts(["tide " * 300, "tide " * 200]), get_embedder("all-MiniLM-L6-v2"))
+    assert found.result("truncated").rows.tolist() == [0]
+    assert found.result("truncated").values.tolist() == [300 - 254]
 
 
 def test_no_chunks_have_no_findings() -> None:
-    found = health(Chunking.from_spans(Document(""), []), HashEmbedder())
-    assert all(len(each.rows) == 0 for each in found.findings)
+    found = check_chunks(Chunking.from_spans(Document(""), []), HashEmbedder())
+    assert all(len(each.rows) == 0 for each in found.results)

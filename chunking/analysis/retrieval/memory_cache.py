@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chunking.embedding import Embedder, OnBatch
 
 
-class RememberedEmbedder:
+class MemoizedEmbedder:
     """An embedder that keeps the vectors of all texts in memory.
 
     Many chunkings of one document have most of their chunks in common; the cache on disk would

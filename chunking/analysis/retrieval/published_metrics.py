@@ -1,7 +1,7 @@
 """Recall, precision, IoU and PrecisionΩ as Smith and Troynikov (2024) computed them.
 
-The differences from `measures`: a chunk that only touches a passage counts as one with evidence in
-PrecisionΩ, which also unites overlapping chunks; and where passages overlap, their common text
+The differences from `metrics_of`: a chunk that only touches a passage counts as one with evidence
+in PrecisionΩ, which also unites overlapping chunks; and where passages overlap, their common text
 counts once as found but twice as evidence.
 """
 
@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.retrieval.measures import IOU, PRECISION, PRECISION_OMEGA, RECALL
+from chunking.analysis.retrieval.metrics import IOU, PRECISION, PRECISION_OMEGA, RECALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from chunking.analysis.retrieval.measures import Retrieved
+    from chunking.analysis.retrieval.metrics import Retrieved
     from chunking.arrays import Ints
 
 # Chunks that are retrieved per question in the published tables.
 PUBLISHED_CHUNKS = 5
 
 
-def published_measures(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
-    """Return the four published measures for one question, by name.
+def published_metrics(retrieved: Retrieved, evidence: Ints) -> dict[str, float]:
+    """Return the four published metrics for one question, by name.
 
     Args:
         retrieved: The retrieved chunks, all read whole.

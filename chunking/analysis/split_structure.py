@@ -1,4 +1,4 @@
-"""Sentences, lists, tables and fences that chunks divide."""
+"""Sentences, lists, tables and fences that chunks split."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Spans: TypeAlias = "tuple[Ints, Ints]"
 
 
 @dataclass(frozen=True, slots=True)
-class Fracture:
+class SplitStructure:
     """A kind of text that should stay whole.
 
     Attributes:
         name: Identifier, as in exports.
         title: Name of the check.
-        description: What is true of a chunk that divides such a text, in one sentence.
+        description: What is true of a chunk that splits such a text, in one sentence.
         parts: Returns the starts and ends of all such texts of a document that is prepared with
             sentences, both ascending, (m,).
     """
@@ -36,7 +36,7 @@ class Fracture:
     parts: Callable[[Prepared], Spans]
 
 
-def fractured(chunking: Chunking, parts: Spans) -> Ints:
+def chunks_splitting(chunking: Chunking, parts: Spans) -> Ints:
     """Return the chunks that start or end inside a part, overlap left out, ascending, (k,)."""
     starts, ends = parts
     divided = np.zeros(len(chunking), np.bool_)
@@ -62,21 +62,21 @@ def _lists(prepared: Prepared) -> Spans:
     return blocks.starts[is_item & ~before], blocks.ends[is_item & ~after]
 
 
-FRACTURES = (
-    Fracture(
+SPLIT_STRUCTURES = (
+    SplitStructure(
         "split_sentences",
         "Split sentences",
         "The chunk starts or ends inside a sentence.",
         lambda prepared: _of_kind(prepared.units, UnitKind.SENTENCE),
     ),
-    Fracture("split_lists", "Split lists", "The chunk starts or ends inside a list.", _lists),
-    Fracture(
+    SplitStructure("split_lists", "Split lists", "The chunk starts or ends inside a list.", _lists),
+    SplitStructure(
         "split_tables",
         "Split tables",
         "The chunk starts or ends inside a table.",
         lambda prepared: _of_kind(prepared.layout.blocks, UnitKind.TABLE),
     ),
-    Fracture(
+    SplitStructure(
         "split_fences",
         "Split fences",
         "The chunk starts or ends inside a fenced code block.",

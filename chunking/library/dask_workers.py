@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.embedding.bert import available_cores
 from chunking.errors import ChunkingError
-from chunking.library.processes import ITEMS_PER_WORKER, THREADS_VARIABLE
-from chunking.library.shard import Result, Shard, Work, process
+from chunking.library.parallel_map import ITEMS_PER_WORKER, THREADS_VARIABLE
+from chunking.library.shard import Shard, ShardResult, Work, process
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CONNECT_SECONDS = 10
 
 
-def run_on_cluster(work: Work, shards: Iterable[Shard], address: str) -> Generator[Result]:
+def run_on_cluster(work: Work, shards: Iterable[Shard], address: str) -> Generator[ShardResult]:
     """Yield the result of each shard, processed by the workers of a Dask scheduler.
 
     The workers need this program and the model, but neither the documents nor the store. A shard
@@ -70,7 +70,7 @@ def _lost() -> tuple[type[Exception], ...]:
     return OSError, CancelledError, FutureCancelledError, KilledWorker
 
 
-def _results(client: Any, work: Work, source: Iterator[Shard]) -> Generator[Result]:  # noqa: ANN401 - untyped
+def _results(client: Any, work: Work, source: Iterator[Shard]) -> Generator[ShardResult]:  # noqa: ANN401 - untyped
     from distributed import as_completed
 
     workers = client.scheduler_info(n_workers=-1)["workers"]
@@ -94,7 +94,7 @@ def _results(client: Any, work: Work, source: Iterator[Shard]) -> Generator[Resu
         submit()
 
 
-def _process(work: Work, shard: Shard, sharing: int) -> Result:
+def _process(work: Work, shard: Shard, sharing: int) -> ShardResult:
     """Process a shard on a worker; its model has the cores of the machine over `sharing` tasks."""
     os.environ.setdefault(THREADS_VARIABLE, str(max(1, available_cores() // sharing)))
     return process(work, shard)

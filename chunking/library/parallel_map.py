@@ -1,4 +1,4 @@
-"""A function over many items, in this process or in several; on a cluster see `cluster.py`."""
+"""A function over many items, in this process or in several; on a cluster see `dask_workers.py`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from chunking.errors import ChunkingError, SettingsError, expect
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-Item = TypeVar("Item")
+T = TypeVar("T")
 Value = TypeVar("Value")
 
 # Libraries read these when they are imported, and models when they are loaded.
@@ -37,8 +37,8 @@ DEADLY = "it ends the process that reads it, perhaps for lack of memory"
 
 
 def map_in_order(
-    function: Callable[[Item], Value], items: Iterable[Item], *, jobs: int = 1
-) -> Iterator[tuple[Item, Value | ChunkingError]]:
+    function: Callable[[T], Value], items: Iterable[T], *, jobs: int = 1
+) -> Iterator[tuple[T, Value | ChunkingError]]:
     """Yield each item with the value of the function, or with the `ChunkingError` that it raised.
 
     With several jobs, items are pickled and sent to worker processes, only a few ahead of the one
@@ -63,13 +63,13 @@ def map_in_order(
 
 
 def map_in_processes(
-    function: Callable[[Item], Value],
-    items: Iterable[Item],
+    function: Callable[[T], Value],
+    items: Iterable[T],
     jobs: int,
     *,
     in_order: bool = False,
-    parts: Callable[[Item], Sequence[Item]] | None = None,
-) -> Generator[tuple[Item, Value | ChunkingError]]:
+    parts: Callable[[T], Sequence[T]] | None = None,
+) -> Generator[tuple[T, Value | ChunkingError]]:
     """Yield items with the value of the function, computed in `jobs` processes.
 
     At most a few items per process are in memory at a time. When the generator is closed or this
@@ -89,25 +89,25 @@ def map_in_processes(
     return _Workers(function, jobs, parts or _whole).results(iter(items), in_order=in_order)
 
 
-def _attempt(function: Callable[[Item], Value], item: Item) -> Value | ChunkingError:
+def _attempt(function: Callable[[T], Value], item: T) -> Value | ChunkingError:
     try:
         return function(item)
     except ChunkingError as error:
         return error
 
 
-def _whole(item: Item) -> Sequence[Item]:
+def _whole(item: T) -> Sequence[T]:
     return (item,)
 
 
-class _Workers(Generic[Item, Value]):
+class _Workers(Generic[T, Value]):
     """Worker processes, which are replaced when one of them dies."""
 
     def __init__(
         self,
-        function: Callable[[Item], Value],
+        function: Callable[[T], Value],
         jobs: int,
-        parts: Callable[[Item], Sequence[Item]],
+        parts: Callable[[T], Sequence[T]],
     ) -> None:
         self._function = function
         self._jobs = jobs
@@ -116,11 +116,11 @@ class _Workers(Generic[Item, Value]):
         self._deadly = 0
 
     def results(
-        self, items: Iterator[Item], *, in_order: bool
-    ) -> Generator[tuple[Item, Value | ChunkingError]]:
+        self, items: Iterator[T], *, in_order: bool
+    ) -> Generator[tuple[T, Value | ChunkingError]]:
         """Yield items with their values or errors."""
         while True:
-            running: dict[Future[Value], Item] = {}
+            running: dict[Future[Value], T] = {}
             try:
                 with _pool(self._jobs) as pool:
                     yield from self._from_pool(pool, items, running, in_order=in_order)
@@ -132,11 +132,11 @@ class _Workers(Generic[Item, Value]):
     def _from_pool(
         self,
         pool: ProcessPoolExecutor,
-        items: Iterator[Item],
-        running: dict[Future[Value], Item],
+        items: Iterator[T],
+        running: dict[Future[Value], T],
         *,
         in_order: bool,
-    ) -> Generator[tuple[Item, Value]]:
+    ) -> Generator[tuple[T, Value]]:
         """Yield results of one pool; `running` are the items that are not yielded if it breaks."""
         most = self._jobs * (_ITEMS_IN_ORDER if in_order else ITEMS_PER_WORKER)
         while True:
@@ -151,8 +151,8 @@ class _Workers(Generic[Item, Value]):
                 yield running.pop(future), value
 
     def _after_death(
-        self, running: dict[Future[Value], Item]
-    ) -> Generator[tuple[Item, Value | ChunkingError]]:
+        self, running: dict[Future[Value], T]
+    ) -> Generator[tuple[T, Value | ChunkingError]]:
         """Yield the results of the items of a pool that broke, computed one at a time."""
         with contextlib.ExitStack() as pools:
             for future, item in running.items():
@@ -162,7 +162,7 @@ class _Workers(Generic[Item, Value]):
                 for part in self._parts(item):
                     yield part, self._alone(part, pools)
 
-    def _alone(self, item: Item, pools: contextlib.ExitStack) -> Value | ChunkingError:
+    def _alone(self, item: T, pools: contextlib.ExitStack) -> Value | ChunkingError:
         """Return the value of an item from a process that has no other.
 
         Raises:
@@ -187,7 +187,7 @@ class _Workers(Generic[Item, Value]):
             )
         return ChunkingError(DEADLY)
 
-    def _submit(self, pool: ProcessPoolExecutor, item: Item) -> Future[Value]:
+    def _submit(self, pool: ProcessPoolExecutor, item: T) -> Future[Value]:
         try:
             with _deferred_interrupts():
                 return pool.submit(self._function, item)
