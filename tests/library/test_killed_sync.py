@@ -24,7 +24,7 @@ TESTS = Path(__file__).parent.parent
 PROGRAM = """
 import sys
 from chunking.cli import app, sync as command
-from chunking.library import processes, shard, sync, watch
+from chunking.library import parallel_map, shard, sync, watch
 import chunking.library.stores.parquet
 sync.SHARD_BYTES = 12_000
 watch.INTERVAL = 0.2
