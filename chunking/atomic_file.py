@@ -1,4 +1,4 @@
-"""Files that are either complete or not there."""
+"""Atomic file writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all adapters share: the strategy, the document of a text, and the metadata of a chunk."""
+"""Shared helpers of the adapters."""
 
 from __future__ import annotations
 

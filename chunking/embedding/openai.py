@@ -80,7 +80,7 @@ class OpenAIEmbedder:
 
     @property
     def reserved_tokens(self) -> int:
-        """0: the whole limit is that of a text."""
+        """Zero: no tokens of the limit are reserved."""
         return 0
 
     def token_count(self, texts: Sequence[str]) -> int:

@@ -132,7 +132,7 @@ def test_all_passages_are_the_answer_when_a_question_is_asked_again(asking: Aski
 def test_a_question_without_a_passage_is_not_added(asking: Asking) -> None:
     asking.do("ask", ASKED).do("add_question").do("add_question", 5, 5)
     assert asking.texts() == []
-    assert asking.notices() == ["Select the passage that answers the question first."]
+    assert asking.notices() == ["Select the answer in the text first."]
 
 
 def test_changes_of_the_set_can_be_undone(asking: Asking) -> None:
@@ -226,7 +226,7 @@ def test_passages_follow_an_edited_document(asking: Asking) -> None:
     sent = asking.publish()
     assert [each["status"] for each in sent["rows"]] == ["relocated", "lost"]
     assert sent["rows"][1]["cells"] == [None, None]
-    assert sent["note"] == "1 left out: passages lost"
+    assert sent["note"] == "1 left out: evidence lost"
     found = sets.find(asking.session, ASKED)
     assert found is not None
     ((start, end),) = found.question.evidence

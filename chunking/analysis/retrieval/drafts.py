@@ -56,11 +56,12 @@ Item = TypeVar("Item")
 def draft(document: Document, source: DraftSource, count: int = COUNT) -> list[Question]:
     """Return synthetic questions from evenly spaced places of a document, in reading order.
 
-    - `headings`: a title, or its path if the title is not unique, asks for the text below the
-      heading up to the next one, at most its first 2,000 characters. The heading itself is masked.
+    - `headings`: the question is a heading, or its path if it is not unique, the evidence the text
+      below it up to the next one, at most 2,000 characters. The heading itself is masked.
       Sections of more than 4,000 characters have no question: their title is about all of it.
-    - `sentences`: a sentence asks for up to two sentences before and after it in its paragraph, or
-      in its section where paragraphs are short. The sentence itself is masked.
+    - `sentences`: the question is a sentence of 8 to 40 words, the evidence up to two sentences on
+      each side in its paragraph, or in its section where paragraphs are short. The sentence itself
+      is masked.
 
     Args:
         document: The document.

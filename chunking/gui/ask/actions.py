@@ -19,7 +19,7 @@ def _ranking(session: Session, name: str) -> None:
 
 
 def _passage(session: Session, start: int | None = None, end: int = 0) -> None:
-    """Take a selected passage as the answer; without one, the best sentences."""
+    """Take the selected text as the answer; without one, the best sentences."""
     if start is None:
         session.ask.selected = None
     else:
@@ -27,7 +27,7 @@ def _passage(session: Session, start: int | None = None, end: int = 0) -> None:
 
 
 def _exact(session: Session, version: str) -> None:
-    """Embed the best chunks of an answer, unless another one is on screen by now."""
+    """Embed the best chunks, unless other results are on screen by now."""
     session.ask.exact = str(version)
 
 

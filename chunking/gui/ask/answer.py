@@ -42,7 +42,7 @@ class AskedLane(NamedTuple):
 
 
 def send_answer(session: Session, lanes: Sequence[AskedLane]) -> None:
-    """Send the answer of each lane to the question; without a question, that there is none."""
+    """Send the results of each lane; without a question, that there are none."""
     ask, document = session.ask, session.document
     header: dict[str, Any] = {
         "document": document.sha256,
@@ -123,7 +123,7 @@ def _basis(found: Relevance, *, exact: bool, local: bool) -> str:
 
 
 def _stop(embedding: Sequence[Waiting]) -> None:
-    """Stop embedding the chunks of an answer that is no longer shown."""
+    """Stop embedding the chunks of results that are no longer shown."""
     for each in embedding:
         each.job.stopped.set()
         JOBS.forget(each.key)

@@ -1,4 +1,4 @@
-"""What Ask shows, as messages to the page: the lanes of Compare, and their answers."""
+"""Messages of the Ask page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def publish(session: Session) -> None:
-    """Send the lanes and their answers, and the question set where it is shown."""
+    """Send the lanes and their results, and the question set where it is shown."""
     window.wait_for(drafting.finish(session))
     shown, _ = send_lanes(session, as_one_text=True)
     if session.asking.view == QUESTIONS:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def own_curve(lane: Lane) -> Prepared | None:
-    """Return what has the similarities by which a lane was split; None for one without a model."""
+    """Return the prepared document with a lane's similarity curve, or None."""
     ready = lane.prepared
     return None if ready is None or ready.signal is None else ready
 

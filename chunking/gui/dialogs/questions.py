@@ -28,8 +28,8 @@ def draw(session: Session) -> None:
     if file is not None:
         attempt(session, partial(import_file, session, file))
     st.caption(
-        "JSON Lines or JSON: a question, and its passages as offsets or quotes. "
-        "Each passage is located in the document on screen."
+        "JSON Lines or JSON: a question, and its evidence as offsets or quotes. "
+        "The evidence is located in the document on screen."
     )
     with st.container(horizontal=True):
         st.download_button(

@@ -23,7 +23,7 @@ def _add(session: Session, start: int | None = None, end: int = 0) -> None:
         ask.select(document, (int(start), int(end)))
     passages = ask.passages_of(document)
     if not passages:
-        session.notify("Select the passage that answers the question first.")
+        session.notify("Select the answer in the text first.")
         return
     sets.add(session, ask.question, passages)
     _show(session, ask.question)

@@ -80,7 +80,7 @@ def _note(located: Sequence[Located]) -> str:
     lost = sum(not each.question.evidence for each in located)
     parts = [
         f"{synthetic:,} of {total} synthetic" if synthetic else "",
-        f"{lost:,} left out: passages lost" if lost else "",
+        f"{lost:,} left out: evidence lost" if lost else "",
     ]
     return "; ".join(filter(None, parts))
 

@@ -1,4 +1,4 @@
-"""Exports of settings and code, run in a fresh process before they are handed out."""
+"""Verification of exports in a fresh process."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ const IDLE = 600; // milliseconds without another answer, after which the best c
  * @typedef {object} LaneAnswer
  * @property {string} letter  "tune" on Tune
  * @property {[number, number, number, number, string][]} rows  row, start, end, tokens and score, the best first
- * @property {{text: string, whole: boolean, row: number, at: number|null}|null} placement  how it holds the passage
+ * @property {{text: string, whole: boolean, row: number, at: number|null}|null} placement  how it holds the answer
  */
 
 /** Return the answer on a document, or null without a question. */
@@ -34,22 +34,22 @@ export function firstPlace(answer) {
   return readingOf(answer)?.at ?? passages[0]?.[0] ?? lanes.find((lane) => lane.rows.length)?.rows[0][1] ?? null;
 }
 
-// What was brought into view last on each page: the answer to a question is, once, and not while boundaries move.
-const brought = new Map();
+// The answer that each page scrolled to last; it does so once, and not while boundaries move.
+const lastScrolled = new Map();
 
-/** Tell once of each question on each page that its answer is there. */
+/** Return whether this page has not yet scrolled to the answer. */
 export function isNew(answer) {
   if (!answer?.lanes.length) return false;
   const name = JSON.stringify([answer.document, answer.question, answer.ranking, answer.selected]);
   const { page } = store.frame;
-  if (name === brought.get(page)) return false;
-  brought.set(page, name);
+  if (name === lastScrolled.get(page)) return false;
+  lastScrolled.set(page, name);
   return true;
 }
 
 /** Ask a question; without words, remove the answer. */
 export function ask(question) {
-  brought.clear();
+  lastScrolled.clear();
   send('ask', question);
   if (!question.trim()) {
     store.answer = null;
@@ -57,7 +57,7 @@ export function ask(question) {
   } else if (WITHOUT_ANSWER.includes(store.frame.page)) send('page', 'ask');
 }
 
-/** Have the best chunks embedded once the answer stays the same. @param {AbortSignal} signal */
+/** Request exact ranking after IDLE ms without a new answer. @param {AbortSignal} signal */
 export function improveWhenIdle(signal) {
   let timer;
   const end = subscribe('answer', () => {

@@ -37,7 +37,7 @@ export class AnswerColumns extends View {
     const parts = [name];
     if (found?.placement) {
       const { text, whole, at } = found.placement;
-      const verdict = button('Show the passage', make('span', { class: 'how' }, text), () => go(at ?? store.answer.passages[0][0]));
+      const verdict = button('Show the answer', make('span', { class: 'how' }, text), () => go(at ?? store.answer.passages[0][0]));
       verdict.className = `verdict ${whole ? 'whole' : 'split'}`;
       parts.push(verdict);
     }

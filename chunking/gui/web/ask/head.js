@@ -44,9 +44,9 @@ export class AnswerHead {
 
   showAdd(answer) {
     const { known } = answer.set, can = canAdd(answer);
-    const label = can ? 'Add the question with the selected passage to the question set (a)'
-      : known ? 'The question set has this question' : 'Select the passage in the text that answers the question, then add it';
-    setText(this.add, can && known ? 'Add passage' : known ? 'In questions ✓' : 'Add to questions');
+    const label = can ? 'Add the question with the selected answer to the question set (a)'
+      : known ? 'The question set has this question' : 'Select the answer in the text, then add it';
+    setText(this.add, can && known ? 'Add evidence' : known ? 'In questions ✓' : 'Add to questions');
     this.add.hidden = !answer.lanes.length;
     this.add.disabled = !can;
     this.add.title = label;

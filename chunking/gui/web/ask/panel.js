@@ -47,7 +47,7 @@ export class AnswerPanel extends View {
 
   // The lane whose chunks are listed; with an answer, also where it is.
   verdict({ letter, name, color }, { placement }, several, go) {
-    const made = button(several ? `List the chunks of lane ${name}` : 'Show the passage', '', () => {
+    const made = button(several ? `List the chunks of lane ${name}` : 'Show the answer', '', () => {
       this.letter = letter;
       if (placement) go(placement.at ?? store.answer.passages[0][0]);
       this.refresh();
@@ -56,7 +56,7 @@ export class AnswerPanel extends View {
     made.setAttribute('aria-pressed', several && letter === this.letter);
     if (several) made.append(make('b', { class: 'letter' }, name), ' ');
     const text = make('span', { class: 'how' });
-    setText(text, placement?.text ?? (several ? 'no passage' : ''));
+    setText(text, placement?.text ?? (several ? 'no answer found' : ''));
     made.append(text);
     return made;
   }

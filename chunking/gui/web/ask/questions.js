@@ -12,10 +12,10 @@ import { answerOn } from './answer.js';
 import { readingOf } from './set.js';
 
 const RESULTS = {
-  whole: ['✓', 'whole: a chunk contains each passage'],
-  split: ['✂', 'split: a boundary divides the answer'],
-  partial: ['◐', 'partly found: no boundary divides the answer, but not all of it was retrieved'],
-  missed: ['✗', 'missed: none of the answer was retrieved'],
+  whole: ['✓', 'whole: each span of the evidence is in one chunk'],
+  split: ['✂', 'split: a boundary divides the evidence'],
+  partial: ['◐', 'partly found: no boundary divides the evidence, but not all of it was retrieved'],
+  missed: ['✗', 'missed: none of the evidence was retrieved'],
 };
 const DRAFTED = { headings: 'heading', sentences: 'sentence' };
 
@@ -68,7 +68,7 @@ export class QuestionsTable extends View {
   }
 
   empty() {
-    const steps = 'Ask a question, select the passage in the text that answers it, and choose Add to questions (a).';
+    const steps = 'Ask a question, select its answer in the text, and choose Add to questions (a).';
     return make('div', { class: 'none' }, make('p', {}, 'No questions yet.'), make('p', {}, steps),
       make('p', {}, 'Or import a file, or draft synthetic questions from the headings.'));
   }
@@ -87,7 +87,7 @@ export class QuestionsTable extends View {
 
   row(row, lanes, current, reading) {
     const { text, synthetic, status, passages, cells } = row;
-    const notes = [synthetic && 'synthetic', status, passages > 1 && countOf(passages, 'passage')].filter(Boolean).join(' · ');
+    const notes = [synthetic && 'synthetic', status, passages > 1 && countOf(passages, 'span')].filter(Boolean).join(' · ');
     const face = make('button', { type: 'button', title: 'Ask this question again', dir: 'auto' }, text);
     face.onclick = () => this.read(row, null, null);
     const about = make('div', { class: 'about' }, face, ...notes ? [make('small', { title: `drafted from ${synthetic}` }, notes)] : []);

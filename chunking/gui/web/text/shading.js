@@ -22,7 +22,7 @@ export function rangesIn(flow, [start, end]) {
 
 const NAMES = { missed: 'chunkscope-missed', passage: 'chunkscope-passage', strong: 'chunkscope-answer', weak: 'chunkscope-related' };
 
-/** The best sentences of an answer, its passages, and what a lane misses of them. */
+/** The best sentences, the answer, and what a lane misses of it. */
 export class Shading {
   /** @param {import('./flow.js').Flow} flow */
   constructor(flow) {
