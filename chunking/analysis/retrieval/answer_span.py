@@ -1,4 +1,4 @@
-"""The passage of a text that answers a question, and whether a chunk contains it whole."""
+"""The span of a text that answers a question, and whether a chunk contains it whole."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _NEIGHBORS, _SHARE = 2, 0.5
 
 @dataclass(frozen=True, slots=True)
 class AnswerPlacement:
-    """How the chunks of one way to split a text hold a passage.
+    """Which chunk has an answer, or where a boundary splits it.
 
     Attributes:
-        rank: Rank from 1 of the best chunk that contains the passage whole, or else of the best one
+        rank: Rank from 1 of the best chunk that contains the answer whole, or else of the best one
             with a part of it; None if no chunk has any of it.
         row: That chunk; -1 without one.
-        split: Where the passage is split first; None if a chunk contains it whole.
+        split: Where the answer is split first; None if a chunk contains it whole.
     """
 
     rank: int | None
@@ -34,14 +34,14 @@ class AnswerPlacement:
 
     @property
     def whole(self) -> bool:
-        """Whether a chunk contains the passage whole."""
+        """Whether a chunk contains the answer whole."""
         return self.rank is not None and self.split is None
 
 
 def sentence_relevance(similarities: Floats | None, word_scores: Floats | None) -> Floats:
     """Return the relevance of sentences to a question as a share of the highest one, (n,).
 
-    With both measures it is the mean of both shares; 0 is the lowest.
+    With both it is the mean of both shares; 0 is the lowest.
 
     Args:
         similarities: Similarity of each sentence to the question, (n,).
@@ -61,7 +61,7 @@ def find_passage(units: Units, scores: Floats, best: int | None = None) -> tuple
     """Return the span of the sentences that answer a question; None if none scores above 0.
 
     It is the best sentence, with up to two sentences on each side as long as each scores at least
-    half as much. A passage does not go past a heading, but may start with one.
+    half as much. The span does not go past a heading, but may start with one.
 
     Args:
         units: n sentences in reading order.
@@ -85,7 +85,7 @@ def find_passage(units: Units, scores: Floats, best: int | None = None) -> tuple
 
 
 def locate_answer(chunking: Chunking, order: Ints, passage: tuple[int, int]) -> AnswerPlacement:
-    """Return how chunks hold a passage; the overlap of a chunk belongs to its text.
+    """Return which chunk has an answer; the overlap of a chunk belongs to its text.
 
     Args:
         chunking: n chunks.

@@ -40,7 +40,7 @@ NDCG = MetricInfo(
     better="higher", high=1,
 )  # fmt: skip
 SPLIT = MetricInfo(
-    "split_evidence", "Split evidence", "Share of the passages that no chunk contains whole.",
+    "split_evidence", "Split evidence", "Share of the evidence spans that no chunk contains whole.",
     better="lower", unit="share", decimals=1, high=1,
 )  # fmt: skip
 
@@ -133,7 +133,7 @@ def evidence_in(is_evidence: Floats | Ints, starts: Ints, ends: Ints) -> Ints:
 
 
 def split_share(starts: Ints, ends: Ints, evidence: Ints) -> float:
-    """Return the share of passages that no chunk contains whole."""
+    """Return the share of evidence spans that no chunk contains whole."""
     whole = (starts[:, None] <= evidence[:, 0]) & (ends[:, None] >= evidence[:, 1])
     return float(1 - whole.any(axis=0).mean()) if len(starts) else 1.0
 
