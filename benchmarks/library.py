@@ -73,8 +73,8 @@ class StandIn:
         return rows
 
 
-# At the import, so that worker processes have it.
-registry.PROVIDERS["stand-in"] = ("benchmarks.library", "StandIn")
+if __name__ in {"__main__", "__mp_main__"}:  # worker processes have the second name
+    registry.PROVIDERS["stand-in"] = ("benchmarks.library", "StandIn")
 
 
 def write_library(folder: Path, count: int, characters: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.analysis.retrieval.metrics import Retrieved, metrics_of
+from chunking.analysis.retrieval.metrics import Retrieved, metrics_of, missed_spans
 
 ir_measures = pytest.importorskip("ir_measures")
 
@@ -33,6 +33,39 @@ def test_values_computed_by_hand() -> None:
     ideal = 1 + 1 / np.log2(3) + 1 / np.log2(4)
     assert found["ndcg"] == pytest.approx((1 / np.log2(3) + 1 / np.log2(4)) / ideal)
     assert found["split_evidence"] == 1 / 2
+
+
+@pytest.mark.parametrize(
+    ("order", "missed"),
+    [
+        ([], ((8, 12), (25, 27))),
+        ([0], ((10, 12), (25, 27))),
+        ([3, 1], ((8, 10), (25, 27))),
+        ([1, 0], ((25, 27),)),
+        ([0, 1, 2], ()),
+    ],
+)
+def test_evidence_that_is_not_retrieved(
+    order: list[int], missed: tuple[tuple[int, int], ...]
+) -> None:
+    chunks = [(0, 10), (10, 20), (20, 30), (30, 40)]
+    evidence = np.array([[8, 12], [25, 27]])
+    assert missed_spans(retrieved(chunks, order), evidence) == missed
+
+
+@given(
+    st.lists(st.integers(0, 3), unique=True),
+    st.lists(st.tuples(st.integers(0, 39), st.integers(1, 9)), min_size=1, max_size=4),
+)
+def test_missed_characters_complete_the_recall(
+    order: list[int], places: list[tuple[int, int]]
+) -> None:
+    chunks = [(0, 10), (10, 20), (20, 30), (30, 40)]
+    spans = sorted((start, min(40, start + length)) for start, length in places)
+    read, evidence = retrieved(chunks, order), np.array(spans, np.int64)
+    total = len({place for span in spans for place in range(*span)})
+    missed = sum(end - start for start, end in missed_spans(read, evidence))
+    assert metrics_of(read, evidence)["recall"] == pytest.approx(1 - missed / total)
 
 
 def test_touching_is_not_overlapping() -> None:
