@@ -185,6 +185,7 @@ def test_multilingual_finds_the_same_meaning_in_other_scripts(
     assert similarity[1:3].min() > similarity[3]
 
 
+@pytest.mark.nightly
 @pytest.mark.model
 def test_multilingual_reads_long_texts_and_null_characters(
     multilingual: MultilingualEmbedder,

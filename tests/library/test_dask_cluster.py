@@ -78,6 +78,7 @@ def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return write_notes(tmp_path / "notes")
 
 
+@pytest.mark.nightly
 def test_a_cluster_gives_the_same_result_and_survives_a_killed_worker(
     notes: Path, tmp_path: Path
 ) -> None:

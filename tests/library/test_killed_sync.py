@@ -176,6 +176,7 @@ def test_processes_end_when_the_run_is_killed(tmp_path: Path) -> None:
     runner.finish(0, "store")
 
 
+@pytest.mark.nightly
 def test_a_run_survives_a_killed_worker(tmp_path: Path) -> None:
     runner = Runner(tmp_path, "parquet")
     process = runner.start(0, "store", "--jobs", "2")
@@ -187,6 +188,7 @@ def test_a_run_survives_a_killed_worker(tmp_path: Path) -> None:
     assert runner.contents("store") == runner.contents("undisturbed")
 
 
+@pytest.mark.nightly
 def test_ctrl_c_ends_a_run_cleanly(tmp_path: Path) -> None:
     runner = Runner(tmp_path, "parquet")
     process = runner.start(0, "store", "--jobs", "2")
@@ -203,6 +205,7 @@ def test_ctrl_c_ends_a_run_cleanly(tmp_path: Path) -> None:
     assert runner.contents("store") == runner.contents("undisturbed")
 
 
+@pytest.mark.nightly
 def test_a_watched_folder_stays_in_sync_until_ctrl_c(tmp_path: Path) -> None:
     runner = Runner(tmp_path, "parquet")
     process = runner.start(0, "store", "--watch")

@@ -226,6 +226,7 @@ def test_the_number_of_processes_does_not_change_the_result(
     assert contents(tmp_path / "other") == contents(library.store)
 
 
+@pytest.mark.nightly
 def test_a_document_that_ends_its_process_is_skipped(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
