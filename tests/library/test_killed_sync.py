@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from libraries import contents, install
 
+from chunking.errors import StoreError
 from chunking.library.stores import MissingStoreError
 
 if TYPE_CHECKING:
@@ -211,10 +212,13 @@ def test_a_watched_folder_stays_in_sync_until_ctrl_c(tmp_path: Path) -> None:
     process = runner.start(0, "store", "--watch")
 
     def stored() -> list[str]:
-        try:
-            return sorted({row["route"] for row in runner.contents("store")})
-        except MissingStoreError:
-            return []
+        while True:
+            try:
+                return sorted({row["route"] for row in runner.contents("store")})
+            except MissingStoreError:
+                return []
+            except StoreError:
+                time.sleep(0.01)  # it changed while it was read
 
     wait_for(stored, len(list((tmp_path / "0").iterdir())))
     new = tmp_path / "0" / "new.md"
