@@ -144,7 +144,7 @@ def test_a_workspace_keeps_the_models_of_the_lanes(page: Page) -> None:
 def test_the_agreement_of_boundaries_and_curves_is_shown(page: Page) -> None:
     assert page.sent["compare_details"]["pair"] == "A → B"
     assert list(page.agreement()) == [SIMILARITY, "F1", "F1@1", CURVES]
-    # Both models order the gaps alike.
+    # The order of the gaps is the same under both models.
     assert page.agreement()[CURVES] == "1.00"
     assert page.agreement()[SIMILARITY] != "1.00"
     page.do("add_lane")

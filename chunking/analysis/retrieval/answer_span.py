@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 # Sentences on each side of the best one, and the share of its score that they need.
 _NEIGHBORS, _SHARE = 2, 0.5
 
+# Characters of a sentence that counts half, about three words: one that hardly says more than a
+# name is similar to every question with that name. On 472 questions the answer overlaps the
+# evidence for 57 % with it and 53 % without; 8 and 24 do about as well.
+_HALF_LENGTH = 16
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerPlacement:
@@ -38,16 +43,20 @@ class AnswerPlacement:
         return self.rank is not None and self.split is None
 
 
-def sentence_relevance(similarities: Floats | None, word_scores: Floats | None) -> Floats:
+def sentence_relevance(
+    lengths: Ints, similarities: Floats | None, word_scores: Floats | None
+) -> Floats:
     """Return the relevance of sentences to a question as a share of the highest one, (n,).
 
-    With both it is the mean of both shares; 0 is the lowest.
+    Short sentences count less. With both scores it is the mean of both shares; 0 is the lowest.
 
     Args:
+        lengths: Characters of each sentence, (n,).
         similarities: Similarity of each sentence to the question, (n,).
         word_scores: Its BM25 score, (n,); at least one of both.
     """
-    found = [_shares(each) for each in (similarities, word_scores) if each is not None]
+    weights = lengths / (lengths + _HALF_LENGTH)
+    found = [_shares(weights * each) for each in (similarities, word_scores) if each is not None]
     relevance: Floats = np.mean(found, axis=0)
     return relevance
 

@@ -106,7 +106,7 @@ def _by_vectors(
     units = ready.units
     similarities = (cast("Vectors", ready.vectors) @ vector).astype(np.float64)
     scores = None if words is None else words.scores(question, units.starts, units.ends)
-    sentences = sentence_relevance(similarities, scores)
+    sentences = sentence_relevance(units.ends - units.starts, similarities, scores)
     return Relevance(question, units, sentences, means, vector, words)
 
 
@@ -117,7 +117,8 @@ def _by_words(document: Document, question: str, words: WordIndex) -> Relevance:
     if units is None:
         return Relevance(question, None, np.zeros(0), words=words)
     scores = words.scores(question, units.starts, units.ends)
-    return Relevance(question, units, sentence_relevance(None, scores), words=words)
+    sentences = sentence_relevance(units.ends - units.starts, None, scores)
+    return Relevance(question, units, sentences, words=words)
 
 
 def question_vector(model: str, question: str) -> Vectors | Waiting:

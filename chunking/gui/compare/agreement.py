@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 _SIMILARITY = "Boundary similarity B (Fournier 2013). 1: identical boundaries, 0: none in common."
 _CORRELATION = (
-    "Spearman's rank correlation of the similarity curves. "
-    "1: both order the gaps alike, 0: unrelated."
+    "Spearman's rank correlation of the similarity curves. 1: the same order of gaps, 0: unrelated."
 )
 
 

@@ -50,7 +50,7 @@ def _fields(session: Session) -> None:
         "Store",
         state.store,
         key="sync.store",
-        placeholder="Folder, or PROVIDER:ADDRESS such as qdrant:books",
+        placeholder="A folder, qdrant:FOLDER or qdrant:http://HOST:PORT/NAME",
         help="A folder of Parquet files, or a store of another provider.",
     )
     state.scope = st.segmented_control(

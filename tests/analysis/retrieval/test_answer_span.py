@@ -50,11 +50,18 @@ def test_another_best_sentence_may_be_named() -> None:
 
 def test_relevance_is_a_share_of_the_highest_or_the_mean_of_both_shares() -> None:
     similarities, words = np.array([0.4, -0.1, 0.8]), np.array([3.0, 0.0, 0.0])
-    assert sentence_relevance(similarities, None).tolist() == [0.5, 0, 1]
-    assert sentence_relevance(None, words).tolist() == [1, 0, 0]
-    assert sentence_relevance(similarities, words).tolist() == [0.75, 0, 0.5]
-    assert sentence_relevance(None, np.zeros(2)).tolist() == [0, 0]
-    assert sentence_relevance(None, np.zeros(0)).tolist() == []
+    lengths = np.array([50, 50, 50])
+    assert sentence_relevance(lengths, similarities, None).tolist() == [0.5, 0, 1]
+    assert sentence_relevance(lengths, None, words).tolist() == [1, 0, 0]
+    assert sentence_relevance(lengths, similarities, words).tolist() == [0.75, 0, 0.5]
+    assert sentence_relevance(lengths[:2], None, np.zeros(2)).tolist() == [0, 0]
+    assert sentence_relevance(lengths[:0], None, np.zeros(0)).tolist() == []
+
+
+def test_a_sentence_that_is_hardly_more_than_a_name_counts_less() -> None:
+    similarities = np.array([0.6, 0.5])
+    relevance = sentence_relevance(np.array([16, 160]), similarities, None)
+    assert relevance == pytest.approx([0.6 * 16 / 32 / (0.5 * 160 / 176), 1])
 
 
 @pytest.mark.parametrize("scores", [[0.0] * 6, [-0.2] * 6])

@@ -16,7 +16,7 @@ import { asCsv, asTsv } from './table_text.js';
 const BETTER = { higher: 'Higher is better.', lower: 'Lower is better.', '': '' };
 const ARROWS = { higher: '↑', lower: '↓', '': '' };
 const AGREEMENT = 'Boundary similarity B (Fournier 2013) of each pair of lanes. 1: identical boundaries, 0: none in common';
-const CORRELATION = "Spearman's rank correlation of the similarity curves of each pair of lanes. 1: both order the gaps alike, 0: unrelated";
+const CORRELATION = "Spearman's rank correlation of the similarity curves of each pair of lanes. 1: the same order of gaps, 0: unrelated";
 const CONFIRMED_FOR = 1500; // milliseconds
 
 const COST = 'What changing from the first lane to the second costs in a vector store';
