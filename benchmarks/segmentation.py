@@ -34,6 +34,7 @@ from benchmarks.segmentation_peers import PEERS
 from chunking import ChunkingError
 from chunking.analysis.metrics import BOUNDARY_METRICS, boundary_metrics
 from chunking.embedding import get_embedder
+from chunking.embedding.wrapper import EmbedderWrapper
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,27 +49,12 @@ INTERVAL = (2.5, 97.5)
 BEST = "threshold_best"
 
 
-class TimedEmbedder:
+class TimedEmbedder(EmbedderWrapper):
     """Embedder that measures its time."""
 
     def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+        super().__init__(embedder)
         self.seconds = 0.0
-
-    @property
-    def id(self) -> str:
-        """The model's id."""
-        return self._embedder.id
-
-    @property
-    def revision(self) -> str:
-        """The model's revision."""
-        return self._embedder.revision
-
-    @property
-    def max_pieces(self) -> int | None:
-        """The token limit of the model."""
-        return self._embedder.max_pieces
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d)."""

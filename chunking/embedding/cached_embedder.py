@@ -12,10 +12,10 @@ from chunking.embedding.batching import batches
 from chunking.embedding.protocol import (
     RemoteEmbedder,
     no_vectors,
-    reserved_tokens,
     unit_vectors,
 )
 from chunking.embedding.vector_cache import BLOCK, VectorCache
+from chunking.embedding.wrapper import EmbedderWrapper
 from chunking.errors import ModelError
 from chunking.text.normalization import normalize_text, replace_surrogates
 
@@ -24,13 +24,12 @@ if TYPE_CHECKING:
 
     from chunking.arrays import Ints, Vectors
     from chunking.embedding.protocol import Embedder, OnBatch, OnPart
-    from chunking.text.tokenizers import TokenizerLike
 
 # How much work a crash may lose.
 WRITE_INTERVAL_SECONDS = 2.0
 
 
-class CachedEmbedder:
+class CachedEmbedder(EmbedderWrapper):
     """An embedder behind a vector cache.
 
     Texts are embedded and cached in their normalized form, so equal keys always mean equal vectors.
@@ -42,40 +41,9 @@ class CachedEmbedder:
     """
 
     def __init__(self, embedder: Embedder, cache: VectorCache | None = None) -> None:
-        self._embedder = embedder
+        super().__init__(embedder)
         self._cache = cache
         self._lock = threading.Lock()
-
-    @property
-    def id(self) -> str:
-        """Name of the model."""
-        return self._embedder.id
-
-    @property
-    def revision(self) -> str:
-        """Identifier of the model's weights."""
-        return self._embedder.revision
-
-    @property
-    def max_pieces(self) -> int | None:
-        """Token limit of the model."""
-        return self._embedder.max_pieces
-
-    @property
-    def tokenizer(self) -> TokenizerLike | None:
-        """Tokenizer of the model; `None` if it is unknown."""
-        found: TokenizerLike | None = getattr(self._embedder, "tokenizer", None)
-        return found
-
-    @property
-    def reserved_tokens(self) -> int:
-        """Tokens of the limit that special tokens and a prompt take."""
-        return reserved_tokens(self._embedder)
-
-    @property
-    def query_prompt(self) -> str:
-        """Text before a question; empty without one."""
-        return str(getattr(self._embedder, "query_prompt", "") or "")
 
     @property
     def remote(self) -> RemoteEmbedder | None:

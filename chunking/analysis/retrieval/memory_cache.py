@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.embedding.protocol import check_vectors, no_vectors
+from chunking.embedding.wrapper import EmbedderWrapper
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from chunking.embedding import Embedder, OnBatch
 
 
-class MemoizedEmbedder:
+class MemoizedEmbedder(EmbedderWrapper):
     """An embedder that keeps the vectors of all texts in memory.
 
     Many chunkings of one document have most of their chunks in common; the cache on disk would
@@ -26,24 +27,9 @@ class MemoizedEmbedder:
     """
 
     def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+        super().__init__(embedder)
         self._rows: dict[str, int] = {}
         self._vectors = no_vectors()
-
-    @property
-    def id(self) -> str:
-        """Name of the model."""
-        return self._embedder.id
-
-    @property
-    def revision(self) -> str:
-        """Identifier of the model's weights."""
-        return self._embedder.revision
-
-    @property
-    def max_pieces(self) -> int | None:
-        """Token limit of the model."""
-        return self._embedder.max_pieces
 
     def encode(self, texts: Sequence[str], *, on_batch: OnBatch | None = None) -> Vectors:
         """Return one vector per text, (n, d) float32 of norm 1."""

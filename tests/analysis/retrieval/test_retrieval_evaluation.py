@@ -36,6 +36,16 @@ def test_small_chunks_find_the_evidence_and_nothing_else() -> None:
     assert (found.total_tokens > 0).all()
 
 
+def test_questions_have_the_query_prompt_of_the_model() -> None:
+    class Prompted(HashEmbedder):
+        query_prompt = "query: "
+
+    model = Prompted()
+    evaluate(DOCUMENTS, QUESTIONS, [SMALL], embedder=model)
+    asked = [text for text in model.texts if text.startswith("query: ")]
+    assert asked == [f"query: {each.text}" for each in QUESTIONS]
+
+
 def test_the_last_chunk_is_read_up_to_the_budget() -> None:
     found = evaluate(
         DOCUMENTS[:1], QUESTIONS[:1], [WHOLE], Retrieval(tokens=15), embedder=HashEmbedder()

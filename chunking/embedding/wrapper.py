@@ -1,0 +1,49 @@
+"""Base of embedders that add something to another one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.embedding.protocol import reserved_tokens
+
+if TYPE_CHECKING:
+    from chunking.embedding.protocol import Embedder
+    from chunking.text.tokenizers import TokenizerLike
+
+
+class EmbedderWrapper:
+    """An embedder with everything that is known of the one inside, except `encode`."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    @property
+    def id(self) -> str:
+        """Name of the model."""
+        return self._embedder.id
+
+    @property
+    def revision(self) -> str:
+        """Identifier of the model's weights."""
+        return self._embedder.revision
+
+    @property
+    def max_pieces(self) -> int | None:
+        """Token limit of the model."""
+        return self._embedder.max_pieces
+
+    @property
+    def tokenizer(self) -> TokenizerLike | None:
+        """Tokenizer of the model; `None` if it is unknown."""
+        found: TokenizerLike | None = getattr(self._embedder, "tokenizer", None)
+        return found
+
+    @property
+    def reserved_tokens(self) -> int:
+        """Tokens of the limit that special tokens and a prompt take."""
+        return reserved_tokens(self._embedder)
+
+    @property
+    def query_prompt(self) -> str:
+        """Text before a question; empty without one."""
+        return str(getattr(self._embedder, "query_prompt", "") or "")
