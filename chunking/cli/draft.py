@@ -57,9 +57,10 @@ def draft_questions(
         else:
             found += _generate(documents, each, count)
     if not found:
+        advice = "" if "sentences" in sources else "; try --from sentences"
         raise ChunkingError(
             f"no questions can be drafted from the {' and '.join(sources)} of "
-            f"{', '.join(document.source for document in documents)}"
+            f"{', '.join(document.source for document in documents)}{advice}"
         )
     terminal.write(to_json_lines(found), output)
 
