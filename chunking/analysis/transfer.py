@@ -189,22 +189,41 @@ def transfer_to_documents(
         ModelError: The model cannot be loaded.
         StoppedError: `on_batch` raised it.
     """
+    _threshold(strategy)
+    before = _prepared([source], strategy, embedder, on_batch)
+    after = _prepared(documents, strategy, embedder, on_batch)
+    return transfer_by_share(before, strategy, after, strategy)
+
+
+def transfer_by_share(
+    before: Sequence[Prepared], strategy: Strategy, after: Sequence[Prepared], other: Strategy
+) -> Transfer:
+    """Return the same as `transfer_to_documents` for prepared documents, also of two models.
+
+    Args:
+        before: Documents prepared for the strategy.
+        strategy: Settings with a threshold that suits these documents.
+        after: Other documents, prepared for the other settings.
+        other: The settings that get the threshold.
+
+    Raises:
+        SettingsError: The strategy has no threshold, or no document has two sentences.
+    """
     threshold = _threshold(strategy)
-    before = _pooled_scores(_prepared([source], strategy, embedder, on_batch))
-    scores = _pooled_scores(_prepared(documents, strategy, embedder, on_batch))
+    known, scores = _pooled_scores(_splittable(before)), _pooled_scores(_splittable(after))
     found = []
     rng = np.random.default_rng(_SEED)
     for draw in range(_DRAWS + 1):
-        share = float(np.mean((_redrawn(before, rng) if draw else before) < threshold))
+        share = float(np.mean((_redrawn(known, rng) if draw else known) < threshold))
         found.append(np.quantile(_redrawn(scores, rng) if draw else scores, share))
     chosen = _rounded(found[0])
     low, high = np.percentile(found[1:], _RANGE)
     return Transfer(
-        strategy.with_(threshold=chosen),
+        other.with_(threshold=chosen),
         chosen,
         _rounded(min(low, chosen)),
         _rounded(max(high, chosen)),
-        float(np.mean(before < threshold)),
+        float(np.mean(known < threshold)),
     )
 
 

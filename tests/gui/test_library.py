@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from chunking.gui import events, url, window
+from chunking import engine
+from chunking.gui import computed, events, url, window
 from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.library import preparation
 from chunking.gui.library.actions import ACTIONS
@@ -19,6 +20,7 @@ from chunking.gui.library.thresholds import common, estimates
 from chunking.gui.session import Session
 from chunking.loading import load_bytes
 from chunking.loading.samples import SAMPLES
+from chunking.signals.similarity import candidate_scores
 from chunking.signals.thresholds import Curve, SelectedThreshold
 from chunking.strategies import get
 
@@ -189,6 +191,34 @@ def test_the_settings_follow_the_recommended_threshold_until_they_are_set(
     assert page.library["threshold"] == page.library["common"]["value"]
     page.do("undo")
     assert page.library["threshold"] == 0.9
+
+
+def test_the_threshold_of_tune_is_transferred_to_all_documents(page: Page) -> None:
+    session = page.session
+    session.show(load_bytes(("A sea. A ship.\n\n" * 20).encode(), "tuned.md"))
+    tuned = session.strategy("tune")
+    session.apply("tune", tuned.with_(threshold=0.5))
+    assert page.finish().library["tuned"] is None, "nothing is embedded for Library"
+    source = engine.prepare(session.document, tuned.material)
+    until = time.monotonic() + 60
+    while isinstance(computed.prepared(session.document, tuned.material), Waiting):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    while (found := page.publish().library["tuned"]) is None:
+        assert time.monotonic() < until
+    prepared = [
+        engine.prepare(each, session.strategy("library").material)
+        for each in session.library.documents
+    ]
+    similarities = [candidate_scores(each.signal) for each in (source, *prepared) if each.signal]
+    below = np.mean(similarities[0] < 0.5)
+    expected = np.quantile(np.concatenate(similarities[1:]), below)
+    assert found["share"] == pytest.approx(below)
+    assert found["value"] == pytest.approx(expected, abs=0.001)
+    page.do("library_use_tuned")
+    assert page.library["threshold"] == found["value"]
+    session.apply("tune", get("paragraph")())
+    assert page.publish().library["tuned"] is None
 
 
 def test_a_limit_that_is_dragged_leaves_no_jobs_behind(

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 from chunking.gui.library.documents import add_folder, add_open, use_samples
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.thresholds import common, recommend
+from chunking.gui.library.transfer import FromTune, from_tune
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunking.gui.cache import Key
+    from chunking.gui.jobs import Waiting
+    from chunking.gui.library.preparation import Ready
     from chunking.gui.session import Session
 
 
@@ -45,11 +49,25 @@ def _show(session: Session, sha256: str, with_settings: bool) -> None:  # noqa: 
 def _use_threshold(session: Session) -> None:
     """Set the threshold recommended for all documents."""
     strategy = session.strategy("library")
-    ready, _ = prepare(session.library.documents, strategy.material, session.model("library"))
+    ready, _ = _prepared(session)
     found, _ = recommend(session, ready, strategy)
     one = common(found, strategy)
     if one is not None:
         session.apply("library", strategy.with_(threshold=one.value))
+
+
+def _use_tuned(session: Session) -> None:
+    """Set the threshold of Tune as transferred to all documents."""
+    strategy = session.strategy("library")
+    ready, reading = _prepared(session)
+    tuned = from_tune(session, ready, strategy) if reading is None else None
+    if isinstance(tuned, FromTune):
+        session.apply("library", strategy.with_(threshold=tuned.found.threshold))
+
+
+def _prepared(session: Session) -> tuple[dict[Key, Ready], Waiting | None]:
+    material = session.strategy("library").material
+    return prepare(session.library.documents, material, session.model("library"))
 
 
 ACTIONS: dict[str, Callable[..., object]] = {
@@ -60,5 +78,6 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "library_remove": _remove,
     "library_show": _show,
     "library_use_threshold": _use_threshold,
+    "library_use_tuned": _use_tuned,
 }
 """The actions of Library, by name."""

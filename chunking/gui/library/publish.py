@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.gui import messages, window
 from chunking.gui.computed import key_of
+from chunking.gui.jobs import Waiting
 from chunking.gui.library.documents import start
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.rows import boxes, chunk_all, rows
 from chunking.gui.library.sync import report_end
 from chunking.gui.library.thresholds import common, recommend
+from chunking.gui.library.transfer import FromTune, from_tune
 from chunking.gui.settings import strategy_choices
 from chunking.strategies.base import UNLIMITED, sliders
 from chunking.text.numbers import format_threshold
@@ -40,11 +42,13 @@ def publish(session: Session) -> None:
         strategy = session.strategy("library")
         session.suggest("library", strategy.with_(threshold=one.value))
     strategy = session.strategy("library")
+    tuned = from_tune(session, ready, strategy) if reading is None else None
     chunkings = chunk_all(documents, ready, strategy)
     header = {
         **_settings(session, strategy),
         "rows": rows(documents, ready, chunkings, strategy, own),
         "common": None if one is None else _common(session, one),
+        "tuned": _tuned(tuned) if isinstance(tuned, FromTune) else None,
         "settled": all(each is None or each.job.error is not None for each in jobs),
         "ready": len(chunkings),
     }
@@ -54,7 +58,8 @@ def publish(session: Session) -> None:
     window.send("library_boxes", {"boxes": boxes(documents, ready)})
     if selected is not None:
         _send_text(ready, chunkings[selected], model)
-    window.wait_for(*jobs, report_end(session))
+    transferring = tuned if isinstance(tuned, Waiting) else None
+    window.wait_for(*jobs, transferring, report_end(session))
 
 
 def _settings(session: Session, strategy: Strategy) -> dict[str, Any]:
@@ -79,6 +84,19 @@ def _common(session: Session, one: Common) -> dict[str, Any]:
         "low": format_threshold(one.low),
         "high": format_threshold(one.high),
         "misfits": [by_key[name] for name in one.misfits if name in by_key],
+    }
+
+
+def _tuned(tuned: FromTune) -> dict[str, Any]:
+    """Return the threshold of Tune and what stands for it here."""
+    found = tuned.found
+    return {
+        "original": format_threshold(tuned.original),
+        "value": found.threshold,
+        "text": format_threshold(found.threshold),
+        "low": format_threshold(found.low),
+        "high": format_threshold(found.high),
+        "share": found.share,
     }
 
 

@@ -14,6 +14,11 @@ export function rounded(value, decimals) {
   return Number(text) === 0 ? text.replace('-', '') : text;
 }
 
+/** Return a share as a whole percentage: 34%. */
+export function percent(share) {
+  return `${rounded(100 * share, 0)}%`;
+}
+
 /** Maximum decimals of the value of a setting. */
 export const MAX_DECIMALS = 3;
 

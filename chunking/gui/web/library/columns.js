@@ -1,8 +1,6 @@
 // The columns of the table, and the order of its rows.
 
-import { settingText, rounded, whole } from '../core/format.js';
-
-const percent = (value) => `${rounded(100 * value, 0)}%`;
+import { percent, settingText, rounded, whole } from '../core/format.js';
 
 /** Name, heading, help and format of each column of numbers. */
 export const COLUMNS = [

@@ -33,6 +33,7 @@ export class LibraryPage {
     return [
       ...this.sidebar.actions(),
       ...library?.common ? [{ title: 'Use one threshold for all', run: () => send('library_use_threshold') }] : [],
+      ...library?.tuned ? [{ title: 'Use the threshold of Tune, transferred', run: () => send('library_use_tuned') }] : [],
       ...library?.common?.misfits.length ? [{ title: 'Next document it does not fit', run: () => this.table.next(library.common.misfits) }] : [],
       ...id ? [
         { title: 'Open on Tune', keys: 'Enter', run: () => show(id, false) },

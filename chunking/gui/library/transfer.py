@@ -1,0 +1,76 @@
+"""The threshold of Tune, transferred to the documents of Library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunking.gui import computed
+from chunking.gui.computed import key_of
+from chunking.gui.jobs import Kind, Waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.analysis.transfer import Transfer
+    from chunking.gui.cache import Key
+    from chunking.gui.library.preparation import Ready
+    from chunking.gui.session import Session
+    from chunking.strategies import Strategy
+    from chunking.types import Document, Prepared
+
+_TRANSFERRING = Kind("Transferring the threshold of Tune", stoppable=False)
+
+
+class FromTune(NamedTuple):
+    """A threshold of Tune, and what stands for it on Library."""
+
+    original: float
+    found: Transfer
+
+
+def from_tune(
+    session: Session, ready: Mapping[Key, Ready], strategy: Strategy
+) -> FromTune | Waiting | None:
+    """Return the threshold below which as many candidates lie as on Tune, or the job that works.
+
+    None if Tune has another strategy or signal, its document is not embedded yet, or is the only
+    one of Library.
+
+    Args:
+        session: The session.
+        ready: All documents of Library, prepared.
+        strategy: The settings of Library.
+    """
+    tuned = session.strategy("tune")
+    threshold = getattr(tuned, "threshold", None)
+    name = key_of(session.document)
+    is_alike = (tuned.name, tuned.material.signal) == (strategy.name, strategy.material.signal)
+    if threshold is None or not is_alike or set(ready) <= {name}:
+        return None
+    source = _tuned(session.document, tuned)
+    others = [each.prepared for each in ready.values() if len(each.prepared.units) > 1]
+    if source is None or len(source.units) < 2 or not others:
+        return None
+
+    def work(_: object) -> FromTune:
+        from chunking.analysis.transfer import transfer_by_share
+
+        return FromTune(threshold, transfer_by_share([source], tuned, others, strategy))
+
+    materials = (tuned.material, strategy.material)
+    parts = (part for each in ready for part in each)
+    key = ("from tune", threshold, *materials, *name, *parts)
+    waiting = computed.background(key, work, _TRANSFERRING)
+    if not waiting.job.wait_briefly() or waiting.job.result is None:
+        return waiting
+    found: FromTune = waiting.job.result
+    return found
+
+
+def _tuned(document: Document, strategy: Strategy) -> Prepared | None:
+    """Return the document of Tune if it is embedded; nothing is embedded for Library."""
+    model = strategy.material.model
+    if model is None or computed.model_tokens(document, model) is None:
+        return None
+    found = computed.prepared(document, strategy.material)
+    return None if isinstance(found, Waiting) else found
