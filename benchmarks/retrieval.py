@@ -1,13 +1,13 @@
 """Retrieval benchmark: which chunks answer questions whose answers are known.
 
 `python -m benchmarks.retrieval --data FILE… [--strategy SPEC …] [--tokens N] [--peers SIZE …]
-[--json OUT]`
+[--ranking NAME] [--neighbor-weight W] [--json OUT]`
 
 FILE has documents and questions, as in `chunking.analysis.retrieval.questions`. Each strategy is
 measured within a budget of tokens and at five chunks, with the chunks of all documents and with
 those of the question's own. `--peers` adds the splitters of other libraries, if they are installed,
 at these maximum sizes in word pieces. Rows have the difference in recall from the first strategy,
-question by question, with its standard error.
+question by question, with its standard error. Vectors are cached as in the program.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import argparse
 import importlib.util
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,19 +26,22 @@ from benchmarks import table
 from benchmarks.documents_peers import PEERS, word_piece_count
 from chunking import chunk, recommend
 from chunking.analysis.retrieval.evaluation import Retrieval, evaluate_chunkings
+from chunking.analysis.retrieval.memory_cache import MemoizedEmbedder
 from chunking.analysis.retrieval.questions import read_questions
+from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.embedding.cached_embedder import CachedEmbedder
 from chunking.loading.chunk_files import load_chunks
 from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from chunking.analysis.retrieval.evaluation import Evaluation
     from chunking.analysis.retrieval.questions import Question
     from chunking.embedding import Embedder
     from chunking.types import Chunking, Document
 
-    Splitter = Callable[[Document], Chunking]
+    Splitter = Callable[[Document, Embedder], Chunking]
 
 RECOMMENDED = "recommended"
 # Small chunks without overlap, the same with it, and larger ones.
@@ -66,30 +70,32 @@ def splitters(specs: Sequence[str], peer_sizes: Sequence[int]) -> dict[str, Spli
     return found
 
 
-def recommended(document: Document) -> Chunking:
+def recommended(document: Document, embedder: Embedder) -> Chunking:
     """Split a document by the recommended strategy."""
-    return chunk(document, recommend(document).strategy)
+    return chunk(document, recommend(document).strategy, embedder=embedder)
 
 
 def rows(
     name: str,
     documents: Sequence[Document],
     questions: Sequence[Question],
-    ways: dict[str, Splitter],
+    ways: Mapping[str, Splitter],
     *,
-    budget: int,
-    embedder: Embedder | None = None,
+    retrieval: Retrieval,
+    embedder: Embedder,
 ) -> Iterator[table.Row]:
-    """Yield a row for each way to split, budget and scope."""
-    chunkings = {title: [split(each) for each in documents] for title, split in ways.items()}
-    reads = [("tokens", budget, None), ("chunks", budget, _AT_CHUNKS)]
-    for unit, tokens, most in reads:
+    """Yield a row for each way to split, budget and scope.
+
+    `retrieval` has the budget in tokens; its number of chunks and its scope do not matter.
+    """
+    chunkings = {
+        title: [split(each, embedder) for each in documents] for title, split in ways.items()
+    }
+    for unit, most in (("tokens", None), ("chunks", _AT_CHUNKS)):
         for scope in (_ALL, _OWN) if len(documents) > 1 else (_OWN,):
-            retrieval = Retrieval(tokens, most, scope="all" if scope == _ALL else "document")
-            found = evaluate_chunkings(
-                documents, questions, chunkings, retrieval, embedder=embedder
-            )
-            at = f"{most or tokens} {unit}"
+            read = replace(retrieval, chunks=most, scope="all" if scope == _ALL else "document")
+            found = evaluate_chunkings(documents, questions, chunkings, read, embedder=embedder)
+            at = f"{most or retrieval.tokens} {unit}"
             yield from ({"set": name, "at": at, "scope": scope, **row} for row in _rows(found))
 
 
@@ -111,13 +117,13 @@ def _rows(found: Evaluation) -> Iterator[table.Row]:
 
 def _ours(spec: str) -> Splitter:
     strategy = parse_spec(spec)
-    return lambda document: chunk(document, strategy)
+    return lambda document, embedder: chunk(document, strategy, embedder=embedder)
 
 
 def _peer(name: str, size: int) -> Splitter:
     split = PEERS[name].factory(size, word_piece_count())
 
-    def chunks(document: Document) -> Chunking:
+    def chunks(document: Document, _embedder: Embedder) -> Chunking:
         texts = [text for text in split(document.text) if text.strip()]
         return load_chunks(json.dumps(texts).encode(), document, name=f"{name}.json").chunking
 
@@ -131,19 +137,28 @@ def main() -> None:
     parser.add_argument("--strategy", action="append", help="as in `chunkscope compare`")
     parser.add_argument("--peers", nargs="*", type=int, default=[], help="maximum sizes of others")
     parser.add_argument("--tokens", type=int, default=800, help="budget of a question")
+    parser.add_argument("--ranking", default="cosine", choices=["cosine", "bm25", "fusion"])
+    parser.add_argument("--neighbor-weight", type=float, default=0, help="as in `evaluate`")
     parser.add_argument("--json", help="write the rows as JSON")
     options = parser.parse_args()
     ways = splitters(options.strategy or (*SPECS, RECOMMENDED), options.peers)
+    retrieval = Retrieval(
+        options.tokens, ranking=options.ranking, neighbor_weight=options.neighbor_weight
+    )
     found: list[table.Row] = []
-    begun = time.perf_counter()
+    begun, used = time.perf_counter(), time.process_time()
+    # In memory, too: the same chunks are ranked four times.
+    embedder = MemoizedEmbedder(CachedEmbedder(get_embedder(DEFAULT_MODEL)))
     for path in options.data:
         questions, contained = read_questions(path)
         documents = [*contained.values()]
-        found += rows(Path(path).stem, documents, questions, ways, budget=options.tokens)
+        name = Path(path).stem
+        found += rows(name, documents, questions, ways, retrieval=retrieval, embedder=embedder)
     for at, scope in dict.fromkeys((row["at"], row["scope"]) for row in found):
         chosen = [row for row in found if (row["at"], row["scope"]) == (at, scope)]
         table.write(f"{at}, chunks of {scope}", [_shown(row) for row in chosen])
-    print(f"{time.perf_counter() - begun:.0f} s")
+    seconds, processor = time.perf_counter() - begun, time.process_time() - used
+    print(f"{seconds:.0f} s, {processor:.0f} s of processor time")
     table.save(options.json, {"machine": [table.machine()], "rows": found})
 
 

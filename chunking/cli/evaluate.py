@@ -40,6 +40,9 @@ def evaluate_questions(
         Literal["cosine", "bm25", "fusion"],
         typer.Option(help="Rank chunks by vectors, by words, or by both."),
     ] = "cosine",
+    neighbor_weight: Annotated[
+        float, typer.Option(help="Weight of neighboring chunks in a chunk's vector, below 1.")
+    ] = 0.0,
     scope: Annotated[
         Literal["document", "all"],
         typer.Option(help="Rank the chunks of the question's document, or of all."),
@@ -92,6 +95,7 @@ def evaluate_questions(
         scope,
         model=model or DEFAULT_MODEL,
         metric_definitions=metric_definitions,
+        neighbor_weight=neighbor_weight,
     )
     for document in documents:
         terminal.print_cost(document, *(each.material for each in strategies))

@@ -75,10 +75,20 @@ class HeadingSpans:
 
 
 class Breaks:
-    """Finds where to end a chunk inside text that is too long for it."""
+    """Finds where to end a chunk inside text that is too long for it.
 
-    def __init__(self, prepared: Prepared, constraints: Constraints = NONE) -> None:
+    With `after_sentence`, whitespace after a sentence is preferred, as in `find_break`.
+    """
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        constraints: Constraints = NONE,
+        *,
+        after_sentence: bool = True,
+    ) -> None:
         self._text = prepared.document.text
+        self._after_sentence = after_sentence
         self._levels = [as_sequence(each.offsets) for each in prepared.layout.split_points]
         self._headings = HeadingSpans(prepared, constraints)
 
@@ -97,7 +107,14 @@ class Breaks:
         point = self._split_point(start, limit, at_least)
         if point >= 0:
             return point
-        end = find_break(self._text, start, limit, at_least=at_least, most=most)
+        end = find_break(
+            self._text,
+            start,
+            limit,
+            at_least=at_least,
+            most=most,
+            after_sentence=self._after_sentence,
+        )
         lead = self._headings.headings_ending_at(end) if self._headings else -1
         if lead > max(start, at_least):
             return lead
@@ -109,7 +126,9 @@ class Breaks:
             if below < 0 or chunk_start(self._text, end) > below:
                 continue
             enough = max(at_least, next_non_space(self._text, below) + 1)
-            later = find_break(self._text, start, reach, at_least=enough)
+            later = find_break(
+                self._text, start, reach, at_least=enough, after_sentence=self._after_sentence
+            )
             # A word is split only if it is longer than what it leaves with the headings.
             is_whole = self._text[later : later + 1].isspace()
             if enough <= later <= reach and (is_whole or later - below >= below - start):

@@ -209,7 +209,8 @@ class EndAtSeparator:
         self._text = prepared.document.text
         self._separators = separators
         self._headings = HeadingSpans(prepared, constraints, tokens=tokens)
-        self._breaks = Breaks(prepared, constraints)
+        # The separators are all that matters: sentences may be left out on purpose.
+        self._breaks = Breaks(prepared, constraints, after_sentence=False)
         self._segments: list[tuple[int, int, Reason]] = []
 
     def __call__(self, space: Space) -> tuple[int, Reason]:

@@ -10,11 +10,21 @@ from chunking.text.graphemes import is_boundary, last_boundary, next_boundary
 
 _NON_SPACE = re.compile(r"\S")
 _LAST_SPACE = regex.compile(r"(?r)\s")
+# After the punctuation of a sentence, with closing quotation marks and brackets.
+_LAST_SENTENCE_SPACE = regex.compile(r"(?r)(?<=[.!?…][\"'”’»)\]]{0,2})\s")
 # Without the no-break, figure and narrow no-break spaces.
 _LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
 
 
-def find_break(text: str, start: int, limit: int, *, at_least: int = 0, most: int = 0) -> int:
+def find_break(
+    text: str,
+    start: int,
+    limit: int,
+    *,
+    at_least: int = 0,
+    most: int = 0,
+    after_sentence: bool = False,
+) -> int:
     """Return where to end a span that begins at `start` and is too long.
 
     The last newline in `(start, limit]`, else the last whitespace, else the last grapheme
@@ -27,6 +37,9 @@ def find_break(text: str, start: int, limit: int, *, at_least: int = 0, most: in
         limit: Preferred last offset.
         at_least: No newline or whitespace before this offset is taken.
         most: Last offset that is allowed.
+        after_sentence: Prefer whitespace after a full stop, a question or an exclamation mark to
+            other whitespace, in the second half of the span: splitters of sentences do not look
+            inside quotations and records.
     """
     content = next_non_space(text, start)
     floor = max(content + 1, at_least)
@@ -34,6 +47,12 @@ def find_break(text: str, start: int, limit: int, *, at_least: int = 0, most: in
         newline = max(text.rfind("\n", floor, limit + 1), text.rfind("\r", floor, limit + 1))
         if newline > content:
             return newline
+        if after_sentence:
+            # An earlier one would leave a short span.
+            middle = max(floor, (content + limit + 1) // 2)
+            space = _last_match(_LAST_SENTENCE_SPACE, text, middle, limit)
+            if space > content:
+                return space
         space = _last_match(_LAST_BREAKING_SPACE, text, floor, limit)
         if space < 0:
             space = _last_match(_LAST_SPACE, text, floor, limit)
@@ -43,7 +62,7 @@ def find_break(text: str, start: int, limit: int, *, at_least: int = 0, most: in
     if boundary > content:
         return boundary
     if most > limit:
-        return find_break(text, start, most)
+        return find_break(text, start, most, after_sentence=after_sentence)
     return next_boundary(text, content) if content > start else max(limit, start + 1)
 
 

@@ -6,7 +6,9 @@ import pytest
 from embedders import HashEmbedder
 
 from benchmarks.retrieval import rows, splitters
+from chunking.analysis.retrieval.evaluation import Retrieval
 from chunking.analysis.retrieval.questions import Question
+from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.types import Document
 
 TOPICS = ("river boat harbor", "oven bread flour", "violin concert melody")
@@ -22,8 +24,16 @@ def test_rows_have_measures_for_each_scope_and_the_difference_from_the_first() -
     documents = [Document(TEXT, source="a"), Document("The river. The boat.", source="b")]
     question = Question("oven bread flour", "a", ((BEGIN, BEGIN + 30),))
     ways = splitters([WHOLE, SMALL], [])
-    embedder = HashEmbedder()
-    found = [*rows("set", documents, [question], ways, budget=90, embedder=embedder)]
+    found = [
+        *rows(
+            "set",
+            documents,
+            [question],
+            ways,
+            retrieval=Retrieval(90),
+            embedder=HashEmbedder(),
+        )
+    ]
     assert [(row["at"], row["scope"], row["strategy"]) for row in found[:4]] == [
         ("90 tokens", "all", WHOLE),
         ("90 tokens", "all", SMALL),
@@ -41,5 +51,13 @@ def test_rows_have_measures_for_each_scope_and_the_difference_from_the_first() -
 def test_the_recommended_strategy_answers_a_question() -> None:
     question = Question("oven bread flour", "a", ((BEGIN, BEGIN + 30),))
     ways = splitters(["recommended"], [])
-    (row, _) = rows("set", [Document(TEXT, source="a")], [question], ways, budget=1000)
+    document = Document(TEXT, source="a")
+    (row, _) = rows(
+        "set",
+        [document],
+        [question],
+        ways,
+        retrieval=Retrieval(1000),
+        embedder=get_embedder(DEFAULT_MODEL),
+    )
     assert row["recall"] == 1

@@ -42,6 +42,23 @@ def test_a_newline_is_preferred_to_later_whitespace() -> None:
     assert find_break("a\nb c d", 0, 6) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "limit", "piece"),
+    [
+        ("He came. She left now", 18, "He came. She left"),  # the full stop is in the first half
+        ("He came in. She left", 17, "He came in."),
+        ("He came in.) She left", 18, "He came in.)"),
+        ("“He came in!” She left", 19, "“He came in!”"),
+        ("He came, in 3.5 hours", 17, "He came, in 3.5"),
+        ("He came\nin. She left", 17, "He came"),
+    ],
+)
+def test_a_break_after_a_sentence_is_preferred_in_the_second_half(
+    text: str, limit: int, piece: str
+) -> None:
+    assert text[: find_break(text, 0, limit, after_sentence=True)] == piece
+
+
 def test_whitespace_before_the_minimum_is_ignored() -> None:
     assert find_break("a\nbcdefgh", 0, 6, at_least=4) == 6
     assert find_break("a bcdefgh", 0, 6, at_least=4) == 6

@@ -86,10 +86,12 @@ class Retrieval:
         model: Name of the model that ranks.
         metric_definitions: Of recall, precision, IoU and PrecisionΩ: those of `metrics_of`, or
             those of `published_metrics`, for which a number of chunks is retrieved.
+        neighbor_weight: Weight of the next chunk on each side in the vector of a chunk, as in
+            `with_neighbors`; 0: each chunk alone.
 
     Raises:
-        SettingsError: The number of tokens or of chunks is below 1, or published metrics are to
-            retrieve tokens.
+        SettingsError: The number of tokens or of chunks is below 1, published metrics are to
+            retrieve tokens, or the weight is not in [0, 1).
     """
 
     tokens: int = TOKENS
@@ -99,6 +101,7 @@ class Retrieval:
     tokenizer: str = ESTIMATE
     model: str = DEFAULT_MODEL
     metric_definitions: MetricDefinitions = "default"
+    neighbor_weight: float = 0
 
     def __post_init__(self) -> None:
         if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
@@ -109,6 +112,10 @@ class Retrieval:
         if self.metric_definitions == "published" and self.chunks is None:
             raise SettingsError(
                 "published metrics need a number of chunks to retrieve, got a number of tokens"
+            )
+        if not 0 <= self.neighbor_weight < 1:
+            raise SettingsError(
+                f"the neighbor weight must be at least 0 and below 1, got {self.neighbor_weight}"
             )
 
 
@@ -191,7 +198,7 @@ def evaluate_chunkings(
     sizes = [token_sizes(document.text, retrieval.tokenizer) for document in documents]
     reader = Reader(sizes, retrieval.tokens, retrieval.chunks)
     remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
-    ranker = _Ranker(retrieval.ranking, retrieval.scope, remembered, on_batch)
+    ranker = _Ranker(retrieval, remembered, on_batch)
     values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
     missed = []
     for row, found in enumerate(chunkings.values()):
@@ -223,8 +230,7 @@ def evaluate_chunkings(
 class _Ranker:
     """Ranks the chunks of documents for questions."""
 
-    ranking: Ranking
-    scope: Scope
+    retrieval: Retrieval
     embedder: Embedder
     on_batch: OnBatch | None
 
@@ -236,18 +242,20 @@ class _Ranker:
             np.stack([np.full(len(each), i), np.arange(len(each))], axis=1)
             for i, each in enumerate(chunkings)
         ]
-        if self.scope == "all":
+        if self.retrieval.scope == "all":
             texts = [text for each in chunkings for text in each.texts]
             together = np.concatenate(pairs)
             rows = np.cumsum([0, *map(len, chunkings)]).tolist()
             own = [(chunkings[owner], rows[owner]) for owner in owners]
-            return [together[order] for order in self._rank(questions, texts, own)]
+            counts = [*map(len, chunkings)]
+            return [together[order] for order in self._rank(questions, texts, counts, own)]
         found: list[Ints] = [np.zeros((0, 2), np.int64)] * len(questions)
         for i in sorted(set(owners)):
             columns = [column for column, owner in enumerate(owners) if owner == i]
             orders = self._rank(
                 [questions[column] for column in columns],
                 chunkings[i].texts,
+                [len(chunkings[i])],
                 [(chunkings[i], 0)] * len(columns),
             )
             for column, order in zip(columns, orders, strict=True):
@@ -258,10 +266,18 @@ class _Ranker:
         self,
         questions: Sequence[Question],
         texts: Sequence[str],
+        counts: Sequence[int],
         own: Sequence[tuple[Chunking, int]],
     ) -> list[Ints]:
         return rank_questions(
-            questions, own, texts, self.ranking, self.embedder, on_batch=self.on_batch
+            questions,
+            own,
+            texts,
+            self.retrieval.ranking,
+            self.embedder,
+            on_batch=self.on_batch,
+            counts=counts,
+            neighbor_weight=self.retrieval.neighbor_weight,
         )
 
 

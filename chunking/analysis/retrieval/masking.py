@@ -31,6 +31,8 @@ def rank_questions(
     embedder: Embedder,
     *,
     on_batch: OnBatch | None = None,
+    counts: Sequence[int] = (),
+    neighbor_weight: float = 0,
 ) -> list[Ints]:
     """Return the texts in the order of their relevance to each question, (n,) each.
 
@@ -41,9 +43,25 @@ def rank_questions(
         ranking: How chunks are ranked.
         embedder: The model, which should embed equal texts once; not used for `bm25`.
         on_batch: Called with the numbers of embedded texts and of all texts.
+        counts: Number of texts of each document; needed for `neighbor_weight`.
+        neighbor_weight: Weight of the neighbors in the vector of a chunk.
     """
+
+    def ranked_by(
+        asked: list[str], competing: Sequence[str], notify: OnBatch | None = None
+    ) -> list[Ints]:
+        return rank(
+            asked,
+            competing,
+            ranking,
+            embedder,
+            notify,
+            counts=counts,
+            neighbor_weight=neighbor_weight,
+        )
+
     plain = [i for i, each in enumerate(questions) if not each.masked]
-    ranked = rank([questions[i].text for i in plain], texts, ranking, embedder, on_batch)
+    ranked = ranked_by([questions[i].text for i in plain], texts, on_batch)
     orders = dict(zip(plain, ranked, strict=True))
     changes = {
         i: {own[i][1] + row: text for row, text in masked_texts(own[i][0], each.masked).items()}
@@ -54,7 +72,7 @@ def rank_questions(
         embedder.encode([text for each in changes.values() for text in each.values()])
     for i, changed in changes.items():
         masked = [changed.get(row, text) for row, text in enumerate(texts)]
-        (order,) = rank([questions[i].text], masked, ranking, embedder, on_batch)
+        (order,) = ranked_by([questions[i].text], masked, on_batch)
         empty = [row for row, text in changed.items() if not text.strip()]
         is_last = np.isin(order, empty)
         orders[i] = np.concatenate([order[~is_last], order[is_last]])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from chunking.analysis.retrieval.neighbor_vectors import with_neighbors
 from chunking.analysis.retrieval.words import words
 from chunking.embedding import encode_questions
 
@@ -27,6 +28,9 @@ def rank(
     ranking: Ranking,
     embedder: Embedder,
     on_batch: OnBatch | None = None,
+    *,
+    counts: Sequence[int] = (),
+    neighbor_weight: float = 0,
 ) -> list[Ints]:
     """Return the texts in the order of their relevance to each question, each (n,).
 
@@ -40,12 +44,16 @@ def rank(
         ranking: How they are ranked.
         embedder: The model, not used for `bm25`.
         on_batch: Called with the numbers of embedded texts and of all texts.
+        counts: Number of texts of each document, n in all; needed for `neighbor_weight`.
+        neighbor_weight: Weight of the neighbors in the vector of a text, as in `with_neighbors`.
     """
     if not texts or not questions:
         return [np.zeros(0, np.int64) for _ in questions]
     similarities = scores = None
     if ranking != "bm25":
         vectors = embedder.encode(texts, on_batch=on_batch)
+        if neighbor_weight:
+            vectors = with_neighbors(vectors, counts, neighbor_weight)
         similarities = (encode_questions(embedder, questions) @ vectors.T).astype(np.float64)
     if ranking != "cosine":
         scores = _word_scores(questions, texts)

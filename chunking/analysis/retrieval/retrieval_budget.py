@@ -9,11 +9,14 @@ import numpy as np
 from chunking.analysis.retrieval.metrics import Retrieved
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from chunking.arrays import Ints
     from chunking.text.sizes import Sizes
     from chunking.types import Chunking
+
+# Rows that are converted at once: a budget takes few of thousands.
+_BLOCK = 64
 
 
 class Reader:
@@ -33,7 +36,7 @@ class Reader:
         rows, ranks, stops = [], [], []
         elsewhere = count = 0
         left = self._budget
-        for place, (document, row) in enumerate(ranked[: self._most].tolist(), 1):
+        for place, (document, row) in enumerate(_rows(ranked[: self._most]), 1):
             chunking = chunkings[document]
             start = int(chunking.start[row] - chunking.overlap[row])
             stop = int(chunking.end[row])
@@ -62,3 +65,8 @@ class Reader:
             elsewhere,
             count,
         )
+
+
+def _rows(ranked: Ints) -> Iterator[list[int]]:
+    for first in range(0, len(ranked), _BLOCK):
+        yield from ranked[first : first + _BLOCK].tolist()

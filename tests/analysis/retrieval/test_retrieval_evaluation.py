@@ -46,6 +46,35 @@ def test_questions_have_the_query_prompt_of_the_model() -> None:
     assert asked == [f"query: {each.text}" for each in QUESTIONS]
 
 
+def test_the_neighbors_of_a_chunk_help_to_find_it() -> None:
+    oven, fire, boats = (
+        "Crumbs fill the hot oven.",
+        "Then a fire burns here.",
+        "Boats race on lakes.",
+    )
+    text = f"{oven}\n\n{fire}\n\n{oven}\n\n{boats}\n\n{fire}\n\n{boats}"
+    begin = text.rindex(fire)
+    question = Question("Then a fire burns here. Boats", "t", ((begin, begin + len(fire)),))
+    found = [
+        evaluate(
+            [Document(text, source="t")],
+            [question],
+            [SMALL],
+            Retrieval(chunks=1, neighbor_weight=weight),
+            embedder=HashEmbedder(),
+        )
+        for weight in (0, 0.3)
+    ]
+    assert [each.chunk_counts.tolist() for each in found] == [[6], [6]]
+    assert [each.values["recall"][0, 0] for each in found] == [0, 1]
+
+
+@pytest.mark.parametrize("weight", [-0.1, 1, float("nan")])
+def test_a_neighbor_weight_is_a_share(weight: float) -> None:
+    with pytest.raises(SettingsError, match="at least 0 and below 1"):
+        Retrieval(neighbor_weight=weight)
+
+
 def test_the_last_chunk_is_read_up_to_the_budget() -> None:
     found = evaluate(
         DOCUMENTS[:1], QUESTIONS[:1], [WHOLE], Retrieval(tokens=15), embedder=HashEmbedder()
