@@ -1,90 +1,115 @@
-"""Accuracy of the estimate of tokens, and the characters per token that fit texts best.
+"""Accuracy of the estimate of tokens against o200k, and the values that fit texts best.
 
     python -m benchmarks.token_estimate ja.wiki.txt ja.news.txt ru.wiki.txt
 
-Each file is plain text in one language, which its name gives up to the first dot. The even lines
-are for fitting and the odd ones for checking: a column holds the error against o200k on these.
+Each file is plain text in one language, which its name gives up to the first dot. Blocks of lines
+take turns: every second one is for fitting, and the columns hold the errors on the others. A value
+is fitted with all others as they are.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.optimize import minimize_scalar
 
 from benchmarks import table
-from chunking.text.estimate import CHARACTERS_PER_TOKEN, LATIN, estimated_sizes
+from chunking.text import estimate
 from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from benchmarks.table import Row
+    from chunking.text.estimate import Letters, Tables
 
-_STARTS = np.array(sorted(CHARACTERS_PER_TOKEN))
+# Lines of a block.
+_BLOCK = 8
+# A script is fitted to texts in which so many of the characters belong to it.
+_SHARE = 0.2
+_HIGHEST = 2.0
 
 
 def main() -> None:
     """Print the fit of each script and the errors of each file."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("files", nargs="+", type=Path)
-    files = parser.parse_args().files
-    texts = {file.name: file.read_text(encoding="utf-8") for file in files}
-    lines = {name: [line for line in text.splitlines() if line] for name, text in texts.items()}
-    table.write("Characters per token", fits(["\n".join(each[::2]) for each in lines.values()]))
-    table.write("Error", [errors(name, "\n".join(each[1::2])) for name, each in lines.items()])
-    text = "\n".join(line for each in lines.values() for line in each)
+    texts = {file.name: file.read_text(encoding="utf-8") for file in parser.parse_args().files}
+    table.write("Tokens per further letter", fits([_blocks(text, 0) for text in texts.values()]))
+    table.write("Error", [errors(name, _blocks(text, 1)) for name, text in texts.items()])
+    text = "\n".join(texts.values())
     started = time.perf_counter()
-    estimated_sizes(text)
+    estimate.estimated_sizes(text)
     seconds = time.perf_counter() - started
     print(f"\n{len(text) / seconds / 1e6:,.0f} million characters per second")
 
 
 def fits(texts: list[str]) -> list[Row]:
-    """Return the geometric mean over texts of the characters per token of their main script."""
-    found = defaultdict(list)
-    for text in texts:
-        scripts, counts = np.unique(_scripts(text), return_counts=True)
-        other = [CHARACTERS_PER_TOKEN[int(start)] != LATIN for start in scripts]
-        if not any(other):
-            continue
-        main = int(np.argmax(counts * other))
-        rest = sum(
-            count / CHARACTERS_PER_TOKEN[int(start)]
-            for start, count in zip(scripts, counts, strict=True)
-            if start != scripts[main]
+    """Return the value of each script with the least mean squared error, by its texts."""
+    rows: list[Row] = []
+    for letters in dict.fromkeys(estimate.LETTERS.values()):
+        found = (
+            [] if letters is None else [each for each in texts if _share(each, letters) > _SHARE]
         )
-        tokens = _tokens(text) - rest
-        found[int(scripts[main])].append(np.log(counts[main] / tokens))
-    return [
-        {
-            "script from": f"U+{start:04X}",
-            "texts": len(logs),
-            "used": CHARACTERS_PER_TOKEN[start],
-            "fitted": float(np.exp(np.mean(logs))),
-        }
-        for start, logs in sorted(found.items())
-    ]
+        if letters is None or not found:
+            continue
+        best = minimize_scalar(
+            _error, (0, _HIGHEST), bounds=(0, _HIGHEST), args=(letters, found), method="bounded"
+        )
+        rows.append(
+            {
+                "script from": f"U+{_starts(letters)[0]:04X}",
+                "texts": len(found),
+                "first": letters.first,
+                "used": letters.further,
+                "fitted": float(best.x),
+            }
+        )
+    return rows
 
 
 def errors(name: str, text: str) -> Row:
     """Return the relative errors of the estimate and of four characters per token."""
     tokens = _tokens(text)
-    estimate = estimated_sizes(text).tokens(0, len(text))
     return {
         "file": name,
         "characters": len(text),
         "o200k": tokens,
-        "estimate %": round(100 * (estimate / tokens - 1), 1),
+        "estimate %": round(100 * (_estimated(text) / tokens - 1), 1),
         "four characters %": round(100 * (len(text) / 4 / tokens - 1), 1),
     }
 
 
-def _scripts(text: str) -> np.ndarray:
+def _error(further: float, letters: Letters, texts: list[str]) -> float:
+    changed = {
+        start: each._replace(further=further) if each == letters else each
+        for start, each in estimate.LETTERS.items()
+    }
+    values = estimate.tables(changed)
+    found = [_estimated(text, values) / _tokens(text) - 1 for text in texts]
+    return float(np.mean(np.square(found)))
+
+
+def _share(text: str, letters: Letters) -> float:
     codes = np.frombuffer(text.encode("utf-32-le"), np.uint32)
-    return _STARTS[np.searchsorted(_STARTS, codes, side="right") - 1]
+    starts = np.array(sorted(estimate.LETTERS))
+    scripts = starts[np.searchsorted(starts, codes, side="right") - 1]
+    return float(np.isin(scripts, _starts(letters)).mean())
+
+
+def _starts(letters: Letters) -> list[int]:
+    return [start for start, each in estimate.LETTERS.items() if each == letters]
+
+
+def _blocks(text: str, which: int) -> str:
+    lines = text.splitlines(keepends=True)
+    return "".join(line for i, line in enumerate(lines) if i // _BLOCK % 2 == which) or text
+
+
+def _estimated(text: str, values: Tables | None = None) -> int:
+    return estimate.estimated_sizes(text, values).tokens(0, len(text))
 
 
 def _tokens(text: str) -> int:

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from chunking.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +55,16 @@ def main_module(monkeypatch: pytest.MonkeyPatch) -> None:
     Worker processes import it when they start.
     """
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+
+
+@pytest.fixture(scope="module")
+def four_characters_per_token() -> Iterator[None]:
+    """Estimate four characters per token, so that sizes can be counted by hand."""
+    known = TOKENIZERS["characters"].sizes
+    with pytest.MonkeyPatch.context() as patch:
+        for name in (ESTIMATE, MODEL):
+            patch.setitem(TOKENIZERS, name, replace(TOKENIZERS[name], sizes=known))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

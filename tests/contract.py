@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import regex
@@ -124,7 +125,10 @@ class Contract:
                 assert self._indivisible(chunk), f"{chunk} could be divided"
 
     def _indivisible(self, chunk: Chunk) -> bool:
-        """Return whether it is one character with its indentation, a block, or joined units."""
+        """Return whether it is one character with its indentation, a block, or joined units.
+
+        A lead-in is joined with the block below that is kept.
+        """
         span = (chunk.start, chunk.end)
         if chunk.overlap:
             return False
@@ -132,9 +136,14 @@ class Contract:
         if len([c for c in self.clusters if c[0] < chunk.end and c[1] > ink]) == 1:
             return True
         keeps = getattr(self.strategy, "oversize", "split") == "keep"
+        groups = self._groups()
+        leads = getattr(self.strategy, "lead_ins", "ignore") == "keep"
         return any(
             span == (first, last) and (joined or (keeps and atomic and self._is_kept(first, last)))
-            for first, last, joined, atomic in (*self._groups(), *self._groups(headings=False))
+            for first, last, joined, atomic in (*groups, *self._groups(headings=False))
+        ) or any(
+            leads and keeps and atomic and span == (start, end) and self._is_kept(first, end)
+            for (start, *_), (first, end, _, atomic) in pairwise(groups)
         )
 
     def _is_kept(self, start: int, end: int) -> bool:

@@ -20,6 +20,8 @@ from chunking.strategies import get
 from chunking.types import Chunking, Cuts, Document, Reason
 from chunking.universal import UniversalChunker
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 PAGE = "# A\n\nOne.\n\n# B\n\nTwo.\n\n# A\n\nThree.\n"
 
 

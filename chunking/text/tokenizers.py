@@ -123,7 +123,7 @@ def _encoding(name: str) -> tuple[Any, Ints]:
 TOKENIZERS: dict[str, Tokenizer] = {
     each.name: each
     for each in (
-        Tokenizer(ESTIMATE, "estimated tokens", "about as o200k, by script", estimated_sizes),
+        Tokenizer(ESTIMATE, "estimated tokens", "about as o200k, by word lengths", estimated_sizes),
         Tokenizer("characters", "characters ÷ 4", "as Context Harness counts", _quarters),
         Tokenizer("words", "words", "runs between blanks; each ideograph is a word", _words),
         Tokenizer(MODEL, "tokens of the model", "estimated without a model", estimated_sizes),

@@ -17,6 +17,8 @@ from chunking.types import Chunking, Document
 if TYPE_CHECKING:
     from chunking.arrays import Ints
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 # Ten sentences of ten characters: "aaaaaaaa. bbbbbbbb. …"
 TEXT = " ".join(letter * 8 + "." for letter in "abcdefghij")
 GAPS = np.arange(10, 100, 10)

@@ -97,7 +97,7 @@ def test_a_document_with_few_gaps_has_an_experiment(text: str) -> None:
 def test_the_table_is_aligned_with_equal_decimals() -> None:
     found = experiment(sample("essay.md"), [-1, 0.5], embedder=HashEmbedder())
     head, table, reasons, advice = to_table(found).strip().split("\n\n")
-    assert head == "essay.md: 2,477 tokens in 89 sentences, chunks of 200 to 1,200 tokens"
+    assert head == "essay.md: 2,067 tokens in 89 sentences, chunks of 200 to 1,200 tokens"
     title, first, second = table.splitlines()[:3]
     assert title.split() == [
         "threshold", "below", "chunks", "median", "min", "max", "cohesion", "separation",
@@ -133,9 +133,9 @@ def test_the_command_compares_thresholds_with_the_bundled_model() -> None:
         "--thresholds",
         "0.2,0.6",
         "--min-tokens",
-        "10",
+        "5",
         "--max-tokens",
-        "80",
+        "160",
         "--tokenizer",
         "estimate",
     ]
@@ -145,7 +145,7 @@ def test_the_command_compares_thresholds_with_the_bundled_model() -> None:
     found = json.loads(out)
     few, many = (row["metrics"]["chunks"] for row in found["thresholds"])
     assert 1 < few < many
-    assert (found["source"], found["min_tokens"], found["max_tokens"]) == ("stdin.txt", 10, 80)
+    assert (found["source"], found["min_tokens"], found["max_tokens"]) == ("stdin.txt", 5, 160)
     code, out, _ = run("experiment", "-", *flags, stdin=text.encode())
     assert code == 0
     assert out.startswith("stdin.txt: ")
@@ -189,4 +189,4 @@ def test_sizes_are_rounded_as_in_a_comparison() -> None:
     assert row[3:7] == [
         metrics[title] for title in ("Chunks", "Median size", "Smallest", "Largest")
     ]
-    assert row[4] == "8.0"
+    assert row[4] == "9.0"

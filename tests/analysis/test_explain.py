@@ -25,6 +25,8 @@ from chunking.types import Prepared, Reason, Signal
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 TEXT = " ".join(f"Sentence number {n:02} is just as long as any other of them." for n in range(40))
 SCORES = np.tile([0.9, 0.3, 0.8, 0.5], 10)[:39]
 

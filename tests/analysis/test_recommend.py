@@ -118,7 +118,7 @@ def test_prose_with_a_few_speeches_is_not_a_dialogue() -> None:
 
 def test_a_few_distant_headings_do_not_make_a_structure() -> None:
     text = prose()[0].text
-    sections = [f"# Part {n}\n\n{text} {text} {text}\n\n" for n in range(3)]
+    sections = [f"# Part {n}\n\n{' '.join([text] * 4)}\n\n" for n in range(3)]
     found = recommend(Document("".join(sections)), embedder=PieceEmbedder())
     assert found.facts["headings"] == 3
     assert found.strategy.name != "structure"

@@ -11,6 +11,8 @@ from command_line import run
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 TEXT = "The tide rises.\n\nIt falls.\n\nThe tide rises.\n"
 PARAGRAPHS = "paragraph:max_tokens=6,overlap_tokens=0"
 

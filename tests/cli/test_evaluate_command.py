@@ -11,6 +11,8 @@ from command_line import run
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 TEXT = "The tide lifts the boats.\n\nThe moon draws the tide.\n\nBread needs flour and heat.\n"
 
 

@@ -19,6 +19,8 @@ from chunking.types import REASONS, Constraints, Document, Prepared, Reason, Sig
 if TYPE_CHECKING:
     from chunking.types import Chunking
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 DISTANCES = [0.3, 0.2, 0.9, 0.25, 0.35, 0.3, 0.7, 0.1, 0.2, 0.4, 0.8, 0.3, 0.2, 0.3, 0.25, 0.95,
              0.3, 0.2, 0.3, 0.4]  # fmt: skip
 TEXT = " ".join(f"Sentence {n:02}." for n in range(21))

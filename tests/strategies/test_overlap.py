@@ -13,6 +13,8 @@ from chunking.strategies import get
 from chunking.strategies.overlap import Overlap, OverlapStarts
 from chunking.types import Document, Material
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 
 def carried(text: str, core: int, overlap: Overlap, tokens: int | None = None) -> str:
     """Return the overlap of a chunk whose core starts at `core`; sizes in words."""

@@ -15,6 +15,8 @@ from chunking.types import REASONS, Document, Reason
 if TYPE_CHECKING:
     from chunking.types import Chunking
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 
 def cut(text: str, **settings: object) -> Chunking:
     """Split a text by paragraphs; sizes in words by default."""
@@ -62,7 +64,7 @@ def test_a_large_paragraph_is_split_with_overlap() -> None:
 
 def test_overlap_is_dropped_for_a_character_that_would_not_fit() -> None:
     family = "👨\u200d👩\u200d👧\u200d👦"
-    found = cut(f"aa bb cc {family * 3}", tokenizer="estimate", max_tokens=5, overlap_tokens=2)
+    found = cut(f"aa bb cc {family * 3}", tokenizer="characters", max_tokens=3, overlap_tokens=1)
     assert found.texts == ["aa bb cc", f"cc {family}", family, family]
 
 

@@ -13,6 +13,8 @@ from chunking.types import NONE, Constraints, Document, Reason
 if TYPE_CHECKING:
     from chunking.types import Chunking
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 PAGE = (
     "The tide went out.\nNobody saw it go, for the night was dark.\n\n"
     "In the morning there were shells.\n\n"

@@ -9,6 +9,8 @@ from chunking.engine import prepare
 from chunking.strategies.resync import resync_gaps
 from chunking.types import Material, Prepared
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 WORDS = "tide moon ebb flood shore wave salt wind rope sail mast hull".split()  # noqa: SIM905 - one line
 
 

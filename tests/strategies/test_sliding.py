@@ -14,6 +14,8 @@ from chunking.types import Reason
 if TYPE_CHECKING:
     from chunking.types import Chunking
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
 

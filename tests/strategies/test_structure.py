@@ -18,6 +18,8 @@ from chunking.types import REASONS, Document, Reason
 if TYPE_CHECKING:
     from chunking.types import Chunking
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 PAGE = (
     "# A\n\nOne two three. Four five six.\n\nSeven eight nine. Ten.\n\n"
     "## B\n\nText here.\n\n```\na b c d e f\ng h i j\n```\n\nEnd."

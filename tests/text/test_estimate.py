@@ -1,13 +1,15 @@
-"""Estimated tokens by script."""
+"""Estimated tokens by the shapes of words."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.text.estimate import CHARACTERS_PER_TOKEN, TICKS, estimated_sizes
+from chunking.text.estimate import LETTERS, SIGN, TICKS, estimated_sizes, tables
 from chunking.text.tokenizers import token_sizes
 
 TEXTS = {
@@ -30,22 +32,57 @@ def test_a_sentence_is_estimated_within_a_quarter(language: str) -> None:
     assert estimated_sizes(text).tokens(0, len(text)) == pytest.approx(tokens, rel=0.26)
 
 
-def test_latin_text_has_four_characters_per_token_whatever_its_quotes() -> None:
-    for text in ("x" * 400, "“naïve” — " * 40):
-        sizes = estimated_sizes(text)
-        assert sizes.tick_sums is None
-        assert sizes.tokens(0, 400) == 100
+def estimated(text: str) -> float:
+    sizes = estimated_sizes(text)
+    return sizes.tick(len(text)) / TICKS
 
 
-def test_a_mixed_text_counts_each_script() -> None:
-    sizes = estimated_sizes("word" * 10 + "漢" * 12)
-    assert [sizes.tokens(0, 40), sizes.tokens(40, 52), sizes.tokens(0, 52)] == [10, 10, 20]
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("harbour", 1),
+        ("harbours", 1.4),
+        ("a sea and an island", 5),
+        ("naïve", 1),
+        ("readLine", 2),
+        ("READ", 1),
+        ("123", 1),
+        ("1234567", 3),
+        ("page 12", 3),
+        ("(a)", 2),
+        ("a  b", 3),
+        ("a\n\nb", 3),
+        ("a.\n\nb", 2.5),
+        ("漢漢", 1.56),
+        ("łódź", 2.45),
+        ("море", 1.2),
+        ("", 0),
+    ],
+)
+def test_words_numbers_signs_and_blanks_have_their_tokens(text: str, tokens: float) -> None:
+    assert estimated(text) == pytest.approx(tokens)
 
 
-def test_every_value_is_close_to_a_whole_number_of_ticks() -> None:
-    for characters in CHARACTERS_PER_TOKEN.values():
-        assert round(TICKS / characters) * characters / TICKS == pytest.approx(1, abs=0.02)
-    assert list(CHARACTERS_PER_TOKEN) == sorted(CHARACTERS_PER_TOKEN)
+def test_code_is_estimated_within_a_sixth() -> None:
+    code = Path(__file__).read_text(encoding="utf-8")
+    tokens = token_sizes(code, "o200k").tokens(0, len(code))
+    assert estimated(code) == pytest.approx(tokens, rel=1 / 6)
+
+
+def test_all_values_are_whole_ticks_and_other_values_can_be_tried() -> None:
+    for letters in LETTERS.values():
+        further = SIGN if letters is None else letters.further
+        assert further * TICKS == pytest.approx(round(further * TICKS))
+    dearer = {start: each and each._replace(further=2.0) for start, each in LETTERS.items()}
+    sizes = estimated_sizes("harbours", tables(dearer))
+    assert sizes.tick(8) / TICKS == pytest.approx(3)
+
+
+@given(st.text(max_size=40))
+def test_no_character_has_less_than_nothing(text: str) -> None:
+    sizes = estimated_sizes(text)
+    ticks = np.diff([sizes.tick(each) for each in range(len(text) + 1)])
+    assert (ticks >= 0).all()
 
 
 @given(st.text(max_size=40), st.data())

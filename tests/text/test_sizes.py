@@ -22,8 +22,9 @@ names = st.sampled_from(list(TOKENIZERS))
         ("estimate", "", 0),
         ("estimate", "a", 1),
         ("estimate", "abcd", 1),
-        ("estimate", "abcde", 2),
-        ("estimate", "x" * 2800, 700),
+        ("characters", "abcde", 2),
+        ("characters", "x" * 2800, 700),
+        ("estimate", "word " * 700, 700),
         ("words", "", 0),
         ("words", "one two, three.", 3),
         ("words", "今天 is 3 words", 5),
@@ -40,7 +41,7 @@ def test_texts_have_the_expected_number_of_tokens(tokenizer: str, text: str, tok
 
 
 def test_characters_are_summed_and_divided_last() -> None:
-    sizes = token_sizes("x" * 10)
+    sizes = token_sizes("x" * 10, "characters")
     assert [sizes.tokens(0, 5), sizes.tokens(5, 10), sizes.tokens(0, 10)] == [2, 2, 3]
 
 

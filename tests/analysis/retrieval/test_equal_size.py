@@ -12,6 +12,8 @@ from chunking.errors import SettingsError
 from chunking.settings.spec import parse_spec
 from chunking.types import Document
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 WORDS = ("tide", "moon", "harbor", "bread", "flour", "sea", "boat", "island", "monk", "stone")
 
 

@@ -13,6 +13,8 @@ from chunking.errors import SettingsError
 from chunking.strategies import Paragraph, Sentence
 from chunking.types import Document
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 TIDES = "The tide lifts the boats.\n\nThe moon draws the tide.\n\nBread needs flour and heat."
 LAW = "The court hears the law.\n\nThe judge reads the tide tables."
 DOCUMENTS = [Document(TIDES, source="tides.md"), Document(LAW, source="law.md")]

@@ -14,6 +14,8 @@ from chunking.errors import StoppedError
 from chunking.strategies import Strategy
 from chunking.types import Constraints, Prepared, Signal
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 # Forty sentences of 80 characters: 20 tokens each.
 TEXT = " ".join(f"{'Word ' * 15}n{i:02}." for i in range(40))
 DIPS = (4, 11, 18, 25, 33)

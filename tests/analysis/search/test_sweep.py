@@ -20,6 +20,8 @@ from chunking.types import Material, Prepared
 if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
+pytestmark = pytest.mark.usefixtures("four_characters_per_token")
+
 TOPICS = ("The tide lifts the boat.", "The baker kneads dough.", "The judge hears a witness.")
 TEXT = "\n\n".join(" ".join([sentence] * 6) for sentence in TOPICS) + " The end of the text."
 

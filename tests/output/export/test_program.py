@@ -25,7 +25,7 @@ TEXT = (
     "# Übersicht\r\n\r\nErster Satz. Zweiter Satz, etwa 3.5 m lang. Dritter 😀.\n\n"
     "```py\nx = 1\n\n\ny = 2\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n## Ende\n\n"
     + "Noch ein Satz hier. Und einer dort.\n\n"
-    * 12
+    * 16
 )
 SMALL = {
     "fixed": {"max_tokens": 40, "overlap_tokens": 10},
