@@ -4,7 +4,8 @@ The machinery is measured with a stand-in for a model, whose vectors are random 
 of the text, and the whole with the bundled model. Every run is a process with an empty cache. What
 9,000 books and a terabyte take is computed from the measured runs.
 
-`python -m benchmarks.library [--megabytes N …] [--documents N] [--strategy SPEC] [--json OUT]`
+`python -m benchmarks.library [--megabytes N …] [--documents N] [--strategy SPEC] [--machinery]
+[--jobs N …] [--json OUT]`; `--machinery` leaves the bundled model out.
 """
 
 from __future__ import annotations
@@ -180,8 +181,10 @@ def estimates(rows: Sequence[table.Row]) -> list[table.Row]:
     ]
 
 
-def run(folder: Path, megabytes: Sequence[int], documents: int, strategy: str) -> list[table.Row]:
-    """Return the rows of all measurements."""
+def measure_machinery(
+    folder: Path, megabytes: Sequence[int], documents: int, strategy: str, jobs: Sequence[int]
+) -> list[table.Row]:
+    """Return the rows of measurements with the stand-in, of large and of many documents."""
     rows = []
     for size in megabytes:
         library = folder / f"{size} MB"
@@ -191,12 +194,10 @@ def run(folder: Path, megabytes: Sequence[int], documents: int, strategy: str) -
             "strategy": strategy,
             "model": STAND_IN,
         }
-        for jobs in (1, 2):
-            store = str(folder / f"store {size} {jobs}")
-            found = measure(folder, given | {"store": store, "jobs": jobs}, 1)
-            rows.append(
-                row(f"{size} MB, stand-in, {count_of(jobs, 'process', 'processes')}", found)
-            )
+        for count in jobs:
+            store = str(folder / f"store {size} {count}")
+            found = measure(folder, given | {"store": store, "jobs": count}, 1)
+            rows.append(row(f"{size} MB, stand-in, {_processes(count)}", found))
     small = folder / "small"
     write_library(small, documents, SMALL_DOCUMENT)
     given = {
@@ -208,22 +209,25 @@ def run(folder: Path, megabytes: Sequence[int], documents: int, strategy: str) -
     }
     rows.append(row("small documents, stand-in", measure(folder, given)))
     rows.append(row("small documents, unchanged", measure(folder, given)))
-    for jobs in (1, 2):
-        store = str(folder / f"store model {jobs}")
+    return rows
+
+
+def measure_model(
+    folder: Path, megabytes: int, strategy: str, jobs: Sequence[int]
+) -> list[table.Row]:
+    """Return the rows of measurements with the bundled model, of a library that is written."""
+    rows = []
+    for count in jobs:
+        store = str(folder / f"store model {count}")
         given = {
-            "library": str(folder / f"{megabytes[0]} MB"),
+            "library": str(folder / f"{megabytes} MB"),
             "strategy": strategy,
             "model": DEFAULT_MODEL,
             "store": store,
-            "jobs": jobs,
+            "jobs": count,
         }
         found = measure(folder, given, 1)
-        rows.append(
-            row(
-                f"{megabytes[0]} MB, {DEFAULT_MODEL}, {count_of(jobs, 'process', 'processes')}",
-                found,
-            )
-        )
+        rows.append(row(f"{megabytes} MB, {DEFAULT_MODEL}, {_processes(count)}", found))
     return rows
 
 
@@ -233,6 +237,8 @@ def main() -> None:
     parser.add_argument("--megabytes", type=int, nargs="+", default=[1, 10])
     parser.add_argument("--documents", type=int, default=10_000, help="small ones")
     parser.add_argument("--strategy", default="structure")
+    parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--machinery", action="store_true", help="without the bundled model")
     parser.add_argument("--json")
     parser.add_argument("--measure", help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -240,7 +246,10 @@ def main() -> None:
         print(json.dumps(measure_here(json.loads(given.measure))))
         return
     with tempfile.TemporaryDirectory() as folder:
-        rows = run(Path(folder), given.megabytes, given.documents, given.strategy)
+        place, jobs, strategy = Path(folder), given.jobs, given.strategy
+        rows = measure_machinery(place, given.megabytes, given.documents, strategy, jobs)
+        if not given.machinery:
+            rows += measure_model(place, given.megabytes[0], strategy, jobs)
     table.write("Sync of generated libraries; one thread per process", rows)
     estimated = estimates(rows)
     table.write("On paper, in proportion to the measured runs", estimated)

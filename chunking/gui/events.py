@@ -24,29 +24,31 @@ _LOG = logging.getLogger(__name__)
 def dispatch(session: Session, events: object, actions: Mapping[str, Action]) -> None:
     """Handle the events of the page that were not handled yet, in order.
 
-    The page sends each event again until it is told that it was handled.
+    The page sends each event again until it is told that it was handled. A script run waits until
+    the events of the run before it are handled, and so shows what they changed.
 
     Args:
         session: Changed by the actions.
         events: Rows of a number, the name of an action and its arguments.
         actions: The actions of all pages, by name.
     """
-    for number, name, *arguments in _rows(events):
-        if number <= session.handled:
-            continue
-        session.handled = number
-        action = {**ACTIONS, **actions}.get(name)
-        if action is None:
-            _LOG.warning("unknown action %r", name)
-            continue
-        try:
-            action(session, *arguments)
-        except ChunkingError as error:
-            session.notify(f"{error}.")
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-            # Malformed arguments: an older page after an update, say. The window goes on.
-            _LOG.exception("action %r failed", name)
-    session.record()
+    with session.handling:
+        for number, name, *arguments in _rows(events):
+            if number <= session.handled:
+                continue
+            session.handled = number
+            action = {**ACTIONS, **actions}.get(name)
+            if action is None:
+                _LOG.warning("unknown action %r", name)
+                continue
+            try:
+                action(session, *arguments)
+            except ChunkingError as error:
+                session.notify(f"{error}.")
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+                # Malformed arguments: an older page after an update, say. The window goes on.
+                _LOG.exception("action %r failed", name)
+        session.record()
 
 
 def _rows(events: object) -> list[Sequence[Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import secrets
+import threading
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -107,6 +108,8 @@ class Session:
         workspace: The workspace file opened last.
         held: Ids of the data that the page has confirmed to hold.
         handled: The number of the last event that was handled.
+        handling: Held while events are handled: the framework starts another script run, in
+            another thread, before the action of an event has returned.
     """
 
     name: str = field(default_factory=_name)
@@ -139,6 +142,7 @@ class Session:
     workspace: Workspace | None = None
     held: set[str] = field(default_factory=set)
     handled: int = 0
+    handling: threading.RLock = field(default_factory=threading.RLock, repr=False, compare=False)
     _notice_number: int = 0
 
     def __post_init__(self) -> None:
@@ -321,7 +325,7 @@ def continued(name: str) -> Session | None:
     old = _sessions.get(name)
     if old is None:
         return None
-    found = copy.deepcopy(old)
+    found = copy.deepcopy(old, {id(old.handling): threading.RLock()})
     found.name, found.continues = _name(), name
     found.held, found.handled, found.dialog = set(), 0, None
     found.tune.analysis = None  # the other tab may wait for it

@@ -133,11 +133,11 @@ def test_the_command_compares_thresholds_with_the_bundled_model() -> None:
         "--thresholds",
         "0.2,0.6",
         "--min-tokens",
-        "5",
+        "10",
         "--max-tokens",
-        "160",
+        "80",
         "--tokenizer",
-        "estimate",
+        "characters",
     ]
     code, out, error = run("experiment", "-", *flags, "--json", stdin=text.encode())
     assert code == 0
@@ -145,7 +145,7 @@ def test_the_command_compares_thresholds_with_the_bundled_model() -> None:
     found = json.loads(out)
     few, many = (row["metrics"]["chunks"] for row in found["thresholds"])
     assert 1 < few < many
-    assert (found["source"], found["min_tokens"], found["max_tokens"]) == ("stdin.txt", 5, 160)
+    assert (found["source"], found["min_tokens"], found["max_tokens"]) == ("stdin.txt", 10, 80)
     code, out, _ = run("experiment", "-", *flags, stdin=text.encode())
     assert code == 0
     assert out.startswith("stdin.txt: ")

@@ -1,5 +1,6 @@
 """Events of the page: order, repetition, malformed ones, and the actions of every page."""
 
+import threading
 from typing import Any
 
 import pytest
@@ -26,6 +27,31 @@ def test_events_are_handled_once_and_in_order() -> None:
     dispatch(session, [[2, "note", "b"], [1, "note", "a"]], actions)
     dispatch(session, [[1, "note", "a"], [2, "note", "b"], [3, "note", "c"]], actions)
     assert (calls, session.handled) == (["a", "b", "c"], 3)
+
+
+def test_events_of_another_run_wait_until_the_present_ones_are_handled() -> None:
+    session, calls = Session(), []
+    entered, proceed = threading.Event(), threading.Event()
+
+    def slow(_: Session) -> None:
+        entered.set()
+        proceed.wait()
+        calls.append("slow")
+
+    actions = {"slow": slow, "fast": lambda _: calls.append("fast")}
+    runs = [
+        threading.Thread(target=dispatch, args=(session, events, actions))
+        for events in ([[1, "slow"]], [[1, "slow"], [2, "fast"]])
+    ]
+    runs[0].start()
+    entered.wait()
+    runs[1].start()
+    runs[1].join(0.1)
+    assert calls == []
+    proceed.set()
+    for each in runs:
+        each.join()
+    assert calls == ["slow", "fast"]
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,21 @@ def test_many_small_files_become_one(folder: Path) -> None:
     assert len(texts(folder)) == 4 + parquet.MAX_SMALL_FILES
 
 
+def test_files_are_merged_in_parts_of_whole_documents(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet, "ROW_GROUP", 3)
+    monkeypatch.setattr(parquet, "MAX_SMALL_FILES", 0)
+    with writing(folder) as store:
+        before = store.chunks(store.documents())
+        store.optimize()
+        assert store.chunks(store.documents()).equals(before)
+    [path] = (folder / "chunks").glob("*.parquet")
+    with pq.ParquetFile(path) as file:
+        assert file.num_row_groups > 1
+        assert file.read().replace_schema_metadata().equals(before)
+
+
 def test_files_that_are_newer_than_the_manifest_count(folder: Path) -> None:
     before = (folder / "manifest.json").read_bytes()
     with writing(folder) as store:

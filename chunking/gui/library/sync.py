@@ -193,6 +193,8 @@ def _start(state: SyncState, run: Callable[..., Report], kind: Kind) -> Job:
         assert target is not None  # noqa: S101 - set by `count`
         source = open_source([str(_folder(target))])
         job.step(0, -(-source.size // _KB))
+        # One process, as for the command line without --jobs: its model already uses all cores, and
+        # each worker would load another while the window needs a core itself.
         options = Options(model=target.model)
         return run(source, target.store, target.strategy, options, on_progress=on_progress)
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.errors import StoreError
-from chunking.library.stores.manifest import Contents, Manifest, file_name, replace_file
+from chunking.library.stores.manifest import Contents, Manifest, file_name
+from chunking.library.stores.parquet_file import ROW_GROUP, read_columns, write_tables
 from chunking.library.stores.parquet_folder import (
     CHUNKS,
     METADATA,
@@ -40,10 +41,8 @@ from chunking.library.stores.protocol import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import IO
 
     import pyarrow as pa
-    import pyarrow.compute as pc
     from filelock import FileLock
 
     from chunking.arrays import Vectors
@@ -54,12 +53,8 @@ SAVE_RATIO = 20
 # Files of fewer rows are merged when there are more than this many: each sync adds at least one.
 SMALL_ROWS = 2_000
 MAX_SMALL_FILES = 16
-# Bytes of files that are merged into one, which is in memory for a moment.
+# Bytes of files that are merged into one.
 MERGED_BYTES = 32_000_000
-# Rows that are read together; the chunks of a document are found by the first and last route.
-ROW_GROUP = 1_000
-# The numbers of vectors. Compressing them saves nothing, and reading takes four times as long.
-_VECTOR = "vector.list.element"
 
 
 def open_parquet(path: str, create: Callable[[], Description] | None) -> ParquetStore:
@@ -102,7 +97,6 @@ class ParquetStore:
     def chunks(self, routes: Iterable[str], columns: Sequence[str] | None = None) -> pa.Table:
         """Return the chunks of documents in the order of `route` and `index`."""
         import pyarrow as pa
-        import pyarrow.compute as pc
 
         schema = chunk_schema(self.description.dimension)
         names = list(schema.names if columns is None else columns)
@@ -112,14 +106,13 @@ class ParquetStore:
                 of_file.setdefault(self._manifest.file_of[route], []).append(route)
         read = list(dict.fromkeys([*names, "route", "index"]))
         tables = [schema.empty_table().select(read)]
-        for name, wanted in of_file.items():
-            tables.append(self._read(name, read, pc.field("route").isin(wanted)))
+        tables += [self._read(name, read, wanted) for name, wanted in of_file.items()]
         order = [("route", "ascending"), ("index", "ascending")]
         return pa.concat_tables(tables).sort_by(order).select(names)
 
     def put(self, documents: Mapping[str, StoredDocument], chunks: pa.Table) -> None:
         """Store complete documents with their chunks as one file."""
-        self._add(dict(documents), chunks)
+        self._add(dict(documents), [chunks])
         self._save(now=False)
 
     def remove(self, routes: Iterable[str]) -> None:
@@ -145,8 +138,8 @@ class ParquetStore:
         small = [name for name, each in files.items() if each.rows < SMALL_ROWS]
         merged = set(small) if len(small) > MAX_SMALL_FILES else set()
         rewritten = [name for name, each in files.items() if each.outdated or name in merged]
-        for documents, chunks in self._merged(rewritten):
-            self._add(documents, chunks)
+        for documents in self._merged(rewritten):
+            self._add(documents, self._in_parts(documents))
         for name in [name for name, each in files.items() if not each.documents]:
             self._manifest.discard(name)
             self._pending = True
@@ -161,14 +154,18 @@ class ParquetStore:
             if self._lock is not None:
                 self._lock.release()
 
-    def _add(self, documents: dict[str, StoredDocument], chunks: pa.Table) -> None:
+    def _add(self, documents: dict[str, StoredDocument], chunks: Iterable[pa.Table]) -> None:
+        """Write documents with their chunks, in tables that are written one at a time."""
         name = file_name(self._manifest.next)
         note = {**asdict(self.description), "documents": documents}
-        table = chunks.cast(chunk_schema(self.description.dimension)).replace_schema_metadata(
+        schema = chunk_schema(self.description.dimension).with_metadata(
             {METADATA: json.dumps(note)}
         )
-        _write(self._folder / CHUNKS / name, table)
-        self._manifest.add(name, Contents(len(table), documents))
+        try:
+            rows = write_tables(self._folder / CHUNKS / name, schema, chunks)
+        except OSError as error:
+            raise not_written(self._folder, error) from None
+        self._manifest.add(name, Contents(rows, documents))
         self._pending = True
 
     def _save(self, *, now: bool) -> None:
@@ -182,18 +179,31 @@ class ParquetStore:
         self._saved_at = time.monotonic()
         self._save_took = self._saved_at - started
 
-    def _merged(self, names: list[str]) -> Iterator[tuple[dict[str, StoredDocument], pa.Table]]:
-        """Yield the current documents of files, with their chunks, in larger batches."""
+    def _merged(self, names: list[str]) -> Iterator[dict[str, StoredDocument]]:
+        """Yield the current documents of files, in larger batches."""
         documents: dict[str, StoredDocument] = {}
         size = 0
         for name in names:
             size += self._size(name)
             if documents and size > MERGED_BYTES:
-                yield documents, self.chunks(documents)
+                yield documents
                 documents, size = {}, self._size(name)
             documents |= self._manifest.files[name].documents
         if documents:
-            yield documents, self.chunks(documents)
+            yield documents
+
+    def _in_parts(self, documents: Mapping[str, StoredDocument]) -> Iterator[pa.Table]:
+        """Yield the chunks of documents in order, at least `ROW_GROUP` of them at a time."""
+        routes: list[str] = []
+        rows = 0
+        for route in sorted(documents):
+            routes.append(route)
+            rows += documents[route].chunks
+            if rows >= ROW_GROUP:
+                yield self.chunks(routes)
+                routes, rows = [], 0
+        if routes:
+            yield self.chunks(routes)
 
     def _size(self, name: str) -> int:
         try:
@@ -219,7 +229,7 @@ class ParquetStore:
         import pyarrow.parquet as pq
 
         names = [each for each in chunk_schema(1).names if each != "vector"]
-        with self._readable(name) as path, pq.ParquetFile(path) as file:
+        with self._readable(name) as path, pq.ParquetFile(path, pre_buffer=False) as file:
             for group in range(file.num_row_groups):
                 count = file.metadata.row_group(group).num_rows
                 if row < count:
@@ -227,11 +237,9 @@ class ParquetStore:
                 row -= count
             return as_payload(file.read_row_group(group, names).slice(row, 1).to_pylist()[0])
 
-    def _read(self, name: str, columns: list[str], rows: pc.Expression | None = None) -> pa.Table:
-        import pyarrow.parquet as pq
-
+    def _read(self, name: str, columns: list[str], routes: list[str] | None = None) -> pa.Table:
         with self._readable(name) as path:
-            return pq.read_table(path, columns=columns, partitioning=None, filters=rows)
+            return read_columns(path, columns, routes)
 
     @contextmanager
     def _readable(self, name: str) -> Iterator[Path]:
@@ -248,26 +256,3 @@ class ParquetStore:
                 f"{path} is damaged or cannot be read: delete it, and the next sync stores its "
                 "documents again"
             ) from None
-
-
-def _write(path: Path, table: pa.Table) -> None:
-    import pyarrow.parquet as pq
-
-    leaves = [
-        f"{field.name}.list.element" if hasattr(field.type, "value_type") else field.name
-        for field in table.schema
-    ]
-
-    def write(file: IO[bytes]) -> None:
-        pq.write_table(
-            table,
-            file,
-            compression={leaf: "none" if leaf == _VECTOR else "zstd" for leaf in leaves},
-            use_dictionary=[leaf for leaf in leaves if leaf != _VECTOR],
-            row_group_size=ROW_GROUP,
-        )
-
-    try:
-        replace_file(path, write)
-    except OSError as error:
-        raise not_written(path.parent.parent, error) from None

@@ -107,11 +107,15 @@ class QdrantStore:
 
     def documents(self) -> Mapping[str, StoredDocument]:
         """Return the stored documents by route; a document without chunks is not stored."""
+        return self._known().copy()
+
+    def _known(self) -> dict[str, StoredDocument]:
+        """Return the stored documents, which are read once."""
         if self._documents is None:
             self._documents = _documents(
                 each.payload for each in self._points.scroll(None, DOCUMENT_FIELDS, vectors=False)
             )
-        return self._documents.copy()
+        return self._documents
 
     def chunks(self, routes: Iterable[str], columns: Sequence[str] | None = None) -> pa.Table:
         """Return the chunks of documents in the order of `route` and `index`."""
@@ -139,7 +143,7 @@ class QdrantStore:
 
     def put(self, documents: Mapping[str, StoredDocument], chunks: pa.Table) -> None:
         """Write the points of documents, then delete those of their former versions."""
-        known = self.documents()
+        known = self._known()
         changed = [route for route in documents if route in known]
         former = self._points.scroll(changed, ["route"], vectors=False) if changed else ()
         outdated = {each.id for each in former}
@@ -153,19 +157,21 @@ class QdrantStore:
         outdated -= {each.id for each in points}
         if outdated:
             self._points.delete(sorted(outdated))
-        self._documents = dict(known) | dict(documents)
         for route, stored in documents.items():
-            if not stored.chunks:
-                del self._documents[route]
+            if stored.chunks:
+                known[route] = stored
+            else:
+                known.pop(route, None)
 
     def remove(self, routes: Iterable[str]) -> None:
         """Delete the points of documents."""
         gone = list(routes)
-        kept = dict(self.documents())
+        known = self._known()
         ids = [each.id for each in self._points.scroll(gone, ["route"], vectors=False)]
         if ids:
             self._points.delete(ids)
-        self._documents = {route: each for route, each in kept.items() if route not in set(gone)}
+        for route in gone:
+            known.pop(route, None)
 
     def search(self, vector: Vectors, count: int) -> list[Hit]:
         """Return the most similar chunks, best first."""
