@@ -17,6 +17,7 @@ from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import chunk
 from chunking.errors import SettingsError
 from chunking.settings.spec import to_spec
+from chunking.text.numbers import count_of
 from chunking.text.tokenizers import ESTIMATE, token_sizes
 
 if TYPE_CHECKING:
@@ -99,6 +100,13 @@ class Retrieval:
     tokenizer: str = ESTIMATE
     model: str = DEFAULT_MODEL
     metric_definitions: MetricDefinitions = "default"
+
+    @property
+    def extent(self) -> str:
+        """What is retrieved, in words."""
+        if self.chunks is None:
+            return count_of(self.tokens, "token")
+        return count_of(self.chunks, "chunk")
 
     def __post_init__(self) -> None:
         if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):

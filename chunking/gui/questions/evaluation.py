@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.retrieval.evaluation import (
-    TOKENS,
     Evaluation,
     Retrieval,
     evaluate_chunkings,
 )
 from chunking.analysis.retrieval.metrics import RECALL
 from chunking.analysis.retrieval.significance import Significance, significance, verdict
-from chunking.errors import ModelError
 from chunking.gui import computed
-from chunking.gui.ask.relevance import is_remote
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare.lanes import ranking_model
 from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.messages import version_of
+from chunking.gui.questions.retrieval import retrieval_of, sends
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +77,7 @@ class Plan:
     @property
     def remote(self) -> bool:
         """Whether a model that ranks sends text to a server."""
-        return any(each.ranking != "bm25" and _is_remote(each.model) for each in self.retrievals)
+        return any(map(sends, self.retrievals))
 
 
 def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Question]) -> Plan | None:
@@ -88,16 +86,7 @@ def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Questio
     answered = tuple(each for each in questions if each.evidence)
     if not whole or not answered:
         return None
-    asking = session.asking
-    retrievals = tuple(
-        Retrieval(
-            asking.limit if asking.unit == "tokens" else TOKENS,
-            asking.limit if asking.unit == "chunks" else None,
-            ranking=session.ask.ranking,
-            model=ranking_model(session, lane),
-        )
-        for lane in whole
-    )
+    retrievals = tuple(retrieval_of(session, ranking_model(session, lane)) for lane in whole)
     return Plan(answered, whole, retrievals)
 
 
@@ -122,13 +111,6 @@ def forget_stopped(plan: Plan) -> None:
 
 def _key(plan: Plan) -> Key:
     return (plan.lanes[0].chunking.document.sha256, _NAME, *plan.keys)
-
-
-def _is_remote(model: str) -> bool:
-    try:
-        return is_remote(model)
-    except ModelError:
-        return False  # the job names the error
 
 
 def evaluate(plan: Plan, job: Job) -> Evaluated:
