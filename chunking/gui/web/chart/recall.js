@@ -63,7 +63,7 @@ export function paintRecall(chart, columns, index, [top, bottom]) {
   const color = colors.inks.optimum || colors.accent;
   chart.axisY(y, { top, bottom, room: 34, format: percent });
   chart.write(`recall: ${recallText(columns, index)}`, left, top - 10, { color: colors.words, weight: 600 });
-  chart.write('▂ indistinguishable from the best', right, top - 10, { align: 'right' });
+  chart.write('▂ indistinguishable from the best', right, top - 10, { align: 'right', color: colors.words });
   brush.beginPath();
   xs.forEach((x, i) => brush[i ? 'lineTo' : 'moveTo'](x, y.at(high[i])));
   for (let i = xs.length - 1; i >= 0; i--) brush.lineTo(xs[i], y.at(low[i]));
@@ -76,8 +76,8 @@ export function paintRecall(chart, columns, index, [top, bottom]) {
   brush.stroke();
   brush.fillStyle = color;
   xs.forEach((x, i) => {
-    const half = (by) => (xs[i + by] === undefined ? 0 : Math.abs(xs[i + by] - x) / 2);
-    if (tied[i]) brush.fillRect(x - half(-1), bottom - TIED, half(-1) + half(1), TIED);
+    const [from, to] = [i - 1, i + 1].map((other) => Math.round((x + (xs[other] ?? x)) / 2)); // whole pixels leave no seams
+    if (tied[i]) brush.fillRect(from, bottom - TIED, to - from, TIED);
   });
   brush.beginPath();
   brush.arc(xs[index], y.at(recall[index]), 4, 0, 2 * Math.PI);
