@@ -83,11 +83,13 @@ def _evaluation(session: Session) -> dict[str, str]:
         return {}
     is_usual = (asking.unit, asking.limit) == (usual.unit, usual.limit)
     retrieved = {} if is_usual else {asking.unit: str(asking.limit)}
-    return {"view": asking.view, **retrieved}
+    equal = {"equal_size": "true"} if asking.equal_size else {}
+    return {"view": asking.view, **retrieved, **equal}
 
 
 def _read_evaluation(session: Session, rest: dict[str, str]) -> None:
     session.asking.show(rest.pop("view", CHUNKS))
+    session.asking.equal_size = rest.pop("equal_size", "") == "true"
     for unit in ("tokens", "chunks"):
         limit = rest.pop(unit, "")
         if limit and not (_is_count(limit) and session.asking.retrieve(unit, int(limit))):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +19,7 @@ from chunking.gui.cache import Key, cached
 from chunking.gui.compare.lanes import ranking_model
 from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.messages import version_of
+from chunking.gui.questions.equal_lanes import equal_lanes
 from chunking.gui.questions.retrieval import retrieval_of, sends
 
 if TYPE_CHECKING:
@@ -38,12 +39,15 @@ _NAME = "evaluate questions"
 class Evaluated:
     """The values of some lanes on the questions with evidence, and whether they differ.
 
-    `verdict` is a sentence on their recall; empty for a single lane.
+    `lanes` are those whose chunks were evaluated: with equal sizes adjusted ones, and `size` says
+    so. `verdict` is a sentence on their recall; empty for a single lane.
     """
 
     evaluation: Evaluation
     compared: Significance
     verdict: str
+    lanes: tuple[Lane, ...]
+    size: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,11 +58,13 @@ class Plan:
         questions: The questions on the document.
         lanes: The lanes, whole.
         retrievals: How the chunks of each lane are ranked and retrieved.
+        equal: Whether the lanes are adjusted to one mean size.
     """
 
     questions: tuple[Question, ...]
     lanes: tuple[Lane, ...]
     retrievals: tuple[Retrieval, ...]
+    equal: bool = False
 
     @property
     def keys(self) -> list[Key]:
@@ -72,7 +78,7 @@ class Plan:
     def version(self) -> str:
         """A short name for all of that."""
         chunking = self.lanes[0].chunking
-        return version_of(chunking, [repr(each) for each in self.keys])
+        return version_of(chunking, [self.equal, *(repr(each) for each in self.keys)])
 
     @property
     def remote(self) -> bool:
@@ -87,7 +93,7 @@ def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Questio
     if not whole or not answered:
         return None
     retrievals = tuple(retrieval_of(session, ranking_model(session, lane)) for lane in whole)
-    return Plan(answered, whole, retrievals)
+    return Plan(answered, whole, retrievals, session.asking.equal_size)
 
 
 def evaluated(session: Session, plan: Plan) -> Evaluated | Waiting:
@@ -110,7 +116,7 @@ def forget_stopped(plan: Plan) -> None:
 
 
 def _key(plan: Plan) -> Key:
-    return (plan.lanes[0].chunking.document.sha256, _NAME, *plan.keys)
+    return (plan.lanes[0].chunking.document.sha256, _NAME, plan.equal, *plan.keys)
 
 
 def evaluate(plan: Plan, job: Job) -> Evaluated:
@@ -119,6 +125,10 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     Raises:
         ChunkingError: A model cannot be used, or the job was stopped.
     """
+    size = ""
+    if plan.equal:
+        adjusted, size = equal_lanes(plan.lanes, job.on_batch)
+        plan = replace(plan, lanes=tuple(adjusted))
     found = [
         _of_lane(key, plan.questions, lane.chunking, retrieval, job.on_batch)
         for key, lane, retrieval in zip(plan.keys, plan.lanes, plan.retrievals, strict=True)
@@ -128,7 +138,7 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     compared = significance(together.values[RECALL.name], together.documents)
     names = [each.name for each in plan.lanes]
     text = verdict(compared, names, together.total_tokens, len(plan.questions))
-    return Evaluated(together, compared, text if len(names) > 1 else "")
+    return Evaluated(together, compared, text if len(names) > 1 else "", plan.lanes, size)
 
 
 @cached(48)

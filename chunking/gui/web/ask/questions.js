@@ -31,6 +31,7 @@ export class QuestionsTable extends View {
       const [limit, unit] = value.split(' ');
       send('retrieve', unit, Number(limit));
     });
+    this.size = new Select('Mean size of the chunks', (value) => send('equal_size', value === 'equal'));
     this.draft = new Menu('Draft synthetic questions from the document', 'Draft ▾', () => [
       ['From headings', () => send('draft_questions', 'headings')],
       ['From sentences', () => send('draft_questions', 'sentences')],
@@ -42,6 +43,7 @@ export class QuestionsTable extends View {
     root.replaceChildren(
       make('div', { class: 'bar' },
         make('label', { title: 'What is retrieved per question: the last chunk is cut off at the limit' }, 'Retrieve ', this.retrieve.root),
+        make('label', { title: 'Equal: the sizes of each lane are scaled, for the evaluation only, to the mean size of all lanes' }, 'Size ', this.size.root),
         this.draft.root, button('Import or export questions', 'File…', () => send('dialog', 'questions')),
         make('div', { class: 'space' }), this.evaluate),
       this.verdict, this.list);
@@ -52,10 +54,11 @@ export class QuestionsTable extends View {
     const { data } = this.comparison, set = store.questions;
     if (!data || set?.document !== data.document) return;
     this.retrieve.update({ value: set.retrieve, options: set.limits.map(([value, title]) => ({ value, title })) });
+    this.size.update({ value: set.equal ? 'equal' : 'own', options: [{ value: 'own', title: 'as set' }, { value: 'equal', title: 'equal' }] });
     this.evaluate.hidden = Boolean(set.summary.length);
     this.evaluate.disabled = !set.ready || set.working;
     setText(this.evaluate, set.working ? 'Evaluating…' : 'Evaluate');
-    setText(this.verdict, [set.verdict && `Recall: ${set.verdict}.`, set.note && `${set.note}.`].filter(Boolean).join(' '));
+    setText(this.verdict, [set.verdict && `Recall: ${set.verdict}.`, set.size && `${set.size}.`, set.note && `${set.note}.`].filter(Boolean).join(' '));
     this.verdict.hidden = !this.verdict.textContent;
     const answer = answerOn(data.document), reading = readingOf(answer);
     const colors = this.comparison.lanes.map(({ letter, color }) => [letter, color]);
