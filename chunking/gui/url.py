@@ -26,7 +26,8 @@ _LANES = {"compare", "ask"}
 
 _NOT_OPEN = "The document of this link{size} is not open: open its file to see the same chunks."
 
-VIEWS = ("text", "table", "outcome", "heat map")
+OUTCOME = "outcome"
+VIEWS = ("text", "table", OUTCOME, "heat map")
 """What Tune shows below the curve, the default first."""
 
 
@@ -39,6 +40,8 @@ def write(session: Session) -> dict[str, str]:
         found |= to_query(session.strategy("tune"))
         if session.tune.view != VIEWS[0]:
             found["view"] = session.tune.view
+        if session.tune.recall and session.tune.view == OUTCOME:
+            found["recall"] = "true"
     elif session.page in _LANES:
         found |= _compare(session)
         if session.page == "ask":
@@ -80,11 +83,13 @@ def _evaluation(session: Session) -> dict[str, str]:
         return {}
     is_usual = (asking.unit, asking.limit) == (usual.unit, usual.limit)
     retrieved = {} if is_usual else {asking.unit: str(asking.limit)}
-    return {"view": asking.view, **retrieved}
+    equal = {"equal_size": "true"} if asking.equal_size else {}
+    return {"view": asking.view, **retrieved, **equal}
 
 
 def _read_evaluation(session: Session, rest: dict[str, str]) -> None:
     session.asking.show(rest.pop("view", CHUNKS))
+    session.asking.equal_size = rest.pop("equal_size", "") == "true"
     for unit in ("tokens", "chunks"):
         limit = rest.pop(unit, "")
         if limit and not (_is_count(limit) and session.asking.retrieve(unit, int(limit))):
@@ -162,6 +167,7 @@ def read(session: Session, parameters: Mapping[str, str]) -> None:
     if session.page == "tune":
         view = rest.pop("view", VIEWS[0])
         session.tune.view = view if view in VIEWS else VIEWS[0]
+        session.tune.recall = rest.pop("recall", "") == "true"
         _set(session, "tune", rest)
     elif session.page in _LANES:
         _read_compare(session, rest)

@@ -75,7 +75,7 @@ def test_recall_is_printed_at_thresholds() -> None:
     code, out, _ = run(*words, *options)
     assert code == 0
     assert out.startswith("semantic:min_tokens=0\n1 question\n\nthreshold  recall")
-    assert "all 3 are indistinguishable with 1 question." in out
+    assert "Recall: all thresholds are indistinguishable with 1 question; " in out
     curve = json.loads(run(*words, *options, "--json")[1])["curve"]
     assert curve["threshold"] == [-1, 0, 1]
     assert curve["chunks"] == [1, 1, 1]

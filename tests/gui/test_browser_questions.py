@@ -158,3 +158,31 @@ def test_a_question_asked_on_tune_joins_the_set(window: Window) -> None:
     expect(add).to_have_text("In questions ✓")
     window.go_to("Ask")
     expect(window.page.get_by_role("tab", name="Questions 1")).to_be_visible()
+
+
+@pytest.mark.nightly
+def test_lanes_are_evaluated_at_equal_size_and_cells_opened_by_keys(window: Window) -> None:
+    start = ESSAY.text.index(PARAGRAPH)
+    answer = f"{start}-{start + len(PARAGRAPH)}"
+    open_ask(window, view="questions", question="Why?", answer=answer)
+    window.page.locator(".answer-head .add").wait_for()
+    window.page.locator(".lanetext").click(position={"x": 300, "y": 5})
+    window.page.keyboard.press("a")
+    window.page.get_by_role("button", name="Rank the chunks of each lane").click()
+    sizes = window.page.locator(".questions tbody.means tr").last.locator("td")
+    expect(sizes.first).not_to_be_empty(timeout=MODEL_PATIENCE)
+    own = [int(each) for each in sizes.all_text_contents()[:2]]
+    window.page.get_by_label("Mean size of the chunks").select_option("equal")
+    verdict = window.page.get_by_test_id("set-verdict")
+    expect(verdict).to_contain_text("Evaluated at equal size", timeout=MODEL_PATIENCE)
+    equal = [int(each) for each in sizes.all_text_contents()[:2]]
+    assert abs(equal[0] - equal[1]) < abs(own[0] - own[1])
+    rows(window).locator("td.asked button").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp", "Enter"):
+        window.page.keyboard.press(key)
+    last = rows(window).locator(".result").nth(1)
+    expect(last).to_have_attribute("aria-pressed", "true")
+    expect(last).to_be_focused()
+    window.page.get_by_label("Mean size of the chunks").select_option("own")
+    expect(verdict).not_to_contain_text("Evaluated at equal size")
+    assert [int(each) for each in sizes.all_text_contents()[:2]] == own

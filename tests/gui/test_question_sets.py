@@ -161,10 +161,11 @@ def test_each_lane_is_evaluated_by_its_chunks(asking: Asking) -> None:
     assert cells(sent)[0] == ("whole", "100%", 1)
     result, recall, rank = cells(sent)[1]
     assert (result, rank) == ("split", 1)
-    assert recall in {f"{100 * len(each) / len(OVEN):.0f}%" for each in (first, second)}
+    counted = len(OVEN) - 2  # without the blanks between the three sentences
+    assert recall in {f"{100 * len(each) / counted:.0f}%" for each in (first, second)}
     assert cells(sent, 1) == [("whole", "100%", 1)] * 2
     missed = [TEXT[a:b] for a, b in sent["rows"][0]["cells"][1]["missed"]]
-    assert len("".join(missed)) == len(OVEN) - round(float(recall.rstrip("%")) / 100 * len(OVEN))
+    assert len("".join(missed)) == counted - round(float(recall.rstrip("%")) / 100 * counted)
     assert [each["title"] for each in sent["summary"]] == [
         "Recall", "Split evidence", "MRR", "IoU", "Mean tokens",
     ]  # fmt: skip
@@ -314,3 +315,20 @@ def test_a_link_reproduces_the_view_and_the_passages(asking: Asking) -> None:
     assert other.ask.passages_of(other.document) == asking.session.ask.passages_of(other.document)
     url.read(other, {"view": "questions", "tokens": "0"})
     assert other.notices[-1].text == "tokens must be a number of at least 1, got '0'."
+
+
+def test_lanes_are_evaluated_at_equal_size_with_their_settings_unchanged(asking: Asking) -> None:
+    asking.add(ASKED, OVEN).do("retrieve", "chunks", 1)
+    own = asking.do("evaluate").publish()
+    sizes = [float(value) for value, _ in own["summary"][-1]["values"]]
+    before = [asking.session.strategy(letter) for letter in "ab"]
+    sent = asking.do("equal_size", True).publish()  # noqa: FBT003 - an argument of the page
+    target = round(sum(sizes) / 2)
+    assert sent["equal"]
+    assert sent["size"].startswith(f"Evaluated at equal size, {target} tokens")
+    adjusted = [float(value) for value, _ in sent["summary"][-1]["values"]]
+    assert abs(adjusted[0] - adjusted[1]) < abs(sizes[0] - sizes[1])
+    assert [asking.session.strategy(letter) for letter in "ab"] == before
+    assert url.write(asking.session)["equal_size"] == "true"
+    sent = asking.do("equal_size", False).publish()  # noqa: FBT003 - an argument of the page
+    assert (sent["summary"], sent["size"]) == (own["summary"], "")

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.retrieval.evaluation import Retrieval, evaluate_chunkings
+from chunking.analysis.retrieval.masking import masked_texts
 from chunking.analysis.retrieval.memory_cache import MemoizedEmbedder
 from chunking.analysis.retrieval.metrics import RECALL
+from chunking.analysis.retrieval.question_matching import with_evidence
 from chunking.analysis.retrieval.significance import significance
 from chunking.embedding import get_embedder
 from chunking.engine import run
 from chunking.errors import SettingsError
 from chunking.settings.spec import to_spec
+from chunking.types import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from chunking.arrays import Bools, Floats, Ints
     from chunking.embedding import Embedder, OnBatch
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document, Prepared
+    from chunking.types import Chunking, Constraints, Document, Prepared
 
 # More points than a plot shows.
 _MOST = 200
@@ -62,6 +65,12 @@ class RecallCurve:
         """Index of the threshold with the highest recall, the first of equal ones."""
         return int(np.argmax(self.recall))
 
+    @property
+    def cheapest(self) -> int:
+        """Index of the tied threshold that embeds the fewest tokens; of equal ones the best."""
+        costs = np.where(self.tied, np.round(self.chunk_counts * self.mean_tokens), np.inf)
+        return int(np.lexsort((-self.recall, costs))[0])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ThresholdChunkings:
@@ -83,7 +92,10 @@ class ThresholdChunkings:
 
 
 def chunk_at_thresholds(
-    prepared: Sequence[Prepared], strategy: Strategy, thresholds: Sequence[float]
+    prepared: Sequence[Prepared],
+    strategy: Strategy,
+    thresholds: Sequence[float],
+    constraints: Constraints = NONE,
 ) -> ThresholdChunkings:
     """Split documents by a strategy at each of some thresholds.
 
@@ -91,11 +103,14 @@ def chunk_at_thresholds(
         prepared: The documents, prepared with the strategy's material.
         strategy: A strategy with a threshold.
         thresholds: Thresholds in any order, at most 200.
+        constraints: Manual boundaries that hold at each threshold; for a single document.
 
     Raises:
         SettingsError: The strategy has no threshold, a threshold is out of range, or there are none
-            or too many.
+            or too many; or there are manual boundaries for several documents.
     """
+    if constraints != NONE and len(prepared) != 1:
+        raise SettingsError(f"manual boundaries need one document, got {len(prepared)}")
     if "threshold" not in type(strategy).model_fields:
         raise SettingsError(f"a curve needs a strategy with a threshold, got {strategy.name}")
     ordered = sorted({float(each) for each in thresholds})
@@ -105,7 +120,7 @@ def chunk_at_thresholds(
     keys = []
     for threshold in ordered:
         changed = strategy.with_(threshold=threshold)
-        chunkings = tuple(run(each, changed) for each in prepared)
+        chunkings = tuple(run(each, changed, constraints) for each in prepared)
         keys.append(_key(chunkings))
         distinct.setdefault(keys[-1], chunkings)
     order = {key: i for i, key in enumerate(distinct)}
@@ -144,8 +159,7 @@ def recall_curve(
     retrieval = retrieval or Retrieval()
     remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
     if retrieval.ranking != "bm25":
-        texts = [text for each in chunkings.distinct for found in each for text in found.texts]
-        remembered.encode(texts, on_batch=on_batch)
+        remembered.encode(_texts(chunkings, questions), on_batch=on_batch)
     found = evaluate_chunkings(
         chunkings.documents,
         questions,
@@ -190,6 +204,18 @@ def parse_range(text: str) -> list[float]:
             f"{_MOST} of them, as in 0.2:0.6:30; got {text!r:.80}"
         )
     return [round(float(each), 6) for each in np.linspace(low, high, count)]
+
+
+def _texts(chunkings: ThresholdChunkings, questions: Sequence[Question]) -> list[str]:
+    """Return all texts that ranking embeds, those without a synthetic question included."""
+    asked, _, _ = with_evidence(chunkings.documents, questions)
+    masked = {question.masked for question in asked if question.masked}
+    found: dict[str, None] = {}
+    for each in (each for row in chunkings.distinct for each in row):
+        found.update(dict.fromkeys(each.texts))
+        for text in sorted(masked):
+            found.update(dict.fromkeys(masked_texts(each, text).values()))
+    return list(found)
 
 
 def _key(chunkings: Sequence[Chunking]) -> bytes:

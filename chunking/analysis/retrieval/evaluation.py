@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from chunking.analysis.retrieval.blank_evidence import trimmed, without_blank_gaps
 from chunking.analysis.retrieval.masking import rank_questions
 from chunking.analysis.retrieval.memory_cache import MemoizedEmbedder
-from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS, metrics_of, missed_spans
+from chunking.analysis.retrieval.metrics import (
+    RETRIEVAL_METRICS,
+    SPLIT,
+    metrics_of,
+    missed_spans,
+    split_share,
+)
 from chunking.analysis.retrieval.published_metrics import published_metrics
 from chunking.analysis.retrieval.question_matching import synthetic_notes, with_evidence
 from chunking.analysis.retrieval.retrieval_budget import Reader
@@ -17,6 +24,7 @@ from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import chunk
 from chunking.errors import SettingsError
 from chunking.settings.spec import to_spec
+from chunking.text.numbers import count_of
 from chunking.text.tokenizers import ESTIMATE, token_sizes
 
 if TYPE_CHECKING:
@@ -102,6 +110,13 @@ class Retrieval:
     model: str = DEFAULT_MODEL
     metric_definitions: MetricDefinitions = "default"
     neighbor_weight: float = 0
+
+    @property
+    def extent(self) -> str:
+        """What is retrieved, in words."""
+        if self.chunks is None:
+            return count_of(self.tokens, "token")
+        return count_of(self.chunks, "chunk")
 
     def __post_init__(self) -> None:
         if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
@@ -207,8 +222,12 @@ def evaluate_chunkings(
         for column, (question, owner) in enumerate(zip(questions, owners, strict=True)):
             evidence = np.array(question.evidence, np.int64)
             read = reader.read(found, owner, ranked[column])
-            of_question = metrics_of(read, evidence)
-            missed_here.append(missed_spans(read, evidence))
+            text = documents[owner].text
+            counted = without_blank_gaps(text, read.starts, read.ends, evidence)
+            of_question = metrics_of(read, counted)
+            spans = trimmed(text, evidence)
+            of_question[SPLIT.name] = split_share(read.starts, read.ends, spans)
+            missed_here.append(missed_spans(read, counted))
             if retrieval.metric_definitions == "published":
                 of_question |= published_metrics(read, evidence)
             for name, value in of_question.items():

@@ -23,6 +23,8 @@ _LEVEL = 0.05
 # A difference of so many standard errors is found in 80 % of cases at the level of 5 %.
 _DETECTABLE = 2.8
 _BLOCK = 500
+# Means that differ by less are equal, apart from rounding.
+_EQUAL = 1e-9
 # More questions than anybody writes.
 _MOST_QUESTIONS = 10_000
 
@@ -144,7 +146,23 @@ def verdict(found: Significance, titles: Sequence[str], costs: Floats, questions
         )
     names = [titles[row] for row in tied]
     text = f"{', '.join(names[:-1])} and {names[-1]} are indistinguishable with {number}"
-    needed = int(found.needed[tied].max())
-    enough = f"; about {needed:,} would be enough" if 0 < needed <= _MOST_QUESTIONS else ""
+    enough = _enough(found, [row for row in tied if row != found.best])
     cheapest = titles[tied[int(np.argmin(costs[tied]))]]
     return f"{text}{enough}; {cheapest} embeds the fewest tokens"
+
+
+def _enough(found: Significance, others: Sequence[int]) -> str:
+    """Return how many questions would show the differences of strategies from the best one.
+
+    Equal means need no number of questions: then it is the difference that these would have shown.
+    Without any difference on a question, they tell nothing about their spread either.
+    """
+    if (found.differences[others] > _EQUAL).all():
+        needed = int(found.needed[others].max())
+        if needed > _MOST_QUESTIONS:
+            return f"; more than {_MOST_QUESTIONS:,} would be needed"
+        return f"; about {needed:,} would be enough"
+    detectable = float(found.detectable[others].max())
+    if not detectable:
+        return ", as their recall is the same on each"
+    return f"; a difference of {100 * detectable:.0f} percentage points would show"

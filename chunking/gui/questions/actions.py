@@ -49,6 +49,10 @@ def _retrieve(session: Session, unit: str, limit: int) -> None:
     session.asking.retrieve(str(unit), int(limit))
 
 
+def _equal_size(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
+    session.asking.equal_size = bool(on)
+
+
 def _draft(session: Session, source: str) -> None:
     if source in {"headings", "sentences"}:
         session.asking.drafting = (session.document.sha256, source)  # type: ignore[assignment]
@@ -70,6 +74,7 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "show_question": _show,
     "ask_view": _view,
     "retrieve": _retrieve,
+    "equal_size": _equal_size,
     "draft_questions": _draft,
     "evaluate": _evaluate,
 }

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from chunking.analysis.retrieval.evaluation import (
-    TOKENS,
     Evaluation,
     Retrieval,
     evaluate_chunkings,
 )
 from chunking.analysis.retrieval.metrics import RECALL
 from chunking.analysis.retrieval.significance import Significance, significance, verdict
-from chunking.errors import ModelError
 from chunking.gui import computed
-from chunking.gui.ask.relevance import is_remote
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare.lanes import ranking_model
 from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.messages import version_of
+from chunking.gui.questions.equal_lanes import equal_lanes
+from chunking.gui.questions.retrieval import retrieval_of, sends
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,12 +39,15 @@ _NAME = "evaluate questions"
 class Evaluated:
     """The values of some lanes on the questions with evidence, and whether they differ.
 
-    `verdict` is a sentence on their recall; empty for a single lane.
+    `lanes` are those whose chunks were evaluated: with equal sizes adjusted ones, and `size` says
+    so. `verdict` is a sentence on their recall; empty for a single lane.
     """
 
     evaluation: Evaluation
     compared: Significance
     verdict: str
+    lanes: tuple[Lane, ...]
+    size: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,11 +58,13 @@ class Plan:
         questions: The questions on the document.
         lanes: The lanes, whole.
         retrievals: How the chunks of each lane are ranked and retrieved.
+        equal: Whether the lanes are adjusted to one mean size.
     """
 
     questions: tuple[Question, ...]
     lanes: tuple[Lane, ...]
     retrievals: tuple[Retrieval, ...]
+    equal: bool = False
 
     @property
     def keys(self) -> list[Key]:
@@ -74,12 +78,12 @@ class Plan:
     def version(self) -> str:
         """A short name for all of that."""
         chunking = self.lanes[0].chunking
-        return version_of(chunking, [repr(each) for each in self.keys])
+        return version_of(chunking, [self.equal, *(repr(each) for each in self.keys)])
 
     @property
     def remote(self) -> bool:
         """Whether a model that ranks sends text to a server."""
-        return any(each.ranking != "bm25" and _is_remote(each.model) for each in self.retrievals)
+        return any(map(sends, self.retrievals))
 
 
 def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Question]) -> Plan | None:
@@ -88,17 +92,8 @@ def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Questio
     answered = tuple(each for each in questions if each.evidence)
     if not whole or not answered:
         return None
-    asking = session.asking
-    retrievals = tuple(
-        Retrieval(
-            asking.limit if asking.unit == "tokens" else TOKENS,
-            asking.limit if asking.unit == "chunks" else None,
-            ranking=session.ask.ranking,
-            model=ranking_model(session, lane),
-        )
-        for lane in whole
-    )
-    return Plan(answered, whole, retrievals)
+    retrievals = tuple(retrieval_of(session, ranking_model(session, lane)) for lane in whole)
+    return Plan(answered, whole, retrievals, session.asking.equal_size)
 
 
 def evaluated(session: Session, plan: Plan) -> Evaluated | Waiting:
@@ -121,14 +116,7 @@ def forget_stopped(plan: Plan) -> None:
 
 
 def _key(plan: Plan) -> Key:
-    return (plan.lanes[0].chunking.document.sha256, _NAME, *plan.keys)
-
-
-def _is_remote(model: str) -> bool:
-    try:
-        return is_remote(model)
-    except ModelError:
-        return False  # the job names the error
+    return (plan.lanes[0].chunking.document.sha256, _NAME, plan.equal, *plan.keys)
 
 
 def evaluate(plan: Plan, job: Job) -> Evaluated:
@@ -137,6 +125,10 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     Raises:
         ChunkingError: A model cannot be used, or the job was stopped.
     """
+    size = ""
+    if plan.equal:
+        adjusted, size = equal_lanes(plan.lanes, job.on_batch)
+        plan = replace(plan, lanes=tuple(adjusted))
     found = [
         _of_lane(key, plan.questions, lane.chunking, retrieval, job.on_batch)
         for key, lane, retrieval in zip(plan.keys, plan.lanes, plan.retrievals, strict=True)
@@ -146,7 +138,7 @@ def evaluate(plan: Plan, job: Job) -> Evaluated:
     compared = significance(together.values[RECALL.name], together.documents)
     names = [each.name for each in plan.lanes]
     text = verdict(compared, names, together.total_tokens, len(plan.questions))
-    return Evaluated(together, compared, text if len(names) > 1 else "")
+    return Evaluated(together, compared, text if len(names) > 1 else "", plan.lanes, size)
 
 
 @cached(48)

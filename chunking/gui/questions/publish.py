@@ -53,6 +53,8 @@ def send_questions(session: Session, lanes: Sequence[Lane]) -> None:
             "summary": [] if done is None else _summary(done, lanes),
             "verdict": "" if done is None else done.verdict,
             "note": _note(located),
+            "equal": asking.equal_size,
+            "size": "" if done is None else done.size,
             "retrieve": f"{asking.limit} {asking.unit}",
             "limits": _limits(asking.unit, asking.limit),
             "ready": plan is not None,
@@ -123,6 +125,8 @@ def _cells(
 
     Until it is evaluated, that is whether a chunk contains each passage whole.
     """
+    if done is not None:  # at equal size, other chunks were evaluated than the text shows
+        lane = next((each for each in done.lanes if each.letter == lane.letter), lane)
     splits = _splits((document.sha256, lane.version, questions), lane.chunking, questions)
     results: dict[str, _Result] = {}
     if done is not None and lane.letter in done.evaluation.titles:

@@ -29,6 +29,7 @@ class QuestionsState:
         view: What Ask shows next to the text.
         unit: What is retrieved: "tokens" or "chunks".
         limit: How many of them.
+        equal_size: Whether the lanes are evaluated at one mean size.
         evaluates: Whether the user has asked for the evaluation, which then follows changes.
         sent: The version of the evaluation that may send text to a server.
         evaluation: The job of the evaluation on screen.
@@ -38,6 +39,7 @@ class QuestionsState:
     view: str = CHUNKS
     unit: str = "tokens"
     limit: int = TOKENS
+    equal_size: bool = False
     evaluates: bool = False
     sent: str = ""
     evaluation: Waiting | None = None

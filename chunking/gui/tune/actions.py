@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from chunking.gui import url
 from chunking.gui.documents import OnDisk
 from chunking.gui.jobs import Waiting
-from chunking.gui.tune import boundaries
+from chunking.gui.tune import boundaries, recall
 from chunking.gui.tune.baseline import pin
 from chunking.gui.tune.chunks import curve, split
 from chunking.gui.tune.recommendations import (
@@ -36,6 +36,10 @@ def _signals(session: Session, kinds: Sequence[str]) -> None:
 
 def _outcomes(session: Session) -> None:
     session.tune.outcomes_asked = True
+
+
+def _recall(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
+    session.tune.recall = bool(on)
 
 
 def _boundary(session: Session, sha256: str, offset: int, kind: str) -> None:
@@ -117,6 +121,8 @@ ACTIONS: dict[str, Callable[..., object]] = {
     "view": _view,
     "signals": _signals,
     "outcomes": _outcomes,
+    "recall": _recall,
+    "measure_recall": recall.start,
     "boundary": _boundary,
     "apply_boundaries": _apply_boundaries,
     "clear_boundaries": _clear_boundaries,

@@ -14,6 +14,7 @@ from chunking.strategies.base import sliders
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 if TYPE_CHECKING:
+    from chunking.arrays import Floats
     from chunking.gui.tune.chunks import Split
 
 # Seconds of work in one run: an event of the user waits for at most that long.
@@ -36,6 +37,15 @@ def swept(shown: Split) -> dict[str, Any] | None:
         "steady": shown.prepared.signal is not None,
         "keeps": _keeps(shown),
     }
+
+
+def values(shown: Split) -> Floats | None:
+    """Return the values whose outcomes are drawn, (k,); None before they are computed."""
+    field = swept_field(shown.strategy)
+    if field is None:
+        return None
+    known = _sweep(depends_on(shown, field), shown).outcomes
+    return None if known is None else known.values
 
 
 def publish(shown: Split, *, asked: bool) -> None:

@@ -19,6 +19,7 @@ from chunking.gui.tune import (
     boundaries,
     outcomes,
     probabilities,
+    recall,
     recommendations,
     signals,
     status,
@@ -28,6 +29,7 @@ from chunking.gui.tune.baseline import Baseline, baseline, change
 from chunking.gui.tune.chunks import Split, curve, model_job, previous, split
 from chunking.gui.tune.coverage import coverage_notes
 from chunking.gui.tune.transfer import offer_transfer
+from chunking.gui.url import OUTCOME
 from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
 from chunking.text.numbers import count_of, format_threshold
@@ -83,6 +85,8 @@ def publish(session: Session) -> None:
     _details(session, shown, known, is_previous=shown is not current)
     if not isinstance(shown, Waiting) and shown.complete:
         outcomes.publish(shown, asked=session.tune.outcomes_asked)
+        if session.tune.view == OUTCOME:
+            recall.publish(session, shown)
     session.tune.outcomes_asked = False
 
 

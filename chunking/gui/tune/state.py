@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from chunking.gui.cache import Key
+    from chunking.gui.jobs import Waiting
     from chunking.strategies import Strategy
 
 
@@ -42,6 +44,9 @@ class TuneState:
         kept_notice: The number of the notice of a threshold kept from another document; 0 without.
         complete: The SHA-256 of the document that was split last, and the settings.
         outcomes_asked: Whether the page asks for outcomes in this run.
+        recall: Whether Outcome shows the recall.
+        recall_sent: What the recall depends on that may send text to a server.
+        recall_job: The job of the recall on screen.
     """
 
     view: str = "text"
@@ -53,3 +58,6 @@ class TuneState:
     kept_notice: int = 0
     complete: tuple[str, Strategy] | None = None
     outcomes_asked: bool = False
+    recall: bool = False
+    recall_sent: Key = ()
+    recall_job: Waiting | None = None

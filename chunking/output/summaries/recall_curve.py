@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from chunking.analysis.retrieval.curve_verdict import curve_verdict
 from chunking.output.text_table import aligned
 from chunking.text.numbers import count_of, rounded
 
@@ -17,6 +18,7 @@ def to_dict(found: RecallCurve) -> dict[str, Any]:
         "strategy": found.strategy,
         "questions": found.questions,
         "best_threshold": float(found.thresholds[found.best]),
+        "verdict": curve_verdict(found),
         "curve": {
             "threshold": found.thresholds.tolist(),
             "recall": found.recall.tolist(),
@@ -45,14 +47,4 @@ def to_table(found: RecallCurve) -> str:
             ]
         )
     lines = [found.strategy, count_of(found.questions, "question"), *found.notes]
-    return "\n".join([*lines, "", aligned(rows), "", _verdict(found)]) + "\n"
-
-
-def _verdict(found: RecallCurve) -> str:
-    """Return the best threshold, and how many are indistinguishable from it, in a sentence."""
-    best = f"Best at {rounded(float(found.thresholds[found.best]), 3)}"
-    total = len(found.thresholds)
-    if found.tied.all():
-        number = count_of(found.questions, "question")
-        return f"{best}; all {total} are indistinguishable with {number}."
-    return f"{best}; {int(found.tied.sum()) - 1} of {total - 1} others are indistinguishable."
+    return "\n".join([*lines, "", aligned(rows), "", f"Recall: {curve_verdict(found)}."]) + "\n"

@@ -75,3 +75,25 @@ def test_p_values_are_adjusted_for_the_number_of_comparisons() -> None:
 def test_one_question_decides_nothing() -> None:
     found = significance(np.array([[1.0], [0.0]]), np.zeros(1, np.int64))
     assert found.tied.all()
+
+
+def test_a_tie_says_what_would_show_a_difference() -> None:
+    rng = np.random.default_rng(3)
+    base, costs = rng.random(40) * 0.5, np.array([5.0, 3.0])
+    noise = rng.normal(0, 0.1, 20)
+    noise = np.concatenate([noise, -noise])
+
+    near = significance(np.stack([base, base + noise + 0.001]), ONE)
+    text = verdict(near, "AB", costs, 40)
+    assert near.needed.max() > 10_000
+    assert "with 40 questions; more than 10,000 would be needed; B embeds" in text
+
+    equal = significance(np.stack([base, base + noise]), ONE)
+    text = verdict(equal, "AB", costs, 40)
+    assert "with 40 questions; a difference of " in text
+    shown = round(280 * float(noise.std(ddof=1)) / 40**0.5)
+    assert f"a difference of {shown} percentage points would show; B embeds" in text
+
+    same = significance(np.stack([base, base]), ONE)
+    text = verdict(same, "AB", costs, 40)
+    assert "with 40 questions, as their recall is the same on each; B embeds" in text

@@ -31,6 +31,7 @@ export class QuestionsTable extends View {
       const [limit, unit] = value.split(' ');
       send('retrieve', unit, Number(limit));
     });
+    this.size = new Select('Mean size of the chunks', (value) => send('equal_size', value === 'equal'));
     this.draft = new Menu('Draft synthetic questions from the document', 'Draft ▾', () => [
       ['From headings', () => send('draft_questions', 'headings')],
       ['From sentences', () => send('draft_questions', 'sentences')],
@@ -39,9 +40,11 @@ export class QuestionsTable extends View {
     this.evaluate.className = 'primary';
     this.verdict = make('p', { class: 'verdict-of-set', role: 'status', 'data-testid': 'set-verdict' });
     this.list = make('div', { class: 'listing', tabindex: '0', role: 'region', 'aria-label': 'Questions' });
+    this.list.onkeydown = (event) => { if (this.move(event)) event.preventDefault(); };
     root.replaceChildren(
       make('div', { class: 'bar' },
         make('label', { title: 'What is retrieved per question: the last chunk is cut off at the limit' }, 'Retrieve ', this.retrieve.root),
+        make('label', { title: 'Equal: the sizes of each lane are scaled, for the evaluation only, to the mean size of all lanes' }, 'Size ', this.size.root),
         this.draft.root, button('Import or export questions', 'File…', () => send('dialog', 'questions')),
         make('div', { class: 'space' }), this.evaluate),
       this.verdict, this.list);
@@ -52,10 +55,11 @@ export class QuestionsTable extends View {
     const { data } = this.comparison, set = store.questions;
     if (!data || set?.document !== data.document) return;
     this.retrieve.update({ value: set.retrieve, options: set.limits.map(([value, title]) => ({ value, title })) });
+    this.size.update({ value: set.equal ? 'equal' : 'own', options: [{ value: 'own', title: 'as set' }, { value: 'equal', title: 'equal' }] });
     this.evaluate.hidden = Boolean(set.summary.length);
     this.evaluate.disabled = !set.ready || set.working;
     setText(this.evaluate, set.working ? 'Evaluating…' : 'Evaluate');
-    setText(this.verdict, [set.verdict && `Recall: ${set.verdict}.`, set.note && `${set.note}.`].filter(Boolean).join(' '));
+    setText(this.verdict, [set.verdict && `Recall: ${set.verdict}.`, set.size && `${set.size}.`, set.note && `${set.note}.`].filter(Boolean).join(' '));
     this.verdict.hidden = !this.verdict.textContent;
     const answer = answerOn(data.document), reading = readingOf(answer);
     const colors = this.comparison.lanes.map(({ letter, color }) => [letter, color]);
@@ -63,7 +67,9 @@ export class QuestionsTable extends View {
     if (now === this.drawn) return;
     this.drawn = now;
     this.colors = new Map(colors);
+    const focused = this.root.getRootNode().activeElement, at = this.placeOf(focused);
     this.list.replaceChildren(set.rows.length ? this.table(set, answer, reading) : this.empty());
+    if (at) this.buttonAt(...at)?.focus({ preventScroll: true });
     announce(this.root, set.summary.length ? 'evaluated' : '');
   }
 
@@ -107,6 +113,25 @@ export class QuestionsTable extends View {
       make('span', { class: 'sign' }, glyph), ...numbers);
     face.onclick = () => this.read(row, lane, cell);
     return face;
+  }
+
+  get rows() { return [...this.list.querySelectorAll('tbody.rows tr')]; }
+
+  // Row and column of the cell that holds an element, or undefined.
+  placeOf(element) {
+    const row = this.rows.indexOf(element?.closest?.('tr'));
+    return row < 0 ? undefined : [row, element.closest('td').cellIndex];
+  }
+
+  buttonAt(row, column) { return this.rows[row]?.cells[column]?.querySelector('button'); }
+
+  // Arrow keys move between the cells, from the table itself to the first one; Enter presses its button.
+  move({ key, target, altKey, ctrlKey, metaKey, shiftKey }) {
+    const [down, right] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key] ?? [];
+    if (down === undefined || altKey || ctrlKey || metaKey || shiftKey) return false;
+    const at = this.placeOf(target), to = at ? this.buttonAt(at[0] + down, at[1] + right) : this.buttonAt(0, 0);
+    to?.focus();
+    return Boolean(at || to);
   }
 
   // Ask the question, and go to where its answer is, or to what the lane splits or misses of it.

@@ -1,16 +1,18 @@
-// The outcome at every value of the main slider: number of chunks, median and largest size. A click sets the
-// value, and a target number of chunks or tokens finds the nearest one.
+// The outcome at every value of the main slider: number of chunks, median and largest size, or the recall by the
+// question set in place of the largest size. A click or a drag sets the value, and a target number of chunks or tokens finds the nearest one.
 
 import { clamp } from '../core/arrays.js';
 import { pendingValue, send } from '../core/bus.js';
 import { announce, describeCanvas, keepKeys, make, setText } from '../core/dom.js';
 import { countOf, settingText, inThousands, rounded, whole } from '../core/format.js';
-import { Chart } from './chart.js';
+import { Chart, DRAGGED } from './chart.js';
 import { nearest, nearestOutcome, outcomesOf, plateauAt, requestOutcomes } from './outcomes.js';
 import { detailsOf } from './probabilities.js';
+import { paintRecall, RecallLine, recallOf, recallText } from './recall.js';
 import { linear, suited } from './scales.js';
 
 const ROWS = [['counts', 'chunks'], ['medians', 'tokens, median'], ['largest', 'tokens, largest']];
+const RECALL = ['recall', 'recall'], RECALL_HEIGHT = 2; // rows
 const TITLE = 18; // pixels above a row for its name, which no line crosses
 const PLAUSIBLE = 0.22; // opacity of the band, which plateaus show through
 const MARGINS = { top: 18, right: 14, bottom: 36, left: 46 };
@@ -29,9 +31,11 @@ export class OutcomeView extends Chart {
     });
     this.answer = make('span', { class: 'answer', role: 'status' });
     this.result = make('div', { class: 'result', role: 'status' });
+    this.recallLine = new RecallLine();
     const [counts, medians] = this.targets;
-    const head = make('div', { class: 'head' }, counts, 'chunks', medians, 'median tokens', this.answer);
-    this.root.prepend(head, this.result);
+    const head = make('div', { class: 'head' }, counts, 'chunks', medians, 'median tokens', this.answer, this.recallLine.button);
+    this.root.prepend(head, this.recallLine.root, this.result);
+    this.listen('recall', () => this.refresh());
     this.listen('pending', () => this.redraw());
     this.tune.outcomesShown = true;
     requestOutcomes(30);
@@ -46,6 +50,8 @@ export class OutcomeView extends Chart {
     this.outcomes = outcomesOf(chunking);
     this.swept = chunking.swept;
     this.plausible = detailsOf(chunking)?.plausible;
+    this.recallLine.update(chunking);
+    this.recall = recallOf(chunking)?.columns;
     this.say(this.outcomes ? '' : this.missing());
     this.canvas.classList.toggle('away', !this.outcomes);
     for (const input of this.targets) input.disabled = !this.outcomes;
@@ -105,8 +111,9 @@ export class OutcomeView extends Chart {
       + `${plateau ? ` · no change from ${range}` : ''}`;
     setText(this.result, text);
     const { values } = outcomes;
+    const recall = this.recall ? `, recall ${recallText(this.recall, nearest(outcomes, value))}` : '';
     const plausible = this.plausible ? `, ${this.plausible.text}` : '';
-    describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}${plausible}`, [values[0], values.at(-1), value, text]);
+    describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}${plausible}`, [values[0], values.at(-1), value, `${text}${recall}`]);
     const now = this.at();
     this.targets.forEach((input, i) => {
       if (!input.matches(':focus')) input.value = Math.round(i ? now.medians : now.counts);
@@ -125,7 +132,23 @@ export class OutcomeView extends Chart {
   leave() { this.point(); }
 
   click(x) {
-    if (this.outcomes) this.set(nearest(this.outcomes, this.across.value(x)));
+    if (this.outcomes) this.setAt(x);
+  }
+
+  press() { return Boolean(this.outcomes); }
+
+  drag(x, y, pressed) {
+    if (!pressed.moved && Math.abs(x - pressed.x) < DRAGGED) return;
+    pressed.moved = true;
+    this.point(x);
+    this.setAt(x);
+  }
+
+  drop(x, y, { moved }) { return Boolean(moved); }
+
+  setAt(x) {
+    const index = nearest(this.outcomes, this.across.value(this.inside(x)));
+    if (index !== this.here) this.set(index);
   }
 
   key({ key }) {
@@ -142,9 +165,17 @@ export class OutcomeView extends Chart {
     return suited([values[0], values.at(-1)], [this.left, this.right]);
   }
 
+  /** The rows with their top and bottom pixels; the recall, if it is known, is the first and the highest. */
   get rows() {
-    const each = (this.bottom - this.top) / ROWS.length;
-    return ROWS.map((_, row) => this.top + row * each).map((top) => [top + TITLE, top + each - 8]);
+    const shown = this.recall ? [RECALL, ...ROWS.slice(0, 2)] : ROWS;
+    const heights = shown.map((row) => (row === RECALL ? RECALL_HEIGHT : 1));
+    const unit = (this.bottom - this.top) / heights.reduce((sum, each) => sum + each);
+    let top = this.top;
+    return shown.map((row, i) => {
+      const from = top;
+      top += heights[i] * unit;
+      return [row, [from + TITLE, top - 8]];
+    });
   }
 
   paint() {
@@ -153,7 +184,10 @@ export class OutcomeView extends Chart {
     this.shown = this.at(this.pointed ?? pending);
     this.tell();
     this.paintPlateaus();
-    this.rows.forEach((span, row) => this.paintRow(...ROWS[row], ...span));
+    for (const [row, span] of this.rows) {
+      if (row === RECALL) paintRecall(this, this.recall, nearest(this.outcomes, this.shown.value), span);
+      else this.paintRow(...row, ...span);
+    }
     this.axisX(this.across, { y: this.bottom + 13, room: 80, format: (tick) => rounded(tick, this.swept.decimals) });
     this.write(this.swept.label, (this.left + this.right) / 2, this.bottom + 28, { align: 'center' });
     if (this.outcomes.plateaus.length) this.write('▂ no change', this.left, this.bottom + 28);
@@ -205,7 +239,7 @@ export class OutcomeView extends Chart {
   paintValue() {
     const { across, colors, value, pointed, outcomes } = this;
     const x = across.at(value), there = across.at(outcomes.values[pointed ?? 0]);
-    for (const [top, bottom] of this.rows) {
+    for (const [, [top, bottom]] of this.rows) {
       if (pointed !== undefined) this.line(there, top, there, bottom, colors.muted);
       this.line(x, top, x, bottom, colors.accent, { dash: [5, 4] });
     }

@@ -54,6 +54,7 @@ export const store = {
   },
   answer: null, // to the question
   questions: null, // the question set
+  recall: null, // by the question set at every threshold, on Tune
   reading: null, // {question, letter}: the result of a lane that is read in the text
   selection: null, // {document, start, end} of selected text
   compare: null,

@@ -1,0 +1,147 @@
+"""Recall by the question set at every threshold, computed in a background job."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunking.analysis.retrieval.curve import chunk_at_thresholds, recall_curve
+from chunking.analysis.retrieval.curve_verdict import curve_verdict
+from chunking.analysis.search.outcomes import THRESHOLD
+from chunking.gui import computed, window
+from chunking.gui.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.questions import sets
+from chunking.gui.questions.retrieval import retrieval_of, sends
+from chunking.gui.tune import outcomes
+from chunking.gui.tune.chunks import depends_on, split
+from chunking.text.numbers import count_of
+
+if TYPE_CHECKING:
+    from chunking.analysis.retrieval.curve import RecallCurve
+    from chunking.analysis.retrieval.evaluation import Retrieval
+    from chunking.analysis.retrieval.questions import Question
+    from chunking.arrays import Floats
+    from chunking.gui.cache import Key
+    from chunking.gui.session import Session
+    from chunking.gui.tune.chunks import Split
+
+_MEASURING = Kind("Measuring recall by threshold", "Embedding", "chunks")
+
+
+class _Plan(NamedTuple):
+    """What is measured.
+
+    Attributes:
+        shown: The chunks on screen: their settings, apart from the threshold, hold.
+        thresholds: Those of the outcomes, (t,).
+        questions: The questions on the document that have evidence.
+        retrieval: How chunks are ranked and retrieved.
+    """
+
+    shown: Split
+    thresholds: Floats
+    questions: tuple[Question, ...]
+    retrieval: Retrieval
+
+    @property
+    def key(self) -> Key:
+        """Everything that the curve depends on."""
+        about = depends_on(self.shown, THRESHOLD)
+        return (*about, "recall", self.questions, self.retrieval)
+
+
+def publish(session: Session, shown: Split) -> None:
+    """Send the recall at every threshold while Outcome shows it, or what is missing for it."""
+    tune, swept = session.tune, outcomes.swept(shown)
+    if swept is None or swept["field"] != THRESHOLD:
+        return
+    message: dict[str, Any] = {
+        "id": swept["id"],
+        "on": tune.recall,
+        "note": "",
+        "offer": "",
+        "verdict": "",
+        "columns": None,
+    }
+    if tune.recall:
+        message |= _measured(session, shown)
+    window.send("recall", message)
+
+
+def start(session: Session) -> None:
+    """Measure the curve on screen; one that was stopped starts again."""
+    shown = split(session)
+    plan = None if isinstance(shown, Waiting) else _plan(session, shown)
+    if plan is None:
+        return
+    session.tune.recall_sent = plan.key
+    job = JOBS.find(plan.key)
+    if job is not None and job.error is not None:
+        JOBS.forget(plan.key)
+
+
+def _measured(session: Session, shown: Split) -> dict[str, Any]:
+    if not any(each.question.evidence for each in sets.located(session)):
+        return {"note": "Recall needs questions on this document.", "offer": "questions"}
+    plan = _plan(session, shown)
+    if plan is None:
+        return {"note": "Computing thresholds…"}
+    if sends(plan.retrieval) and session.tune.recall_sent != plan.key:
+        return {"note": f"Recall sends chunks to {plan.retrieval.model}.", "offer": "measure"}
+    waiting = computed.background(plan.key, lambda job: _curve(plan, job), _MEASURING)
+    before, session.tune.recall_job = session.tune.recall_job, waiting
+    # Other questions or settings: of what is under way, only the cached vectors are of use.
+    if before is not None and before.key != waiting.key and not before.job.finished.is_set():
+        before.job.stopped.set()
+        JOBS.forget(before.key)
+    found: RecallCurve | None = waiting.job.result
+    if found is None:
+        window.wait_for(waiting)
+        if waiting.job.error is not None:
+            return {"note": "Recall was not measured.", "offer": "measure"}
+        return {"note": "Measuring recall at every threshold…"}
+    return {
+        "note": _about(plan, found),
+        "verdict": curve_verdict(found),
+        "columns": _columns(found),
+    }
+
+
+def _plan(session: Session, shown: Split) -> _Plan | None:
+    """Return what to measure; None before the thresholds are known, or without questions."""
+    thresholds = outcomes.values(shown)
+    questions = tuple(each.question for each in sets.located(session) if each.question.evidence)
+    if thresholds is None or not questions:
+        return None
+    model = shown.strategy.material.model or session.model()
+    return _Plan(shown, thresholds, questions, retrieval_of(session, model))
+
+
+def _curve(plan: _Plan, job: Job) -> RecallCurve:
+    """Return the curve.
+
+    Raises:
+        ChunkingError: The model cannot be used, or the job was stopped.
+    """
+    shown = plan.shown
+    chunkings = chunk_at_thresholds(
+        [shown.prepared], shown.strategy, plan.thresholds.tolist(), shown.boundaries
+    )
+    return recall_curve(chunkings, plan.questions, plan.retrieval, on_batch=job.on_batch)
+
+
+def _about(plan: _Plan, found: RecallCurve) -> str:
+    """Return by what the recall was measured."""
+    synthetic = sum(bool(each.synthetic) for each in plan.questions)
+    number = count_of(found.questions, "question")
+    of_them = f" ({synthetic:,} synthetic)" if synthetic else ""
+    return f"{number}{of_them}, {plan.retrieval.extent} retrieved"
+
+
+def _columns(found: RecallCurve) -> dict[str, list[Any]]:
+    return {
+        "thresholds": found.thresholds.tolist(),
+        "recall": found.recall.tolist(),
+        "low": found.low.tolist(),
+        "high": found.high.tolist(),
+        "tied": found.tied.tolist(),
+    }
