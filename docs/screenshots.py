@@ -15,6 +15,7 @@ import tempfile
 import time
 import urllib.request
 from pathlib import Path
+from urllib.parse import quote
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -31,7 +32,8 @@ MODELS = (
     "sample=essay.md&lanes=2&a.strategy=semantic&a.threshold=0.2&a.min_tokens=100"
     "&b.strategy=semantic&b.threshold=0.79&b.min_tokens=100&b.model=multilingual"
 )
-QUESTIONS = "sample=guide.md&c.threshold=0.3&view=questions"
+LANES = "sample=guide.md&c.threshold=0.3"
+QUESTION = "Why can nobody lift a seal?"
 # Path, and the elements to wait for, by the name of the picture.
 PAGES = {
     "tune": (TUNE, ".view.text .chunk"),
@@ -113,18 +115,29 @@ def _take(url: str) -> None:
 
 
 def _take_questions(page: Page, url: str) -> None:
-    """Draft questions, evaluate the lanes, and show an answer that a lane splits."""
-    _open(page, f"{url}ask?{QUESTIONS}", ".questions .none")
+    """Ask, draft questions, evaluate the lanes, show a split answer, then recall by threshold."""
+    _open(page, f"{url}ask?{LANES}&question={quote(QUESTION)}", ".results li")
+    time.sleep(2)
+    page.screenshot(path=HERE / "ask.png")
+    _open(page, f"{url}ask?{LANES}&view=questions", ".questions .none")
     page.get_by_role("button", name="Draft synthetic questions").click()
     page.get_by_role("menuitem", name="From headings").click()
     page.get_by_role("button", name="Rank the chunks of each lane").click()
     page.locator(".view.questions[data-version=evaluated]").wait_for(timeout=120_000)
-    page.locator(".notice").get_by_role("button").last.click()
+    for notice in page.locator(".notice").get_by_role("button").all()[-1:]:
+        notice.click()
     page.locator(".questions .result.split.lane2").last.click()
     page.mouse.move(0, 0)
     time.sleep(2)
     page.locator(".topbar .job").wait_for(state="hidden", timeout=120_000)
     page.screenshot(path=HERE / "questions.png")
+    page.locator("nav [data-page=tune]").click()
+    page.get_by_role("tab", name="Outcome", exact=True).click()
+    page.get_by_role("button", name="Show the recall").click()
+    page.locator("[data-testid=recall]").get_by_text("tokens retrieved").wait_for(timeout=120_000)
+    time.sleep(2)
+    page.locator(".topbar .job").wait_for(state="hidden", timeout=120_000)
+    page.screenshot(path=HERE / "recall.png")
 
 
 def _review(url: str, folder: Path) -> None:
