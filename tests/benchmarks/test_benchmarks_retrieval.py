@@ -16,7 +16,7 @@ TEXT = "".join(f"The {topic} {topic}. " * 10 + "\n\n" for topic in TOPICS)
 BEGIN = TEXT.index("The oven")
 WHOLE, SMALL = (
     "paragraph:max_tokens=2000,overlap_tokens=0",
-    "sentence:max_tokens=90,overlap_tokens=0",
+    "sentence:max_tokens=75,overlap_tokens=0",
 )
 
 
@@ -30,15 +30,15 @@ def test_rows_have_measures_for_each_scope_and_the_difference_from_the_first() -
             documents,
             [question],
             ways,
-            retrieval=Retrieval(90),
+            retrieval=Retrieval(75),
             embedder=HashEmbedder(),
         )
     ]
     assert [(row["at"], row["scope"], row["strategy"]) for row in found[:4]] == [
-        ("90 tokens", "all", WHOLE),
-        ("90 tokens", "all", SMALL),
-        ("90 tokens", "document", WHOLE),
-        ("90 tokens", "document", SMALL),
+        ("75 tokens", "all", WHOLE),
+        ("75 tokens", "all", SMALL),
+        ("75 tokens", "document", WHOLE),
+        ("75 tokens", "document", SMALL),
     ]
     whole, small = found[2:4]
     assert small["recall"] > whole["recall"]

@@ -88,8 +88,8 @@ def page(monkeypatch: pytest.MonkeyPatch) -> Page:
 
 
 def test_lanes_are_ranked_by_the_share_over_the_limit(page: Page) -> None:
-    page.session.apply("a", get("fixed")(max_tokens=2000))
-    page.session.apply("b", get("fixed")(max_tokens=500))
+    page.session.apply("a", get("fixed")(max_tokens=3000))
+    page.session.apply("b", get("fixed")(max_tokens=200))
     (row,) = (
         each
         for each in page.publish().sent["compare_details"]["metrics"]

@@ -212,8 +212,8 @@ def test_a_stopped_run_continues(library: Library, monkeypatch: pytest.MonkeyPat
 def test_a_model_that_is_not_that_of_the_store_is_refused(library: Library) -> None:
     library.sync()
     before = files(library)
-    with pytest.raises(StoreError, match=r"holds vectors of hash:\S+, not of hash:other: use --"):
-        run_sync(library.notes, library.store, model="hash:other")
+    with pytest.raises(StoreError, match=r"holds vectors of hash:\S+, not of hash:unlike: use --"):
+        run_sync(library.notes, library.store, model="hash:unlike")
     assert files(library) == before
 
 

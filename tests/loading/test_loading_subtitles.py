@@ -204,8 +204,8 @@ DIALOGUE = "".join(
     "spec",
     [
         "structure:target_tokens=50,max_tokens=60",
-        "sentence:max_tokens=60,overlap_tokens=0",
-        "dialogue:max_tokens=60",
+        "sentence:max_tokens=40,overlap_tokens=0",
+        "dialogue:max_tokens=40",
     ],
 )
 def test_no_boundary_falls_inside_a_subtitle(spec: str) -> None:
