@@ -192,18 +192,18 @@ def transfer_to_documents(
     _threshold(strategy)
     before = _prepared([source], strategy, embedder, on_batch)
     after = _prepared(documents, strategy, embedder, on_batch)
-    return transfer_by_share(before, strategy, after, strategy)
+    return transfer_by_share(before, after, strategy, strategy)
 
 
 def transfer_by_share(
-    before: Sequence[Prepared], strategy: Strategy, after: Sequence[Prepared], other: Strategy
+    before: Sequence[Prepared], after: Sequence[Prepared], strategy: Strategy, other: Strategy
 ) -> Transfer:
-    """Return the same as `transfer_to_documents` for prepared documents, also of two models.
+    """Return the same as `transfer_to_documents` for documents prepared under one or two models.
 
     Args:
         before: Documents prepared for the strategy.
-        strategy: Settings with a threshold that suits these documents.
         after: Other documents, prepared for the other settings.
+        strategy: Settings with a threshold that suits the first documents.
         other: The settings that get the threshold.
 
     Raises:

@@ -41,7 +41,7 @@ def evaluate_questions(
         typer.Option(help="Rank chunks by vectors, by words, or by both."),
     ] = "cosine",
     neighbor_weight: Annotated[
-        float, typer.Option(help="Weight of neighboring chunks in a chunk's vector, below 1.")
+        float, typer.Option(help="Weight of neighboring chunks in a chunk's vector: 0 to below 1.")
     ] = 0.0,
     scope: Annotated[
         Literal["document", "all"],

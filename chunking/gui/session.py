@@ -108,7 +108,7 @@ class Session:
         workspace: The workspace file opened last.
         held: Ids of the data that the page has confirmed to hold.
         handled: The number of the last event that was handled.
-        handling: Held while events are handled: the framework starts another script run, in
+        handling: Lock held while events are handled: the framework starts another script run, in
             another thread, before the action of an event has returned.
     """
 

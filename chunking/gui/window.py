@@ -98,7 +98,7 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
             session.register(found)
 
     _component("window")(data=data, key=_KEY, on_events_change=handle, on_before_change=resume)
-    # A run without new events, as after one that was sent again, shows what is being handled.
+    # Wait until another run has handled its events, so that this one shows their result.
     with current().handling:
         pass
     # Two containers, so that data that comes and goes moves no message to another place.

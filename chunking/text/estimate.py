@@ -40,61 +40,61 @@ class Letters(NamedTuple):
 _LATIN = Letters(7, 0.4)
 _MARKED = Letters(1, 1.45)  # as in Polish, Czech and Turkish: most of them split a word
 _ARABIC = Letters(4, 0.6)
-_OTHER = Letters(0, 0.7)
+_RARE = Letters(0, 0.7)
 _HAN = Letters(0, 0.78)
-_SIGN = None
+_PUNCTUATION = None
 LETTERS: dict[int, Letters | None] = {
-    0x0000: _SIGN,
+    0x0000: _PUNCTUATION,
     0x0041: _LATIN,
-    0x005B: _SIGN,
+    0x005B: _PUNCTUATION,
     0x0061: _LATIN,
-    0x007B: _SIGN,
+    0x007B: _PUNCTUATION,
     0x00C0: _LATIN,
     0x0100: _MARKED,
     0x0370: Letters(3, 0.5),  # Greek
     0x0400: Letters(3, 0.2),  # Cyrillic
     0x0530: Letters(3, 0.64),  # Armenian, Hebrew
     0x0600: _ARABIC,
-    0x0780: _OTHER,
+    0x0780: _RARE,
     0x08A0: _ARABIC,
     0x0900: Letters(1, 0.17),  # Devanagari
     0x0980: Letters(3, 0.46),  # other scripts of India
     0x0E00: Letters(0, 0.4),  # Thai
-    0x0E80: _OTHER,  # Lao, Tibetan, Burmese
+    0x0E80: _RARE,  # Lao, Tibetan, Burmese
     0x10A0: Letters(3, 0.46),  # Georgian
-    0x1100: _OTHER,  # Hangul parts, Ethiopic, Khmer, Mongolian
+    0x1100: _RARE,  # Hangul parts, Ethiopic, Khmer, Mongolian
     0x1E00: Letters(7, 0.1),  # Vietnamese
     0x1F00: Letters(3, 0.5),  # Greek additions
-    0x2000: _SIGN,
-    0x2C00: _OTHER,
+    0x2000: _PUNCTUATION,
+    0x2C00: _RARE,
     0x2E80: _HAN,
-    0x3000: _SIGN,
+    0x3000: _PUNCTUATION,
     0x3040: Letters(0, 0.94),  # Hiragana
     0x30A0: Letters(0, 0.3),  # Katakana
     0x3100: _HAN,
-    0xA000: _OTHER,
+    0xA000: _RARE,
     0xAC00: Letters(1, 0.6),  # Hangul
-    0xD800: _OTHER,
+    0xD800: _RARE,
     0xF900: _HAN,
     0xFB00: _LATIN,  # ligatures
     0xFB50: _ARABIC,
-    0xFE20: _SIGN,  # full-width forms
+    0xFE20: _PUNCTUATION,  # full-width forms
     0xFFF0: Letters(0, 1.5),  # pictographs
     0x20000: _HAN,
 }
 """Letters by the first code point they apply to; None for signs."""
 
-DIGITS = 3
+DIGITS_PER_TOKEN = 3
 """Digits of a token."""
 
-SIGN = 0.5
+TOKENS_PER_SIGN = 0.5
 """Tokens of a sign that is neither letter, digit nor blank."""
 
 # Ticks per token: two decimals of the values above.
 TICKS = 100
-# Kinds of characters; `_WORD` are letters of scripts with blanks between words, `_SCRIPT` others.
-_SIGNS, _BLANK, _LINE_BREAK, _DIGIT, _SCRIPT, _WORD = range(6)
-_OTHERS = {"\t\v\f \xa0": _BLANK, "\n\r": _LINE_BREAK, digits: _DIGIT}
+# Kinds of characters: the last two are letters of scripts without and with blanks between words.
+_SIGN_KIND, _BLANK, _LINE_BREAK, _DIGIT, _UNSPACED, _SPACED = range(6)
+_OTHER_KINDS = {"\t\v\f \xa0": _BLANK, "\n\r": _LINE_BREAK, digits: _DIGIT}
 
 
 class Tables(NamedTuple):
@@ -113,11 +113,15 @@ def tables(scripts: Mapping[int, Letters | None]) -> Tables:
     kind, first, further = (np.zeros(max(scripts) + 1, np.uint8) for _ in range(3))
     for start, letters in sorted(scripts.items()):
         if letters is None:
-            kind[start:], first[start:], further[start:] = _SIGNS, 0, round(TICKS * SIGN)
+            kind[start:], first[start:], further[start:] = (
+                _SIGN_KIND,
+                0,
+                round(TICKS * TOKENS_PER_SIGN),
+            )
         else:
-            kind[start:] = _WORD if letters.first else _SCRIPT
+            kind[start:] = _SPACED if letters.first else _UNSPACED
             first[start:], further[start:] = letters.first, round(TICKS * letters.further)
-    for characters, other in _OTHERS.items():
+    for characters, other in _OTHER_KINDS.items():
         codes = [ord(each) for each in characters]
         kind[codes], first[codes], further[codes] = other, 0, 0
     return Tables(kind, first, further)
@@ -149,17 +153,17 @@ def _ticks(codes: NDArray[np.uint32], values: Tables) -> NDArray[np.uint8]:
     starts = _starts(codes, kind)
     place = _places(starts)
     ticks[place < values.first[known]] = 0
-    first = np.flatnonzero(starts)
-    first_kind = kind[first]
-    ticks[first[first_kind == _WORD]] += TICKS
+    firsts = np.flatnonzero(starts)
+    kinds = kind[firsts]
+    ticks[firsts[kinds == _SPACED]] += TICKS
     numbers = np.flatnonzero(kind == _DIGIT)
-    ticks[numbers[place[numbers] % DIGITS == 0]] = TICKS
+    ticks[numbers[place[numbers] % DIGITS_PER_TOKEN == 0]] = TICKS
     # A blank belongs to the word after it, but not to a number; two or more are a token.
     ticks[(kind == _BLANK) & (place == 1)] = TICKS
-    blanks = first[:-1][(first_kind[:-1] == _BLANK) & (first_kind[1:] == _DIGIT)]
+    blanks = firsts[:-1][(kinds[:-1] == _BLANK) & (kinds[1:] == _DIGIT)]
     ticks[blanks] = TICKS
     # Line breaks belong to the sign before them.
-    breaks = first[1:][(first_kind[1:] == _LINE_BREAK) & (first_kind[:-1] != _SIGNS)]
+    breaks = firsts[1:][(kinds[1:] == _LINE_BREAK) & (kinds[:-1] != _SIGN_KIND)]
     ticks[breaks] = TICKS
     return ticks
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.text.estimate import LETTERS, SIGN, TICKS, estimated_sizes, tables
+from chunking.text.estimate import LETTERS, TICKS, TOKENS_PER_SIGN, estimated_sizes, tables
 from chunking.text.tokenizers import token_sizes
 
 TEXTS = {
@@ -71,7 +71,7 @@ def test_code_is_estimated_within_a_sixth() -> None:
 
 def test_all_values_are_whole_ticks_and_other_values_can_be_tried() -> None:
     for letters in LETTERS.values():
-        further = SIGN if letters is None else letters.further
+        further = TOKENS_PER_SIGN if letters is None else letters.further
         assert further * TICKS == pytest.approx(round(further * TICKS))
     dearer = {start: each and each._replace(further=2.0) for start, each in LETTERS.items()}
     sizes = estimated_sizes("harbours", tables(dearer))

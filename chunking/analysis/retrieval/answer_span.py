@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.analysis.retrieval.evidence_whitespace import trimmed_spans
 from chunking.types import UnitKind
 
 if TYPE_CHECKING:
@@ -119,9 +120,10 @@ def locate_answer(chunking: Chunking, order: Ints, passage: tuple[int, int]) -> 
 def split_offset(chunking: Chunking, passage: tuple[int, int]) -> int | None:
     """Return where a boundary first divides a passage; None if a chunk contains it whole.
 
-    It is the start of the passage if no chunk has a part of it.
+    Whitespace at its ends does not count. It is the start of the passage if no chunk has a part of
+    it.
     """
-    start, end = passage
+    start, end = map(int, trimmed_spans(chunking.document.text, np.array([passage]))[0])
     begins, ends = chunking.start - chunking.overlap, chunking.end
     if ((begins <= start) & (ends >= end)).any():
         return None

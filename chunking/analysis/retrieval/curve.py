@@ -207,7 +207,7 @@ def parse_range(text: str) -> list[float]:
 
 
 def _texts(chunkings: ThresholdChunkings, questions: Sequence[Question]) -> list[str]:
-    """Return all texts that ranking embeds, those without a synthetic question included."""
+    """Return the texts of all chunks to embed, and those without a synthetic question."""
     asked, _, _ = with_evidence(chunkings.documents, questions)
     masked = {question.masked for question in asked if question.masked}
     found: dict[str, None] = {}

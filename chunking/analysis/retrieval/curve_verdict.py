@@ -29,7 +29,7 @@ def curve_verdict(found: RecallCurve) -> str:
         listed = ", ".join(tied)
         if len(tied) > _MOST_RANGES:
             listed = f"{int(found.tied.sum())} of {count_of(len(found.tied), 'threshold')}"
-        text = f"best at {best}; {listed} are indistinguishable with {number}"
+        text = f"best at {best}; {listed} indistinguishable with {number}"
     return f"{text}; {_named(found, found.cheapest)} embeds the fewest tokens"
 
 

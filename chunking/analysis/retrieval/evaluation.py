@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from chunking.analysis.retrieval.blank_evidence import trimmed, without_blank_gaps
+from chunking.analysis.retrieval.evidence_whitespace import (
+    trimmed_spans,
+    without_uncovered_whitespace,
+)
 from chunking.analysis.retrieval.masking import rank_questions
 from chunking.analysis.retrieval.memory_cache import MemoizedEmbedder
 from chunking.analysis.retrieval.metrics import (
@@ -113,7 +116,7 @@ class Retrieval:
 
     @property
     def extent(self) -> str:
-        """What is retrieved, in words."""
+        """The amount retrieved, such as "800 tokens"."""
         if self.chunks is None:
             return count_of(self.tokens, "token")
         return count_of(self.chunks, "chunk")
@@ -223,9 +226,9 @@ def evaluate_chunkings(
             evidence = np.array(question.evidence, np.int64)
             read = reader.read(found, owner, ranked[column])
             text = documents[owner].text
-            counted = without_blank_gaps(text, read.starts, read.ends, evidence)
+            counted = without_uncovered_whitespace(text, read.starts, read.ends, evidence)
             of_question = metrics_of(read, counted)
-            spans = trimmed(text, evidence)
+            spans = trimmed_spans(text, evidence)
             of_question[SPLIT.name] = split_share(read.starts, read.ends, spans)
             missed_here.append(missed_spans(read, counted))
             if retrieval.metric_definitions == "published":

@@ -164,5 +164,5 @@ def _enough(found: Significance, others: Sequence[int]) -> str:
         return f"; about {needed:,} would be enough"
     detectable = float(found.detectable[others].max())
     if not detectable:
-        return ", as their recall is the same on each"
-    return f"; a difference of {100 * detectable:.0f} percentage points would show"
+        return ", with the same recall on every question"
+    return f"; differences from {100 * detectable:.1f} percentage points would show"

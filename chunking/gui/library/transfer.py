@@ -22,7 +22,7 @@ _TRANSFERRING = Kind("Transferring the threshold of Tune", stoppable=False)
 
 
 class FromTune(NamedTuple):
-    """A threshold of Tune, and what stands for it on Library."""
+    """A threshold of Tune, and its equivalent on Library."""
 
     original: float
     found: Transfer
@@ -31,7 +31,7 @@ class FromTune(NamedTuple):
 def from_tune(
     session: Session, ready: Mapping[Key, Ready], strategy: Strategy
 ) -> FromTune | Waiting | None:
-    """Return the threshold below which as many candidates lie as on Tune, or the job that works.
+    """Return the threshold with the same share of candidates below as on Tune, or the running job.
 
     None if Tune has another strategy or signal, its document is not embedded yet, or is the only
     one of Library.
@@ -55,7 +55,7 @@ def from_tune(
     def work(_: object) -> FromTune:
         from chunking.analysis.transfer import transfer_by_share
 
-        return FromTune(threshold, transfer_by_share([source], tuned, others, strategy))
+        return FromTune(threshold, transfer_by_share([source], others, tuned, strategy))
 
     materials = (tuned.material, strategy.material)
     parts = (part for each in ready for part in each)

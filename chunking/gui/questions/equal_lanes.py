@@ -41,8 +41,8 @@ def equal_lanes(lanes: Sequence[Lane], on_batch: OnBatch) -> tuple[list[Lane], s
         found.append(replace(lane, strategy=adjusted.strategy, chunking=chunking))
         if adjusted.note:
             exceptions.append(lane.name)
-    apart = f"; {', '.join(exceptions)} cannot be adjusted to it" if exceptions else ""
+    apart = f"; not adjustable: {', '.join(exceptions)}" if exceptions else ""
     return (
         found,
-        f"Evaluated at equal size, {tokens:,} tokens{apart}. The text shows the lanes as set",
+        f"Equal size: {tokens:,} tokens{apart}. The text shows the lanes as set",
     )

@@ -84,7 +84,7 @@ def _measured(session: Session, shown: Split) -> dict[str, Any]:
         return {"note": "Recall needs questions on this document.", "offer": "questions"}
     plan = _plan(session, shown)
     if plan is None:
-        return {"note": "Computing thresholds…"}
+        return {"note": "Computing outcomes…"}
     if sends(plan.retrieval) and session.tune.recall_sent != plan.key:
         return {"note": f"Recall sends chunks to {plan.retrieval.model}.", "offer": "measure"}
     waiting = computed.background(plan.key, lambda job: _curve(plan, job), _MEASURING)

@@ -90,7 +90,7 @@ def test_a_tie_says_what_would_show_a_difference() -> None:
 
     equal = significance(np.stack([base, base + noise]), ONE)
     text = verdict(equal, "AB", costs, 40)
-    assert "with 40 questions; a difference of " in text
+    assert "with 40 questions; differences from " in text
     shown = round(280 * float(noise.std(ddof=1)) / 40**0.5)
     assert f"a difference of {shown} percentage points would show; B embeds" in text
 

@@ -2,6 +2,7 @@
 
 import { button, make, setText } from '../core/dom.js';
 import { send } from '../core/bus.js';
+import { percent } from '../core/format.js';
 import { store } from '../core/store.js';
 import { linear } from './scales.js';
 
@@ -18,7 +19,7 @@ export function recallOf(chunking) {
   return found && found.id === chunking?.swept?.id ? found : undefined;
 }
 
-/** The switch of the recall, and the line that says what it tells. */
+/** The button that shows the recall, and the line with its verdict. */
 export class RecallLine {
   constructor() {
     this.button = button('Show the recall by the question set at every threshold', 'Recall', () => {
@@ -43,8 +44,6 @@ export class RecallLine {
   }
 }
 
-const percent = (share) => `${Math.round(100 * share)}%`;
-
 /** Return the recall at a value's index with its interval, as text. */
 export const recallText = ({ recall, low, high }, index) =>
   `${percent(recall[index])} (${Math.round(100 * low[index])}–${percent(high[index])})`;
@@ -54,7 +53,7 @@ export const recallText = ({ recall, low, high }, index) =>
  *
  * @param {import('./outcome.js').OutcomeView} chart
  * @param {{thresholds: number[], recall: number[], low: number[], high: number[], tied: boolean[]}} columns
- * @param {number} index  of the value whose recall is named
+ * @param {number} index  of the value whose recall is labeled
  * @param {[number, number]} span  top and bottom pixels
  */
 export function paintRecall(chart, columns, index, [top, bottom]) {
@@ -62,8 +61,8 @@ export function paintRecall(chart, columns, index, [top, bottom]) {
   const y = linear([0, 1], [bottom, top]), xs = thresholds.map((value) => across.at(value));
   const color = colors.inks.optimum || colors.accent;
   chart.axisY(y, { top, bottom, room: 34, format: percent });
-  chart.write(`recall: ${recallText(columns, index)}`, left, top - 10, { color: colors.words, weight: 600 });
-  chart.write('▂ indistinguishable from the best', right, top - 10, { align: 'right', color: colors.words });
+  chart.write(`recall: ${recallText(columns, index)}, 95% interval`, left, top - 10, { color: colors.words, weight: 600 });
+  chart.write('▁ indistinguishable from the best', right, top - 10, { align: 'right', color: colors.words });
   brush.beginPath();
   xs.forEach((x, i) => brush[i ? 'lineTo' : 'moveTo'](x, y.at(high[i])));
   for (let i = xs.length - 1; i >= 0; i--) brush.lineTo(xs[i], y.at(low[i]));

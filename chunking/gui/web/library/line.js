@@ -38,8 +38,8 @@ export class LineView extends View {
     const misfit = count > rows.length / 2 ? 'no single threshold fits: ' : '';
     setText(this.misfits, count ? `${misfit}does not fit ${count} of ${countOf(rows.length, 'document')}` : 'fits all documents');
     offer(this.useTuned, tuned, threshold);
-    setText(this.tuned, tuned ? `${tuned.original} on Tune: ${tuned.text} here` : '');
-    this.tuned.title = tuned ? `${percent(tuned.share)} of the candidate boundaries lie below, as in the document of Tune; 90% range ${tuned.low} to ${tuned.high}` : '';
+    setText(this.tuned, tuned ? `Tune ${tuned.original} → ${tuned.text} here` : '');
+    this.tuned.title = tuned ? `${percent(tuned.share)} of the candidate boundaries lie below it, as on Tune; 90% range ${tuned.low} to ${tuned.high}` : '';
   }
 }
 

@@ -1,4 +1,4 @@
-"""Evidence without the white space that chunks leave out between them."""
+"""Evidence without the whitespace that chunks leave out between them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from chunking.arrays import Ints
 
 
-def without_blank_gaps(text: str, starts: Ints, ends: Ints, evidence: Ints) -> Ints:
-    """Return evidence without white space that no chunk contains: it cannot be retrieved.
+def without_uncovered_whitespace(text: str, starts: Ints, ends: Ints, evidence: Ints) -> Ints:
+    """Return evidence without whitespace that no chunk contains: it cannot be retrieved.
 
     Args:
         text: The text of the document.
@@ -21,7 +21,7 @@ def without_blank_gaps(text: str, starts: Ints, ends: Ints, evidence: Ints) -> I
 
     Returns:
         Spans in order, which neither overlap nor touch, (k, 2); the evidence itself where it is
-        nothing but such white space.
+        nothing but such whitespace.
     """
     first, length = int(evidence.min()), int(evidence.max() - evidence.min())
     counted = _covered(evidence - first, length)
@@ -37,10 +37,10 @@ def without_blank_gaps(text: str, starts: Ints, ends: Ints, evidence: Ints) -> I
     return found
 
 
-def trimmed(text: str, evidence: Ints) -> Ints:
-    """Return the spans of evidence without white space at their ends, (m, 2).
+def trimmed_spans(text: str, evidence: Ints) -> Ints:
+    """Return the spans of evidence without whitespace at their ends, (m, 2).
 
-    A span of nothing but white space stays.
+    A span of nothing but whitespace stays.
     """
     found = evidence.copy()
     for row, (start, end) in enumerate(evidence.tolist()):

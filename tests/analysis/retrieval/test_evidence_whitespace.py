@@ -1,4 +1,4 @@
-"""Evidence without the white space between chunks."""
+"""Evidence without the whitespace between chunks."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import Chunking
-from chunking.analysis.retrieval.blank_evidence import trimmed, without_blank_gaps
 from chunking.analysis.retrieval.evaluation import Retrieval, evaluate_chunkings
+from chunking.analysis.retrieval.evidence_whitespace import (
+    trimmed_spans,
+    without_uncovered_whitespace,
+)
 from chunking.analysis.retrieval.questions import Question
 from chunking.types import Document
 
@@ -31,13 +34,13 @@ STARTS, ENDS = np.array([0, 6, 11]), np.array([4, 10, 13])
 def test_only_white_space_outside_of_chunks_is_left_out(
     evidence: list[list[int]], counted: list[list[int]]
 ) -> None:
-    found = without_blank_gaps(TEXT, STARTS, ENDS, np.array(evidence))
+    found = without_uncovered_whitespace(TEXT, STARTS, ENDS, np.array(evidence))
     assert found.tolist() == counted
 
 
 def test_ends_of_spans_are_trimmed() -> None:
     spans = np.array([[2, 6], [4, 8], [4, 6], [6, 8]])
-    assert trimmed(TEXT, spans).tolist() == [[2, 4], [6, 8], [4, 6], [6, 8]]
+    assert trimmed_spans(TEXT, spans).tolist() == [[2, 4], [6, 8], [4, 6], [6, 8]]
 
 
 def test_evidence_across_a_blank_line_can_be_found_whole() -> None:
