@@ -174,7 +174,7 @@ def test_lanes_are_evaluated_at_equal_size_and_cells_opened_by_keys(window: Wind
     own = [int(each) for each in sizes.all_text_contents()[:2]]
     window.page.get_by_label("Mean size of the chunks").select_option("equal")
     verdict = window.page.get_by_test_id("set-verdict")
-    expect(verdict).to_contain_text("Evaluated at equal size", timeout=MODEL_PATIENCE)
+    expect(verdict).to_contain_text("Equal size:", timeout=MODEL_PATIENCE)
     equal = [int(each) for each in sizes.all_text_contents()[:2]]
     assert abs(equal[0] - equal[1]) < abs(own[0] - own[1])
     rows(window).locator("td.asked button").focus()
@@ -184,5 +184,5 @@ def test_lanes_are_evaluated_at_equal_size_and_cells_opened_by_keys(window: Wind
     expect(last).to_have_attribute("aria-pressed", "true")
     expect(last).to_be_focused()
     window.page.get_by_label("Mean size of the chunks").select_option("own")
-    expect(verdict).not_to_contain_text("Evaluated at equal size")
+    expect(verdict).not_to_contain_text("Equal size:")
     assert [int(each) for each in sizes.all_text_contents()[:2]] == own

@@ -325,7 +325,7 @@ def test_lanes_are_evaluated_at_equal_size_with_their_settings_unchanged(asking:
     sent = asking.do("equal_size", True).publish()  # noqa: FBT003 - an argument of the page
     target = round(sum(sizes) / 2)
     assert sent["equal"]
-    assert sent["size"].startswith(f"Evaluated at equal size, {target} tokens")
+    assert sent["size"].startswith(f"Equal size: {target} tokens")
     adjusted = [float(value) for value, _ in sent["summary"][-1]["values"]]
     assert abs(adjusted[0] - adjusted[1]) < abs(sizes[0] - sizes[1])
     assert [asking.session.strategy(letter) for letter in "ab"] == before

@@ -90,10 +90,9 @@ def test_a_tie_says_what_would_show_a_difference() -> None:
 
     equal = significance(np.stack([base, base + noise]), ONE)
     text = verdict(equal, "AB", costs, 40)
-    assert "with 40 questions; differences from " in text
-    shown = round(280 * float(noise.std(ddof=1)) / 40**0.5)
-    assert f"a difference of {shown} percentage points would show; B embeds" in text
+    shown = 280 * float(noise.std(ddof=1)) / 40**0.5
+    assert f"; differences from {shown:.1f} percentage points would show; B embeds" in text
 
     same = significance(np.stack([base, base]), ONE)
     text = verdict(same, "AB", costs, 40)
-    assert "with 40 questions, as their recall is the same on each; B embeds" in text
+    assert "with 40 questions, with the same recall on every question; B embeds" in text
