@@ -77,18 +77,21 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
 def _readable(text: str) -> str:
     """Return the text without what the splitter cannot read; same length.
 
-    It fails on wide whitespace between an initial and a full stop, and takes the Greek question
-    mark only as a semicolon.
+    It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
+    only as a semicolon, and ends no sentence before a digit or at speech without a full stop.
     """
     readable = replace_surrogates(text)
     if not readable.isascii():
         for space in WIDE_WHITESPACE:
             readable = readable.replace(space, " ")
         readable = readable.replace("\u037e", ";")
+        readable = _FIRST_DIGIT.sub("一", readable)
         readable = _UNENDED_SPEECH.sub("。", readable)
     return readable
 
 
+# A digit after a mark that ends a sentence; the splitter takes the mark for a decimal point.
+_FIRST_DIGIT = re.compile("(?<=[。｡！？])[0-9０-９]")
 # The last character of direct speech without a full stop, before the next one: of an ellipsis, or
 # at the end of a line where the next line is indented or opens a quotation.
 _UNENDED_SPEECH = re.compile("…(?=[”」』][“「『])|[…\u3041-\u9fff](?=[”」』）)］] *\n[ “「『［])")
@@ -205,6 +208,9 @@ _UNENDED = {
         r"\b(?:[Ii]m|[Aa]m|[Zz]u[mr]|[Vv]om|[Bb]eim|[Dd](?:er|ie|as|e[mns])) \d{1,3}\."
     ),
     "el": _INITIAL,
+    "es": _INITIAL,
+    "it": _INITIAL,
+    "pt": _INITIAL,
     "ro": _INITIAL,
     "th": _INITIAL,
     "tr": re.compile(r"^(?:\d{1,3}|[IVXL]{1,5})\."),

@@ -58,6 +58,12 @@ CASES = [
     ("hi", "श्री. मोहन 3 कि.मी. चले।| फिर रुके।"),
     ("el", "Ο Γ. Ρήγας είπε: «Έλα.»| Πήγε."),
     ("th", "เกิด พ.ศ. 2500 โดย ดร. สมชาย"),
+    ("es", "Vivió en el siglo III d.C. en Roma.| Luego murió."),
+    ("it", "Nacque nel 40 a.C. a Pisa.| Poi partì."),
+    ("pt", "Viveu no século II d.C. em Braga.| Depois partiu."),
+    # a full stop before a digit
+    ("zh", "桥建成了。|1999年重修！|2.5公里长。|谁建的？|３人。"),
+    ("ja", "橋ができた。|1999年に直した。|長さは2.5キロだ。"),
     # direct speech without spaces
     ("ja", "「行こう。」と父が言った。|「嫌だ！」って弟は答えた。|とにかく出発した。"),
     ("ja", "寒いなあ。と呟いた。|母は「早く。」を繰り返した。|「はい。」|ところが雨だ。"),
