@@ -304,12 +304,13 @@ def _closers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> tuple[In
     return taken, joined
 
 
-# Japanese particles and Chinese verbs of speech with which a sentence goes on after a quotation.
+# Japanese particles and Chinese verbs of speech, not negated, with which a sentence goes on after
+# a quotation.
 _PARTICLE = re.compile(
     "と(?!ても|にかく|ころ|うとう|きどき|もかく|ある|たんに|りあえず|なり)|って|など|を|の(?!ち|ろ|ん)"
 )
 _SPEECH = re.compile(
-    "[^，。！？…：；、“”「」『』\\s]{0,11}(?:[说說问問答喊叫嚷骂罵笑]|(?<!知)道)[着著了]?(?:一[声聲])?[，。]"
+    "[^，。！？…：；、“”「」『』不没沒\\s]{0,11}(?:[说說问問答喊叫嚷骂罵笑]|(?<!知)道)[着著了]?(?:一[声聲])?[，。]"
 )
 _PARTICLES = character_table("と", "っ", "な", "を", "の")
 _OPENERS, _ENDERS = character_table("“", "「", "『"), character_table("”", "」", "』")
