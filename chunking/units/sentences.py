@@ -77,15 +77,24 @@ def sentences(text: str, blocks: Units, language: str = "en") -> Units:
 def _readable(text: str) -> str:
     """Return the text without what the splitter cannot read; same length.
 
-    It fails on wide whitespace between an initial and a full stop, and takes the Greek question
-    mark only as a semicolon.
+    It fails on wide whitespace between an initial and a full stop, takes the Greek question mark
+    only as a semicolon, and ends no sentence before a digit or at speech without a full stop.
     """
     readable = replace_surrogates(text)
     if not readable.isascii():
         for space in WIDE_WHITESPACE:
             readable = readable.replace(space, " ")
         readable = readable.replace("\u037e", ";")
+        readable = _FIRST_DIGIT.sub("一", readable)
+        readable = _UNENDED_SPEECH.sub("。", readable)
     return readable
+
+
+# A digit after a mark that ends a sentence; the splitter takes the mark for a decimal point.
+_FIRST_DIGIT = re.compile("(?<=[。｡！？])[0-9０-９]")
+# The last character of direct speech without a full stop, before the next one: of an ellipsis, or
+# at the end of a line where the next line is indented or opens a quotation.
+_UNENDED_SPEECH = re.compile("…(?=[”」』][“「『])|[…\u3041-\u9fff](?=[”」』）)］] *\n[ “「『［])")
 
 
 # ---- the splitter --------------------------------------------------------------------------------
@@ -181,11 +190,36 @@ def _split_in_parts(text: str, language: str) -> list[int]:
 
 # ---- corrections ---------------------------------------------------------------------------------
 
-# Titles before a name, after which the splitter may end a sentence.
+# Titles before a name and other abbreviations, after which the splitter may end a sentence.
 _TITLES = {
     "en": ("Dr", "Mr", "Mrs", "Ms", "Prof", "Gen", "Col", "Lt", "Capt", "Sgt", "Rev", "Hon", "Ft"),
-    "hi": ("डॉ", "प्रो"),
+    "hi": ("डॉ", "प्रो", "श्री", "श्रीमती", "कि", "मी", "पू"),
+    "ro": ("dl", "dna", "Dl", "Dna", "Str", "str", "Sf", "sf"),
+    "th": ("ดร", "รศ", "ผศ"),
+    "tr": ("M.Ö", "M.S"),
+    "vi": ("TP", "Tp", "GS", "PGS", "TS", "Th", "ThS", "BS"),
 }
+# Segments that end with what is no end of a sentence: an ordinal, or the initial of a name or of
+# an abbreviation; without the whitespace after them.
+_INITIAL = re.compile(r"(?:^|(?<=[\s.(«\"“]))[^\W\d_]\.")
+_UNENDED = {
+    "ar": _INITIAL,
+    "de": re.compile(
+        r"\b(?:[Ii]m|[Aa]m|[Zz]u[mr]|[Vv]om|[Bb]eim|[Dd](?:er|ie|as|e[mns])) \d{1,3}\."
+    ),
+    "el": _INITIAL,
+    "es": _INITIAL,
+    "it": _INITIAL,
+    "pt": _INITIAL,
+    "ro": _INITIAL,
+    "th": _INITIAL,
+    "tr": re.compile(r"^(?:\d{1,3}|[IVXL]{1,5})\."),
+}
+# Languages whose abbreviations and ordinals stand before a small letter, and the end of a segment
+# that may be one.
+_CASED = frozenset({"el", "ro", "ru", "tr", "uk", "vi"})
+_SHORT = re.compile(r"(?<!\w)(?:[^\W\d_]{1,4}|\d{1,4})\.")
+_END_LENGTH = 12
 # The number of a list item alone, and the length that it can have at most.
 _ITEM_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{2,6})[.)]")
 _ITEM_NUMBER_LENGTH = 24
@@ -206,6 +240,30 @@ def _end_with_title(text: str, codes: CodePoints, ends: Ints, language: str) -> 
         for row, start in zip(rows.tolist(), (ends[rows] - len(title) - 1).tolist(), strict=True):
             found[row] = start == 0 or not text[start - 1].isalnum()
     return found
+
+
+def _are_unended(text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str) -> Bools:
+    """Return which segments end with an ordinal or an abbreviation of the language, same shape.
+
+    `ends` are without whitespace. A short word is taken for an abbreviation where a small letter
+    follows.
+    """
+    found = np.zeros(len(starts), np.bool_)
+    unended, cased = _UNENDED.get(language), language in _CASED
+    if unended is None and not cased:
+        return found
+    for row in np.flatnonzero(codes[ends[:-1] - 1] == _FULL_STOP).tolist():
+        start, end = int(starts[row]), int(ends[row])
+        last = text[max(start, end - _END_LENGTH) : end]
+        found[row] = (unended is not None and _ends_with(unended, last)) or (
+            cased and text[starts[row + 1]].islower() and _ends_with(_SHORT, last)
+        )
+    return found
+
+
+def _ends_with(pattern: re.Pattern[str], text: str) -> bool:
+    """Return whether a match of the pattern ends where the text ends."""
+    return any(match.end() == len(text) for match in pattern.finditer(text))
 
 
 def _are_item_numbers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> Bools:
@@ -244,6 +302,38 @@ def _closers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> tuple[In
             joined[row] = closing.end() == end or not closing[1]
             taken[row] = 0 if joined[row] else closing.end() - start
     return taken, joined
+
+
+# Japanese particles and Chinese verbs of speech, not negated, with which a sentence goes on after
+# a quotation.
+_PARTICLE = re.compile(
+    "と(?!ても|にかく|ころ|うとう|きどき|もかく|ある|たんに|りあえず|なり)|って|など|を|の(?!ち|ろ|ん)"
+)
+_SPEECH = re.compile(
+    "[^，。！？…：；、“”「」『』不没沒\\s]{0,11}(?:[说說问問答喊叫嚷骂罵笑]|(?<!知)道)[着著了]?(?:一[声聲])?[，。]"
+)
+_PARTICLES = character_table("と", "っ", "な", "を", "の")
+_OPENERS, _ENDERS = character_table("“", "「", "『"), character_table("”", "」", "』")
+
+
+def _go_on(text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str) -> Bools:
+    """Return which segments go on with the sentence before, whose end is a quotation, same shape.
+
+    `ends` are without whitespace. Only Japanese and Chinese write no space there, which is what
+    the splitter goes by. A Chinese verb of speech belongs to the quotation before it only where
+    that opens its sentence; elsewhere it leads to the next quotation.
+    """
+    found = np.zeros(len(starts), np.bool_)
+    if language == "ja":
+        rows, pattern = in_table(codes[starts[1:]], _PARTICLES), _PARTICLE
+    elif language == "zh":
+        rows = in_table(codes[starts[:-1]], _OPENERS) & in_table(codes[ends[:-1] - 1], _ENDERS)
+        pattern = _SPEECH
+    else:
+        return found
+    for row in (np.flatnonzero(rows & (starts[1:] == ends[:-1])) + 1).tolist():
+        found[row] = pattern.match(text, int(starts[row]), int(ends[row])) is not None
+    return found
 
 
 # ---- from segments to sentences ------------------------------------------------------------------
@@ -291,8 +381,10 @@ class _Segments:
         stops[:-1] += taken[1:]
         bare = self._without_whitespace(begins[:1], stops)
         kept = ~_end_with_title(text, codes, bare, language)
+        kept &= ~_are_unended(text, codes, starts, bare, language)
         kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
+        kept[:-1] &= ~_go_on(text, codes, starts, bare, language)[1:]
         # The splitter ends a sentence inside of `self.__class__`.
         kept[:-1] &= (bare[:-1] < stops[:-1]) | (codes[stops[:-1]] != _UNDERSCORE)
         kept[ends - 1] = True

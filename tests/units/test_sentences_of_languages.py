@@ -47,6 +47,32 @@ CASES = [
     ("el", "Ο καιρός είναι καλός.| Θα έρθεις;| Ναι!| Πάμε."),
     ("el", "Τι κάνεις\u037e| Είμαι καλά."),
     ("el", "Ο κ. Παπάς ήρθε.| Κάθισε."),
+    # ordinals, initials and abbreviations that the splitter does not know
+    ("de", "Im 18. Jahrhundert kam der 2. FC Ulm.| Das Spiel endete 7 zu 11.| Danach war Ruhe."),
+    ("tr", "Kent 18. yüzyılda büyüdü.| 3. Sokak uzun.| IV. Murat geldi.| M.Ö. 200 eskidir."),
+    ("tr", "Elma vb. meyveler var.| Üç kişi 12.| Sonra bitti."),
+    ("vi", "TP. Huế đẹp.| GS. Lê và Th.S. Mai đến."),
+    ("ro", "În 200 î.Hr. dl. Pop scria, de ex. scrisori.| Str. Lungă e aici.| Plec."),
+    ("ru", "Цена 3 млн. долл., т. е. много.| Он ушёл."),
+    ("ar", "جاء د. سامي إلى ص. ٧.| كان يومًا جميلًا.| ثم نام."),
+    ("hi", "श्री. मोहन 3 कि.मी. चले।| फिर रुके।"),
+    ("el", "Ο Γ. Ρήγας είπε: «Έλα.»| Πήγε."),
+    ("th", "เกิด พ.ศ. 2500 โดย ดร. สมชาย"),
+    ("es", "Vivió en el siglo III d.C. en Roma.| Luego murió."),
+    ("it", "Nacque nel 40 a.C. a Pisa.| Poi partì."),
+    ("pt", "Viveu no século II d.C. em Braga.| Depois partiu."),
+    # a full stop before a digit
+    ("zh", "桥建成了。|1999年重修！|2.5公里长。|谁建的？|３人。"),
+    ("ja", "橋ができた。|1999年に直した。|長さは2.5キロだ。"),
+    # direct speech without spaces
+    ("ja", "「行こう。」と父が言った。|「嫌だ！」って弟は答えた。|とにかく出発した。"),
+    ("ja", "寒いなあ。と呟いた。|母は「早く。」を繰り返した。|「はい。」|ところが雨だ。"),
+    ("ja", "「もう遅い」|\n「まだだよ……」|\n「そうか」と彼は笑った。|外は雪――だった。"),
+    ("zh", "“去哪儿？”她问道。|“回家。”老人慢慢说，“天冷了。”|“是吗？”|我不知道。"),
+    ("zh", "他喊道，“等等！”|老人回头问，“谁？”|没有人。|“我……”|“你什么？”"),
+    ("zh", "“谁在那里？”|她没有回答。|“出来！”|他不说，只看着门。"),
+    ("zh", "“好！”他笑着叫了一声，站住了。|“哼。”她骂道。"),
+    ("zh", "「走吧！」他說。|「我不知道……」|\n「快點！」"),
 ]
 
 
@@ -62,3 +88,18 @@ def test_a_word_that_contains_a_title_ends_a_sentence() -> None:
     text = "He gave it to the Ladydr. No one saw."
     rows = sentences(text, layout(Document(text)).blocks)
     assert len(rows) == 2
+
+
+def test_speech_without_a_full_stop_ends_before_an_indented_line() -> None:
+    text = "「もう遅い」\n\u3000彼は笑った。"
+    rows = sentences(text, layout(Document(text)).blocks, "ja")
+    assert [text[a:b].strip() for a, b in zip(rows.starts, rows.ends, strict=True)] == [
+        "「もう遅い」",
+        "彼は笑った。",
+    ]
+
+
+def test_quoted_words_of_a_wrapped_line_end_no_sentence() -> None:
+    text = "彼は毎晩「こころ」\nを読んだ。"
+    rows = sentences(text, layout(Document(text)).blocks, "ja")
+    assert len(rows) == 1
