@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from chunking.analysis.retrieval.evaluation import evaluate
+from chunking.analysis.retrieval.questions import Question
+from chunking.analysis.search.sweep import INVALID
 from chunking.embedding import DEFAULT_MODEL
 from chunking.errors import ChunkingError
 from chunking.gui import events, url, window
 from chunking.gui.jobs import Waiting
+from chunking.gui.questions.retrieval import retrieval_of
 from chunking.gui.session import UNDO, Session
 from chunking.gui.sweep.actions import ACTIONS
 from chunking.gui.sweep.grid import axis_names, grid_of
@@ -225,6 +229,38 @@ def test_a_metric_without_a_better_direction_has_no_best_cell(page: Page) -> Non
 def test_agreement_is_one_at_the_settings_of_tune(page: Page) -> None:
     page.do("sweep_metric", "agreement").finish()
     assert page.column()[page.map["present"]] == 1
+
+
+def test_cells_are_evaluated_by_the_question_set(page: Page) -> None:
+    offered = {each["value"] for each in page.finish().sent["sweep"]["metrics"]}
+    assert "recall" not in offered
+    document = page.session.document
+    start = document.text.index("\n\n", 400) + 2
+    question = Question("Where is it?", document.source, ((start, start + 2000),))
+    page.session.questions = (question,)
+    page.do("sweep_metric", "recall")
+    until = time.monotonic() + 60
+    while page.publish().sent["sweep"]["note"]:
+        assert time.monotonic() < until
+        assert np.isnan(page.column()).all()
+        assert page.map["best"] is None
+        time.sleep(0.02)
+    assert page.map["metric"]["title"] == "Recall"
+    session, grid = page.session, grid_of(page.session)
+    swept: Sweep = measure(document, grid, session.model("sweep")).job.part.sweep
+    retrieval = retrieval_of(session, session.model("sweep"))
+    for cell in (0, len(grid) // 2, len(grid) - 1):
+        strategy = grid.strategy(cell)
+        if strategy is None:
+            assert swept.result_index[cell] == INVALID
+            continue
+        found = evaluate([document], [question], [strategy], retrieval)
+        assert page.column()[cell] == pytest.approx(found.means("recall")[0])
+    page.do("sweep_metric", "split_evidence")
+    assert page.map["metric"]["title"] == "Split evidence"
+    assert 0 <= np.nanmin(page.column()) < np.nanmax(page.column()) <= 1
+    page.session.questions = ()
+    assert page.publish().map["metric"]["title"] == "Adjacent silhouette"
 
 
 def test_metrics_of_manual_boundaries_are_offered_where_there_are_any(page: Page) -> None:

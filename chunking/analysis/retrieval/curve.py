@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.retrieval.evaluation import Retrieval, evaluate_chunkings
-from chunking.analysis.retrieval.masking import masked_texts
-from chunking.analysis.retrieval.memory_cache import MemoizedEmbedder
+from chunking.analysis.retrieval.distinct_chunks import evaluate_distinct
+from chunking.analysis.retrieval.evaluation import Retrieval
 from chunking.analysis.retrieval.metrics import RECALL
-from chunking.analysis.retrieval.question_matching import with_evidence
 from chunking.analysis.retrieval.significance import significance
-from chunking.embedding import get_embedder
 from chunking.engine import run
 from chunking.errors import SettingsError
 from chunking.settings.spec import to_spec
@@ -157,15 +154,13 @@ def recall_curve(
         StoppedError: `on_batch` raised it.
     """
     retrieval = retrieval or Retrieval()
-    remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
-    if retrieval.ranking != "bm25":
-        remembered.encode(_texts(chunkings, questions), on_batch=on_batch)
-    found = evaluate_chunkings(
+    found = evaluate_distinct(
         chunkings.documents,
+        chunkings.distinct,
         questions,
-        {str(i): each for i, each in enumerate(chunkings.distinct)},
         retrieval,
-        embedder=remembered,
+        embedder=embedder,
+        on_batch=on_batch,
     )
     compared = significance(found.values[RECALL.name], found.documents)
     rows = chunkings.rows
@@ -204,18 +199,6 @@ def parse_range(text: str) -> list[float]:
             f"{_MOST} of them, as in 0.2:0.6:30; got {text!r:.80}"
         )
     return [round(float(each), 6) for each in np.linspace(low, high, count)]
-
-
-def _texts(chunkings: ThresholdChunkings, questions: Sequence[Question]) -> list[str]:
-    """Return the texts of all chunks to embed, and those without a synthetic question."""
-    asked, _, _ = with_evidence(chunkings.documents, questions)
-    masked = {question.masked for question in asked if question.masked}
-    found: dict[str, None] = {}
-    for each in (each for row in chunkings.distinct for each in row):
-        found.update(dict.fromkeys(each.texts))
-        for text in sorted(masked):
-            found.update(dict.fromkeys(masked_texts(each, text).values()))
-    return list(found)
 
 
 def _key(chunkings: Sequence[Chunking]) -> bytes:

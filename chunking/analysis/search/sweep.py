@@ -140,20 +140,20 @@ class Sweep:
             raise SettingsError(f"a metric must be one of {', '.join(known)}, got {name!r}")
         if name == INSIDE_LIMITS.name:
             return self._inside_limits.copy()
-        return self._of_cells([each.metrics[name] for each in self.results])
+        return self.of_cells([each.metrics[name] for each in self.results])
 
     def agreement(self, chunking: Chunking) -> Floats:
         """Return `AGREEMENT` of every cell with a chunking of the same document, (cells,)."""
         gaps = self._sentences.units.gaps
-        return self._of_cells(
+        return self.of_cells(
             [
                 boundary_agreement(each.boundaries, chunking.boundaries, gaps)
                 for each in list(self.results)
             ]
         )
 
-    def _of_cells(self, values: list[float]) -> Floats:
-        """Spread one value for each result over the cells."""
+    def of_cells(self, values: list[float]) -> Floats:
+        """Return the value of each cell, (cells,), from those of the results; nan without one."""
         index = self.result_index.copy()
         known = (index >= 0) & (index < len(values))
         found: Floats = np.full(len(index), np.nan)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.gui.session import UNDO
-from chunking.gui.sweep import metrics
+from chunking.gui.sweep import metrics, question_metrics
 from chunking.gui.sweep.cell import in_words
 from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
 from chunking.gui.sweep.measured import measure, resume
@@ -35,6 +35,7 @@ def _columns(session: Session, name: str) -> None:
 def _metric(session: Session, name: str) -> None:
     if name in {each["value"] for each in metrics.options(session)}:
         session.sweep.metric = name
+        question_metrics.retry(session)
 
 
 def _within_limit(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page

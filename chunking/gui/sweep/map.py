@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS
 from chunking.analysis.search.sweep import INVALID, PENDING, best_of
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import key_of
-from chunking.gui.sweep import metrics
+from chunking.gui.sweep import metrics, question_metrics
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from chunking.analysis.metrics.metric import MetricInfo
     from chunking.analysis.search.sweep import Best, Sweep
     from chunking.arrays import Bools, Floats, Ints
+    from chunking.gui.jobs import Job
     from chunking.gui.session import Session
+    from chunking.gui.sweep.measured import Measured
 
 
 class Crop(NamedTuple):
@@ -66,19 +69,23 @@ def shape_of(sweep: Sweep) -> tuple[int, int]:
     return (shape[0], shape[1]) if len(shape) > 1 else (1, shape[0])
 
 
-def map_of(session: Session, sweep: Sweep, job: str) -> Map:
+def map_of(session: Session, measured: Measured, job: Job) -> Map:
     """Return the map of a sweep, which is computed again only when something has changed.
 
     Args:
         session: Holds the metric, the switch, and the settings of Tune.
-        sweep: The sweep, which may still run.
-        job: The name of its job.
+        measured: The sweep, which may still run.
+        job: Its job.
     """
-    document = session.document
+    document, sweep = session.document, measured.sweep
     metric, within_limit = metrics.chosen(session), session.sweep.within_limit
     others = (session.strategy("tune"), session.boundaries_of(document), session.apply_boundaries)
-    key = (*key_of(document), job, sweep.done, metric.name, within_limit, repr(others))
-    values = lambda: metrics.column(session, sweep, metric)  # noqa: E731 - only if it is not cached
+    evaluated = None
+    if metric in RETRIEVAL_METRICS and question_metrics.is_computed(session, job):
+        evaluated = session.sweep.evaluating
+    known = (job.name, sweep.done, metric.name, evaluated)
+    key = (*key_of(document), *known, within_limit, repr(others))
+    values = lambda: metrics.column(session, measured, job, metric)  # noqa: E731 - only if it is not cached
     return _map(key, session, sweep, metric, values)
 
 

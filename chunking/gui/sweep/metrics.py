@@ -13,8 +13,10 @@ from chunking.analysis.metrics.boundaries import (
     unit_boundaries,
 )
 from chunking.analysis.metrics.cohesion import SILHOUETTE
+from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS
 from chunking.analysis.search.sweep import AGREEMENT
 from chunking.gui.jobs import Waiting
+from chunking.gui.sweep import question_metrics
 from chunking.gui.tune.boundaries import reference_of
 from chunking.gui.tune.chunks import split
 from chunking.types import NONE
@@ -24,18 +26,25 @@ if TYPE_CHECKING:
     from chunking.analysis.metrics.metric import MetricInfo
     from chunking.analysis.search.sweep import Sweep
     from chunking.arrays import Floats
+    from chunking.gui.jobs import Job
     from chunking.gui.session import Session
+    from chunking.gui.sweep.measured import Measured
 
 # Cohesion alone is highest for the smallest chunks, wherever the boundaries are.
 DEFAULT = SILHOUETTE
 
 
 def options(session: Session) -> list[dict[str, str]]:
-    """Return the metrics to choose from, in groups; those of manual boundaries if there are any."""
+    """Return the metrics to choose from, in groups; those of questions only if there are any.
+
+    Likewise those of manual boundaries.
+    """
     grouped: list[tuple[str, MetricInfo]] = [("Chunks", each) for each in METRICS]
     grouped.append(("Settings of Tune", AGREEMENT))
     if session.boundaries_of(session.document) != NONE:
         grouped += [("Manual boundaries", each) for each in BOUNDARY_METRICS]
+    if question_metrics.is_available(session):
+        grouped += [("Questions", each) for each in RETRIEVAL_METRICS]
     return [
         {"value": each.name, "title": each.title, "help": each.meaning, "group": group}
         for group, each in grouped
@@ -46,13 +55,16 @@ def chosen(session: Session) -> MetricInfo:
     """Return the metric of the map; the default one for a name that is not offered."""
     name = session.sweep.metric
     if name in {each["value"] for each in options(session)}:
-        known = (*METRICS, AGREEMENT, *BOUNDARY_METRICS)
+        known = (*METRICS, AGREEMENT, *BOUNDARY_METRICS, *RETRIEVAL_METRICS)
         return next(each for each in known if each.name == name)
     return DEFAULT
 
 
-def column(session: Session, sweep: Sweep, metric: MetricInfo) -> Floats:
+def column(session: Session, measured: Measured, job: Job, metric: MetricInfo) -> Floats:
     """Return a metric of every cell, (cells,); nan where it is undefined or pending."""
+    sweep = measured.sweep
+    if metric in RETRIEVAL_METRICS:
+        return question_metrics.column(session, measured, job, metric.name)
     if metric is AGREEMENT:
         shown = split(session)
         if isinstance(shown, Waiting):

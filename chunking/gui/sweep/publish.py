@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
+from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS
 from chunking.analysis.search.sweep import INVALID
 from chunking.gui import messages, window
 from chunking.gui.settings import strategy_choices
-from chunking.gui.sweep import cell, metrics
+from chunking.gui.sweep import cell, metrics, question_metrics
 from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
 from chunking.gui.sweep.map import map_of, shape_of
 from chunking.gui.sweep.measured import Measured, measure
@@ -36,7 +37,8 @@ def publish(session: Session) -> None:
     if isinstance(part, Measured):
         _send_map(session, grid, found.job, part)
     else:
-        window.send("sweep", {**_choices(session, grid), **_state(found.job), "map": None})
+        header = {**_choices(session, grid), **_state(found.job), "map": None, "note": ""}
+        window.send("sweep", header)
     if estimating is not None:
         window.wait_for(estimating)
     if not found.job.finished.is_set() or found.job.error is not None:
@@ -45,17 +47,30 @@ def publish(session: Session) -> None:
 
 def _send_map(session: Session, grid: Grid, job: Job, measured: Measured) -> None:
     sweep = measured.sweep
-    shown = map_of(session, sweep, job.name)
+    note = ""
+    if metrics.chosen(session) in RETRIEVAL_METRICS:
+        note = _evaluate(session, measured, job)
+    shown = map_of(session, measured, job)
     columns = (
         shown.values.astype("<f4").tobytes(),
         shown.results.astype("<i4").tobytes(),
         shown.within.astype("<u1").tobytes(),
     )
-    header = {**_choices(session, grid), **_state(job), "map": _map(sweep, shown)}
+    header = {**_choices(session, grid), **_state(job), "map": _map(sweep, shown), "note": note}
     window.send("sweep", header, b"".join(columns))
     wanted = _previewed(session, shown)
     preview = None if wanted is None else cell.described(measured, shown, wanted)
     window.send("sweep_cell", {"preview": preview})
+
+
+def _evaluate(session: Session, measured: Measured, job: Job) -> str:
+    """Evaluate the cells by questions in the background; return what is under way or failed."""
+    waiting = question_metrics.evaluate(session, measured, job)
+    if waiting is None or waiting.job.result is not None:
+        return ""
+    window.wait_for(waiting)
+    failed = waiting.job.error is not None
+    return "Not evaluated. Choose the metric again." if failed else "Evaluating the cells…"
 
 
 def _previewed(session: Session, shown: Map) -> int | None:

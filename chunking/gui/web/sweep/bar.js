@@ -73,13 +73,13 @@ export class SweepBar extends View {
   }
 
   showBest(sweep) {
-    const { map, running, stopped, problem } = sweep, { offered } = this;
+    const { map, running, stopped, problem, note } = sweep, { offered } = this;
     this.use.hidden = Boolean(stopped);
     this.use.disabled = !offered || (map.exact && offered.cell === map.present);
     setText(this.use, map ? offerText(map, sweep.within_limit) : 'Use best');
     for (const name of ['title', 'aria-label']) setAttribute(this.use, name, offered && !map.best ? USE_LOWEST : USE_BEST);
     if (running && map) setText(this.best, `${whole.format(map.done)} of ${whole.format(sweep.cells)} cells`);
-    else setText(this.best, problem || (map ? bestText(map, sweep.within_limit) : ''));
+    else setText(this.best, problem || note || (map ? bestText(map, sweep.within_limit) : ''));
     this.best.title = this.best.textContent;
   }
 

@@ -1,0 +1,102 @@
+"""Metrics of the question set for the chunks of every cell, computed in a background job."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS
+from chunking.gui import computed
+from chunking.gui.jobs import JOBS, Kind, Waiting
+from chunking.gui.questions import sets
+from chunking.gui.questions.retrieval import retrieval_of, sends
+
+if TYPE_CHECKING:
+    from chunking.analysis.retrieval.evaluation import Retrieval
+    from chunking.analysis.retrieval.questions import Question
+    from chunking.arrays import Floats
+    from chunking.gui.cache import Key
+    from chunking.gui.jobs import Job
+    from chunking.gui.session import Session
+    from chunking.gui.sweep.measured import Measured
+
+_MEASURING = Kind("Evaluating the cells", "Embedding", "chunks")
+
+
+def is_available(session: Session) -> bool:
+    """Return whether cells can be evaluated: by questions, without sending text to a server."""
+    return bool(_questions(session)) and not sends(_retrieval(session))
+
+
+def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | None:
+    """Return the job that evaluates all cells of a sweep; None before the sweep is finished.
+
+    That of other questions or settings is stopped.
+    """
+    key = _key(session, sweep_job)
+    before, session.sweep.evaluating = session.sweep.evaluating, key
+    if before is not None and before != key:
+        _drop(before)
+    if not sweep_job.finished.is_set() or not measured.sweep.results:
+        return None
+    questions, retrieval = _questions(session), _retrieval(session)
+
+    def work(job: Job) -> dict[str, list[float]]:
+        from chunking.analysis.retrieval.distinct_chunks import evaluate_distinct
+
+        sweep = measured.sweep
+        # The first cell of each result, in their order.
+        results, firsts = np.unique(sweep.result_index, return_index=True)
+        settings = [sweep.grid.strategy(int(cell)) for cell in firsts[results >= 0]]
+        made = [None if each is None else measured.chunking(each) for each in settings]
+        chunkings = [(each,) for each in made if each is not None]
+        document = measured.reference.prepared.document
+        found = evaluate_distinct(
+            [document], chunkings, questions, retrieval, on_batch=job.on_batch
+        )
+        return {each.name: found.means(each.name).tolist() for each in RETRIEVAL_METRICS}
+
+    return computed.background(key, work, _MEASURING)
+
+
+def column(session: Session, measured: Measured, sweep_job: Job, name: str) -> Floats:
+    """Return a metric of every cell, (cells,); nan before it is computed."""
+    job = JOBS.find(_key(session, sweep_job))
+    known: dict[str, list[float]] = {} if job is None or job.result is None else job.result
+    return measured.sweep.of_cells(known.get(name, []))
+
+
+def is_computed(session: Session, sweep_job: Job) -> bool:
+    """Return whether the cells have been evaluated."""
+    job = JOBS.find(_key(session, sweep_job))
+    return job is not None and job.result is not None
+
+
+def retry(session: Session) -> None:
+    """Evaluate again after a failure or a stop."""
+    key = session.sweep.evaluating
+    job = None if key is None else JOBS.find(key)
+    if key is not None and job is not None and job.error is not None:
+        JOBS.forget(key)
+
+
+def _drop(key: Key) -> None:
+    job = JOBS.find(key)
+    if job is not None and not job.finished.is_set():
+        job.stopped.set()
+        JOBS.forget(key)
+
+
+def _key(session: Session, sweep_job: Job) -> Key:
+    parts = (sweep_job.name, sweep_job.done, _questions(session), _retrieval(session))
+    return ("sweep questions", *parts)
+
+
+def _questions(session: Session) -> tuple[Question, ...]:
+    return tuple(each.question for each in sets.located(session) if each.question.evidence)
+
+
+def _retrieval(session: Session) -> Retrieval:
+    model = session.strategy("sweep").material.model or session.model("sweep")
+    return retrieval_of(session, model)
