@@ -289,8 +289,8 @@ def _closers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> tuple[In
 
     Returns:
         The length of the closers of each segment, with the whitespace after them, and which
-        segments belong to the one before as a whole: those of closers alone, and those that go on
-        without whitespace. Same shape.
+        segments belong to the one before as a whole: those of closers alone, and those that
+        continue without whitespace. Same shape.
     """
     taken, joined = np.zeros(len(starts), np.int64), np.zeros(len(starts), np.bool_)
     first = codes[starts]
@@ -304,8 +304,8 @@ def _closers(text: str, codes: CodePoints, starts: Ints, ends: Ints) -> tuple[In
     return taken, joined
 
 
-# Japanese particles and Chinese verbs of speech, not negated, with which a sentence goes on after
-# a quotation.
+# Japanese particles and Chinese verbs of speech, not negated, with which a sentence continues
+# after a quotation.
 _PARTICLE = re.compile(
     "と(?!ても|にかく|ころ|うとう|きどき|もかく|ある|たんに|りあえず|なり)|って|など|を|の(?!ち|ろ|ん)"
 )
@@ -316,8 +316,8 @@ _PARTICLES = character_table("と", "っ", "な", "を", "の")
 _OPENERS, _ENDERS = character_table("“", "「", "『"), character_table("”", "」", "』")
 
 
-def _go_on(text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str) -> Bools:
-    """Return which segments go on with the sentence before, whose end is a quotation, same shape.
+def _continuing(text: str, codes: CodePoints, starts: Ints, ends: Ints, language: str) -> Bools:
+    """Return which segments continue the sentence before, which ends with a quotation, (s,).
 
     `ends` are without whitespace. Only Japanese and Chinese write no space there, which is what
     the splitter goes by. A Chinese verb of speech belongs to the quotation before it only where
@@ -384,7 +384,7 @@ class _Segments:
         kept &= ~_are_unended(text, codes, starts, bare, language)
         kept &= ~_are_item_numbers(text, codes, starts, bare)
         kept[:-1] &= ~joined[1:]
-        kept[:-1] &= ~_go_on(text, codes, starts, bare, language)[1:]
+        kept[:-1] &= ~_continuing(text, codes, starts, bare, language)[1:]
         # The splitter ends a sentence inside of `self.__class__`.
         kept[:-1] &= (bare[:-1] < stops[:-1]) | (codes[stops[:-1]] != _UNDERSCORE)
         kept[ends - 1] = True

@@ -22,7 +22,8 @@ def curve_verdict(found: RecallCurve) -> str:
     tied = [_range(found, first, last) for first, last in _runs(found.tied)]
     same = np.isclose(found.recall, found.recall[found.best])
     if found.tied.all():
-        text = f"all thresholds are indistinguishable with {number}"
+        leading = "" if same.all() else f"best at {best}, but "
+        text = f"{leading}all thresholds are indistinguishable with {number}"
     elif np.array_equal(found.tied, same) and len(tied) == 1:
         return f"best at {tied[0]} with {number}"
     else:

@@ -41,7 +41,7 @@ def equal_lanes(lanes: Sequence[Lane], on_batch: OnBatch) -> tuple[list[Lane], s
         found.append(replace(lane, strategy=adjusted.strategy, chunking=chunking))
         if adjusted.note:
             exceptions.append(lane.name)
-    apart = f"; not adjustable: {', '.join(exceptions)}" if exceptions else ""
+    apart = f"; {', '.join(exceptions)} cannot reach it" if exceptions else ""
     return (
         found,
         f"Equal size: {tokens:,} tokens{apart}. The text shows the lanes as set",
