@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from chunking.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
+from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.cache import limit_cache
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 
 Port = Annotated[
     str | None, typer.Option(metavar="<int>", help="Port; a free one near 8501 if omitted.")

@@ -11,25 +11,28 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from chunking import engine
 from chunking.analysis.metrics import Evaluation
+from chunking.core.prepared import NONE, Constraints, Material
+from chunking.core.text.tokenizers import MODEL, token_sizes
 from chunking.embedding import ModelTokens
 from chunking.gui.cache import Key, cached
 from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.utf16 import Utf16
-from chunking.signals.similarity import SIGNALS, buffer_size
 from chunking.strategies.base import UNLIMITED
-from chunking.text.tokenizers import MODEL, token_sizes
-from chunking.types import NONE, Constraints, Material
+from chunking.strategies.signals.similarity import SIGNALS, buffer_size
 from chunking.units import preformatted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.arrays import Vectors
-    from chunking.signals.self_similarity import SelfSimilarity
+    from chunking.core.arrays import Vectors
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Feature, Prepared, Signal
+    from chunking.core.text.sizes import Sizes
+    from chunking.core.text.tokenizers import TokenizerLike
+    from chunking.core.units import Units
     from chunking.strategies import Strategy
-    from chunking.text.sizes import Sizes
-    from chunking.text.tokenizers import TokenizerLike
-    from chunking.types import Chunking, Document, Feature, Prepared, Signal, Units
+    from chunking.strategies.signals.self_similarity import SelfSimilarity
 
 EMBEDDING = Kind("Loading the embedding model", "Embedding", "sentences")
 _COSTS = Kind("Computing costs of all segments", stoppable=False)
@@ -184,7 +187,7 @@ def self_similarity(ready: Prepared) -> SelfSimilarity | None:
 
 def signal_of_kind(ready: Prepared, kind: str) -> Signal | None:
     """Return a signal of another kind from the same vectors; None without vectors."""
-    from chunking.signals.similarity import depth_signal
+    from chunking.strategies.signals.similarity import depth_signal
 
     if ready.vectors is None:
         return None
@@ -277,7 +280,7 @@ def _split(_: Key, boundaries: Constraints, ready: Prepared) -> Prepared:
 
 @cached(8)
 def _self_similarity(_: Key, ready: Prepared) -> SelfSimilarity:
-    from chunking.signals.self_similarity import self_similarity as compute
+    from chunking.strategies.signals.self_similarity import self_similarity as compute
 
     return compute(ready.units, cast("Vectors", ready.vectors))
 

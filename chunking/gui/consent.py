@@ -13,11 +13,11 @@ from chunking.gui.servers import server_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.core.document import Document
     from chunking.embedding.cost import EmbeddingCost
     from chunking.gui.jobs import Job
     from chunking.gui.session import Session
     from chunking.strategies import Strategy
-    from chunking.types import Document
 
 _COUNTING = Kind("Counting tokens", stoppable=False)
 

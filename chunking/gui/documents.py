@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from chunking.core.text.languages import check_language
 from chunking.loading.samples import SAMPLES, sample
-from chunking.text.languages import check_language
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 PASTED = "pasted.md"
 """The name of a pasted text."""

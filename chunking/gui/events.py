@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
+from chunking.engine import presets
+from chunking.engine.query import parse_query
 from chunking.gui.jobs import JOBS
 from chunking.gui.session import PAGES
-from chunking.settings import presets
-from chunking.settings.query import parse_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

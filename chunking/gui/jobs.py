@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunking.errors import ChunkingError, StoppedError
+from chunking.core.errors import ChunkingError, StoppedError
 from chunking.gui.cache import register
 
 if TYPE_CHECKING:

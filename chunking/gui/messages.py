@@ -10,18 +10,20 @@ import numpy as np
 
 from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
+from chunking.core.cuts import REASONS
+from chunking.core.text.normalization import replace_surrogates
 from chunking.gui import window
 from chunking.gui.computed import key_of, utf16
 from chunking.output.summaries.oversize import oversize_wording
-from chunking.text.normalization import replace_surrogates
-from chunking.types import REASONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared, Signal
     from chunking.embedding import ModelTokens
-    from chunking.types import Chunking, Document, Prepared, Signal
 
 
 def version_of(chunking: Chunking, *more: object) -> str:

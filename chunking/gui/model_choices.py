@@ -6,7 +6,7 @@ import time
 from functools import lru_cache
 
 from chunking.embedding.installed import InstalledModel, installed_models
-from chunking.settings import presets
+from chunking.engine import presets
 
 # Seconds until models are looked up again: forms are sent while a slider is dragged.
 _FRESH = 20

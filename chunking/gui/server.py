@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chunking
-from chunking.errors import ChunkingError, SettingsError
+from chunking.core.errors import ChunkingError, SettingsError
 from chunking.gui import arguments, bundle, desktop
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.errors import ModelError
+from chunking.core.errors import ModelError
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy

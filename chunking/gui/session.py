@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
+from chunking.core.prepared import NONE
 from chunking.gui.ask.state import AskState
 from chunking.gui.compare.state import LANES, CompareState
 from chunking.gui.documents import MOST, Documents, OnDisk
@@ -20,13 +21,13 @@ from chunking.gui.sweep.state import SweepState
 from chunking.gui.tune.state import ModelChange, TuneState
 from chunking.gui.undo import History, Snapshot
 from chunking.strategies import get
-from chunking.types import NONE
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.questions import Question
-    from chunking.settings.workspace import DocumentEntry, Workspace
+    from chunking.core.document import Document
+    from chunking.core.prepared import Constraints
+    from chunking.engine.workspace import DocumentEntry, Workspace
+    from chunking.retrieval.questions import Question
     from chunking.strategies import Strategy
-    from chunking.types import Constraints, Document
 
 PAGES = ("tune", "compare", "library", "sweep", "ask")
 FIRST = "semantic"

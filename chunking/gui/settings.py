@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from chunking.core.errors import ChunkingError
+from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 from chunking.embedding import DEFAULT_MODEL
-from chunking.errors import ChunkingError
+from chunking.engine import presets
 from chunking.gui.model_choices import model_choices
 from chunking.gui.servers import server_of
-from chunking.settings import presets
 from chunking.strategies import available, get
 from chunking.strategies.base import sliders
-from chunking.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo

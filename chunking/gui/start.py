@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 from chunking.gui import arguments, url
 from chunking.gui.documents import OnDisk
 from chunking.gui.library.documents import add_folder

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunking.analysis.retrieval.questions import Question
+    from chunking.core.prepared import Constraints
+    from chunking.retrieval.questions import Question
     from chunking.strategies import Strategy
-    from chunking.types import Constraints
 
 # Seconds within which changes of one setting are one step: a slider that is dragged.
 ONE_DRAG = 1.2

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.core.text.numbers import count_of
+from chunking.engine.query import parse_query, to_query
 from chunking.gui.ask.state import RANKINGS
 from chunking.gui.compare.state import LANES, SCALES
 from chunking.gui.documents import is_sample
 from chunking.gui.questions.state import CHUNKS, QuestionsState
 from chunking.gui.session import Awaited
-from chunking.settings.query import parse_query, to_query
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.analysis.retrieval.questions import Question
+from chunking.core.text.numbers import count_of
+from chunking.engine.manual_boundaries import BoundariesFile
+from chunking.engine.serialization import to_dict
+from chunking.engine.workspace import DocumentEntry, QuestionEntry, Workspace
 from chunking.gui.compare.state import LANES
 from chunking.gui.documents import is_sample
 from chunking.loading import load_bytes
-from chunking.settings.manual_boundaries import BoundariesFile
-from chunking.settings.serialization import to_dict
-from chunking.settings.workspace import DocumentEntry, QuestionEntry, Workspace
-from chunking.text.numbers import count_of
+from chunking.retrieval.questions import Question
 
 if TYPE_CHECKING:
+    from chunking.core.document import Document
     from chunking.gui.session import Session
-    from chunking.types import Document
 
 # Characters of a text that a workspace file can hold: a title, say.
 _LONGEST = 2000

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chunking import Document, get
+from chunking.core.errors import ModelError
+from chunking.core.origin import Locations
 from chunking.embedding import DEFAULT_MODEL
-from chunking.errors import ModelError
 from chunking.gui import computed, events, url, window
 from chunking.gui.ask.actions import ACTIONS
 from chunking.gui.ask.answer import AskedLane, send_answer
@@ -18,7 +19,6 @@ from chunking.gui.ask.state import LONGEST
 from chunking.gui.jobs import Waiting
 from chunking.gui.session import Session
 from chunking.gui.tune.chunks import Split, split
-from chunking.origin import Locations
 
 if TYPE_CHECKING:
     from collections.abc import Callable

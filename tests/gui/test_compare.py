@@ -9,8 +9,8 @@ import pytest
 
 from chunking import get
 from chunking.analysis.metrics import METRICS
+from chunking.core.errors import ChunkingError
 from chunking.embedding import DEFAULT_MODEL
-from chunking.errors import ChunkingError
 from chunking.gui import computed, events, url, window
 from chunking.gui.compare import imported
 from chunking.gui.compare.actions import ACTIONS

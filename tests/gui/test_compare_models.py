@@ -10,6 +10,7 @@ from embedders import HashEmbedder, NarrowEmbedder
 
 import chunking.embedding
 from chunking.embedding import DEFAULT_MODEL, tokenization
+from chunking.engine.workspace import Workspace
 from chunking.gui import computed, events, url, window, workspace
 from chunking.gui.compare.actions import ACTIONS
 from chunking.gui.compare.publish import publish
@@ -17,8 +18,7 @@ from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.session import Session
 from chunking.gui.tune.actions import ACTIONS as TUNE_ACTIONS
 from chunking.gui.tune.chunks import Split, split
-from chunking.settings.workspace import Workspace
-from chunking.signals.quantiles import quantiles, share_below
+from chunking.strategies.signals.quantiles import quantiles, share_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

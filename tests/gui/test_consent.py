@@ -10,7 +10,9 @@ import pytest
 from embedding_server import EmbeddingServer, embedding_server
 
 from chunking import get
-from chunking.errors import ModelError
+from chunking.core.document import Document
+from chunking.core.errors import ModelError
+from chunking.engine.spec import to_spec
 from chunking.gui import consent, events, url
 from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.library.state import LibraryState
@@ -18,8 +20,6 @@ from chunking.gui.servers import check_server, server_of
 from chunking.gui.session import Session, continued, register
 from chunking.gui.tune.baseline import baseline
 from chunking.gui.tune.chunks import Split, previous, split
-from chunking.settings.spec import to_spec
-from chunking.types import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

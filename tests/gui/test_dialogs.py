@@ -10,8 +10,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import get
+from chunking.analysis.thresholds import SELECTORS
+from chunking.core.errors import ChunkingError
+from chunking.core.prepared import NONE, Constraints
 from chunking.embedding import DEFAULT_MODEL
-from chunking.errors import ChunkingError
+from chunking.engine import presets
+from chunking.engine.workspace import to_json
 from chunking.gui import workspace
 from chunking.gui.dialogs import boundaries as boundaries_dialog
 from chunking.gui.dialogs import chunk_file, details, export, library_files, open_document
@@ -24,10 +28,6 @@ from chunking.gui.tune.recommendations import recommendation, recommended_thresh
 from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Unplaced
 from chunking.output.export import EXPORTS
-from chunking.settings import presets
-from chunking.settings.workspace import to_json
-from chunking.signals.thresholds import SELECTORS
-from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,7 +3,7 @@
 import threading
 import time
 
-from chunking.errors import ModelError
+from chunking.core.errors import ModelError
 from chunking.gui.jobs import Job, Jobs, Kind
 
 PATIENCE = 30

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from chunking import engine
+from chunking.analysis.thresholds import Curve, SelectedThreshold
 from chunking.gui import computed, events, url, window
 from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.library import preparation
@@ -20,17 +21,17 @@ from chunking.gui.library.thresholds import common, estimates
 from chunking.gui.session import Session
 from chunking.loading import load_bytes
 from chunking.loading.samples import SAMPLES
-from chunking.signals.similarity import candidate_scores
-from chunking.signals.thresholds import Curve, SelectedThreshold
 from chunking.strategies import get
+from chunking.strategies.signals.similarity import candidate_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material
     from chunking.gui.cache import Key
     from chunking.gui.library.preparation import Ready
-    from chunking.types import Document, Material
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

@@ -10,8 +10,8 @@ import pytest
 from embedding_server import embedding_server
 from streamlit.testing.v1 import AppTest
 
+from chunking.core.errors import ChunkingError, ModelError
 from chunking.embedding import registry
-from chunking.errors import ChunkingError, ModelError
 from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.library import sync
 from chunking.gui.library.actions import ACTIONS

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
+from chunking.core.document import Document
 from chunking.gui import computed
 from chunking.gui.computed import Reference
 from chunking.gui.jobs import Waiting
 from chunking.gui.tune.coverage import coverage_notes
-from chunking.types import Document
 
 pytestmark = pytest.mark.model
 

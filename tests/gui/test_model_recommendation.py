@@ -10,11 +10,11 @@ import pytest
 
 from chunking import get
 from chunking.analysis.recommend import Recommendation, recommend
+from chunking.core.document import Document
 from chunking.gui import events
 from chunking.gui.session import Session
 from chunking.gui.tune import actions
 from chunking.gui.tune.recommendations import recommendation
-from chunking.types import Document
 
 if TYPE_CHECKING:
     from chunking.gui.jobs import Waiting

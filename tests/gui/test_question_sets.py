@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from chunking import Document, get
-from chunking.analysis.retrieval.questions import Question
-from chunking.errors import LoadError, StoppedError
+from chunking.core.errors import LoadError, StoppedError
 from chunking.gui import events, url, window
 from chunking.gui.actions import ACTIONS
 from chunking.gui.ask import publish
@@ -19,6 +18,7 @@ from chunking.gui.dialogs.questions import import_file
 from chunking.gui.jobs import JOBS, Job, Waiting
 from chunking.gui.questions import evaluation, sets
 from chunking.gui.session import Session
+from chunking.retrieval.questions import Question
 
 pytestmark = pytest.mark.usefixtures("small_model")
 

@@ -11,8 +11,8 @@ from embedders import HashEmbedder, PieceEmbedder
 
 import chunking.embedding
 from chunking import get
+from chunking.core.errors import ModelError
 from chunking.embedding import tokenization
-from chunking.errors import ModelError
 from chunking.gui import computed, window
 from chunking.gui.compare import metrics
 from chunking.gui.compare.lanes import lane_tokens, lanes, ready
@@ -28,9 +28,10 @@ from chunking.gui.tune.chunks import Split, curve, split
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material
     from chunking.gui.computed import Reference
-    from chunking.types import Document, Material
 
 BUNDLED = "all-MiniLM-L6-v2"
 # Of the model "other": one token a word, no special tokens.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.cli.window import open_files, open_library
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 from chunking.gui import arguments, start
 from chunking.gui.session import Session
 

@@ -6,21 +6,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from chunking.analysis.retrieval.answer_span import find_passage, locate_answer
-from chunking.analysis.retrieval.ranking import best_first, combine
 from chunking.gui import messages, window
 from chunking.gui.ask.relevance import QUESTION, Relevance, chunk_vectors, is_remote, relevance
 from chunking.gui.computed import utf16
 from chunking.gui.jobs import JOBS, Waiting
 from chunking.gui.questions import sets
+from chunking.retrieval.answer_span import find_passage, locate_answer
+from chunking.retrieval.ranking import best_first, combine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.retrieval.questions import Span
-    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.core.arrays import Floats, Ints, Vectors
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.units import Units
     from chunking.gui.session import Session
-    from chunking.types import Chunking, Document, Units
+    from chunking.retrieval.questions import Span
 
 # Chunks that are listed of each lane.
 _LISTED = 10

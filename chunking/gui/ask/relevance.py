@@ -10,20 +10,22 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from chunking import embedding
-from chunking.analysis.retrieval.answer_span import sentence_relevance
-from chunking.analysis.retrieval.span_vectors import SpanVectors
-from chunking.analysis.retrieval.word_index import WordIndex
+from chunking.core.prepared import Material
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import JOBS, Job, Kind, Waiting
-from chunking.types import Material
+from chunking.retrieval.answer_span import sentence_relevance
+from chunking.retrieval.span_vectors import SpanVectors
+from chunking.retrieval.word_index import WordIndex
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.ranking import Ranking
-    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.core.arrays import Floats, Ints, Vectors
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
+    from chunking.core.units import Units
     from chunking.embedding import Embedder
-    from chunking.types import Document, Prepared, Units
+    from chunking.retrieval.ranking import Ranking
 
 QUESTION = "question"
 """The first part of the key of a job that embeds a question."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, get_args
 
-from chunking.analysis.retrieval.ranking import Ranking
-from chunking.text.normalization import replace_surrogates
+from chunking.core.text.normalization import replace_surrogates
+from chunking.retrieval.ranking import Ranking
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.questions import Span
+    from chunking.core.document import Document
     from chunking.gui.jobs import Waiting
-    from chunking.types import Document
+    from chunking.retrieval.questions import Span
 
 RANKINGS: tuple[Ranking, ...] = get_args(Ranking)
 """The ways to rank chunks, the default first."""

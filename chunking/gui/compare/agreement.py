@@ -14,10 +14,10 @@ from chunking.gui.compare.curves import own_curve
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.core.prepared import Prepared
     from chunking.gui.compare.changes import Pair
     from chunking.gui.compare.lanes import Lane
     from chunking.gui.computed import Reference
-    from chunking.types import Prepared
 
 _SIMILARITY = "Boundary similarity B (Fournier 2013). 1: identical boundaries, 0: none in common."
 _CORRELATION = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from chunking.core.text.numbers import count_of
 from chunking.gui.tune.baseline import differences_between, state
 from chunking.library.plan import embedding_cost, state_of
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

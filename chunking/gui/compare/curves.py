@@ -11,9 +11,9 @@ from chunking.gui.computed import Reference
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from chunking.core.prepared import Prepared
     from chunking.gui.jobs import Waiting
     from chunking.gui.session import Session
-    from chunking.types import Prepared
 
 
 def own_curve(lane: Lane) -> Prepared | None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare.state import IMPORTED
 from chunking.loading.chunk_files import load_chunks
 
 if TYPE_CHECKING:
+    from chunking.core.document import Document
     from chunking.gui.session import Session
     from chunking.loading.chunk_files import Imported
-    from chunking.types import Document
 
 
 def load(session: Session, name: str, content: bytes) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chunking.engine.serialization import summarize
 from chunking.gui import computed
 from chunking.gui.compare import imported
 from chunking.gui.compare.state import BASELINE, IMPORTED, display_name
@@ -13,13 +14,13 @@ from chunking.gui.messages import version_of
 from chunking.gui.tune.baseline import baseline
 from chunking.gui.tune.chunks import split
 from chunking.gui.tune.publish import follow_recommendation
-from chunking.settings.serialization import summarize
 
 if TYPE_CHECKING:
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Prepared
     from chunking.embedding import ModelTokens
     from chunking.gui.session import Session
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Prepared
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from chunking.core.prepared import NONE
 from chunking.gui import computed, messages, window
 from chunking.gui.ask.answer import AskedLane, send_answer
 from chunking.gui.cache import Key, cached
@@ -16,16 +17,15 @@ from chunking.gui.settings import preset_choices, strategy_choices
 from chunking.gui.tune.boundaries import reference_of
 from chunking.gui.tune.chunks import model_job
 from chunking.gui.tune.transfer import offer_transfer, withdraw_offer
-from chunking.types import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.core.prepared import Prepared
     from chunking.embedding import ModelTokens
     from chunking.gui.compare.changes import Pair
     from chunking.gui.computed import Reference
     from chunking.gui.session import Session
-    from chunking.types import Prepared
 
 # Seconds that the server gets to send the boundaries, before metrics are computed.
 _SEND_FIRST = 0.02

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.analysis.comparison import LaneInput, compare_chunkings
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
+from chunking.core.prepared import Material
 from chunking.gui import computed
 from chunking.gui.compare import imported
 from chunking.gui.compare.lanes import Lane, lane_tokens, lanes, ready
@@ -13,11 +14,10 @@ from chunking.gui.compare.state import IMPORTED
 from chunking.gui.computed import Reference
 from chunking.gui.jobs import Waiting
 from chunking.output.report import to_html
-from chunking.types import Material
 
 if TYPE_CHECKING:
+    from chunking.core.prepared import Prepared
     from chunking.gui.session import Session
-    from chunking.types import Prepared
 
 
 def report(session: Session) -> bytes:

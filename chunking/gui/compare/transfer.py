@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.metrics import boundary_agreement
+from chunking.core.text.numbers import format_threshold
 from chunking.gui import computed
 from chunking.gui.compare.lanes import Lane, lanes
 from chunking.gui.compare.state import LaneTransfer, display_name
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Kind, Waiting
 from chunking.gui.session import UNDO
-from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.analysis.transfer import Transfer
+    from chunking.core.prepared import Prepared
     from chunking.gui.session import Session
-    from chunking.types import Prepared
 
 _TRANSFERRING = Kind("Transferring the threshold", stoppable=False)
 

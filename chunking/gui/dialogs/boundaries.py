@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from chunking.core.prepared import NONE
+from chunking.core.text.numbers import count_of
+from chunking.engine import manual_boundaries
 from chunking.gui.dialogs.export import stem
 from chunking.gui.dialogs.parts import attempt, file_field, finish
-from chunking.settings import manual_boundaries
-from chunking.text.numbers import count_of
-from chunking.types import NONE
 
 if TYPE_CHECKING:
+    from chunking.core.prepared import Constraints
     from chunking.gui.session import Session
-    from chunking.types import Constraints
 
 
 def draw(session: Session) -> None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from chunking.core.text.numbers import count_of
 from chunking.gui.compare import imported
 from chunking.gui.dialogs.parts import file_field, finish
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from chunking.gui.session import Session

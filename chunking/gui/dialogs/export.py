@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import streamlit as st
 
-from chunking.engine import run_levels
+from chunking.core.text.numbers import count_of
+from chunking.engine import manual_boundaries, run_levels
+from chunking.engine.serialization import summarize
 from chunking.gui.computed import background, key_of
 from chunking.gui.dialogs.parts import scope_field, wait_until
 from chunking.gui.documents import PASTED
@@ -16,17 +18,14 @@ from chunking.gui.jobs import Job, Kind, Waiting
 from chunking.gui.tune.chunks import split, without_boundaries
 from chunking.output.export import EXPORTS, Checked, check_exports
 from chunking.output.export.nested import NESTED_EXPORTS
-from chunking.settings import manual_boundaries
-from chunking.settings.serialization import summarize
 from chunking.strategies.base import MultiLevel
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunking.core.document import Document
     from chunking.gui.session import Session
     from chunking.gui.tune.chunks import Split
-    from chunking.types import Document
 
 
 _SETTINGS = "Settings"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 from chunking.gui.dialogs.parts import READS, files_field, finish
 from chunking.gui.library import documents
 from chunking.loading import load_bytes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.gui.dialogs.parts import ALL_READS, READS, attempt, file_field
 from chunking.gui.documents import PASTED
 from chunking.loading import load_bytes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, NoReturn
 
 import streamlit as st
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 from chunking.loading import FORMATS
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
+from chunking.engine import presets
+from chunking.engine.serialization import summarize
 from chunking.gui.dialogs.parts import attempt, finish, scope_field
-from chunking.settings import presets
-from chunking.settings.serialization import summarize
 
 if TYPE_CHECKING:
+    from chunking.engine.presets import Preset
     from chunking.gui.session import Session
-    from chunking.settings.presets import Preset
 
 _COLUMNS = (3, 7, 1.4, 1.5)
 

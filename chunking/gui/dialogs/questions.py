@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.analysis.retrieval.questions import parse_questions, to_json_lines
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
+from chunking.core.text.numbers import count_of
 from chunking.gui.dialogs.export import stem
 from chunking.gui.dialogs.parts import attempt, file_field, finish
 from chunking.gui.questions import sets
-from chunking.text.numbers import count_of
+from chunking.retrieval.questions import parse_questions, to_json_lines
 
 if TYPE_CHECKING:
     from chunking.gui.dialogs.parts import File

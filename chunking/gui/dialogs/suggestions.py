@@ -8,12 +8,12 @@ import numpy as np
 import streamlit as st
 
 from chunking.analysis.recommend import Recommendation
+from chunking.core.text.numbers import format_threshold
+from chunking.engine.serialization import size_range
 from chunking.gui.dialogs.parts import finish, wait_until
 from chunking.gui.dialogs.thresholds import RECOMMENDED_ROW, base_split, rows
 from chunking.gui.tune.recommendations import recommendation
 from chunking.output import figures
-from chunking.settings.serialization import size_range
-from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
+from chunking.engine.serialization import summarize
 from chunking.gui.dialogs.parts import finish
 from chunking.gui.library import sync
 from chunking.gui.servers import server_of_model
-from chunking.settings.serialization import summarize
 
 if TYPE_CHECKING:
     from collections.abc import Callable

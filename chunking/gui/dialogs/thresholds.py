@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.analysis.recommended_threshold import SOURCE
+from chunking.analysis.thresholds import SELECTORS
 from chunking.gui import computed
 from chunking.gui.jobs import Waiting
 from chunking.gui.tune.chunks import Split, split
 from chunking.gui.tune.recommendations import counts, recommended_threshold, selections
-from chunking.signals.thresholds import SELECTORS
 from chunking.strategies import get
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend import Recommendation
+    from chunking.analysis.thresholds import SelectedThreshold
     from chunking.gui.session import Session
-    from chunking.signals.thresholds import SelectedThreshold
 
 RECOMMENDED_ROW = "recommended"
 """The name of the row of the recommended threshold."""

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, NoReturn
 
 import streamlit as st
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
+from chunking.core.text.numbers import count_of
+from chunking.engine.workspace import from_json, to_json
 from chunking.gui import workspace
 from chunking.gui.dialogs.parts import file_field, finish, held_file
-from chunking.settings.workspace import from_json, to_json
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
+    from chunking.engine.workspace import DocumentEntry
     from chunking.gui.dialogs.parts import File
     from chunking.gui.session import Session
-    from chunking.settings.workspace import DocumentEntry
 
 _NAME = "workspace.chunkscope.json"
 # Missing documents that are listed; the others follow once these are open.

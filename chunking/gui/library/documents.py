@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 from chunking.loading import load_folder
 from chunking.loading.folder import limit_notice, within_limit
 from chunking.loading.samples import SAMPLES, sample
@@ -12,8 +12,8 @@ from chunking.loading.samples import SAMPLES, sample
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.core.document import Document
     from chunking.gui.session import Session
-    from chunking.types import Document
 
 
 def start(session: Session) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
+from chunking.core.errors import ModelError
 from chunking.embedding import ModelTokens
-from chunking.errors import ModelError
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import key_of
@@ -16,8 +16,9 @@ from chunking.loading.folder import MAX_FILES
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material, Prepared
     from chunking.gui.jobs import Job
-    from chunking.types import Document, Material, Prepared
 
 _READING = Kind("Reading the documents", "Reading", "characters")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from chunking.core.text.numbers import format_threshold
 from chunking.gui import messages, window
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Waiting
@@ -15,17 +16,16 @@ from chunking.gui.library.thresholds import common, recommend
 from chunking.gui.library.transfer import FromTune, from_tune
 from chunking.gui.settings import strategy_choices
 from chunking.strategies.base import UNLIMITED, sliders
-from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from chunking.core.chunking import Chunking
     from chunking.gui.cache import Key
     from chunking.gui.library.preparation import Ready
     from chunking.gui.library.thresholds import Common
     from chunking.gui.session import Session
     from chunking.strategies import Strategy
-    from chunking.types import Chunking
 
 
 def publish(session: Session) -> None:

@@ -16,11 +16,12 @@ from chunking.library.summary import profile
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
     from chunking.gui.library.preparation import Ready
     from chunking.library.summary import Profile
-    from chunking.signals.thresholds import SelectedThreshold
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document
 
 # Bars of the histogram of sizes.
 _BINS = 16

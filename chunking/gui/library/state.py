@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from chunking.core.document import Document
     from chunking.gui.cache import Key
     from chunking.gui.jobs import Job
     from chunking.strategies import Strategy
-    from chunking.types import Document
 
 
 class SyncTarget(NamedTuple):

@@ -7,7 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError, SettingsError
+from chunking.core.errors import LoadError, SettingsError
+from chunking.core.text.numbers import count_of
 from chunking.gui import computed
 from chunking.gui.jobs import Kind, Waiting
 from chunking.gui.library.state import SyncTarget
@@ -15,16 +16,15 @@ from chunking.gui.servers import check_model_server
 from chunking.gui.session import Offer
 from chunking.loading import find_files, load
 from chunking.loading.names import display_name
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunking.core.document import Document
     from chunking.gui.jobs import Job
     from chunking.gui.library.state import SyncState
     from chunking.gui.session import Session
     from chunking.library.report import Report
-    from chunking.types import Document
 
 SCOPES = ("library", "tune")
 """The pages whose settings can be used."""

@@ -16,11 +16,11 @@ from chunking.strategies.base import sliders
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunking.arrays import Floats
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.core.arrays import Floats
     from chunking.gui.jobs import Job
     from chunking.gui.library.preparation import Ready
     from chunking.gui.session import Session
-    from chunking.signals.thresholds import SelectedThreshold
     from chunking.strategies import Strategy
 
 _RECOMMENDING = Kind("Recommending thresholds", "Recommending", "documents", stoppable=False)

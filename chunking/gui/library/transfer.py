@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chunking.analysis.transfer import Transfer
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
     from chunking.gui.cache import Key
     from chunking.gui.library.preparation import Ready
     from chunking.gui.session import Session
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
 
 _TRANSFERRING = Kind("Transferring the threshold of Tune", stoppable=False)
 

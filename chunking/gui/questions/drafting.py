@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from chunking.core.text.numbers import count_of
 from chunking.gui import computed
 from chunking.gui.ask.state import one_line
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Kind, Waiting
 from chunking.gui.questions import sets
 from chunking.gui.session import UNDO
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.questions import Question
+    from chunking.core.document import Document
     from chunking.gui.session import Session
-    from chunking.types import Document
+    from chunking.retrieval.questions import Question
 
 _DRAFTING = Kind("Drafting questions", stoppable=False)
 _NONE = {
@@ -36,7 +36,7 @@ def finish(session: Session) -> Waiting | None:
         return None
 
     def work(_: object) -> list[Question]:
-        from chunking.analysis.retrieval.drafts import draft
+        from chunking.retrieval.drafts import draft
 
         return draft(document, source)
 

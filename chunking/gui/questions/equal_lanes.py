@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.retrieval.equal_size import at_equal_size
-from chunking.analysis.retrieval.evaluation import mean_tokens
+from chunking.core.text.tokenizers import ESTIMATE, token_sizes
 from chunking.engine import chunk
-from chunking.text.tokenizers import ESTIMATE, token_sizes
+from chunking.retrieval.equal_size import at_equal_size
+from chunking.retrieval.evaluation import mean_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

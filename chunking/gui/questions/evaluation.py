@@ -7,13 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.retrieval.evaluation import (
-    Evaluation,
-    Retrieval,
-    evaluate_chunkings,
-)
-from chunking.analysis.retrieval.metrics import RECALL
-from chunking.analysis.retrieval.significance import Significance, significance, verdict
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.compare.lanes import ranking_model
@@ -21,15 +14,22 @@ from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.messages import version_of
 from chunking.gui.questions.equal_lanes import equal_lanes
 from chunking.gui.questions.retrieval import retrieval_of, sends
+from chunking.retrieval.evaluation import (
+    Evaluation,
+    Retrieval,
+    evaluate_chunkings,
+)
+from chunking.retrieval.metrics import RECALL
+from chunking.retrieval.significance import Significance, significance, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.retrieval.questions import Question
+    from chunking.core.chunking import Chunking
     from chunking.embedding import OnBatch
     from chunking.gui.compare.lanes import Lane
     from chunking.gui.session import Session
-    from chunking.types import Chunking
+    from chunking.retrieval.questions import Question
 
 _EVALUATING = Kind("Evaluating questions", "Embedding", "chunks")
 _NAME = "evaluate questions"

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from chunking.analysis.retrieval.answer_span import split_offset
-from chunking.analysis.retrieval.metrics import IOU, MRR, RECALL, SPLIT
+from chunking.core.text.numbers import count_of
 from chunking.gui import window
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import utf16
@@ -15,16 +14,18 @@ from chunking.gui.jobs import Waiting
 from chunking.gui.questions import sets
 from chunking.gui.questions.evaluation import Evaluated, evaluated, plan_of
 from chunking.gui.questions.state import LIMITS
-from chunking.text.numbers import count_of
+from chunking.retrieval.answer_span import split_offset
+from chunking.retrieval.metrics import IOU, MRR, RECALL, SPLIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.analysis.retrieval.questions import Located, Question, Span
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
     from chunking.gui.compare.lanes import Lane
     from chunking.gui.session import Session
-    from chunking.types import Chunking, Document
+    from chunking.retrieval.questions import Located, Question, Span
 
 # Measures of the summary, the main one first.
 _SUMMARY = (RECALL, SPLIT, MRR, IOU)

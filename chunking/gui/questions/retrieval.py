@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.analysis.retrieval.evaluation import TOKENS, Retrieval
-from chunking.errors import ModelError
+from chunking.core.errors import ModelError
 from chunking.gui.ask.relevance import is_remote
+from chunking.retrieval.evaluation import TOKENS, Retrieval
 
 if TYPE_CHECKING:
     from chunking.gui.session import Session

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunking.analysis.retrieval.questions import Located, Question, locate
 from chunking.gui.ask.state import one_line
 from chunking.gui.cache import Key, cached
+from chunking.retrieval.questions import Located, Question, locate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from chunking.analysis.retrieval.questions import Span
+    from chunking.core.document import Document
     from chunking.gui.session import Session
-    from chunking.types import Document
+    from chunking.retrieval.questions import Span
 
 
 def belongs(question: Question, document: Document) -> bool:

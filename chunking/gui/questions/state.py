@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunking.analysis.retrieval.evaluation import TOKENS
+from chunking.retrieval.evaluation import TOKENS
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.drafts import DraftSource
     from chunking.gui.jobs import Waiting
+    from chunking.retrieval.drafts import DraftSource
 
 VIEWS = CHUNKS, QUESTIONS = "chunks", "questions"
 """What Ask shows next to the text, the default first."""

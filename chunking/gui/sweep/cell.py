@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
-from chunking.analysis.search.axes import STRATEGY
+from chunking.analysis.settings_search.axes import STRATEGY
+from chunking.core.text.numbers import format_setting
+from chunking.engine.query import to_query
 from chunking.gui import messages
-from chunking.settings.query import to_query
-from chunking.text.numbers import format_setting
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.axes import Grid
+    from chunking.analysis.settings_search.axes import Grid
     from chunking.gui.sweep.map import Map
     from chunking.gui.sweep.measured import Measured
     from chunking.strategies import Strategy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.analysis.search.axes import (
+from chunking.analysis.settings_search.axes import (
     STRATEGY,
     Axis,
     Grid,

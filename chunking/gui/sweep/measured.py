@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
 from chunking.analysis.metrics import METRICS
-from chunking.analysis.search.sweep import Sweep
+from chunking.analysis.settings_search.sweep import Sweep
 from chunking.embedding import sizes_for
 from chunking.gui import computed
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Kind, Waiting
-from chunking.signals.similarity import SIGNALS, buffer_size
+from chunking.strategies.signals.similarity import SIGNALS, buffer_size
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.axes import Grid
+    from chunking.analysis.settings_search.axes import Grid
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Feature, Material, Prepared
     from chunking.gui.computed import Reference
     from chunking.gui.jobs import Job
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document, Feature, Material, Prepared
 
 _SWEEPING = Kind("Sweeping", "Sweeping", "cells")
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
-from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS
-from chunking.analysis.search.sweep import INVALID
+from chunking.analysis.settings_search.sweep import INVALID
+from chunking.core.text.numbers import count_of
 from chunking.gui import messages, window
 from chunking.gui.settings import strategy_choices
 from chunking.gui.sweep import cell, metrics, question_metrics
@@ -16,11 +16,11 @@ from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
 from chunking.gui.sweep.map import map_of, shape_of
 from chunking.gui.sweep.measured import Measured, measure
 from chunking.gui.tune.publish import follow_recommendation
-from chunking.text.numbers import count_of
+from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.axes import Grid
-    from chunking.analysis.search.sweep import Best, Sweep
+    from chunking.analysis.settings_search.axes import Grid
+    from chunking.analysis.settings_search.sweep import Best, Sweep
     from chunking.gui.jobs import Job
     from chunking.gui.session import Session
     from chunking.gui.sweep.map import Map

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS
 from chunking.gui import computed
 from chunking.gui.jobs import JOBS, Kind, Waiting
 from chunking.gui.questions import sets
 from chunking.gui.questions.retrieval import retrieval_of, sends
+from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.evaluation import Retrieval
-    from chunking.analysis.retrieval.questions import Question
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
     from chunking.gui.cache import Key
     from chunking.gui.jobs import Job
     from chunking.gui.session import Session
     from chunking.gui.sweep.measured import Measured
+    from chunking.retrieval.evaluation import Retrieval
+    from chunking.retrieval.questions import Question
 
 _MEASURING = Kind("Evaluating the cells", "Embedding", "chunks")
 
@@ -43,7 +43,7 @@ def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | 
     questions, retrieval = _questions(session), _retrieval(session)
 
     def work(job: Job) -> dict[str, list[float]]:
-        from chunking.analysis.retrieval.distinct_chunks import evaluate_distinct
+        from chunking.retrieval.distinct_chunks import evaluate_distinct
 
         sweep = measured.sweep
         # The first cell of each result, in their order.

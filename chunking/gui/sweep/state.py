@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.axes import Axis
+    from chunking.analysis.settings_search.axes import Axis
     from chunking.gui.cache import Key
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.core.prepared import NONE
+from chunking.engine.manual_boundaries import with_boundary
 from chunking.gui import url
 from chunking.gui.documents import OnDisk
 from chunking.gui.jobs import Waiting
@@ -16,8 +18,6 @@ from chunking.gui.tune.recommendations import (
 )
 from chunking.gui.tune.signals import KINDS
 from chunking.loading import load
-from chunking.settings.manual_boundaries import with_boundary
-from chunking.types import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

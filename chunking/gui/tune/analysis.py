@@ -12,10 +12,10 @@ from chunking.gui.tune.chunks import depends_on
 from chunking.gui.tune.recommendations import recommended_threshold
 
 if TYPE_CHECKING:
+    from chunking.analysis.thresholds import SelectedThreshold
     from chunking.gui.jobs import Job
     from chunking.gui.session import Session
     from chunking.gui.tune.chunks import Split
-    from chunking.signals.thresholds import SelectedThreshold
 
 # Seconds between checks for events.
 _POLL_SECONDS = 0.02

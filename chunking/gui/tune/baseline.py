@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.analysis.differences import differences
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
+from chunking.core.prepared import NONE, Constraints, Material
+from chunking.engine.serialization import summarize
+from chunking.engine.spec import parse_spec, to_spec
 from chunking.gui import computed
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import Reference, key_of
@@ -13,16 +16,15 @@ from chunking.gui.jobs import Waiting
 from chunking.gui.servers import check_server
 from chunking.library.plan import State, embedding_cost, state_of
 from chunking.loading.chunk_files import Record, place_records
-from chunking.settings.serialization import summarize
-from chunking.settings.spec import parse_spec, to_spec
-from chunking.types import NONE, Constraints, Material
 
 if TYPE_CHECKING:
     from chunking.analysis.differences import Differences
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
     from chunking.gui.session import Session
     from chunking.library.plan import Cost
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document, Prepared
 
 
 class Baseline(NamedTuple):

@@ -6,20 +6,21 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.analysis.metrics.boundaries import BOUNDARY_METRICS, ReferenceBoundaries
+from chunking.core.prepared import NONE
+from chunking.core.text.numbers import count_of
+from chunking.engine.manual_boundaries import unmet_constraints
 from chunking.gui import computed
 from chunking.gui.computed import key_of, utf16
 from chunking.gui.jobs import JOBS, Kind, Waiting
 from chunking.gui.tune.chunks import Split, split, without_boundaries
-from chunking.settings.manual_boundaries import unmet_constraints
-from chunking.text.numbers import count_of
-from chunking.types import NONE
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.fit import Fit
+    from chunking.analysis.settings_search.fit import Fit
+    from chunking.core.document import Document
+    from chunking.core.prepared import Constraints, Prepared
     from chunking.gui.jobs import Job
     from chunking.gui.session import Session
     from chunking.strategies import Strategy
-    from chunking.types import Constraints, Document, Prepared
 
 _FITTING = Kind("Fitting settings to manual boundaries", "Trying", "settings")
 # With fewer evaluated sentences or boundaries, one more or less changes the metrics a lot.
@@ -102,7 +103,7 @@ def start_fit(session: Session) -> None:
     key = (*key_of(document), "fit", repr(shown.strategy), str(session.boundaries_of(document)))
 
     def work(job: Job) -> Fit:
-        from chunking.analysis.search.fit import fit
+        from chunking.analysis.settings_search.fit import fit
 
         return fit(ready, shown.strategy, reference, job.step)
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunking.core.prepared import NONE, Constraints
 from chunking.gui import computed
 from chunking.gui.computed import Reference, key_of
 from chunking.gui.jobs import Waiting
 from chunking.gui.messages import version_of
-from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
     from chunking.gui.cache import Key
     from chunking.gui.session import Session
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document, Prepared
 
 
 class Split(NamedTuple):

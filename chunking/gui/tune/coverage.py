@@ -9,8 +9,8 @@ from chunking.gui.computed import Reference, key_of
 from chunking.gui.jobs import Kind
 
 if TYPE_CHECKING:
+    from chunking.core.document import Document
     from chunking.gui.jobs import Waiting
-    from chunking.types import Document
 
 _TOKENIZING = Kind("Checking the model's vocabulary", stoppable=False)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from chunking.analysis.search.outcomes import OutcomeSweep, swept_field
+from chunking.analysis.settings_search.outcomes import OutcomeSweep, swept_field
 from chunking.gui import window
 from chunking.gui.cache import Key, cached
 from chunking.gui.computed import utf16
@@ -14,7 +14,7 @@ from chunking.strategies.base import sliders
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
     from chunking.gui.tune.chunks import Split
 
 # Seconds of work in one run: an event of the user waits for at most that long.

@@ -9,6 +9,10 @@ from chunking import embedding
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend import Recommendation
 from chunking.analysis.recommended_threshold import ESTIMATED_F1
+from chunking.core.chunking import Chunking
+from chunking.core.text.numbers import count_of, format_threshold
+from chunking.core.text.tokenizers import MODEL
+from chunking.engine.query import to_query
 from chunking.gui import computed, messages, window
 from chunking.gui.ask.answer import AskedLane, send_answer
 from chunking.gui.computed import Reference, utf16
@@ -30,17 +34,14 @@ from chunking.gui.tune.chunks import Split, curve, model_job, previous, split
 from chunking.gui.tune.coverage import coverage_notes
 from chunking.gui.tune.transfer import offer_transfer
 from chunking.gui.url import OUTCOME
-from chunking.settings.query import to_query
 from chunking.strategies.base import sliders
-from chunking.text.numbers import count_of, format_threshold
-from chunking.text.tokenizers import MODEL
-from chunking.types import Chunking
 
 if TYPE_CHECKING:
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
     from chunking.gui.session import Session
-    from chunking.signals.thresholds import SelectedThreshold
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
 
 # Seconds that the server gets to send the boundaries, before details are computed.
 _SEND_FIRST = 0.02

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunking.analysis.retrieval.curve import chunk_at_thresholds, recall_curve
-from chunking.analysis.retrieval.curve_verdict import curve_verdict
-from chunking.analysis.search.outcomes import THRESHOLD
+from chunking.analysis.settings_search.outcomes import THRESHOLD
+from chunking.core.text.numbers import count_of
 from chunking.gui import computed, window
 from chunking.gui.jobs import JOBS, Job, Kind, Waiting
 from chunking.gui.questions import sets
 from chunking.gui.questions.retrieval import retrieval_of, sends
 from chunking.gui.tune import outcomes
 from chunking.gui.tune.chunks import depends_on, split
-from chunking.text.numbers import count_of
+from chunking.retrieval.recall_curve import chunk_at_thresholds, recall_curve
+from chunking.retrieval.recall_verdict import curve_verdict
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.curve import RecallCurve
-    from chunking.analysis.retrieval.evaluation import Retrieval
-    from chunking.analysis.retrieval.questions import Question
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
     from chunking.gui.cache import Key
     from chunking.gui.session import Session
     from chunking.gui.tune.chunks import Split
+    from chunking.retrieval.evaluation import Retrieval
+    from chunking.retrieval.questions import Question
+    from chunking.retrieval.recall_curve import RecallCurve
 
 _MEASURING = Kind("Measuring recall by threshold", "Embedding", "chunks")
 

@@ -15,12 +15,13 @@ from chunking.units.layout import layout
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend import Recommendation
-    from chunking.arrays import Floats
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.core.arrays import Floats
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
     from chunking.gui.jobs import Waiting
     from chunking.gui.tune.chunks import Split
-    from chunking.signals.thresholds import SelectedThreshold
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
 
 ANALYZING = Kind("Analyzing the document", stoppable=False)
 
@@ -115,7 +116,7 @@ def _probabilities(_: Key, prepared: Prepared) -> Floats:
 
 @cached(16)
 def _selections(_: Key, prepared: Prepared) -> dict[str, SelectedThreshold]:
-    from chunking.signals.thresholds import SELECTORS
+    from chunking.analysis.thresholds import SELECTORS
 
     quick = len(prepared.units) <= _SHUFFLED
     return {

@@ -14,7 +14,8 @@ from chunking.gui.messages import send_signal
 from chunking.output.lane_styles import LANE_STYLES
 
 if TYPE_CHECKING:
-    from chunking.types import Document, Prepared, Signal
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared, Signal
 
 KINDS: dict[str, tuple[str, list[int]]] = {
     "adjacent": ("adjacent sentences", [6, 3]),

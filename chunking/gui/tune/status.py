@@ -16,12 +16,12 @@ from chunking.analysis.metrics.structure import (
     SENTENCE_CUTS,
 )
 from chunking.analysis.setting_effects import setting_effects
+from chunking.core.cuts import Reason
+from chunking.core.text.numbers import count_of
 from chunking.gui.computed import Reference
 from chunking.gui.tune.recommendations import recommended_threshold
 from chunking.output.summaries.oversize import oversize_summary
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
-from chunking.text.numbers import count_of
-from chunking.types import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable

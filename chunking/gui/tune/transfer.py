@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from chunking.core.text.numbers import format_threshold
 from chunking.gui import computed
 from chunking.gui.compare.state import display_name
 from chunking.gui.computed import key_of
 from chunking.gui.jobs import Kind, Waiting
 from chunking.gui.session import Offer
 from chunking.gui.tune.state import ModelChange
-from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from chunking.analysis.transfer import Transfer
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
     from chunking.gui.session import Session
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
 
 _TRANSFERRING = Kind("Transferring the threshold", stoppable=False)
 
