@@ -1,6 +1,6 @@
 """A question, and the chunks of each strategy that answer it."""
 
-from chunking.gui import window
-from chunking.gui.ask.publish import publish
+from chunking.gui.ask.view import publish
+from chunking.gui.shell import window
 
 publish(window.current())

@@ -1,6 +1,6 @@
 """Two to four strategies on one document."""
 
-from chunking.gui import window
-from chunking.gui.compare.publish import publish
+from chunking.gui.compare.view import publish
+from chunking.gui.shell import window
 
 publish(window.current())

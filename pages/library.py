@@ -1,6 +1,6 @@
 """One strategy on many documents."""
 
-from chunking.gui import window
-from chunking.gui.library.publish import publish
+from chunking.gui.library.view import publish
+from chunking.gui.shell import window
 
 publish(window.current())

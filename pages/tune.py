@@ -1,6 +1,6 @@
 """One document, one strategy: move a setting, and see the boundaries move, and why."""
 
-from chunking.gui import window
-from chunking.gui.tune.publish import publish
+from chunking.gui.shell import window
+from chunking.gui.tune.view import publish
 
 publish(window.current())

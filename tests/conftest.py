@@ -127,7 +127,7 @@ def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     from embedders import PieceEmbedder
 
     import chunking.embedding
-    from chunking.gui.jobs import JOBS
+    from chunking.gui.core.jobs import JOBS
 
     model = PieceEmbedder()
     for module in (chunking.embedding, chunking.embedding.tokenization):

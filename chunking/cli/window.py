@@ -65,7 +65,7 @@ def show_window(
     Raises:
         SettingsError: Options contradict each other, or the port is no number.
     """
-    from chunking.gui.server import Shown, serve
+    from chunking.gui.shell.server import Shown, serve
 
     if browser and no_window:
         raise SettingsError("give either --browser or --no-window, not both")

@@ -4,7 +4,7 @@ import threading
 import time
 
 from chunking.core.errors import ModelError
-from chunking.gui.jobs import Job, Jobs, Kind
+from chunking.gui.core.jobs import Job, Jobs, Kind
 
 PATIENCE = 30
 

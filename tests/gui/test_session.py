@@ -8,10 +8,10 @@ from chunking import get
 from chunking.core.document import Document
 from chunking.core.prepared import NONE, Constraints
 from chunking.engine.workspace import DocumentEntry, Workspace
-from chunking.gui import session as sessions
-from chunking.gui.documents import MOST
-from chunking.gui.jobs import Job, Waiting
-from chunking.gui.session import Session
+from chunking.gui.core.jobs import Job, Waiting
+from chunking.gui.session import session as sessions
+from chunking.gui.session.documents import MOST
+from chunking.gui.session.session import Session
 from chunking.loading import load_bytes
 
 SEMANTIC = get("semantic")()

@@ -5,7 +5,7 @@ import pytest
 from chunking import available, get
 from chunking.core.errors import ChunkingError, SettingsError
 from chunking.engine import presets
-from chunking.gui.settings import Settings, preset_choices, strategy_choices
+from chunking.gui.session.settings import Settings, preset_choices, strategy_choices
 from chunking.strategies.base import sliders
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from chunking import get
 from chunking.core.prepared import Constraints
-from chunking.gui.undo import History, Snapshot, changed_field
+from chunking.gui.session.undo import History, Snapshot, changed_field
 
 
 def snapshot(threshold: float = 0.5, minimum: int = 100, **others: Any) -> Snapshot:

@@ -10,8 +10,8 @@ from chunking import get
 from chunking.core.errors import LoadError
 from chunking.core.prepared import Constraints
 from chunking.engine.workspace import Workspace, from_json, to_json
-from chunking.gui import workspace
-from chunking.gui.session import Session
+from chunking.gui.session.session import Session
+from chunking.gui.shell import workspace
 from chunking.loading import load_bytes
 from chunking.retrieval.questions import Question
 

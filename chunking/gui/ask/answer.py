@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from chunking.gui import messages, window
 from chunking.gui.ask.relevance import QUESTION, Relevance, chunk_vectors, is_remote, relevance
-from chunking.gui.computed import utf16
-from chunking.gui.jobs import JOBS, Waiting
-from chunking.gui.questions import sets
+from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.results import columns, question_set
+from chunking.gui.results.engine_calls import utf16
+from chunking.gui.shell import window
 from chunking.retrieval.answer_span import find_passage, locate_answer
 from chunking.retrieval.ranking import best_first, combine
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.units import Units
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
     from chunking.retrieval.questions import Span
 
 # Chunks that are listed of each lane.
@@ -54,7 +54,7 @@ def send_answer(session: Session, lanes: Sequence[AskedLane]) -> None:
         "sentences": [],
         "passages": [],
         "message": "",
-        "set": sets.state_of(session),
+        "set": question_set.state_of(session),
     }
     if ask.question:
         header |= _answer(session, lanes)
@@ -78,11 +78,11 @@ def _answer(session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
     if not passages and units is not None:
         best = find_passage(units, relevances)
         passages = () if best is None else (best,)
-    version = messages.version_of(
+    version = columns.version_of(
         ranked[0][0].chunking,
         ask.question,
         ask.ranking,
-        [[lane.model, messages.version_of(lane.chunking)] for lane, _ in ranked],
+        [[lane.model, columns.version_of(lane.chunking)] for lane, _ in ranked],
     )
     has_vectors = any(each.vector is not None for _, each in ranked)
     local = has_vectors and not any(is_remote(lane.model) for lane, _ in ranked)
@@ -210,7 +210,7 @@ def _placement(
         "text": text,
         "whole": worst.whole,
         "row": worst.row,
-        "at": None if worst.split is None else messages.to_utf16(document, worst.split),
+        "at": None if worst.split is None else columns.to_utf16(document, worst.split),
     }
 
 
@@ -230,7 +230,7 @@ def _place(document: Document, units: Units | None, offset: int) -> str:
         names.append(f"sentence {max(1, number):,}")
     else:
         names.append(f"character {offset:,}")
-    part = messages.part_at(document, offset)
+    part = columns.part_at(document, offset)
     return ", ".join([*names, *([part] if part else [])])
 
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from chunking import embedding
 from chunking.core.prepared import Material
-from chunking.gui import computed
-from chunking.gui.cache import Key, cached
-from chunking.gui.computed import key_of
-from chunking.gui.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
 from chunking.retrieval.answer_span import sentence_relevance
 from chunking.retrieval.span_vectors import SpanVectors
 from chunking.retrieval.word_index import WordIndex
@@ -84,7 +84,7 @@ def relevance(
     words = None if ranking == "cosine" else _words((document.sha256,), document.text)
     if words is not None and ranking == "bm25":
         return _by_words(document, question, words)
-    known = computed.reference(document, model)
+    known = engine_calls.reference(document, model)
     vector = known if isinstance(known, Waiting) else question_vector(model, question)
     if isinstance(known, Waiting) or isinstance(vector, Waiting):
         waiting = known if isinstance(known, Waiting) else cast("Waiting", vector)
@@ -114,7 +114,7 @@ def _by_vectors(
 
 def _by_words(document: Document, question: str, words: WordIndex) -> Relevance:
     # All sentences, also while a model still reads them.
-    found = computed.prepared(document, Material("sentences"))
+    found = engine_calls.prepared(document, Material("sentences"))
     units = None if isinstance(found, Waiting) else found.units
     if units is None:
         return Relevance(question, None, np.zeros(0), words=words)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui.compare import imported, transfer
-from chunking.gui.compare.lanes import Lane, lanes
-from chunking.gui.compare.state import BASELINE, FEWEST, IMPORTED, LANES, SCALES
-from chunking.gui.tune.baseline import pin
+from chunking.gui.compare import transfer
+from chunking.gui.results import imported_chunks
+from chunking.gui.results.baseline import pin
+from chunking.gui.results.lanes import Lane, lanes
+from chunking.gui.session.compare_state import BASELINE, FEWEST, IMPORTED, LANES, SCALES
 from chunking.gui.tune.transfer import withdraw_offer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 
 def _add_lane(session: Session) -> None:
@@ -24,7 +25,7 @@ def _remove_lane(session: Session, letter: str) -> None:
     """Remove a lane; those after it move up by one letter, and the layout stays."""
     if letter == IMPORTED:
         _keep_layout(session)
-        imported.remove(session)
+        imported_chunks.remove(session)
     elif letter in session.compare.letters and session.compare.shown > FEWEST:
         _keep_layout(session)
         letters = session.compare.letters

@@ -8,19 +8,19 @@ import numpy as np
 
 from chunking.analysis.metrics import boundary_agreement
 from chunking.core.text.numbers import format_threshold
-from chunking.gui import computed
-from chunking.gui.compare.lanes import Lane, lanes
-from chunking.gui.compare.state import LaneTransfer, display_name
-from chunking.gui.computed import key_of
-from chunking.gui.jobs import Kind, Waiting
-from chunking.gui.session import UNDO
+from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
+from chunking.gui.results.lanes import Lane, lanes
+from chunking.gui.session.compare_state import LaneTransfer, display_name
+from chunking.gui.session.session import UNDO
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.analysis.transfer import Transfer
     from chunking.core.prepared import Prepared
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 _TRANSFERRING = Kind("Transferring the threshold", stoppable=False)
 
@@ -77,7 +77,8 @@ def finish(session: Session) -> Waiting | None:
         session.compare.transfer = None
         return None
     before, after = (
-        computed.prepared(session.document, each.material) for each in (asked.before, asked.after)
+        engine_calls.prepared(session.document, each.material)
+        for each in (asked.before, asked.after)
     )
     if isinstance(before, Waiting) or isinstance(after, Waiting):
         session.compare.transfer = None
@@ -96,7 +97,7 @@ def finish(session: Session) -> Waiting | None:
 def _job(asked: LaneTransfer, before: Prepared, after: Prepared) -> Waiting:
     from chunking.analysis.transfer import transfer_prepared
 
-    return computed.background(
+    return engine_calls.background(
         (*key_of(before.document), "lane transfer", repr(asked.before), repr(asked.after)),
         lambda _: transfer_prepared([before], [after], asked.before, asked.after),
         _TRANSFERRING,
@@ -108,9 +109,9 @@ def _use(
 ) -> None:
     """Set the threshold as a step of undo, and name it with the agreement it gives."""
     before, after = ready
-    reference = computed.chunk(before, asked.before).boundaries
+    reference = engine_calls.chunk(before, asked.before).boundaries
     now, then = (
-        boundary_agreement(reference, computed.chunk(after, each).boundaries, after.units.gaps)
+        boundary_agreement(reference, engine_calls.chunk(after, each).boundaries, after.units.gaps)
         for each in (found.strategy, asked.after)
     )
     session.apply(asked.target, found.strategy)

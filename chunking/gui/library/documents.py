@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.core.document import Document
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 
 def start(session: Session) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.gui import computed
-from chunking.gui.cache import Key, cached
-from chunking.gui.computed import key_of
+from chunking.gui.core.cache import Key, cached
 from chunking.gui.library.thresholds import FITS, estimates
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
 from chunking.library.summary import profile
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def chunk_all(
     """Return the chunks of the prepared documents, by SHA-256."""
     found = {each.sha256: ready.get(key_of(each)) for each in documents}
     return {
-        name: computed.chunk(each.prepared, strategy)
+        name: engine_calls.chunk(each.prepared, strategy)
         for name, each in found.items()
         if each is not None
     }

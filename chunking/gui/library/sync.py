@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from chunking.core.errors import LoadError, SettingsError
 from chunking.core.text.numbers import count_of
-from chunking.gui import computed
-from chunking.gui.jobs import Kind, Waiting
-from chunking.gui.library.state import SyncTarget
-from chunking.gui.servers import check_model_server
-from chunking.gui.session import Offer
+from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.session.library_state import SyncTarget
+from chunking.gui.session.servers import check_model_server
+from chunking.gui.session.session import Offer
 from chunking.loading import find_files, load
 from chunking.loading.names import display_name
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.core.document import Document
-    from chunking.gui.jobs import Job
-    from chunking.gui.library.state import SyncState
-    from chunking.gui.session import Session
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.session.library_state import SyncState
+    from chunking.gui.session.session import Session
     from chunking.library.report import Report
 
 SCOPES = ("library", "tune")
@@ -198,4 +198,4 @@ def _start(state: SyncState, run: Callable[..., Report], kind: Kind) -> Job:
         options = Options(model=target.model)
         return run(source, target.store, target.strategy, options, on_progress=on_progress)
 
-    return computed.background(("library sync", next(_numbers)), work, kind).job
+    return engine_calls.background(("library sync", next(_numbers)), work, kind).job

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.gui import computed
-from chunking.gui.cache import Key, cached
-from chunking.gui.jobs import JOBS, Kind, Waiting
-from chunking.gui.tune.recommendations import boundary_probabilities
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.recommendations import boundary_probabilities
 from chunking.loading.folder import MAX_FILES
 from chunking.strategies.base import sliders
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.arrays import Floats
-    from chunking.gui.jobs import Job
+    from chunking.gui.core.jobs import Job
     from chunking.gui.library.preparation import Ready
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
 _RECOMMENDING = Kind("Recommending thresholds", "Recommending", "documents", stoppable=False)
@@ -65,7 +65,7 @@ def recommend(
             found[name] = _recommended((*name, strategy.material, others), each, strategy)
         return found
 
-    waiting = computed.background(key, work, _RECOMMENDING)
+    waiting = engine_calls.background(key, work, _RECOMMENDING)
     if waiting.job.result is not None:
         return waiting.job.result, None
     return dict(waiting.job.part or {}), waiting

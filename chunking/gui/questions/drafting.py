@@ -6,16 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from chunking.core.text.numbers import count_of
-from chunking.gui import computed
-from chunking.gui.ask.state import one_line
-from chunking.gui.computed import key_of
-from chunking.gui.jobs import Kind, Waiting
-from chunking.gui.questions import sets
-from chunking.gui.session import UNDO
+from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.results import engine_calls, question_set
+from chunking.gui.results.engine_calls import key_of
+from chunking.gui.session.ask_state import one_line
+from chunking.gui.session.session import UNDO
 
 if TYPE_CHECKING:
     from chunking.core.document import Document
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
     from chunking.retrieval.questions import Question
 
 _DRAFTING = Kind("Drafting questions", stoppable=False)
@@ -40,7 +39,7 @@ def finish(session: Session) -> Waiting | None:
 
         return draft(document, source)
 
-    waiting = computed.background((*key_of(document), "drafts", source), work, _DRAFTING)
+    waiting = engine_calls.background((*key_of(document), "drafts", source), work, _DRAFTING)
     if not waiting.job.wait_briefly():
         return waiting
     session.asking.drafting = None
@@ -55,11 +54,11 @@ def finish(session: Session) -> Waiting | None:
 
 def _add(session: Session, document: Document, drafts: list[Question]) -> None:
     """Add drafts as a step of undo."""
-    before = len(sets.located(session))
+    before = len(question_set.located(session))
     named = [replace(each, text=one_line(each.text), document=document.source) for each in drafts]
-    session.questions = sets.merged(session.questions, named)
+    session.questions = question_set.merged(session.questions, named)
     session.record()
-    count = len(sets.located(session)) - before
+    count = len(question_set.located(session)) - before
     session.notify(
         f"Added: {count_of(count, 'synthetic question')}.",
         problem=False,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.embedding import OnBatch
-    from chunking.gui.compare.lanes import Lane
+    from chunking.gui.results.lanes import Lane
 
 
 def equal_lanes(lanes: Sequence[Lane], on_batch: OnBatch) -> tuple[list[Lane], str]:

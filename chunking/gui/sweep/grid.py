@@ -16,7 +16,7 @@ from chunking.analysis.settings_search.axes import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
 NO_COLUMNS = "none"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from chunking.analysis.settings_search.sweep import INVALID, PENDING, best_of
-from chunking.gui.cache import Key, cached
-from chunking.gui.computed import key_of
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.results.engine_calls import key_of
 from chunking.gui.sweep import metrics, question_metrics
 from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from chunking.analysis.metrics.metric import MetricInfo
     from chunking.analysis.settings_search.sweep import Best, Sweep
     from chunking.core.arrays import Bools, Floats, Ints
-    from chunking.gui.jobs import Job
-    from chunking.gui.session import Session
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.session.session import Session
     from chunking.gui.sweep.measured import Measured
 
 

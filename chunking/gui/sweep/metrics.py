@@ -15,10 +15,10 @@ from chunking.analysis.metrics.boundaries import (
 from chunking.analysis.metrics.cohesion import SILHOUETTE
 from chunking.analysis.settings_search.sweep import AGREEMENT
 from chunking.core.prepared import NONE
-from chunking.gui.jobs import Waiting
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results.chunks import split
 from chunking.gui.sweep import question_metrics
-from chunking.gui.tune.boundaries import reference_of
-from chunking.gui.tune.chunks import split
+from chunking.gui.tune.manual_boundaries import reference_of
 from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from chunking.analysis.metrics.metric import MetricInfo
     from chunking.analysis.settings_search.sweep import Sweep
     from chunking.core.arrays import Floats
-    from chunking.gui.jobs import Job
-    from chunking.gui.session import Session
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.session.session import Session
     from chunking.gui.sweep.measured import Measured
 
 # Cohesion alone is highest for the smallest chunks, wherever the boundaries are.

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.gui import computed
-from chunking.gui.jobs import JOBS, Kind, Waiting
-from chunking.gui.questions import sets
-from chunking.gui.questions.retrieval import retrieval_of, sends
+from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.results import engine_calls, question_set
+from chunking.gui.results.question_retrieval import retrieval_of, sends
 from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats
-    from chunking.gui.cache import Key
-    from chunking.gui.jobs import Job
-    from chunking.gui.session import Session
+    from chunking.gui.core.cache import Key
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.session.session import Session
     from chunking.gui.sweep.measured import Measured
     from chunking.retrieval.evaluation import Retrieval
     from chunking.retrieval.questions import Question
@@ -57,7 +56,7 @@ def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | 
         )
         return {each.name: found.means(each.name).tolist() for each in RETRIEVAL_METRICS}
 
-    return computed.background(key, work, _MEASURING)
+    return engine_calls.background(key, work, _MEASURING)
 
 
 def column(session: Session, measured: Measured, sweep_job: Job, name: str) -> Floats:
@@ -94,7 +93,7 @@ def _key(session: Session, sweep_job: Job) -> Key:
 
 
 def _questions(session: Session) -> tuple[Question, ...]:
-    return tuple(each.question for each in sets.located(session) if each.question.evidence)
+    return tuple(each.question for each in question_set.located(session) if each.question.evidence)
 
 
 def _retrieval(session: Session) -> Retrieval:

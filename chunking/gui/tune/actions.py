@@ -6,23 +6,21 @@ from typing import TYPE_CHECKING
 
 from chunking.core.prepared import NONE
 from chunking.engine.manual_boundaries import with_boundary
-from chunking.gui import url
-from chunking.gui.documents import OnDisk
-from chunking.gui.jobs import Waiting
-from chunking.gui.tune import boundaries, recall
-from chunking.gui.tune.baseline import pin
-from chunking.gui.tune.chunks import curve, split
-from chunking.gui.tune.recommendations import (
-    found_so_far,
-    recommended_threshold,
-)
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results.baseline import pin
+from chunking.gui.results.chunks import curve, split
+from chunking.gui.results.recommendations import found_so_far, recommended_threshold
+from chunking.gui.session.documents import OnDisk
+from chunking.gui.shell import url
+from chunking.gui.tune import manual_boundaries as boundaries
+from chunking.gui.tune import recall
 from chunking.gui.tune.signals import KINDS
 from chunking.loading import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 
 def _view(session: Session, name: str) -> None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunking.gui import window
-from chunking.gui.computed import Reference
-from chunking.gui.jobs import JOBS, Kind, Waiting
+from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.results.chunks import depends_on
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.recommendations import recommended_threshold
+from chunking.gui.shell import window
 from chunking.gui.tune import status
-from chunking.gui.tune.chunks import depends_on
-from chunking.gui.tune.recommendations import recommended_threshold
 
 if TYPE_CHECKING:
     from chunking.analysis.thresholds import SelectedThreshold
-    from chunking.gui.jobs import Job
-    from chunking.gui.session import Session
-    from chunking.gui.tune.chunks import Split
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.results.chunks import Split
+    from chunking.gui.session.session import Session
 
 # Seconds between checks for events.
 _POLL_SECONDS = 0.02

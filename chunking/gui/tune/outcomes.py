@@ -6,16 +6,16 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 from chunking.analysis.settings_search.outcomes import OutcomeSweep, swept_field
-from chunking.gui import window
-from chunking.gui.cache import Key, cached
-from chunking.gui.computed import utf16
-from chunking.gui.tune.chunks import depends_on
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.results.chunks import depends_on
+from chunking.gui.results.engine_calls import utf16
+from chunking.gui.shell import window
 from chunking.strategies.base import sliders
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats
-    from chunking.gui.tune.chunks import Split
+    from chunking.gui.results.chunks import Split
 
 # Seconds of work in one run: an event of the user waits for at most that long.
 _SLICE = 0.12

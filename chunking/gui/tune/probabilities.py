@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.gui import window
-from chunking.gui.computed import utf16
+from chunking.gui.results.engine_calls import utf16
+from chunking.gui.shell import window
 
 if TYPE_CHECKING:
-    from chunking.gui.tune.chunks import Split
+    from chunking.gui.results.chunks import Split
 
 
 def send(shown: Split) -> str | None:

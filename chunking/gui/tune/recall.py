@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.analysis.settings_search.outcomes import THRESHOLD
 from chunking.core.text.numbers import count_of
-from chunking.gui import computed, window
-from chunking.gui.jobs import JOBS, Job, Kind, Waiting
-from chunking.gui.questions import sets
-from chunking.gui.questions.retrieval import retrieval_of, sends
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.results import engine_calls, question_set
+from chunking.gui.results.chunks import depends_on, split
+from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.gui.shell import window
 from chunking.gui.tune import outcomes
-from chunking.gui.tune.chunks import depends_on, split
 from chunking.retrieval.recall_curve import chunk_at_thresholds, recall_curve
 from chunking.retrieval.recall_verdict import curve_verdict
 
 if TYPE_CHECKING:
     from chunking.core.arrays import Floats
-    from chunking.gui.cache import Key
-    from chunking.gui.session import Session
-    from chunking.gui.tune.chunks import Split
+    from chunking.gui.core.cache import Key
+    from chunking.gui.results.chunks import Split
+    from chunking.gui.session.session import Session
     from chunking.retrieval.evaluation import Retrieval
     from chunking.retrieval.questions import Question
     from chunking.retrieval.recall_curve import RecallCurve
@@ -80,14 +80,14 @@ def start(session: Session) -> None:
 
 
 def _measured(session: Session, shown: Split) -> dict[str, Any]:
-    if not any(each.question.evidence for each in sets.located(session)):
+    if not any(each.question.evidence for each in question_set.located(session)):
         return {"note": "Recall needs questions on this document.", "offer": "questions"}
     plan = _plan(session, shown)
     if plan is None:
         return {"note": "Computing outcomes…"}
     if sends(plan.retrieval) and session.tune.recall_sent != plan.key:
         return {"note": f"Recall sends chunks to {plan.retrieval.model}.", "offer": "measure"}
-    waiting = computed.background(plan.key, lambda job: _curve(plan, job), _MEASURING)
+    waiting = engine_calls.background(plan.key, lambda job: _curve(plan, job), _MEASURING)
     before, session.tune.recall_job = session.tune.recall_job, waiting
     # Other questions or settings: of what is under way, only the cached vectors are of use.
     if before is not None and before.key != waiting.key and not before.job.finished.is_set():
@@ -109,7 +109,9 @@ def _measured(session: Session, shown: Split) -> dict[str, Any]:
 def _plan(session: Session, shown: Split) -> _Plan | None:
     """Return what to measure; None before the thresholds are known, or without questions."""
     thresholds = outcomes.values(shown)
-    questions = tuple(each.question for each in sets.located(session) if each.question.evidence)
+    questions = tuple(
+        each.question for each in question_set.located(session) if each.question.evidence
+    )
     if thresholds is None or not questions:
         return None
     model = shown.strategy.material.model or session.model()

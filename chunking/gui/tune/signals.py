@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.gui import computed, window
-from chunking.gui.computed import Reference, utf16
-from chunking.gui.jobs import Waiting
-from chunking.gui.messages import send_signal
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.columns import send_signal
+from chunking.gui.results.engine_calls import Reference, utf16
+from chunking.gui.shell import window
 from chunking.output.lane_styles import LANE_STYLES
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ KINDS: dict[str, tuple[str, list[int]]] = {
 
 def overlays(document: Document, model: str, kinds: tuple[str, ...]) -> list[dict[str, Any]]:
     """Send the chosen signals of a model, and return how to draw those that are ready."""
-    known = computed.reference(document, model)
+    known = engine_calls.reference(document, model)
     if not isinstance(known, Reference):
         return []
     found = []
@@ -48,10 +49,10 @@ def send_heat_map(document: Document, model: str) -> str | None:
 
     None before the model has embedded the document.
     """
-    known = computed.reference(document, model)
+    known = engine_calls.reference(document, model)
     if not isinstance(known, Reference):
         return None
-    found = computed.self_similarity(known.prepared)
+    found = engine_calls.self_similarity(known.prepared)
     if found is None:
         return None
 
@@ -69,7 +70,7 @@ def send_heat_map(document: Document, model: str) -> str | None:
 
 def _signal(document: Document, model: str, ready: Prepared, kind: str) -> Signal | None:
     if kind != "buffered-1":
-        return computed.signal_of_kind(ready, kind)
-    found = computed.prepared(document, replace(computed.plain(model), signal="buffered-1"))
+        return engine_calls.signal_of_kind(ready, kind)
+    found = engine_calls.prepared(document, replace(engine_calls.plain(model), signal="buffered-1"))
     window.wait_for(found)
     return None if isinstance(found, Waiting) else found.signal

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from chunking.core.text.numbers import format_threshold
-from chunking.gui import computed
-from chunking.gui.compare.state import display_name
-from chunking.gui.computed import key_of
-from chunking.gui.jobs import Kind, Waiting
-from chunking.gui.session import Offer
-from chunking.gui.tune.state import ModelChange
+from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
+from chunking.gui.session.compare_state import display_name
+from chunking.gui.session.session import Offer
+from chunking.gui.session.tune_state import ModelChange
 
 if TYPE_CHECKING:
     from chunking.analysis.transfer import Transfer
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
 _TRANSFERRING = Kind("Transferring the threshold", stoppable=False)
@@ -36,10 +36,10 @@ def offer_transfer(session: Session, scope: str = "tune") -> Waiting | None:
 
 
 def _offer(session: Session, scope: str, change: ModelChange) -> Waiting | None:
-    after = computed.prepared(session.document, change.after.material)
+    after = engine_calls.prepared(session.document, change.after.material)
     if isinstance(after, Waiting):
         return None
-    before = computed.prepared(session.document, change.before.material)
+    before = engine_calls.prepared(session.document, change.before.material)
     if isinstance(before, Waiting):
         return before if before.job.error is None else None
     if len(after.units) < 2:
@@ -101,7 +101,7 @@ def _transfer(
     from chunking.analysis.transfer import transfer_prepared
 
     strategy = change.after.with_(model=_model(change.before))
-    waiting = computed.background(
+    waiting = engine_calls.background(
         (*key_of(document), "transfer", repr(strategy), _model(change.after)),
         lambda _: transfer_prepared([before], [after], strategy, change.after),
         _TRANSFERRING,

@@ -1,0 +1,135 @@
+"""The lanes of Compare: the baseline, strategies with their settings, and imported chunks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunking.engine.serialization import summarize
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import engine_calls, imported_chunks
+from chunking.gui.results.baseline import baseline
+from chunking.gui.results.chunks import split
+from chunking.gui.results.columns import version_of
+from chunking.gui.session.compare_state import BASELINE, IMPORTED, display_name
+from chunking.gui.tune.view import follow_recommendation
+
+if TYPE_CHECKING:
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Prepared
+    from chunking.embedding import ModelTokens
+    from chunking.gui.session.session import Session
+    from chunking.strategies import Strategy
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lane:
+    """One chunking of the document on screen.
+
+    Attributes:
+        letter: "a" to "d", or that of the baseline or of imported chunks.
+        title: The settings in words, or the name of a file.
+        strategy: None for imported chunks.
+        prepared: What the chunks were made from; None for imported chunks.
+        complete: Whether the model has read the whole document.
+    """
+
+    letter: str
+    title: str
+    strategy: Strategy | None
+    prepared: Prepared | None
+    chunking: Chunking
+    complete: bool = True
+
+    @property
+    def name(self) -> str:
+        """The letter as the page shows it."""
+        return display_name(self.letter)
+
+    @property
+    def version(self) -> str:
+        """A name for the chunks and everything they depend on."""
+        units = 0 if self.prepared is None else len(self.prepared.units)
+        return version_of(self.chunking, units)
+
+
+def lanes(session: Session) -> dict[str, Lane | Waiting]:
+    """Return all lanes by letter: the baseline first, imported chunks last."""
+    found: dict[str, Lane | Waiting] = {}
+    base = baseline(session, session.document)
+    if isinstance(base, Waiting):
+        found[BASELINE] = base
+    elif base is not None:
+        found[BASELINE] = Lane(BASELINE, base.title, base.strategy, base.prepared, base.chunking)
+    for letter in session.compare.letters:
+        found[letter] = _of_settings(session, letter)
+    theirs = imported_chunks.aligned(session)
+    if theirs is not None:
+        chunking = theirs.chunking
+        found[IMPORTED] = Lane(IMPORTED, chunking.strategy, None, None, chunking)
+    return found
+
+
+def ready(found: dict[str, Lane | Waiting]) -> list[Lane]:
+    """Return the lanes that have chunks."""
+    return [each for each in found.values() if isinstance(each, Lane)]
+
+
+def _of_settings(session: Session, letter: str) -> Lane | Waiting:
+    """Return the chunks of a lane; manual boundaries take part on Tune alone."""
+    shown = split(session, letter)
+    if isinstance(shown, Waiting):
+        return shown
+    strategy = shown.strategy
+    title = summarize(strategy)
+    return Lane(letter, title, strategy, shown.prepared, shown.chunking, shown.complete)
+
+
+def lane_tokens(session: Session, lane: Lane) -> ModelTokens | None:
+    """Return the text in the tokens of the model of a lane; None before it has read it.
+
+    For a lane without a model it is the one selected on Tune.
+    """
+    own = None if lane.strategy is None else lane.strategy.material.model
+    return engine_calls.model_tokens(lane.chunking.document, own or session.model())
+
+
+def ranking_model(session: Session, lane: Lane) -> str:
+    """Return the model that ranks the chunks of a lane: its own, else the one selected for it."""
+    own = None if lane.strategy is None else lane.strategy.material.model
+    return own or session.settings.get(lane.letter, session.settings["tune"]).model
+
+
+def set_untouched(session: Session) -> list[Waiting]:
+    """Set the lanes that the user has not set: as on Tune, or as recommended.
+
+    A lane that no longer follows Tune keeps its settings. A notice names the one that follows it
+    when its settings change. Returns the jobs that must end first.
+    """
+    compare = session.compare
+    before, compare.follower = compare.follower, _follower(session)
+    if before not in {"", compare.follower}:
+        session.touched.add(before)
+    waiting = []
+    for letter in compare.letters:
+        if letter != compare.follower:
+            found = follow_recommendation(session, letter)
+            waiting += [] if found is None else [found]
+        elif session.suggest(letter, session.strategy("tune")) and letter == before:
+            session.notify(f"Lane {display_name(letter)} follows Tune.", problem=False)
+    return waiting
+
+
+def _follower(session: Session) -> str:
+    """Return the lane that follows Tune, "" if none does.
+
+    It is the first one with the settings of Tune, else the first with its strategy, else the last
+    one; none if the user has set that lane.
+    """
+    if "tune" not in session.touched:
+        return ""
+    tune, letters = session.strategy("tune"), session.compare.letters
+    equal = [each for each in letters if session.strategy(each) == tune]
+    similar = [each for each in letters if session.strategy(each).name == tune.name]
+    found = (equal or similar or letters[-1:])[0]
+    return "" if found in session.touched else found
