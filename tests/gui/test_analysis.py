@@ -6,6 +6,8 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from job_results import result_of
+from waiting import TIME_LIMIT
 
 from chunking.gui.core.jobs import JOBS
 from chunking.gui.results.chunks import Split, split
@@ -32,7 +34,7 @@ def blocked(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     verdict = status.verdict
 
     def wait(shown: Split, known: object, on_setting: Callable[[], object]) -> dict[str, Any]:
-        free.wait()
+        free.wait(TIME_LIMIT)
         on_setting()
         return verdict(shown, known, on_setting)
 
@@ -47,7 +49,7 @@ def blocked(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 def shown(session: Session, **settings: float) -> Split:
     session.documents.choose("essay.md")
     session.apply("tune", get("optimal")(**settings))
-    found = split(session)
+    found = result_of(lambda: split(session))
     assert isinstance(found, Split)
     return found
 
@@ -61,7 +63,7 @@ def test_an_event_ends_the_run_and_the_next_run_finds_the_same_job(
         analyze(session, found, None)
     job = session.tune.analysis.job
     blocked.set()
-    job.finished.wait()
+    assert job.finished.wait(TIME_LIMIT)
     assert analyze(session, found, None) is job.result
     assert job.result.plausible is not None
 
@@ -74,9 +76,9 @@ def test_other_settings_stop_the_job_and_drop_it(blocked: threading.Event) -> No
         if granularity == 1.0:
             first = session.tune.analysis
     blocked.set()
-    first.job.finished.wait()
+    assert first.job.finished.wait(TIME_LIMIT)
     assert first.job.error == "stopped; what was done is kept"
     assert JOBS.find(first.key) is None
     second = session.tune.analysis
-    second.job.finished.wait()
+    assert second.job.finished.wait(TIME_LIMIT)
     assert second.job.result.verdict != EMPTY.verdict

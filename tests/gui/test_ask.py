@@ -7,6 +7,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from waiting import TIME_LIMIT
 
 from chunking import Document, get
 from chunking.core.errors import ModelError
@@ -57,7 +58,7 @@ class Asked:
             if all(each.job.error for each in self.waited):
                 return self
             for each in self.waited:
-                assert each.job.finished.wait(60)
+                assert each.job.finished.wait(TIME_LIMIT)
         raise AssertionError("always waiting")
 
     def publish_once(self) -> None:
@@ -68,7 +69,7 @@ class Asked:
 
     def _lane(self, scope: str) -> AskedLane:
         while isinstance(found := split(self.session, scope), Waiting):
-            assert found.job.finished.wait(60)
+            assert found.job.finished.wait(TIME_LIMIT)
         assert isinstance(found, Split)
         return AskedLane(scope, found.chunking, DEFAULT_MODEL)
 
@@ -154,7 +155,7 @@ def test_words_answer_until_the_text_is_embedded(
 ) -> None:
     gate = Event()
     working = engine_calls.background(
-        ("embedding",), lambda _: gate.wait(60), engine_calls.EMBEDDING
+        ("embedding",), lambda _: gate.wait(TIME_LIMIT), engine_calls.EMBEDDING
     )
     monkeypatch.setattr(engine_calls, "reference", lambda *_: working)
     asked.session.ask.ask(QUESTION)

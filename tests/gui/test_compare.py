@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from waiting import TIME_LIMIT
 
 from chunking import get
 from chunking.analysis.metrics import METRICS
@@ -47,7 +48,7 @@ class Page:
         """Publish once the model has read the text."""
         known = engine_calls.reference(self.session.document, DEFAULT_MODEL)
         if isinstance(known, Waiting):
-            assert known.job.finished.wait(60)
+            assert known.job.finished.wait(TIME_LIMIT)
         publish(self.session)
         json.dumps(self.sent)
         return self

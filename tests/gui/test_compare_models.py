@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from embedders import HashEmbedder, NarrowEmbedder
+from waiting import wait_until
 
 import chunking.embedding
 from chunking.embedding import DEFAULT_MODEL, tokenization
@@ -51,14 +51,13 @@ class Page:
 
     def settle(self) -> Page:
         """Publish until no job is left."""
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            publish(self.session)
-            if not JOBS.running():
-                publish(self.session)
-                return self
-            time.sleep(0.02)
-        raise TimeoutError
+        wait_until(self._publishes_without_jobs)
+        return self
+
+    def _publishes_without_jobs(self) -> bool:
+        idle = not JOBS.running()
+        publish(self.session)
+        return idle and not JOBS.running()
 
     def lane(self, letter: str) -> dict[str, Any]:
         """Return what was sent of a lane."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from embedding_server import EmbeddingServer, embedding_server
+from job_results import result_of
 
 from chunking import get
 from chunking.core.document import Document
@@ -54,13 +54,8 @@ def host(server: EmbeddingServer) -> str:
 
 def settled(session: Session) -> Split | Waiting:
     """Return the split once its job has ended."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        found = split(session)
-        if not isinstance(found, Waiting) or found.job.error is not None:
-            return found
-        time.sleep(0.02)
-    raise TimeoutError
+    found: Split | Waiting = result_of(lambda: split(session))
+    return found
 
 
 def select(session: Session, model: str) -> None:

@@ -7,7 +7,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from job_results import result_of
 from streamlit.testing.v1 import AppTest
+from waiting import TIME_LIMIT, wait_until
 
 from chunking import get
 from chunking.analysis.thresholds import SELECTORS
@@ -16,7 +18,6 @@ from chunking.core.prepared import NONE, Constraints
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
 from chunking.engine.workspace import to_json
-from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.chunks import Split, split
 from chunking.gui.results.recommendations import recommendation, recommended_threshold
 from chunking.gui.session.session import Session
@@ -49,7 +50,7 @@ def shown(session: Session, *what: str) -> AppTest:
         dialogs.show(st.session_state["session"])
 
     session.open_dialog(*what)
-    app = AppTest.from_function(script, default_timeout=60)
+    app = AppTest.from_function(script, default_timeout=TIME_LIMIT)
     app.session_state["session"] = session
     return run(app)
 
@@ -83,24 +84,16 @@ def problem(app: AppTest) -> str:
 
 def complete(session: Session) -> Split:
     """Return what Tune shows, once it is complete."""
-    for _ in range(200):
-        found = split(session)
-        if isinstance(found, Waiting):
-            found.job.finished.wait(10)
-        elif found.complete:
-            return found
-    raise AssertionError("the document is not split")
+    wait_until(lambda: getattr(result_of(lambda: split(session)), "complete", False))
+    found: Split = split(session)
+    return found
 
 
 def analyzed(session: Session) -> Any:
     complete(session)
-    for _ in range(200):
-        found = recommendation(session.document, DEFAULT_MODEL, asked=True)
-        if isinstance(found, Waiting):
-            found.job.finished.wait(10)
-        elif found is not None:
-            return found
-    raise AssertionError("the document is not analyzed")
+    return wait_until(
+        lambda: result_of(lambda: recommendation(session.document, DEFAULT_MODEL, asked=True))
+    )
 
 
 # ---- all dialogs ---------------------------------------------------------------------------------
@@ -261,7 +254,7 @@ def test_settings_are_exported_as_toml_and_python() -> None:
     session = Session()
     session.apply("tune", get("paragraph")(max_tokens=300))
     job = export.checked_settings(session, complete(session)).job
-    assert job.finished.wait(60)
+    assert job.finished.wait(TIME_LIMIT)
     files = contents(export.settings_files(job.result))
     assert "max_tokens = 300" in files["toml"]
     assert "max_tokens=300" in files["py"]
@@ -271,7 +264,7 @@ def test_settings_that_a_fresh_process_does_not_reproduce_are_refused() -> None:
     session = Session()  # its model is a stand-in, which the fresh process does not have
     session.apply("tune", get("semantic")())
     job = export.checked_settings(session, complete(session)).job
-    assert job.finished.wait(60)
+    assert job.finished.wait(TIME_LIMIT)
     assert export.settings_files(job.result) == []
     dialog = shown(session, "export")
     refused = [text for text in texts(dialog) if "not exported" in text]

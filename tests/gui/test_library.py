@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from job_results import result_of
+from waiting import TIME_LIMIT, wait_until
 
 from chunking import engine
 from chunking.analysis.thresholds import Curve, SelectedThreshold
@@ -74,10 +75,7 @@ class Page:
 
     def finish(self) -> Page:
         """Publish until all documents are prepared and have a recommended threshold."""
-        until = time.monotonic() + 60
-        while not self.publish().library["settled"]:
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        wait_until(lambda: self.publish().library["settled"])
         return self
 
     @property
@@ -147,9 +145,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
 
 def test_rows_come_while_the_documents_are_prepared(page: Page, slow: threading.Event) -> None:
-    until = time.monotonic() + 60
-    while page.publish().library["ready"] < 1:
-        assert time.monotonic() < until
+    wait_until(lambda: page.publish().library["ready"] >= 1)
     assert [("chunks" in each) for each in page.library["rows"]] == [True, False, False, False]
     assert any(isinstance(each, Waiting) for each in page.waiting)
     assert not page.library["settled"]
@@ -159,12 +155,10 @@ def test_rows_come_while_the_documents_are_prepared(page: Page, slow: threading.
 
 @pytest.mark.usefixtures("slow")
 def test_a_stopped_job_keeps_the_documents_it_has_prepared(page: Page) -> None:
-    until = time.monotonic() + 60
-    while page.publish().library["ready"] < 1:
-        assert time.monotonic() < until
+    wait_until(lambda: page.publish().library["ready"] >= 1)
     for job in JOBS.running():
         job.stopped.set()
-        assert job.finished.wait(60)
+        assert job.finished.wait(TIME_LIMIT)
     assert page.publish().library["ready"] == 1
     assert page.library["selected"] == page.library["rows"][0]["id"]
 
@@ -202,12 +196,8 @@ def test_the_threshold_of_tune_is_transferred_to_all_documents(page: Page) -> No
     session.apply("tune", tuned.with_(threshold=0.5))
     assert page.finish().library["tuned"] is None, "nothing is embedded for Library"
     source = engine.prepare(session.document, tuned.material)
-    until = time.monotonic() + 60
-    while isinstance(engine_calls.prepared(session.document, tuned.material), Waiting):
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    while (found := page.publish().library["tuned"]) is None:
-        assert time.monotonic() < until
+    result_of(lambda: engine_calls.prepared(session.document, tuned.material))
+    found = wait_until(lambda: page.publish().library["tuned"])
     prepared = [
         engine.prepare(each, session.strategy("library").material)
         for each in session.library.documents

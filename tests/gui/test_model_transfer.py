@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 from embedders import HashEmbedder, NarrowEmbedder
+from waiting import wait_until
 
 import chunking.embedding
 from chunking.embedding import tokenization
@@ -43,13 +43,12 @@ def session(models: dict[str, HashEmbedder]) -> Session:
 def do(session: Session, *event: object) -> None:
     """Handle an event, as a run of the page does, until no job is left."""
     events.dispatch(session, [[session.handled + 1, *event]], actions.ACTIONS)
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
+
+    def is_done() -> bool:
         offer_transfer(session)
-        if all(each.done for each in session.model_changes.values()):
-            return
-        time.sleep(0.02)
-    raise TimeoutError
+        return all(each.done for each in session.model_changes.values())
+
+    wait_until(is_done)
 
 
 def threshold(session: Session) -> float:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from waiting import TIME_LIMIT
 
 from chunking import Document, get
 from chunking.core.errors import LoadError, StoppedError
@@ -71,7 +72,7 @@ class Asking:
                 json.dumps(self.sent)
                 return self.sent["questions"]
             for each in self.waited:
-                assert each.job.finished.wait(60)
+                assert each.job.finished.wait(TIME_LIMIT)
         raise AssertionError("always waiting")
 
     def texts(self) -> list[str]:

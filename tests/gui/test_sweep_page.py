@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from waiting import TIME_LIMIT, wait_until
 
 from chunking.analysis.settings_search.sweep import INVALID
 from chunking.core.errors import ChunkingError
@@ -61,10 +61,7 @@ class Page:
 
     def finish(self) -> Page:
         """Publish until the sweep is done."""
-        until = time.monotonic() + 60
-        while self.publish().sent["sweep"]["running"] or self.map is None:
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        wait_until(lambda: not self.publish().sent["sweep"]["running"] and self.map is not None)
         return self
 
     @property
@@ -241,12 +238,14 @@ def test_cells_are_evaluated_by_the_question_set(page: Page) -> None:
     question = Question("Where is it?", document.source, ((start, start + 2000),))
     page.session.questions = (question,)
     page.do("sweep_metric", "recall")
-    until = time.monotonic() + 60
-    while page.publish().sent["sweep"]["note"]:
-        assert time.monotonic() < until
-        assert np.isnan(page.column()).all()
-        assert page.map["best"] is None
-        time.sleep(0.02)
+
+    def is_evaluated() -> bool:
+        if page.publish().sent["sweep"]["note"]:
+            assert np.isnan(page.column()).all()
+            assert page.map["best"] is None
+        return not page.sent["sweep"]["note"]
+
+    wait_until(is_evaluated)
     assert page.map["metric"]["title"] == "Recall"
     session, grid = page.session, grid_of(page.session)
     swept: Sweep = measure(document, grid, session.model("sweep")).job.part.sweep
@@ -301,14 +300,11 @@ def test_a_strategy_without_sliders_has_an_axis_too(page: Page) -> None:
 
 def test_a_stopped_sweep_keeps_its_cells_and_continues(page: Page) -> None:
     page.publish()
-    job = measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job
-    until = time.monotonic() + 60
-    while job.done < 5:
-        assert time.monotonic() < until
-        time.sleep(0.005)
-        job = measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job
+    document, grid = page.session.document, grid_of(page.session)
+    wait_until(lambda: measure(document, grid, DEFAULT_MODEL).job.done >= 5)
+    job = measure(document, grid, DEFAULT_MODEL).job
     job.stopped.set()
-    assert job.finished.wait(60)
+    assert job.finished.wait(TIME_LIMIT)
     sent = page.publish().sent["sweep"]
     assert (sent["stopped"], sent["running"]) == (True, False)
     assert 0 < page.map["done"] < sent["cells"]
@@ -357,10 +353,7 @@ def test_a_failed_sweep_is_a_sentence(page: Page, monkeypatch: pytest.MonkeyPatc
         raise ChunkingError("the text is unreadable")
 
     monkeypatch.setattr("chunking.gui.sweep.measured._prepared", fail)
-    until = time.monotonic() + 60
-    while not page.publish().sent["sweep"]["problem"]:
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    wait_until(lambda: page.publish().sent["sweep"]["problem"])
     assert page.sent["sweep"]["problem"] == "The sweep failed: the text is unreadable."
 
 
