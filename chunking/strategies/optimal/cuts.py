@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.core.cuts import Cuts, Reason
+from chunking.core.cuts import Reason
+from chunking.core.text.whitespace import trimmed_end
 from chunking.strategies.overlap import OverlapStarts
+from chunking.strategies.short_chunks import Cores, mark_tails, merge_short_chunks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from chunking.core.arrays import Bools, Ints
+    from chunking.core.cuts import Cuts
     from chunking.core.prepared import Constraints, Prepared
     from chunking.strategies.optimal.limits import Candidates, Limits
 
@@ -38,19 +38,28 @@ def make_cuts(
         without_minimum: Candidates that would begin a chunk without a minimum size: they are
             suppressed if a boundary there would leave a chunk below it.
     """
-    rows = _boundary_reasons(prepared, candidates, boundaries, constraints)
+    optimum = _optimum(prepared, candidates, boundaries, constraints)
+    cores = _without_short_chunks(prepared, limits, optimum)
     preferred = prepared.units.starts[candidates.first[without_minimum]]
-    if limits.min_tokens:
-        preferred = np.union1d(preferred, np.array([offset for offset, _ in rows], np.int64))
-        rows = _merge_short_chunks(prepared, limits, rows)
+    rejected = np.setdiff1d(np.union1d(preferred, optimum.starts), cores.starts)
+    suppressed = rejected[_leaves_short_chunk(prepared, limits, cores.starts[1:], rejected)]
     gaps = prepared.units.gaps
     verdicts = np.full(len(gaps), Reason.FITS.code, dtype=np.uint8)
-    offsets = np.array([offset for offset, _ in rows], np.int64)
-    rejected = np.setdiff1d(preferred, offsets)
-    suppressed = rejected[_leaves_short_chunk(prepared, limits, offsets, rejected)]
     verdicts[np.isin(gaps, suppressed)] = Reason.MIN_TOKENS.code
     verdicts[np.isin(gaps, constraints.forbidden)] = Reason.FORBIDDEN.code
-    return Cuts.of(rows, gaps, verdicts)
+    return cores.cuts(gaps, verdicts)
+
+
+def _without_short_chunks(prepared: Prepared, limits: Limits, cores: Cores) -> Cores:
+    """Return the chunks with those below the minimum merged where they fit.
+
+    The optimum leaves few such chunks: where the overlap is shorter than reserved, or next to a
+    unit that is split.
+    """
+    sizes, least = prepared.sizes, limits.min_tokens
+    overlap = OverlapStarts(prepared, limits.overlap)
+    merged = merge_short_chunks(cores, sizes, least, limits.max_tokens, overlap=overlap)
+    return mark_tails(merged, sizes, least)
 
 
 def _leaves_short_chunk(prepared: Prepared, limits: Limits, cuts: Ints, gaps: Ints) -> Bools:
@@ -65,71 +74,24 @@ def _leaves_short_chunk(prepared: Prepared, limits: Limits, cuts: Ints, gaps: In
     return short
 
 
-def _boundary_reasons(
+def _optimum(
     prepared: Prepared, candidates: Candidates, boundaries: Ints, constraints: Constraints
-) -> list[tuple[int, Reason]]:
-    """Return the offset and the reason of each boundary."""
-    offsets = prepared.units.starts[candidates.first]
+) -> Cores:
+    """Return the chunks that begin with these candidates, and where one of them is split."""
+    units, text = prepared.units, prepared.document.text
+    offsets = units.starts[candidates.first]
     is_manual = np.isin(offsets[candidates.required], constraints.required)
     manual = set(candidates.required[is_manual].tolist())
     forced = candidates.earliest == np.arange(len(candidates.earliest))
     forced[candidates.required] = False
     found: list[tuple[int, Reason]] = []
     for candidate in [0, *boundaries.tolist()]:
-        if candidate:
-            reason = Reason.MAX_TOKENS if forced[candidate] else Reason.OPTIMUM
-            reason = Reason.MANUAL if candidate in manual else reason
-            found.append((int(offsets[candidate]), reason))
+        reason = Reason.MAX_TOKENS if forced[candidate] else Reason.OPTIMUM
+        reason = Reason.MANUAL if candidate in manual else reason
+        found.append((int(offsets[candidate]), reason))
         found += [(offset, Reason.MAX_TOKENS) for offset in candidates.splits.get(candidate, ())]
-    return found
-
-
-def _merge_short_chunks(
-    prepared: Prepared, limits: Limits, boundaries: list[tuple[int, Reason]]
-) -> list[tuple[int, Reason]]:
-    """Return the boundaries without those next to a chunk below the minimum that can be merged.
-
-    The optimum leaves few such chunks: where the overlap is shorter than reserved, or next to a
-    unit that is split. A chunk that stays below the minimum ends for the reason `tail`.
-    """
-    ticks, per = prepared.sizes.tick, prepared.sizes.per
-    min_ticks, max_ticks = (limits.min_tokens - 1) * per + 1, limits.max_tokens * per
-    overlaps = OverlapStarts(prepared, limits.overlap)
-    chunks: list[tuple[int, int, Reason]] = []
-
-    def short(start: int, end: int) -> bool:
-        return ticks(end) - ticks(start) < min_ticks
-
-    def fits(start: int, end: int) -> bool:
-        return ticks(end) - ticks(overlaps.start(start)) <= max_ticks
-
-    for chunk_start, end, core_reason in _cores(prepared, boundaries):
-        start, reason = chunk_start, core_reason
-        while chunks and reason is not Reason.MANUAL:
-            previous_start, previous_end, previous_reason = chunks[-1]
-            mergeable = short(previous_start, previous_end) or short(start, end)
-            if not mergeable or not fits(previous_start, end):
-                break
-            start, reason = previous_start, previous_reason
-            chunks.pop()
-        chunks.append((start, end, reason))
-    kept = []
-    for (start, end, _), (following, _, reason) in pairwise(chunks):
-        tail = reason is not Reason.MANUAL and short(start, end)
-        kept.append((following, Reason.TAIL if tail else reason))
-    return kept
-
-
-def _cores(
-    prepared: Prepared, boundaries: list[tuple[int, Reason]]
-) -> Iterator[tuple[int, int, Reason]]:
-    """Yield the span of each chunk without overlap, and the reason for the boundary before it."""
-    units, text = prepared.units, prepared.document.text
-    start, reason = int(units.starts[0]), Reason.TAIL
-    for boundary, next_reason in boundaries:
-        before = int(units.ends[units.starts.searchsorted(boundary) - 1])
-        inside = before > boundary
-        end = start + len(text[start:boundary].rstrip()) if inside else before
-        yield start, end, reason
-        start, reason = boundary, next_reason
-    yield start, int(units.ends[-1]), reason
+    starts = np.array([offset for offset, _ in found], np.int64)
+    ends = np.append(units.ends[units.starts.searchsorted(starts[1:]) - 1], units.ends[-1])
+    for row in np.flatnonzero(ends[:-1] > starts[1:]).tolist():
+        ends[row] = trimmed_end(text, int(starts[row]), int(starts[row + 1]))
+    return Cores(starts, ends, np.array([reason.code for _, reason in found], np.uint8))
