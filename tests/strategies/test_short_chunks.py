@@ -56,7 +56,7 @@ class Problem:
             overlap=overlap,
             depths=depths,
         )
-        kept = np.searchsorted(STARTS, found.starts).tolist()
+        kept: list[int] = np.searchsorted(STARTS, found.starts).tolist()
         same = chunks(kept[1:], self.manual)
         assert [column.tolist() for column in found] == [column.tolist() for column in same]
         return kept[1:]
