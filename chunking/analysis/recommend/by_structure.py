@@ -11,7 +11,7 @@ from chunking.core.text.numbers import count_of
 from chunking.core.text.tokenizers import token_sizes
 from chunking.core.units import UnitKind
 from chunking.strategies import get
-from chunking.units.dialogue import conversation
+from chunking.units.conversation import conversation
 from chunking.units.grammars import syntax_of
 
 if TYPE_CHECKING:

@@ -7,14 +7,15 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from chunking.units.dialogue import conversation, find_labels, speaker_labels
+from chunking.units.conversation import conversation
+from chunking.units.speaker_labels import find_labels, speaker_labels
 
 if TYPE_CHECKING:
     import re
 
     from chunking.core.document import Document
     from chunking.core.layout import Layout
-    from chunking.units.dialogue import Conversation
+    from chunking.units.conversation import Conversation
 
 _WRITTEN = frozenset({"text/plain", "text/markdown", "text/x-rst", "text/x-org", "text/x-tex"})
 # Characters that are read: of a text with more, half from the beginning and the rest from the

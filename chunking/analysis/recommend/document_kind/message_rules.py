@@ -10,7 +10,7 @@ from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend.document_kind.features import Features
-    from chunking.units.dialogue import Conversation
+    from chunking.units.conversation import Conversation
 
 _FIELD = re.compile(r"(?:>\s?)?([A-Z][A-Za-z]*(?:-[A-Za-z]+)*):(?:\s|$)")
 _FIELDS = frozenset([
