@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chunking.gui.core.jobs import Job
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
