@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 _END = 1 << 62
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Packing:
     """Parameters of `pack`; sizes in tokens.
 
     Attributes:
-        min_tokens: No candidate boundary is used before a chunk has this size.
         max_tokens: A boundary is forced before a chunk would exceed this size.
+        min_tokens: No candidate boundary is used before a chunk has this size.
         overlap: What each chunk repeats; part of its size.
         forced_reason: Of a boundary that the maximum forces.
         gap_reason: Of a gap that is not a candidate.
@@ -41,11 +41,11 @@ class Packing:
         split_atomic: Whether a fence or table above the maximum is split.
     """
 
-    min_tokens: int
     max_tokens: int
+    min_tokens: int = 0
     overlap: Overlap
-    forced_reason: Reason
-    gap_reason: Reason
+    forced_reason: Reason = Reason.MAX_TOKENS
+    gap_reason: Reason = Reason.FITS
     candidate_reason: Reason = Reason.SIMILARITY
     split_atomic: bool = True
 
