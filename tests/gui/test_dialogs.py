@@ -7,9 +7,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from job_results import result_of
+from session_page import ended
 from streamlit.testing.v1 import AppTest
-from waiting import TIME_LIMIT, wait_until
+from waiting import TIME_LIMIT
 
 from chunking import get
 from chunking.analysis.thresholds import SELECTORS
@@ -18,6 +18,7 @@ from chunking.core.prepared import NONE, Constraints
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
 from chunking.engine.workspace import to_json
+from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import Split, split
 from chunking.gui.results.recommendations import recommendation, recommended_threshold
 from chunking.gui.session.session import Session
@@ -84,16 +85,14 @@ def problem(app: AppTest) -> str:
 
 def complete(session: Session) -> Split:
     """Return what Tune shows, once it is complete."""
-    wait_until(lambda: getattr(result_of(lambda: split(session)), "complete", False))
-    found: Split = split(session)
-    return found
+    ended(lambda: engine_calls.prepared(session.document, session.strategy("tune").material))
+    return ended(lambda: split(session))
 
 
 def analyzed(session: Session) -> Any:
     complete(session)
-    return wait_until(
-        lambda: result_of(lambda: recommendation(session.document, DEFAULT_MODEL, asked=True))
-    )
+    ended(lambda: engine_calls.reference(session.document, DEFAULT_MODEL))
+    return ended(lambda: recommendation(session.document, DEFAULT_MODEL, asked=True))
 
 
 # ---- all dialogs ---------------------------------------------------------------------------------
@@ -254,7 +253,7 @@ def test_settings_are_exported_as_toml_and_python() -> None:
     session = Session()
     session.apply("tune", get("paragraph")(max_tokens=300))
     job = export.checked_settings(session, complete(session)).job
-    assert job.finished.wait(TIME_LIMIT)
+    job.finished.wait()
     files = contents(export.settings_files(job.result))
     assert "max_tokens = 300" in files["toml"]
     assert "max_tokens=300" in files["py"]
@@ -264,7 +263,7 @@ def test_settings_that_a_fresh_process_does_not_reproduce_are_refused() -> None:
     session = Session()  # its model is a stand-in, which the fresh process does not have
     session.apply("tune", get("semantic")())
     job = export.checked_settings(session, complete(session)).job
-    assert job.finished.wait(TIME_LIMIT)
+    job.finished.wait()
     assert export.settings_files(job.result) == []
     dialog = shown(session, "export")
     refused = [text for text in texts(dialog) if "not exported" in text]

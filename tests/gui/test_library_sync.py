@@ -12,7 +12,7 @@ from waiting import TIME_LIMIT, wait_until
 
 from chunking.core.errors import ChunkingError, ModelError
 from chunking.embedding import registry
-from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import sync
 from chunking.gui.library.actions import ACTIONS
 from chunking.gui.session.session import Session, continued, register
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chunking.gui.core.jobs import Job
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -58,7 +58,7 @@ def session(notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 def finish(job: Job | None) -> Report:
     """Return the result of a job."""
     assert job is not None
-    assert job.finished.wait(TIME_LIMIT)
+    job.finished.wait()
     assert job.error is None
     found: Report = job.result
     return found
@@ -136,7 +136,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
     def wait(work: Work, shard: Shard) -> ShardResult:
         if work.dimension and shard.items[0].route == "more/clocks.md":
-            assert proceed.wait(TIME_LIMIT)
+            proceed.wait()
         return process(work, shard)
 
     monkeypatch.setattr("chunking.library.sync.process", wait)
@@ -149,10 +149,10 @@ def test_a_cancelled_run_is_resumed(session: Session, slow: threading.Event) -> 
     job = session.library.sync.running
     assert job is not None
     wait_until(lambda: job.part is not None and job.part.added)
-    assert isinstance(sync.report_end(session), Waiting)
+    assert [each.job for each in sync.report_end(session)] == [job]
     job.stopped.set()
     slow.set()
-    assert job.finished.wait(TIME_LIMIT)
+    job.finished.wait()
     assert sync.ending(job) == "Sync stopped; what is stored remains."
     assert job.part.added >= 1
     report = run(session)
@@ -165,11 +165,11 @@ def test_the_end_is_a_notice_unless_the_dialog_shows_it(session: Session) -> Non
     run(session)
     session.notices.clear()
     session.open_dialog("sync")
-    assert sync.report_end(session) is None
+    assert sync.report_end(session) == []
     assert session.notices == []
     session.open_dialog()
     for _ in range(2):
-        assert sync.report_end(session) is None
+        assert sync.report_end(session) == []
     assert [each.text for each in session.notices] == ["Store in sync: 3 documents; 1 skipped."]
     assert session.notices[0].offer == ("Show", ("dialog", "sync"))
 
@@ -181,7 +181,7 @@ def test_a_store_of_another_model_is_one_sentence(session: Session) -> None:
     sync.count(session)
     job = session.library.sync.counting
     assert job is not None
-    assert job.finished.wait(TIME_LIMIT)
+    job.finished.wait()
     assert "it holds vectors of" in str(job.error)
 
 
@@ -267,7 +267,7 @@ def test_the_dialog_names_what_is_not_valid(session: Session) -> None:
     press(app, "sync.count")
     job = session.library.sync.counting
     assert job is not None
-    assert job.finished.wait(TIME_LIMIT)
+    job.finished.wait()
     drawn(app)
     assert any("must be one of parquet" in str(each.proto.body) for each in app.get("html"))
     assert buttons(app) == ["Dry run"]
@@ -280,7 +280,7 @@ def test_the_dialog_offers_to_resume_a_run_that_failed(session: Session, notes: 
     sync.start(session)
     job = session.library.sync.running
     assert job is not None
-    assert job.finished.wait(TIME_LIMIT)
+    job.finished.wait()
     app = shown(session)
     assert any("no file of a supported format" in each.value for each in app.text)
     assert buttons(app) == ["Resume", "New sync"]

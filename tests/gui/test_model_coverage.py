@@ -5,11 +5,10 @@ from __future__ import annotations
 import importlib.util
 
 import pytest
-from job_results import result_of
+from session_page import ended
 
 from chunking.core.document import Document
 from chunking.gui.results import engine_calls
-from chunking.gui.results.engine_calls import Reference
 from chunking.gui.tune.coverage import coverage_notes
 
 pytestmark = pytest.mark.model
@@ -20,9 +19,8 @@ THAI = "น้ำขึ้นสูงในวันนี้ นำร่อ�
 def notes(text: str, model: str) -> tuple[str, ...]:
     """Return the notes once the document is embedded and examined."""
     document = Document(text, "text.txt")
-    assert isinstance(result_of(lambda: engine_calls.reference(document, model)), Reference)
-    found: tuple[str, ...] = result_of(lambda: coverage_notes(document, model))
-    return found
+    ended(lambda: engine_calls.reference(document, model))
+    return ended(lambda: coverage_notes(document, model))
 
 
 def test_text_that_the_bundled_model_does_not_cover_is_named() -> None:

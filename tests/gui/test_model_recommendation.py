@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib.util
 
 import pytest
-from job_results import result_of
+from session_page import ended
 from waiting import wait_until
 
 from chunking import get
-from chunking.analysis.recommend import Recommendation, recommend
+from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.strategy import recommend
 from chunking.core.document import Document
 from chunking.gui.results.recommendations import recommendation
 from chunking.gui.session.session import Session
@@ -26,7 +27,7 @@ HEADED = "\n\n".join(f"# Part {n}\n\n" + "The pilot waits for the tide. " * 60 f
 
 def found(document: Document, model: str) -> Recommendation:
     """Return the recommendation once it is computed."""
-    answer = wait_until(lambda: result_of(lambda: recommendation(document, model)))
+    answer = wait_until(lambda: ended(lambda: recommendation(document, model)))
     assert isinstance(answer, Recommendation)
     return answer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from job_results import result_of
+from session_page import ended_or_failed
 
 from chunking import chunk, get
 from chunking.gui.results.chunks import Split, split
@@ -27,8 +27,7 @@ def shown(strategy: Strategy) -> Split | Waiting:
     session = Session()
     session.documents.choose("essay.md")
     session.apply("tune", strategy)
-    found: Split | Waiting = result_of(lambda: split(session))
-    return found
+    return ended_or_failed(lambda: split(session))
 
 
 def test_the_tokens_are_those_of_the_model() -> None:

@@ -14,7 +14,7 @@ from chunking.loading.folder import MAX_FILES
 from chunking.units.layout import layout
 
 if TYPE_CHECKING:
-    from chunking.analysis.recommend import Recommendation
+    from chunking.analysis.recommend.recommendation import Recommendation
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.arrays import Floats
     from chunking.core.document import Document
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
 ANALYZING = Kind("Analyzing the document", stoppable=False)
+_RECOMMENDING = Kind("Analyzing the document", stoppable=False, late=True)
 
 # Recommending for more units takes longer than one would wait without having asked.
 _AUTOMATIC = 5_000
@@ -48,8 +49,8 @@ def recommendation(
     if len(known.prepared.units) > _AUTOMATIC and not asked:
         return found_so_far(document, model)
     key = (*key_of(document), "recommended", model)
-    waiting = engine_calls.background(key, lambda _: _recommend(known.prepared), ANALYZING)
-    if waiting.job.wait_briefly() and waiting.job.result is not None:
+    waiting = engine_calls.background(key, lambda _: _recommend(known.prepared), _RECOMMENDING)
+    if waiting.job.finished.is_set() and waiting.job.result is not None:
         return cast("Recommendation", waiting.job.result)
     return waiting
 
@@ -84,7 +85,7 @@ def counts(shown: Split, thresholds: tuple[float, ...]) -> list[int]:
 
 @cached(16)
 def _threshold(_: Key, prepared: Prepared, strategy: Strategy) -> SelectedThreshold:
-    from chunking.analysis.recommended_threshold import recommended_threshold as compute
+    from chunking.analysis.recommend.threshold import recommended_threshold as compute
 
     return compute(prepared, strategy, boundary_probabilities(prepared))
 
@@ -100,7 +101,7 @@ def estimating(prepared: Prepared) -> Waiting | None:
         return None
     key = (*_units_of(prepared), "probabilities")
     found = engine_calls.background(key, lambda _: boundary_probabilities(prepared), ANALYZING)
-    return None if found.job.wait_briefly() else found
+    return None if found.job.finished.is_set() else found
 
 
 def _units_of(prepared: Prepared) -> Key:
@@ -109,7 +110,7 @@ def _units_of(prepared: Prepared) -> Key:
 
 @cached(2 * MAX_FILES)
 def _probabilities(_: Key, prepared: Prepared) -> Floats:
-    from chunking.analysis.recommended_threshold import boundary_probabilities as compute
+    from chunking.analysis.recommend.threshold import boundary_probabilities as compute
 
     return compute(prepared)
 
@@ -148,14 +149,14 @@ def _if_by_structure(document: Document, model: str) -> Recommendation | None:
 @cached(16)
 def _by_structure(_: Key, document: Document, model: str) -> Recommendation | None:
     from chunking import embedding
-    from chunking.analysis.recommend import recommend_by_structure
-    from chunking.analysis.recommended_sizes import chunk_sizes
+    from chunking.analysis.recommend.by_structure import recommend_by_structure
+    from chunking.analysis.recommend.sizes import chunk_sizes
 
     sizes = chunk_sizes(embedding.get_embedder(model))
     return recommend_by_structure(document, layout(document), sizes)
 
 
 def _recommend(prepared: Prepared) -> Recommendation:
-    from chunking.analysis.recommend import recommend_prepared
+    from chunking.analysis.recommend.strategy import recommend_prepared
 
     return recommend_prepared(prepared)
