@@ -38,16 +38,6 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Rerun a failed browser test up to twice; the summary line counts the reruns.
-
-    On two busy cores, events occasionally arrive in an order that no user could cause.
-    """
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=2))
-
-
 @pytest.fixture(autouse=True)
 def main_module(monkeypatch: pytest.MonkeyPatch) -> None:
     """Restore the main module after a test that runs a page, which replaces it.
@@ -126,12 +116,13 @@ def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     """Use a small deterministic model, and a temporary folder for settings."""
     from embedders import PieceEmbedder
 
-    import chunking.embedding
+    from chunking.embedding import registry
     from chunking.gui.core.jobs import JOBS
 
     model = PieceEmbedder()
-    for module in (chunking.embedding, chunking.embedding.tokenization):
-        monkeypatch.setattr(module, "get_embedder", lambda *_: model)
+    monkeypatch.setattr(registry, "_open", lambda _: model)
+    monkeypatch.setattr(registry, "_MODELS", {})
+    monkeypatch.setattr(registry, "_CACHED", {})
     monkeypatch.setenv("CHUNKSCOPE_CONFIG_DIR", str(tmp_path))
     JOBS.clear()
     yield
