@@ -6,11 +6,18 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
-from chunking.strategies.base import Strategy, max_field, overlap_field, resync_field
+from chunking.strategies.base import (
+    Strategy,
+    TokenizerSetting,
+    max_field,
+    overlap_field,
+    resync_field,
+)
 from chunking.strategies.keep_together import join_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
 from chunking.strategies.resync import resync_gaps
+from chunking.text.tokenizers import CHARACTERS
 from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
@@ -34,6 +41,10 @@ class Paragraph(Strategy):
     overlap_starts_at: Literal["word", "exact"] = Field(
         default="word",
         description="Start the overlap at a word, or to the character, as published.",
+    )
+    tokenizer: TokenizerSetting = Field(
+        default=CHARACTERS,
+        description="Tokenizer that sizes are counted with.",
     )
 
     @property
