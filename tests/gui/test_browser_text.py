@@ -67,6 +67,21 @@ def test_a_chunk_is_selected_everywhere_from_anywhere_and_no_line_moves(window: 
     selected(12)
 
 
+def test_a_number_that_is_no_chunk_is_refused(window: Window) -> None:
+    window.tune(LINK)
+    window.select_chunk(2)
+    field = window.text.get_by_label("Go to chunk")
+    field.fill("1,5")
+    field.press("Enter")
+    expect(window.text.locator(".head > [role=status]")).to_have_text(
+        'Go to chunk must be a whole number from 1 on, got "1,5".'
+    )
+    expect(window.text.locator(".head > [role=status]")).not_to_have_class("aside")
+    expect(field).to_have_value("2")
+    field.press("ArrowUp")
+    expect(window.text.locator(".chunk.chosen .number")).to_have_text("3")
+
+
 def test_a_selected_place_stays_selected_while_boundaries_move(window: Window) -> None:
     window.tune(LINK)
     few, many = essay(), essay(threshold=0.4)
