@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from chunking.atomic_file import atomic_file
 from chunking.errors import SettingsError
 from chunking.frames import COLUMNS, arrow_table
+from chunking.loading.own_files import PARQUET_KEY
 from chunking.output.export import EXPORTS, to_text
 from chunking.output.export.jsonl import json_line
 from chunking.output.export.rows import join_lists
@@ -128,7 +129,8 @@ def _parquet(file: Any) -> Iterator[Callable[[str, Any], None]]:  # noqa: ANN401
     import pyarrow as pa
     from pyarrow import parquet
 
-    with parquet.ParquetWriter(file, arrow_table([]).schema, compression="zstd") as writer:
+    schema = arrow_table([]).schema.with_metadata({PARQUET_KEY: b"chunks"})
+    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
         waiting: list[Any] = []
 
         def flush() -> None:
