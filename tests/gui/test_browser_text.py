@@ -1,4 +1,4 @@
-"""The text of Tune: selecting, finding, copying, truncation and suppressed candidates."""
+"""The text of Tune: selecting, finding, copying, the model limit and suppressed candidates."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_overlaps_are_folded_until_they_are_asked_for(window: Window) -> None:
 
 
 @pytest.mark.nightly
-def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
+def test_the_place_of_the_model_limit_is_marked_and_such_chunks_are_shown_one_by_one(
     window: Window,
 ) -> None:
     window.tune("sample=essay.md&strategy=paragraph&max_tokens=500")
@@ -165,7 +165,7 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
     assert len(rows) > 1
     marks = window.text.locator(".pane .truncated")
     expect(marks).to_have_count(len(rows))
-    note = f"truncated here: {left[0]} tokens are not embedded"
+    note = f"exceeds the model limit by {left[0]} tokens"
     expect(marks.first).to_have_attribute("data-note", note)
     assert marks.first.text_content() == ESSAY.text[stops[0] : chunks.end[rows[0]]]
     assert window.blocks() == cores(chunks)
@@ -175,7 +175,7 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
         expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(row + 1))
         expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
     expect(window.inspector).to_contain_text(
-        f"{254 + left[1]} model tokens: {left[1]} exceed the limit of 254 and are not embedded."
+        f"{254 + left[1]} model tokens: exceeds the model limit of 254 by {left[1]}."
     )
 
 

@@ -194,7 +194,7 @@ export class TextView extends View {
     const { starts, ends, rest } = this.blocks, { chunking } = this;
     const words = make('div', { class: 'words' }), core = make('div', { class: 'core', dir: 'auto' });
     const marks = marksIn(this.origin, starts[i], ends[i], i + 1 === this.blocks.count);
-    fillCore(core, shown(this.words.slice(starts[i], ends[i])), this.truncation(i), marks);
+    fillCore(core, shown(this.words.slice(starts[i], ends[i])), this.excess(i), marks);
     const overlap = i < rest && chunking.overlaps[i] ? this.makeOverlap(i) : null;
     words.append(...overlap ? [overlap] : [], core);
     const span = (name, ...children) => make('span', { class: name }, ...children);
@@ -282,8 +282,8 @@ export class TextView extends View {
     return text && `in no chunk: ${text}`;
   }
 
-  // Where in its core a model truncates chunk i; undefined where it embeds all.
-  truncation(i) {
+  // Where in its core chunk i exceeds the model limit; undefined where it does not.
+  excess(i) {
     const beyond = this.chunking.unread.get(i);
     return beyond && { stop: Math.max(0, beyond.at - this.blocks.starts[i]), left: beyond.left };
   }
