@@ -16,6 +16,7 @@ from chunking.core.chunking import Chunking
 from chunking.core.errors import SettingsError
 from chunking.core.frames import COLUMNS, arrow_table
 from chunking.core.text.normalization import replace_surrogates
+from chunking.loading.own_files import PARQUET_KEY
 from chunking.output.export import EXPORTS, to_text
 from chunking.output.export.jsonl import json_line
 from chunking.output.export.rows import join_lists
@@ -128,7 +129,8 @@ def _parquet(file: Any) -> Iterator[Callable[[str, Any], None]]:  # noqa: ANN401
     import pyarrow as pa
     from pyarrow import parquet
 
-    with parquet.ParquetWriter(file, arrow_table([]).schema, compression="zstd") as writer:
+    schema = arrow_table([]).schema.with_metadata({PARQUET_KEY: b"chunks"})
+    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
         waiting: list[Any] = []
 
         def flush() -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _TABLES = (".parquet", ".jsonl", ".ndjson")
 _FIELDS = ("text", "route", "id", "source", "title", "language", "domain", "media_type")
 _HARMLESS = frozenset(
-    {files.HIDDEN, files.EXCLUDED, files.LINK, files.IRREGULAR, files.UNSUPPORTED}
+    {files.HIDDEN, files.EXCLUDED, files.LINK, files.IRREGULAR, files.UNSUPPORTED, files.OWN}
 )
 
 
@@ -96,11 +96,13 @@ class LibrarySource(NamedTuple):
         entries: The documents, read as they are used; may raise `LoadError`.
         size: Approximate bytes of all.
         problems: Folders that cannot be read, each with the reason.
+        own_files: The number of files that are skipped since this program has written them.
     """
 
     entries: Iterator[Entry]
     size: int
     problems: tuple[tuple[str, str], ...] = ()
+    own_files: int = 0
 
 
 def open_source(
@@ -128,7 +130,8 @@ def open_source(
         Entry(replace_surrogates(each.route), size, _reader(each.path, each.route))
         for each, size in sized
     )
-    return LibrarySource(entries, sum(size for _, size in sized), problems)
+    own = sum(each.reason == files.OWN for each in skipped)
+    return LibrarySource(entries, sum(size for _, size in sized), problems, own)
 
 
 def _size(path: Path) -> int:

@@ -207,7 +207,7 @@ class _Run:
         self, source: LibrarySource, store: Store | None, work: Work, on_progress: Progress | None
     ) -> None:
         self.work = work
-        self.report = Report(problems=list(source.problems))
+        self.report = Report(problems=list(source.problems), own_files=source.own_files)
         self._source = source
         self._store = store
         self._stored: Mapping[str, StoredDocument] = {} if store is None else store.documents()

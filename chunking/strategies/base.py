@@ -306,8 +306,8 @@ def oversize_field(default: Literal["keep", "split"]) -> Any:  # noqa: ANN401 - 
 def kept_whole(prepared: Prepared, max_tokens: int) -> Bools:
     """Return which units `oversize="keep"` keeps whole, (units,).
 
-    These are fences and tables of at most four times the maximum: a larger one would be embedded
-    in small part.
+    These are fences and tables of at most four times the maximum: a larger one would far exceed
+    the limit of a model.
     """
     units, sizes = prepared.units, prepared.sizes
     kept = units.atomic.copy()

@@ -43,10 +43,11 @@ libraries `tokenizers` or `transformers` may take its place.
 """
 
 ESTIMATE = "estimate"
+CHARACTERS = "characters"
 MODEL = "model"
 WORD_PIECES = "wordpiece"
 # Names in files and links of earlier versions.
-_FORMER_NAMES = {"characters ÷ 4": "characters"}
+_FORMER_NAMES = {"characters ÷ 4": CHARACTERS}
 # Scripts without blanks between words, where each character counts as a word.
 _IDEOGRAPHS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 # A character is at most four bytes, and a token at least one.
@@ -129,7 +130,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
     each.name: each
     for each in (
         Tokenizer(ESTIMATE, "estimated tokens", "about as o200k, by word lengths", estimated_sizes),
-        Tokenizer("characters", "characters ÷ 4", "as Context Harness counts", _quarters),
+        Tokenizer(CHARACTERS, "characters ÷ 4", "as Context Harness counts", _quarters),
         Tokenizer("words", "words", "runs between blanks; each ideograph is a word", _words),
         Tokenizer(MODEL, "tokens of the model", "estimated without a model", estimated_sizes),
         Tokenizer(WORD_PIECES, "MiniLM word pieces", "as all-MiniLM-L6-v2 counts", _pieces),
