@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Precision, Type
+from chunking.cli.options import Encoding, File, Json, Language, Type
 from chunking.engine import model_notes
-from chunking.engine.spec import in_precision
 from chunking.strategies import get
 
 _Min = Annotated[str | None, typer.Option(metavar="<int>", help="Minimum size.")]
@@ -32,7 +31,6 @@ def compare_thresholds(
         str | None, typer.Option(help="Tokenizer that sizes are counted with.")
     ] = None,
     model: Annotated[str | None, typer.Option(help="Embedding model: a name or folder.")] = None,
-    precision: Precision = None,
     language: Language = None,
     encoding: Encoding = None,
     type_: Type = None,
@@ -48,7 +46,7 @@ def compare_thresholds(
     }  # fmt: skip
     parsed = parse_thresholds(thresholds)
     changes = {name: value for name, value in settings.items() if value is not None}
-    (strategy,) = in_precision([get("semantic")().with_(**changes)], precision)
+    strategy = get("semantic")().with_(**changes)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     terminal.print_cost(document, strategy.material)
     result = experiment(document, parsed, strategy, on_batch=terminal.embedding_progress())

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Precision, StrategySpec, Type
+from chunking.cli.options import Encoding, File, Json, Language, StrategySpec, Type
 from chunking.core.text.numbers import count_of
-from chunking.engine.spec import in_precision, parse_spec
+from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
     from chunking.analysis.settings_search.axes import Grid
@@ -34,7 +34,6 @@ def sweep_settings(
     ],
     strategy: StrategySpec = "semantic",
     metric: Annotated[str, typer.Option(help="Metric of the map.")] = "chunks",
-    precision: Precision = None,
     language: Language = None,
     encoding: Encoding = None,
     type_: Type = None,
@@ -49,8 +48,7 @@ def sweep_settings(
     from chunking.output.summaries.sweep import to_dict, to_table
 
     terminal.check_choice("metric", metric, [each.name for each in METRICS])
-    (base,) = in_precision([parse_spec(strategy)], precision)
-    grid = Grid(base, tuple(parse_axis(each) for each in over))
+    grid = Grid(parse_spec(strategy), tuple(parse_axis(each) for each in over))
     material = _reference(grid, metric)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
     terminal.print_notes((*document.notes, *model_notes(material)))
