@@ -20,7 +20,6 @@ COMMANDS = {
     "split": ("split", "split"),
     "recommend": ("recommend", "recommend_settings"),
     "compare": ("compare", "compare_strategies"),
-    "experiment": ("experiment", "compare_thresholds"),
     "sweep": ("sweep", "sweep_settings"),
     "draft": ("draft", "draft_questions"),
     "check": ("check", "check_document"),

@@ -260,7 +260,7 @@ def test_recommend_and_segment_use_the_named_model(requested: list[str]) -> None
 @pytest.mark.parametrize(
     "words",
     [
-        ["experiment", "page.md", "--thresholds", "0.3", "--model", BF16_MODEL],
+        ["sweep", "page.md", "--thresholds", "0.3", "--strategy", f"semantic:model={BF16_MODEL}"],
         ["plan", "page.md", "next.md", "--strategy", f"semantic:model={BF16_MODEL}"],
     ],
 )

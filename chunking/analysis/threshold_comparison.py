@@ -58,8 +58,8 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Experiment:
-    """All chunkings of an experiment, within the same limits in tokens."""
+class ThresholdComparison:
+    """The chunks of all thresholds, within the same limits in tokens."""
 
     source: str
     tokens: int
@@ -95,14 +95,14 @@ def parse_thresholds(text: str) -> list[float]:
     return list(dict.fromkeys(found))
 
 
-def experiment(
+def compare_thresholds(
     document: Document | str,
     thresholds: Sequence[float],
     base: Strategy | None = None,
     *,
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
-) -> Experiment:
+) -> ThresholdComparison:
     """Split a document by `semantic` at several thresholds, and by `optimal`.
 
     The thresholds are those given, the recommended one, and that of each selector.
@@ -126,7 +126,7 @@ def experiment(
     best = _optimal(base)
     material = replace(best.material, signal=base.material.signal)
     prepared = prepare(document, material, embedder=embedder, on_batch=on_batch)
-    return Experiment(
+    return ThresholdComparison(
         document.source,
         prepared.sizes.tokens(0, prepared.sizes.length),
         len(prepared.units),
