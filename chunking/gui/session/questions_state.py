@@ -9,7 +9,6 @@ from chunking.retrieval.evaluation import TOKENS
 
 if TYPE_CHECKING:
     from chunking.gui.core.jobs import Waiting
-    from chunking.retrieval.drafts import DraftSource
 
 VIEWS = CHUNKS, QUESTIONS = "chunks", "questions"
 """What Ask shows next to the text, the default first."""
@@ -33,7 +32,7 @@ class QuestionsState:
         evaluates: Whether the user has asked for the evaluation, which then follows changes.
         sent: The version of the evaluation that may send text to a server.
         evaluation: The job of the evaluation on screen.
-        drafting: SHA-256 of the document of which questions are drafted, and their source.
+        drafting: SHA-256 of the document of which questions are drafted.
     """
 
     view: str = CHUNKS
@@ -43,7 +42,7 @@ class QuestionsState:
     evaluates: bool = False
     sent: str = ""
     evaluation: Waiting | None = None
-    drafting: tuple[str, DraftSource] | None = None
+    drafting: str | None = None
 
     def show(self, view: str) -> None:
         """Show another view; an unknown one changes nothing."""
