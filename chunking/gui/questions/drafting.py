@@ -21,12 +21,12 @@ _DRAFTING = Kind("Drafting questions", stoppable=False)
 _NONE = "No questions drafted: no heading has a text of 80 to 4,000 characters below it."
 
 
-def finish(session: Session) -> Waiting | None:
+def finish(session: Session) -> list[Waiting]:
     """Add drafted questions to the set once they are known; return the job while it works."""
     document = session.document
     if session.asking.drafting != document.sha256:
         session.asking.drafting = None
-        return None
+        return []
 
     def work(_: object) -> list[Question]:
         from chunking.retrieval.drafts import draft
@@ -34,8 +34,8 @@ def finish(session: Session) -> Waiting | None:
         return draft(document)
 
     waiting = engine_calls.background((*key_of(document), "drafts"), work, _DRAFTING)
-    if not waiting.job.wait_briefly():
-        return waiting
+    if not waiting.job.finished.is_set():
+        return [waiting]
     session.asking.drafting = None
     if waiting.job.result is None:
         session.notify(f"{waiting.job.error}.")
@@ -43,7 +43,7 @@ def finish(session: Session) -> Waiting | None:
         session.notify(_NONE, problem=False)
     else:
         _add(session, document, waiting.job.result)
-    return None
+    return []
 
 
 def _add(session: Session, document: Document, drafts: list[Question]) -> None:
