@@ -94,29 +94,24 @@ def _close(values: list[float], near: float) -> list[tuple[int, int]]:
 
 
 def evidence(selection: SelectedThreshold, threshold: float | None = None) -> go.Figure | None:
-    """Draw the curves that a selector decided by, and its threshold; None without curves.
-
-    Curves over the same quantity share their axes.
-    """
-    if not selection.curves:
+    """Draw the curves that a selector decided by, and its threshold; None without curves."""
+    curves = selection.curves
+    if not curves:
         return None
-    rows: dict[tuple[str, str], list[Curve]] = {}
-    for curve in selection.curves:
-        rows.setdefault((curve.x_title, curve.y_title), []).append(curve)
-    inside = _EVIDENCE * len(rows) + _BETWEEN * (len(rows) - 1)
+    inside = _EVIDENCE * len(curves) + _BETWEEN * (len(curves) - 1)
     height, between = _EVIDENCE / inside, _BETWEEN / inside
     traces: list[dict[str, Any]] = []
     axes: dict[str, Any] = {}
     lines: list[dict[str, Any]] = []
-    for row, ((x_title, y_title), curves) in enumerate(rows.items()):
+    for row, curve in enumerate(curves):
         number = "" if row == 0 else str(row + 1)
-        traces += [_trace(curve, number, position) for position, curve in enumerate(curves)]
+        traces.append(_trace(curve, number))
         top = 1 - row * (height + between)
-        axes[f"xaxis{number}"] = axis(x_title, anchor=f"y{number}")
+        axes[f"xaxis{number}"] = axis(curve.x_title, anchor=f"y{number}")
         axes[f"yaxis{number}"] = axis(
-            y_title, domain=[max(0.0, top - height), top], anchor=f"x{number}"
+            curve.y_title, domain=[max(0.0, top - height), top], anchor=f"x{number}"
         )
-        if x_title in {"threshold", "similarity"}:
+        if curve.x_title in {"threshold", "similarity"}:
             values = ((selection.value, LANE_COLORS[0], "solid"), (threshold, THRESHOLD, "dash"))
             lines += [
                 _upright(value, color, dash, f"x{number}", f"y{number} domain")
@@ -128,19 +123,17 @@ def evidence(selection: SelectedThreshold, threshold: float | None = None) -> go
     return go.Figure(data=traces, layout=look)
 
 
-def _trace(curve: Curve, number: str, position: int) -> dict[str, Any]:
-    color = CURVE if curve.kind == "bars" else LANE_COLORS[1 + position % 3]
+def _trace(curve: Curve, number: str) -> dict[str, Any]:
     common = {"name": plain(curve.title), "xaxis": f"x{number}", "yaxis": f"y{number}"}
     if curve.kind == "bars":
         middles = (curve.x[:-1] + curve.x[1:]) / 2
         return {
             "type": "bar", "x": middles, "y": curve.y, "width": np.diff(curve.x),
-            "marker": {"color": color}, **common,
+            "marker": {"color": CURVE}, **common,
         }  # fmt: skip
-    x, y = decimate(curve.x, curve.y) if curve.kind == "line" else (curve.x, curve.y)
-    mode = "lines" if curve.kind == "line" else "markers"
-    look = {"line": {"color": color, "width": 1.5}, "marker": {"color": color, "size": 5}}
-    return {"type": "scatter", "mode": mode, "x": x, "y": y, **look, **common}
+    x, y = decimate(curve.x, curve.y)
+    line = {"color": LANE_COLORS[1], "width": 1.5}
+    return {"type": "scatter", "mode": "lines", "x": x, "y": y, "line": line, **common}
 
 
 def _upright(value: float, color: str, dash: str, x: str = "x", y: str = "paper") -> dict[str, Any]:
