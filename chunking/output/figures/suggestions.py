@@ -11,7 +11,6 @@ import plotly.graph_objects as go
 from chunking.core.text.numbers import format_threshold
 from chunking.output.figures.style import (
     CURVE,
-    LANE_COLORS,
     THRESHOLD,
     axis,
     layout,
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Floats
 
 BINS = 60
+# After Okabe & Ito (2008), with a lighter blue: distinct on light and dark backgrounds.
+_SUGGESTED, _EVIDENCE_LINE = "#2A88C8", "#E69F00"
 _ROW = 15  # pixels of a label
 _PLOT = 170  # pixels
 _EVIDENCE, _BETWEEN = 140, 66  # pixels of a plot, and to the next for the labels of its axis
@@ -56,7 +57,7 @@ def distribution(
     }
     ordered = sorted(suggested.items(), key=lambda each: each[1])
     values = [value for _, value in ordered]
-    lines = [_upright(value, LANE_COLORS[0], "solid") for value in values]
+    lines = [_upright(value, _SUGGESTED, "solid") for value in values]
     small = {"showarrow": False, "font": {"size": 11}, "yref": "paper", "y": 1}
     labels = [
         {
@@ -112,7 +113,7 @@ def evidence(selection: SelectedThreshold, threshold: float | None = None) -> go
             curve.y_title, domain=[max(0.0, top - height), top], anchor=f"x{number}"
         )
         if curve.x_title in {"threshold", "similarity"}:
-            values = ((selection.value, LANE_COLORS[0], "solid"), (threshold, THRESHOLD, "dash"))
+            values = ((selection.value, _SUGGESTED, "solid"), (threshold, THRESHOLD, "dash"))
             lines += [
                 _upright(value, color, dash, f"x{number}", f"y{number} domain")
                 for value, color, dash in values
@@ -132,7 +133,7 @@ def _trace(curve: Curve, number: str) -> dict[str, Any]:
             "marker": {"color": CURVE}, **common,
         }  # fmt: skip
     x, y = decimate(curve.x, curve.y)
-    line = {"color": LANE_COLORS[1], "width": 1.5}
+    line = {"color": _EVIDENCE_LINE, "width": 1.5}
     return {"type": "scatter", "mode": "lines", "x": x, "y": y, "line": line, **common}
 
 
