@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import TYPE_CHECKING
 
-from chunking.analysis.explain import count_reasons, threshold_position
+from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import Evaluation, compute_metrics
 from chunking.analysis.recommend import recommend_prepared
 from chunking.analysis.recommended_threshold import recommended_threshold
@@ -16,6 +16,7 @@ from chunking.core.document import as_document
 from chunking.core.errors import SettingsError, expect_each
 from chunking.engine import check_strategy, prepare, run
 from chunking.strategies import get
+from chunking.strategies.signals.quantiles import share_below
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -163,11 +164,14 @@ def _suggestions(prepared: Prepared, base: Strategy) -> list[Suggestion]:
 def _row(title: str, prepared: Prepared, strategy: Strategy) -> Row:
     chunking = run(prepared, strategy)
     threshold = getattr(strategy, "threshold", None)
-    position = None if threshold is None else threshold_position(prepared.signal, threshold)
+    signal = prepared.signal
+    below = None
+    if threshold is not None and signal is not None and len(signal.scores):
+        below = share_below(signal.scores, threshold)
     return Row(
         title,
         threshold,
-        None if position is None else position.share_below,
+        below,
         count_reasons(chunking),
         compute_metrics(Evaluation(chunking, prepared, limits=strategy.limits)),
     )
