@@ -11,7 +11,7 @@ from planted import planted
 from scipy.optimize import brentq
 
 from chunking import get, recommend
-from chunking.analysis.recommended_threshold import (
+from chunking.analysis.recommend.threshold import (
     boundary_probabilities,
     recommended_threshold,
 )
