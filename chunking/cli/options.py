@@ -44,5 +44,3 @@ Output = Annotated[
     str | None, typer.Option("--output", "-o", help="File to write instead of standard output.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-# Former option; now part of the name of a model.
-Precision = Annotated[str | None, typer.Option(hidden=True)]

@@ -7,10 +7,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from chunking.cli import terminal
-from chunking.cli.groups import Command
-from chunking.cli.options import Encoding, Files, KeepRemoved, Language, Precision, Type
+from chunking.cli.options import Encoding, Files, KeepRemoved, Language, Type
 from chunking.cli.split_many import Reading, is_many, split_many
 from chunking.cli.split_target import format_of_suffix
 from chunking.cli.strategy_options import all_settings, named_strategy, setting_rows, strategy_of
@@ -95,7 +95,7 @@ def _split_one(
     terminal.write_bytes(encode_alone(format_, chunking), output)
 
 
-class SplitCommand(Command):
+class SplitCommand(TyperCommand):
     """The command, whose help lists the settings of the strategy that it names."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer's signature
@@ -155,7 +155,6 @@ def _signature() -> inspect.Signature:
         "encoding": (Encoding, None),
         "type_": (Type, None),
         "keep_removed": (KeepRemoved, False),
-        "precision": (Precision, None),
         **{
             field: (_text(text, metavar), None) for field, (metavar, text) in all_settings().items()
         },

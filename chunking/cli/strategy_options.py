@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from chunking.core.errors import SettingsError
 from chunking.engine import presets
 from chunking.engine.serialization import describe
-from chunking.engine.spec import in_precision, parse_spec, read_settings
+from chunking.engine.spec import parse_spec, read_settings
 from chunking.strategies import available, get
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ def strategy_of(options: dict[str, Any]) -> Strategy:
     # The domain of the document selects a published threshold, if there is one for it.
     if "domain" in changes and changes["domain"] not in _domains(base):
         del changes["domain"]
-    (strategy,) = in_precision([base.with_(**changes)], options["precision"])
-    return strategy
+    return base.with_(**changes)
 
 
 def _domains(strategy: Strategy) -> tuple[str, ...]:
