@@ -1,30 +1,23 @@
-"""Where `chunkscope split` writes the chunks of many documents."""
+"""Where `chunkscope split` writes, and in which format."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.cli import terminal
 from chunking.core.errors import ChunkingError, SettingsError, why_not_written
-from chunking.library.chunk_output import (
-    SUFFIXES,
-    encode_alone,
-    encode_part,
-    file_writer,
-    folder_writer,
-    header,
-)
-from chunking.loading import Files, SkippedFile
+from chunking.output.export.files import SUFFIXES, FileFormat
 
 if TYPE_CHECKING:
-    from chunking.core.chunking import Chunking
+    from collections.abc import Iterator, Sequence
 
-_OUTPUT = "in the output"
+    from chunking.output.export.files import AddPart
+
+FORMATS = (*SUFFIXES, "toml")
+"""The formats of chunks, and that of settings."""
 
 
 def is_folder(output: str | None) -> bool:
@@ -36,74 +29,69 @@ class Target(NamedTuple):
     """Where the chunks are written; standard output without a path."""
 
     path: Path | None
-    format_: str
-    is_folder: bool
-
-    @property
-    def encode(self) -> Callable[[Chunking], Any]:
-        """The function that encodes a document in a worker."""
-        return partial(encode_alone if self.is_folder else encode_part, self.format_)
+    format: FileFormat
+    is_folder: bool = False
 
     @contextmanager
-    def open(self) -> Iterator[Callable[[str, Any], None]]:
-        """Yield the function that writes an encoded document by its route.
+    def open(self, *, titles: bool = False) -> Iterator[AddPart]:
+        """Yield what adds the chunks of a document; `titles` writes the route above each text.
 
         Raises:
             ChunkingError: It cannot be written.
         """
         if self.path is None:
-            terminal.write_stdout(header(self.format_))
-            yield lambda _, part: terminal.write_stdout(part)
+            with self.format.writer(terminal.StandardOutput(), titles=titles) as add:
+                yield add
             return
         try:
             if self.is_folder:
-                yield folder_writer(self.path, self.format_)
+                yield self.format.in_folder(self.path)
             else:
-                with file_writer(self.path, self.format_) as write:
-                    yield write
+                with self.format.file(self.path, titles=titles) as add:
+                    yield add
         except OSError as error:
             raise ChunkingError(
                 f"{self.path} cannot be written: {why_not_written(error)}"
             ) from None
 
 
-def target_of(output: str | None, format_: str | None, sources: Sequence[str]) -> Target:
-    """Return where the chunks are written, checked before any slow work."""
-    if format_ == "toml":
+def target_of(
+    output: str | None,
+    format_: str | None,
+    inputs: Sequence[str | None],
+    *,
+    alone: bool,
+    uuids: bool,
+) -> Target:
+    """Return where the chunks are written, checked before any slow work.
+
+    Args:
+        output: A file or folder; standard output without one.
+        format_: A format; by default that of the suffix of the output.
+        inputs: Files that must not be the output.
+        alone: Whether there is one document.
+        uuids: Whether each chunk has a random UUID.
+
+    Raises:
+        SettingsError: It cannot be written.
+    """
+    if format_ == "toml" and not alone:
         raise SettingsError("--format toml is for one document: the settings are the same for all")
     if output is None:
-        if format_ == "parquet":
-            raise SettingsError("parquet needs a file or folder, by --output")
-        return Target(None, format_ or "jsonl", is_folder=False)
-    if not output:
-        terminal.check_output(output)
+        return Target(None, FileFormat(format_ or "jsonl", uuids))
     suffix = PurePath(output).suffix.lower()
-    is_new_folder = not suffix and format_ is None and not os.path.isfile(output)  # noqa: PTH113
-    if is_folder(output) or is_new_folder:
-        return Target(Path(output), format_ or "jsonl", is_folder=True)
-    found = format_ or format_of_suffix(suffix)
+    is_new = bool(output) and not suffix and format_ is None and not os.path.isfile(output)  # noqa: PTH113
+    if not alone and (is_folder(output) or is_new):
+        return Target(Path(output), FileFormat(format_ or "jsonl", uuids), is_folder=True)
+    terminal.check_output(output, *inputs)
+    found = format_ or _format_of(suffix, settings=alone) or ("jsonl" if alone else None)
     if found is None:
         endings = ", ".join(SUFFIXES.values())
         raise SettingsError(f"{output} must end in {endings} or be a folder; or give --format")
-    terminal.check_output(output, *sources)
-    return Target(Path(output), found, is_folder=False)
+    return Target(Path(output), FileFormat(found, uuids))
 
 
-def format_of_suffix(suffix: str) -> str | None:
-    """Return the format that a suffix stands for; None for any other suffix."""
-    return next((name for name, each in SUFFIXES.items() if each == suffix), None)
-
-
-def without_output(files: Files, target: Target) -> Files:
-    """Return the files without those that an earlier run has written to the output."""
-    if target.path is None:
-        return files
-    written = target.path.resolve()
-    found, skipped = [], list(files.skipped)
-    for file in files.found:
-        path = file.path.resolve()
-        if path == written or (target.is_folder and path.is_relative_to(written)):
-            skipped.append(SkippedFile(str(file.path), _OUTPUT))
-        else:
-            found.append(file)
-    return Files(tuple(found), tuple(skipped))
+def _format_of(suffix: str, *, settings: bool) -> str | None:
+    """Return the format that a suffix stands for, with `settings` also theirs; else None."""
+    known = SUFFIXES | ({"toml": ".toml"} if settings else {})
+    return next((name for name, each in known.items() if each == suffix), None)

@@ -1,26 +1,30 @@
-"""Many documents split by one strategy."""
+"""Many documents, loaded and split by one strategy."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError, SettingsError, expect
 from chunking.engine import check_strategy, chunk
-from chunking.library.parallel_map import map_in_order
+from chunking.library.parallel_map import map_items
+from chunking.library.source import Reading, SourceDocument
 from chunking.loading import FoundFile, load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from chunking.core.chunking import Chunking
     from chunking.strategies import Strategy
 
-# A text, a document, the path of a file, or a result of `find_files`.
-DocumentInput: TypeAlias = "Document | str | os.PathLike[str] | FoundFile"
+# A text, a document, the path of a file, a result of `find_files`, or a document of a source.
+DocumentInput: TypeAlias = "Document | str | os.PathLike[str] | FoundFile | SourceDocument"
+Input = TypeVar("Input", bound=DocumentInput)
+Value = TypeVar("Value")
 
 
 class ChunkResult(NamedTuple):
@@ -29,6 +33,74 @@ class ChunkResult(NamedTuple):
     source: DocumentInput
     chunking: Chunking | None
     error: ChunkingError | None
+
+
+class SplitDocument(NamedTuple):
+    """A document that was loaded and split, and the other properties of its table row."""
+
+    document: Document
+    chunking: Chunking
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Splitter:
+    """What loads and splits any document; it can be sent to other processes."""
+
+    strategy: Strategy
+    reading: Reading = Reading()  # noqa: RUF009 - immutable
+
+    def split(self, source: DocumentInput) -> SplitDocument:
+        """Load and split a document.
+
+        Raises:
+            ChunkingError: It cannot be loaded or split.
+        """
+        try:
+            document, metadata = self._load(source)
+            chunking = chunk(document, self.strategy)
+        except ChunkingError:
+            raise
+        except Exception as error:
+            # One document must not stop the others.
+            raise ChunkingError(
+                f"cannot be split ({type(error).__name__}: {error!s:.80})"
+            ) from error
+        return SplitDocument(chunking.document, chunking, metadata)
+
+    def _load(self, source: DocumentInput) -> tuple[Document | str, dict[str, Any]]:
+        if isinstance(source, SourceDocument):
+            return source.load(self.reading)
+        if isinstance(source, FoundFile):
+            return load(source.path, route=source.route), {}
+        requirement = "a document must be a text, a Document or the path of a file"
+        expect(source, (str, Document, os.PathLike), requirement)
+        return source if isinstance(source, (str, Document)) else load(source), {}
+
+
+def split_each(
+    documents: Iterable[Input],
+    splitter: Splitter,
+    make: Callable[[SplitDocument], Value],
+    *,
+    jobs: int = 1,
+) -> Iterator[tuple[Input, Value | ChunkingError]]:
+    """Yield each document in order with what is made of its chunks, or with the error.
+
+    Memory does not grow with the number of documents.
+
+    Args:
+        documents: Read as the results are used.
+        splitter: Loads and splits each, in a worker process where there are several jobs.
+        make: Called with each document in the same process.
+        jobs: The number of processes.
+
+    Raises:
+        SettingsError: An argument is not valid.
+        ModelError: The name of the model is not valid, or its package is missing.
+    """
+    check_model(splitter.strategy)
+    return map_items(partial(_made, splitter, make), documents, jobs=jobs)
 
 
 def chunk_many(
@@ -52,8 +124,7 @@ def chunk_many(
     single = isinstance(documents, (str, bytes, Document, os.PathLike))
     if single or not isinstance(documents, Iterable):
         raise SettingsError(f"documents must be several, got {documents!r:.80}")
-    check_model(strategy)
-    found = map_in_order(partial(_chunk, strategy), documents, jobs=jobs)
+    found = split_each(documents, Splitter(strategy), _chunking, jobs=jobs)
     return (
         ChunkResult(source, None, result)
         if isinstance(result, ChunkingError)
@@ -76,19 +147,11 @@ def check_model(strategy: Strategy) -> None:
         get_embedder(model)
 
 
-def as_loaded(source: DocumentInput) -> Document | str:
-    """Return a document or text, loaded if it is a file.
-
-    Raises:
-        LoadError: The file cannot be loaded.
-        SettingsError: It is none of these.
-    """
-    if isinstance(source, FoundFile):
-        return load(source.path, route=source.route)
-    requirement = "a document must be a text, a Document or the path of a file"
-    expect(source, (str, Document, os.PathLike), requirement)
-    return source if isinstance(source, (str, Document)) else load(source)
+def _made(
+    splitter: Splitter, make: Callable[[SplitDocument], Value], source: DocumentInput
+) -> Value:
+    return make(splitter.split(source))
 
 
-def _chunk(strategy: Strategy, source: DocumentInput) -> Chunking:
-    return chunk(as_loaded(source), strategy)
+def _chunking(split: SplitDocument) -> Chunking:
+    return split.chunking
