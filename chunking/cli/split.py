@@ -80,12 +80,12 @@ def split(
     """
     if format_ is not None:
         terminal.check_choice("format", format_, FORMATS)
-    given = given_settings(context)
-    (chosen,) = in_precision([strategy_of(strategy, preset, settings, given)], precision)
-    domain = given.get("domain", "")
-    reading = Reading(language, "" if domain == "default" else domain, encoding, keep_removed)
     alone = not (is_many(files, output) or include or exclude)
     target = target_of(output, format_, (*files, settings, strategy), alone=alone, uuids=uuids)
+    given = given_settings(context)
+    (chosen,) = in_precision([strategy_of(strategy, preset, settings, given)], precision)
+    domain = given.get("domain", "default")
+    domain = "" if domain == "default" else domain
     if alone:
         document = terminal.read_document(
             files[0], type_, title=title, language=language, domain=domain, encoding=encoding
@@ -100,6 +100,7 @@ def split(
     for option, value in (("--title", title), ("--type", type_)):
         if value is not None:
             raise SettingsError(f"{option} is for one document")
+    reading = Reading(language, domain, encoding, keep_removed)
     source = open_source(
         files, include=include or (), exclude=exclude or (), tables=False, output=target.path
     )

@@ -59,9 +59,11 @@ class SettingsCommand(Command):
         """Parse the arguments; completion offers the settings of the named strategy only."""
         named = named_strategy(args)
         ctx.meta[_NAMED] = named
-        ctx.meta[_GIVEN] = {}
         self._show(named.fields() if named else ())
-        return super().parse_args(ctx, args)
+        remaining = super().parse_args(ctx, args)
+        values = {field: ctx.params.pop(field, None) for field in self._settings}
+        ctx.meta[_GIVEN] = {field: value for field, value in values.items() if value is not None}
+        return remaining
 
     def format_options(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401 - as above
         """Write the options, then the settings of the named strategy."""
@@ -82,20 +84,13 @@ class SettingsCommand(Command):
 
 
 def _option(model: TyperOption, field: str, metavar: str | None, text: str) -> TyperOption:
-    """Return an option like another, whose value is found by `given_settings`."""
+    """Return an option for a setting that is otherwise like another one."""
     option = copy(model)
     option.name = field
     option.opts = [f"--{field.replace('_', '-')}"]
     option.metavar = metavar
     option.help = text
-    option.expose_value = False
-    option.callback = _keep
     return option
-
-
-def _keep(context: typer.Context, option: TyperOption, value: str | None) -> None:
-    if value is not None:
-        context.meta[_GIVEN][option.name] = value
 
 
 def given_settings(context: typer.Context) -> GivenSettings:

@@ -86,11 +86,11 @@ def sync_library(
     remote = get_embedder(sync.model_name(chosen, options)).remote
     if remote is not None and not dry_run:
         terminal.print_notes([f"new chunks are sent to {remote.host}; --dry-run counts them"])
-    patterns = {"include": include or (), "exclude": exclude or ()}
+    included, excluded = include or (), exclude or ()
 
     def run() -> Report:
         act = sync.dry_run if dry_run else sync.sync
-        documents = open_source(source, **patterns)
+        documents = open_source(source, include=included, exclude=excluded)
         try:
             with _progress() as on_progress:
                 return act(documents, to, chosen, options, on_progress=on_progress)
@@ -99,7 +99,7 @@ def sync_library(
             raise
 
     if watch:
-        _watch(run, changes(source, **patterns), as_json=as_json)
+        _watch(run, changes(source, include=included, exclude=excluded), as_json=as_json)
         return
     report = run()
     _print(report, dry_run=dry_run, as_json=as_json)

@@ -45,8 +45,7 @@ def read_document(file: str, suffix: str | None = None, **metadata: str | None) 
 
     if suffix is not None:
         suffix = _known_suffix(suffix, file)
-    domain = metadata.pop("domain", None)
-    known: dict[str, Any] = {**metadata, "domain": "" if domain in {None, "default"} else domain}
+    known: dict[str, Any] = dict(metadata)
     if file == "-":
         data = _open(sys.stdin, "standard input").buffer.read()
         if suffix is not None or not data:

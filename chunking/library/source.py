@@ -7,10 +7,11 @@ import json
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from chunking.core.document import Document
 from chunking.core.errors import LoadError, why_unreadable
+from chunking.core.text.languages import check_language
 from chunking.core.text.normalization import replace_surrogates
 from chunking.loading import find_files, load_bytes, names, read_file
 from chunking.loading.files import HARMLESS, OUTPUT, SkippedFile, left_out
@@ -32,12 +33,19 @@ class Reading:
         domain: Domain of files, and of table rows without one.
         encoding: Encoding of files; detected if None.
         keep_removed: Whether the text that the loader removes is included.
+
+    Raises:
+        SettingsError: The language is no language code.
     """
 
     language: str | None = None
     domain: str = ""
     encoding: str | None = None
     keep_removed: bool = False
+
+    def __post_init__(self) -> None:
+        if self.language:
+            check_language(self.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +135,8 @@ def _of_row(row: dict[str, Any], route: str, reading: Reading) -> tuple[Document
     return document, {key: value for key, value in row.items() if key not in _FIELDS}
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Source:
     """The documents of a source.
 
     Attributes:
