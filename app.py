@@ -22,4 +22,4 @@ start.on_page(session, page.url_path or "tune")
 dialogs.show(session)
 if not session.awaits_document or session.page == "library":
     page.run()
-window.end(session)
+window.end()

@@ -1,6 +1,6 @@
 """A question, and the chunks of each strategy that answer it."""
 
-from chunking.gui.ask.view import publish
-from chunking.gui.shell import window
+from chunking.gui.pages.ask import view
+from chunking.gui.shell.window import show
 
-publish(window.current())
+show(view)

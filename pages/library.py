@@ -1,6 +1,6 @@
 """One strategy on many documents."""
 
-from chunking.gui.library.view import publish
-from chunking.gui.shell import window
+from chunking.gui.pages.library import view
+from chunking.gui.shell.window import show
 
-publish(window.current())
+show(view)

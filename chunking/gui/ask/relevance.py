@@ -31,7 +31,7 @@ QUESTION = "question"
 """The first part of the key of a job that embeds a question."""
 
 _QUESTION = Kind("Embedding the question", stoppable=False)
-_CHUNKS = Kind("Embedding the best chunks", "Embedding", "chunks")
+_CHUNKS = Kind("Embedding the best chunks", "Embedding", "chunks", late=True)
 
 # Chunks that are embedded at once: a new question waits for them, as models embed one batch at a
 # time.
@@ -131,7 +131,7 @@ def question_vector(model: str, question: str) -> Vectors | Waiting:
         return known[question]
     key = (QUESTION, model, question)
     job = JOBS.start(key, lambda _: embedding.encode_questions(embedder, [question])[0], _QUESTION)
-    if not job.wait_briefly() or job.result is None:
+    if not job.finished.is_set() or job.result is None:
         return Waiting(job, key)
     # The jobs that are kept are those of documents.
     JOBS.forget(key)
@@ -158,12 +158,6 @@ def chunk_vectors(document: Document, model: str, texts: list[str]) -> Vectors |
         return Waiting(job, key)
     vectors: Vectors = job.result
     return vectors
-
-
-def is_remote(model: str) -> bool:
-    """Return whether a model sends text to a server."""
-    # Embedders of tests and other packages need not be behind the cache.
-    return getattr(embedding.get_embedder(model), "remote", None) is not None
 
 
 @cached(4)

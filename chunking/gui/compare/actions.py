@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui.compare import transfer
+from chunking.gui.compare import threshold_transfer
 from chunking.gui.results import imported_chunks
 from chunking.gui.results.baseline import pin
 from chunking.gui.results.lanes import Lane, lanes
 from chunking.gui.session.compare_state import BASELINE, FEWEST, IMPORTED, LANES, SCALES
-from chunking.gui.tune.transfer import withdraw_offer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +32,7 @@ def _remove_lane(session: Session, letter: str) -> None:
         for target, source in zip(letters[at:], letters[at + 1 :], strict=False):
             session.apply(target, session.strategy(source))
         for each in letters:
-            withdraw_offer(session, each)
+            session.forget_model_change(each)
         session.compare.shown -= 1
         session.compare.pair = None
 
@@ -64,7 +63,7 @@ def _scale(session: Session, name: str) -> None:
 
 
 def _transfer(session: Session, source: str, target: str) -> None:
-    transfer.start(session, source, target)
+    threshold_transfer.start(session, source, target)
 
 
 def _pin_lane(session: Session, letter: str) -> None:

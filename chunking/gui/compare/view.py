@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.prepared import NONE
-from chunking.gui.ask.answer import AskedLane, send_answer
-from chunking.gui.compare import agreement, changes, curves, metrics, transfer
+from chunking.gui.compare import agreement, changes, curves, metrics, threshold_transfer
 from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import columns, engine_calls, imported_chunks
 from chunking.gui.results.chunks import model_job
-from chunking.gui.results.lanes import Lane, lane_tokens, lanes, ranking_model, ready, set_untouched
+from chunking.gui.results.lanes import Lane, lane_tokens, ready
+from chunking.gui.results.reference_boundaries import reference_of
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, LANES, display_name
 from chunking.gui.session.settings import preset_choices, strategy_choices
-from chunking.gui.shell import window
-from chunking.gui.tune.manual_boundaries import reference_of
-from chunking.gui.tune.transfer import offer_transfer, withdraw_offer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,85 +21,64 @@ if TYPE_CHECKING:
     from chunking.core.prepared import Prepared
     from chunking.embedding import ModelTokens
     from chunking.gui.compare.changes import Pair
+    from chunking.gui.core.view import View
     from chunking.gui.results.engine_calls import Reference
+    from chunking.gui.results.lanes import Lanes
     from chunking.gui.session.session import Session
 
-# Seconds that the server gets to send the boundaries, before metrics are computed.
-_SEND_FIRST = 0.02
 # The colors of the lanes: one keeps its color when another comes or goes.
 _COLORS = (*LANES, BASELINE, IMPORTED)
 # Imported chunks without a place that the page lists, and the characters of each.
 _MOST_UNPLACED, _LONGEST_UNPLACED = 50, 160
 
 
-def publish(session: Session) -> None:
-    """Send everything that Compare shows: first the boundaries, then the metrics."""
-    shown, known = send_lanes(session)
-    time.sleep(_SEND_FIRST)
-    pair = changes.pair_of(session, shown)
-    window.send("compare_details", _details(session, shown, known, pair))
-
-
-def send_lanes(
-    session: Session, *, as_one_text: bool = False
-) -> tuple[list[Lane], Reference | Waiting]:
-    """Send the lanes and their answers to the question; return those that have chunks.
+def add_lanes(view: View, session: Session, found: Lanes, *, as_one_text: bool = False) -> None:
+    """Add the lanes.
 
     Args:
+        view: The view.
         session: The session.
+        found: The lanes by letter.
         as_one_text: Whether the page shows one whole text with gutters, however Compare shows it.
     """
-    columns.send_document(session.document)
-    estimating = set_untouched(session)
-    transferring = [transfer.finish(session), *_offer_transfers(session)]
-    found, known = lanes(session), engine_calls.reference(session.document, session.model())
+    columns.add_document(view, session.document)
+    known = engine_calls.reference(session.document, session.model())
     shown = ready(found)
-    header = _boundaries(session, found, known, changes.pair_of(session, shown))
+    header = _boundaries(view, session, found, known, changes.pair_of(session, shown))
     if as_one_text:
         header |= {"columns": False, "differences_only": False, "pair": None, "changes": None}
-    send_answer(
-        session,
-        [AskedLane(each.letter, each.chunking, ranking_model(session, each)) for each in shown],
-    )
-    window.send("compare", header)
+    view.send(header)
     growing = (each.letter for each in shown if not each.complete)
-    window.wait_for(
-        known,
-        *transferring,
-        *(model_job(session, each) for each in growing),
-        *found.values(),
-        *estimating,
-    )
-    return shown, known
+    jobs = (model_job(session, each) for each in growing)
+    view.wait_for(known, *jobs, *found.values())
 
 
-def _offer_transfers(session: Session) -> list[Waiting | None]:
-    """Offer the thresholds of lanes whose model has changed; return the jobs that work on them."""
-    found = []
-    for letter in session.compare.letters:
-        if letter in session.touched:
-            found.append(offer_transfer(session, letter))
-        else:  # it follows others, threshold included
-            withdraw_offer(session, letter)
-    return found
+def add_metrics(view: View, session: Session, shown: Sequence[Lane]) -> None:
+    """Add what compares the lanes that have chunks: metrics, agreement, cost."""
+    known = engine_calls.reference(session.document, session.model())
+    view.send(_details(session, shown, known, changes.pair_of(session, shown)))
 
 
 # ---- boundaries ----------------------------------------------------------------------------------
 
 
 def _boundaries(
+    view: View,
     session: Session,
-    found: dict[str, Lane | Waiting],
+    found: Lanes,
     known: Reference | Waiting,
     pair: Pair | None,
 ) -> dict[str, Any]:
     document, compare, shown = session.document, session.compare, ready(found)
     place = session.documents.place
     return {
+        "kind": "compare",
         "document": document.sha256,
         "length": columns.to_utf16(document, len(document.text)),
         "place": None if place is None else columns.to_utf16(document, place),
-        "lanes": [_lane(session, letter, each, shown, known) for letter, each in found.items()],
+        "lanes": [
+            _lane(view, session, (letter, each), shown, known) for letter, each in found.items()
+        ],
         "scale": curves.scale(session, found),
         "pair": None if pair is None else [each.letter for each in pair],
         "changes": None if pair is None else changes.differences_of(pair, session.model()),
@@ -118,13 +93,14 @@ def _boundaries(
 
 
 def _lane(
+    view: View,
     session: Session,
-    letter: str,
-    lane: Lane | Waiting,
+    named: tuple[str, Lane | Waiting],
     shown: Sequence[Lane],
     known: Reference | Waiting,
 ) -> dict[str, Any]:
-    """Return a lane: its form, and its chunks once there are any."""
+    """Return a lane with its letter: its form, and its chunks once there are any."""
+    letter, lane = named
     settings = session.settings.get(letter)
     header: dict[str, Any] = {
         "letter": letter,
@@ -146,10 +122,10 @@ def _lane(
         "message": "" if lane.complete else "Embedding…",
         "version": lane.version,
         "chunks": _columns(lane, session.model(), lane_tokens(session, lane)),
-        "signal": None if curve is None else columns.send_signal(curve),
+        "signal": None if curve is None else columns.add_signal(view, curve),
         "model": None if own is None else own.material.model,
         "threshold": None if own is None else _threshold(lane, own),
-        "transfers": transfer.sources(lane, shown) if settings is not None else [],
+        "transfers": threshold_transfer.sources(lane, shown) if settings is not None else [],
     }
 
 
@@ -186,6 +162,7 @@ def _details(
     session: Session, shown: Sequence[Lane], known: Reference | Waiting, pair: Pair | None
 ) -> dict[str, Any]:
     header: dict[str, Any] = {
+        "kind": "compare_details",
         "document": session.document.sha256,
         "letters": [each.letter for each in shown],
         "name": session.document.route,

@@ -15,10 +15,12 @@ from chunking.gui.core.cache import register
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-# Seconds that the first look at a job waits: its vectors may already be cached.
+# Seconds that a view waits for a new job: its vectors may already be cached.
 PATIENCE = 0.35
 # Seconds that the first model load is delayed, so that the window is painted before it.
 _PAINT_FIRST = 0.8
+# Seconds that a quiet job is delayed, so that the server sends the boundaries before it.
+_SEND_FIRST = 0.02
 # Set once a model has been loaded: later jobs need not wait.
 _WARM = threading.Event()
 
@@ -26,16 +28,25 @@ _numbers = itertools.count(1)
 
 # Finished jobs that are kept. One holds the vectors of a document: 15 MB for 1 MB of text.
 _MOST = 12
+# Slots that are kept: a few for each tab.
+_MOST_SLOTS = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Wording of a job: before its progress is known, and its verb and unit of progress."""
+    """Wording of a job: before its progress is known, and its verb and unit of progress.
+
+    A view waits a moment for a new job before it is shown, unless it is `late`: its result is an
+    addition. A `quiet` one takes milliseconds: its progress is not shown, and it begins a moment
+    later, so that what is already known reaches the page first.
+    """
 
     title: str
     verb: str = ""
     unit: str = ""
     stoppable: bool = True
+    late: bool = False
+    quiet: bool = False
 
 
 @dataclass
@@ -113,13 +124,12 @@ class Job:
         self.part = part
         self.parts += 1
 
-    def wait_briefly(self) -> bool:
-        """Return whether it is finished, after giving a new job `PATIENCE` seconds.
-
-        Returns at once when the job is known to need a model.
-        """
-        self.settled.wait(max(0.0, self.created + PATIENCE - time.monotonic()))
-        return self.finished.is_set()
+    @property
+    def moments(self) -> float:
+        """Seconds for which a view waits for it; 0 if it has ended or is known to need a model."""
+        if self.kind.quiet or self.kind.late or self.settled.is_set():
+            return 0.0
+        return max(0.0, self.created + PATIENCE - time.monotonic())
 
     def resume(self, work: Callable[[Job], Any]) -> None:
         """Continue a stopped job from its partial result; nothing while it runs."""
@@ -155,6 +165,7 @@ class Jobs:
 
     def __init__(self) -> None:
         self._jobs: OrderedDict[Hashable, Job] = OrderedDict()
+        self._slots: OrderedDict[Hashable, tuple[Waiting, ...]] = OrderedDict()
         self._lock = threading.Lock()
         register(self)
 
@@ -192,12 +203,38 @@ class Jobs:
         with self._lock:
             self._jobs.pop(key, None)
 
+    def occupy(self, slot: Hashable, *waiting: Waiting) -> None:
+        """Set the jobs of a slot; stop and drop those that run in it and are not among these.
+
+        A slot is a place on screen, such as the recall of one tab: what it showed before is of no
+        use there any more. Quiet jobs are dropped also when they have ended: few jobs are kept.
+        """
+        with self._lock:
+            before = self._slots.pop(slot, ())
+            if waiting:
+                self._slots[slot] = waiting
+            while len(self._slots) > _MOST_SLOTS:
+                self._slots.popitem(last=False)
+            for job, key in before:
+                if any(job is each.job for each in waiting):
+                    continue
+                if job.kind.quiet or not job.finished.is_set():
+                    job.stopped.set()
+                    if self._jobs.get(key) is job:
+                        del self._jobs[key]
+
+    def occupying(self, slot: Hashable) -> tuple[Waiting, ...]:
+        """Return the jobs of a slot."""
+        with self._lock:
+            return self._slots.get(slot, ())
+
     def clear(self) -> None:
         """Stop and drop all jobs."""
         with self._lock:
             for job in self._jobs.values():
                 job.stopped.set()
             self._jobs.clear()
+            self._slots.clear()
 
     def evict_document(self, sha256: str) -> None:
         """Stop and drop all jobs on a document."""
@@ -209,6 +246,9 @@ class Jobs:
     def run(job: Job, work: Callable[[Job], Any]) -> None:
         """Do the work of a job and record how it ended."""
         try:
+            if job.kind.quiet:
+                job.stopped.wait(_SEND_FIRST)
+                job.step(0, 1)
             job.result = work(job)
         except ChunkingError as error:
             job.fail(str(error))

@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.core.document import Document
+    from chunking.gui.core.jobs import Waiting
     from chunking.gui.session.session import Session
 
 
-def start(session: Session) -> None:
+def start(session: Session) -> list[Waiting]:
     """Show the user's own open documents, or the samples, when Library is first shown."""
-    if session.library.documents:
-        return
     own = session.documents.by_hash()
-    if own:
+    if not session.library.documents and own:
         use(session, list(own.values()))
-    else:
+    elif not session.library.documents:
         use_samples(session)
+    return []
 
 
 def use_samples(session: Session) -> None:

@@ -70,7 +70,7 @@ def prepare(
         return found
 
     waiting = engine_calls.background(key, work, _READING)
-    if waiting.job.wait_briefly() and waiting.job.result is not None:
+    if waiting.job.finished.is_set() and waiting.job.result is not None:
         done: dict[Key, Ready] = waiting.job.result
         return done, None
     # A copy: the job goes on filling it.

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 SCOPES = ("library", "tune")
 """The pages whose settings can be used."""
 
-COUNTING = Kind("Counting chunks", "Counting", "kB")
-STORING = Kind("Storing chunks", "Storing", "kB")
+COUNTING = Kind("Counting chunks", "Counting", "kB", late=True)
+STORING = Kind("Storing chunks", "Storing", "kB", late=True)
 _KB = 1000
 _SHOW = Offer("Show", ("dialog", "sync"))
 
@@ -99,18 +99,18 @@ def counted(session: Session) -> Report | None:
     return found
 
 
-def report_end(session: Session) -> Waiting | None:
+def report_end(session: Session) -> list[Waiting]:
     """Return the run while it goes on; once it has ended, show how in a notice."""
     state = session.library.sync
     job = state.running
     if job is None or state.reported:
-        return None
+        return []
     if not job.finished.is_set():
-        return Waiting(job, ("library sync",))
+        return [Waiting(job, ("library sync",))]
     if session.dialog != ("sync",):
         state.reported = True
         session.notify(ending(job), problem=job.error is not None, offer=_SHOW)
-    return None
+    return []
 
 
 def ending(job: Job) -> str:

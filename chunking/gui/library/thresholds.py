@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
-_RECOMMENDING = Kind("Recommending thresholds", "Recommending", "documents", stoppable=False)
+_RECOMMENDING = Kind(
+    "Recommending thresholds", "Recommending", "documents", stoppable=False, late=True
+)
 # Seconds until a job begins: settings that are dragged change more often.
 _DELAY = 0.3
 # Below this share of the best estimated F1, a threshold does not fit a document.
@@ -51,10 +53,6 @@ def recommend(
         return {}, None
     others = repr(sorted(strategy.model_dump(exclude={"threshold"}).items()))
     key = ("library thresholds", strategy.material, others, *(part for n in having for part in n))
-    before = session.library.recommending
-    if before is not None and before != key:
-        _drop(before)
-    session.library.recommending = key
 
     def work(job: Job) -> dict[Key, SelectedThreshold]:
         found: dict[Key, SelectedThreshold] = {}
@@ -66,6 +64,7 @@ def recommend(
         return found
 
     waiting = engine_calls.background(key, work, _RECOMMENDING)
+    JOBS.occupy((session.name, "library thresholds"), waiting)
     if waiting.job.result is not None:
         return waiting.job.result, None
     return dict(waiting.job.part or {}), waiting
@@ -93,13 +92,6 @@ def estimates(selected: SelectedThreshold, thresholds: Floats) -> Floats:
     curve = selected.curves[0]
     shares: Floats = np.interp(thresholds, curve.x, curve.y) / max(float(curve.y.max()), 1e-9)
     return shares
-
-
-def _drop(key: Key) -> None:
-    job = JOBS.find(key)
-    if job is not None and not job.finished.is_set():
-        job.stopped.set()
-        JOBS.forget(key)
 
 
 @cached(2 * MAX_FILES)

@@ -62,7 +62,7 @@ def from_tune(
     parts = (part for each in ready for part in each)
     key = ("from tune", threshold, *materials, *name, *parts)
     waiting = engine_calls.background(key, work, _TRANSFERRING)
-    if not waiting.job.wait_briefly() or waiting.job.result is None:
+    if not waiting.job.finished.is_set() or waiting.job.result is None:
         return waiting
     found: FromTune = waiting.job.result
     return found

@@ -5,17 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunking.core.text.numbers import format_threshold
-from chunking.gui.core.jobs import Waiting
-from chunking.gui.library.documents import start
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.rows import boxes, chunk_all, rows
-from chunking.gui.library.sync import report_end
 from chunking.gui.library.thresholds import common, recommend
 from chunking.gui.library.transfer import FromTune, from_tune
 from chunking.gui.results import columns
 from chunking.gui.results.engine_calls import key_of
 from chunking.gui.session.settings import strategy_choices
-from chunking.gui.shell import window
 from chunking.strategies.base import UNLIMITED, sliders
 
 if TYPE_CHECKING:
@@ -23,29 +19,27 @@ if TYPE_CHECKING:
 
     from chunking.core.chunking import Chunking
     from chunking.gui.core.cache import Key
+    from chunking.gui.core.view import View
     from chunking.gui.library.preparation import Ready
     from chunking.gui.library.thresholds import Common
     from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
 
-def publish(session: Session) -> None:
-    """Send everything that Library shows."""
-    start(session)
+def add_library(view: View, session: Session) -> None:
+    """Add everything that Library shows."""
     documents = session.library.documents
     ready, reading = prepare(
         documents, session.strategy("library").material, session.model("library")
     )
     own, recommending = recommend(session, ready, session.strategy("library"))
     jobs = (reading, recommending)
-    one = common(own, session.strategy("library"))
-    if one is not None and jobs == (None, None):
-        strategy = session.strategy("library")
-        session.suggest("library", strategy.with_(threshold=one.value))
     strategy = session.strategy("library")
+    one = common(own, strategy)
     tuned = from_tune(session, ready, strategy) if reading is None else None
     chunkings = chunk_all(documents, ready, strategy)
     header = {
+        "kind": "library",
         **_settings(session, strategy),
         "rows": rows(documents, ready, chunkings, strategy, own),
         "common": None if one is None else _common(session, one),
@@ -55,12 +49,11 @@ def publish(session: Session) -> None:
     }
     selected = _selected(session, chunkings)
     model = session.model("library")
-    window.send("library", {**header, "selected": selected})
-    window.send("library_boxes", {"boxes": boxes(documents, ready)})
+    view.send({**header, "selected": selected})
+    view.send({"kind": "library_boxes", "boxes": boxes(documents, ready)})
     if selected is not None:
-        _send_text(ready, chunkings[selected], model)
-    transferring = tuned if isinstance(tuned, Waiting) else None
-    window.wait_for(*jobs, transferring, report_end(session))
+        _add_text(view, ready, chunkings[selected], model)
+    view.wait_for(*jobs, tuned)
 
 
 def _settings(session: Session, strategy: Strategy) -> dict[str, Any]:
@@ -107,14 +100,14 @@ def _selected(session: Session, chunkings: Mapping[str, Chunking]) -> str | None
     return chosen if chosen in chunkings else next(iter(chunkings), None)
 
 
-def _send_text(ready: Mapping[Key, Ready], chunking: Chunking, model: str) -> None:
-    """Send the text and the chunks of the selected document."""
+def _add_text(view: View, ready: Mapping[Key, Ready], chunking: Chunking, model: str) -> None:
+    """Add the text and the chunks of the selected document."""
     document = chunking.document
     each = ready[key_of(document)]
-    columns.send_document(document)
-    window.send(
-        "library_text",
+    columns.add_document(view, document)
+    view.send(
         {
+            "kind": "library_text",
             "document": document.sha256,
             "version": columns.version_of(chunking, model),
             "name": document.title or document.route,

@@ -24,15 +24,15 @@ _NONE = {
 }
 
 
-def finish(session: Session) -> Waiting | None:
+def finish(session: Session) -> list[Waiting]:
     """Add drafted questions to the set once they are known; return the job while it works."""
     if session.asking.drafting is None:
-        return None
+        return []
     sha256, source = session.asking.drafting
     document = session.document
     if sha256 != document.sha256:
         session.asking.drafting = None
-        return None
+        return []
 
     def work(_: object) -> list[Question]:
         from chunking.retrieval.drafts import draft
@@ -40,8 +40,8 @@ def finish(session: Session) -> Waiting | None:
         return draft(document, source)
 
     waiting = engine_calls.background((*key_of(document), "drafts", source), work, _DRAFTING)
-    if not waiting.job.wait_briefly():
-        return waiting
+    if not waiting.job.finished.is_set():
+        return [waiting]
     session.asking.drafting = None
     if waiting.job.result is None:
         session.notify(f"{waiting.job.error}.")
@@ -49,7 +49,7 @@ def finish(session: Session) -> Waiting | None:
         session.notify(_NONE[source], problem=False)
     else:
         _add(session, document, waiting.job.result)
-    return None
+    return []
 
 
 def _add(session: Session, document: Document, drafts: list[Question]) -> None:

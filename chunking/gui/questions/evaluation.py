@@ -99,12 +99,9 @@ def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Questio
 def evaluated(session: Session, plan: Plan) -> Evaluated | Waiting:
     """Return the values of the lanes; a job while they are computed."""
     waiting = engine_calls.background(_key(plan), lambda job: evaluate(plan, job), _EVALUATING)
-    before, session.asking.evaluation = session.asking.evaluation, waiting
     # Other questions or chunks: of what is under way, only the cached vectors are of use.
-    if before is not None and before.key != waiting.key and not before.job.finished.is_set():
-        before.job.stopped.set()
-        JOBS.forget(before.key)
-    found: Evaluated | None = waiting.job.result if waiting.job.wait_briefly() else None
+    JOBS.occupy((session.name, "evaluation"), waiting)
+    found: Evaluated | None = waiting.job.result if waiting.job.finished.is_set() else None
     return waiting if found is None else found
 
 

@@ -13,7 +13,6 @@ from chunking.gui.questions.evaluation import Evaluated, evaluated, plan_of
 from chunking.gui.results import question_set
 from chunking.gui.results.engine_calls import utf16
 from chunking.gui.session.questions_state import LIMITS
-from chunking.gui.shell import window
 from chunking.retrieval.answer_span import split_offset
 from chunking.retrieval.metrics import IOU, MRR, RECALL, SPLIT
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from chunking.analysis.metrics.metric import MetricInfo
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
+    from chunking.gui.core.view import View
     from chunking.gui.results.lanes import Lane
     from chunking.gui.session.session import Session
     from chunking.retrieval.questions import Located, Question, Span
@@ -32,8 +32,8 @@ _SUMMARY = (RECALL, SPLIT, MRR, IOU)
 _MEAN_TOKENS = ("Mean tokens", "Mean size of the chunks. IoU and precision mostly measure it.")
 
 
-def send_questions(session: Session, lanes: Sequence[Lane]) -> None:
-    """Send the questions on the document, and what each lane finds of their answers."""
+def add_questions(view: View, session: Session, lanes: Sequence[Lane]) -> None:
+    """Add the questions on the document, and what each lane finds of their answers."""
     asking, document, located = session.asking, session.document, question_set.located(session)
     questions = [each.question for each in located]
     plan = plan_of(session, lanes, questions)
@@ -41,11 +41,11 @@ def send_questions(session: Session, lanes: Sequence[Lane]) -> None:
     may_run = plan is not None and (not plan.remote or asking.sent == plan.version)
     if plan is not None and asking.evaluates and may_run:
         found = evaluated(session, plan)
-    window.wait_for(found)
+    view.wait_for(found)
     done = found if isinstance(found, Evaluated) else None
-    window.send(
-        "questions",
+    view.send(
         {
+            "kind": "questions",
             "document": document.sha256,
             "lanes": [
                 {"letter": each.letter, "name": each.name, "title": each.title} for each in lanes

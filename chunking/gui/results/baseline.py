@@ -71,24 +71,28 @@ def is_pinned(session: Session, document: Document) -> bool:
 
 
 def baseline(session: Session, document: Document) -> Baseline | Waiting | None:
+    """Return the baseline of a document; None without one, or if it cannot be made any more."""
+    try:
+        return make_baseline(session, document)
+    except ChunkingError:
+        return None
+
+
+def make_baseline(session: Session, document: Document) -> Baseline | Waiting | None:
     """Return the baseline of a document; None without one.
 
-    One that cannot be made any more (its model is gone, say) is removed with a notice.
+    Raises:
+        ChunkingError: It cannot be made any more, as when its model is gone.
     """
     value = session.baseline
     if value is None or not is_pinned(session, document):
         return None
-    try:
-        if "chunks" in value:
-            rows = [Record(start=start, end=end) for start, end in value["chunks"]]
-            chunking = place_records(rows, document, name=str(value.get("title", ""))).chunking
-            return Baseline(chunking.strategy, None, None, chunking, state(chunking))
-        strategy = parse_spec(str(value["strategy"]))
-        check_server(strategy, session.servers)
-    except ChunkingError as error:
-        session.notify(f"The baseline was removed: {error}.")
-        session.baseline = None
-        return None
+    if "chunks" in value:
+        rows = [Record(start=start, end=end) for start, end in value["chunks"]]
+        chunking = place_records(rows, document, name=str(value.get("title", ""))).chunking
+        return Baseline(chunking.strategy, None, None, chunking, state(chunking))
+    strategy = parse_spec(str(value["strategy"]))
+    check_server(strategy, session.servers)
     found = engine_calls.prepared(document, strategy.material)
     if isinstance(found, Waiting):
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.core.prepared import NONE, Constraints
+from chunking.gui.core.cache import Key, cached
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import version_of
@@ -14,9 +15,16 @@ if TYPE_CHECKING:
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
-    from chunking.gui.core.cache import Key
     from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
+
+
+class AskedLane(NamedTuple):
+    """Chunks of which a question asks: the letter of their lane, and the model that ranks them."""
+
+    letter: str
+    chunking: Chunking
+    model: str
 
 
 class Split(NamedTuple):
@@ -62,6 +70,12 @@ def model_job(session: Session, scope: str = "tune") -> Waiting | None:
     return found if isinstance(found, Waiting) else None
 
 
+def shown_split(session: Session) -> Split | Waiting:
+    """Return the chunks that Tune shows: after a model has failed, the last complete ones."""
+    current = split(session)
+    return (previous(session, current) or current) if isinstance(current, Waiting) else current
+
+
 def previous(session: Session, failed: Waiting) -> Split | None:
     """Return the last complete chunks of the document on screen, after a model has failed."""
     known = session.tune.complete
@@ -79,11 +93,21 @@ def _split(document: Document, strategy: Strategy, boundaries: Constraints) -> S
         if part is None:
             return ready
         inside = _inside(boundaries, part)
-        return Split(
-            engine_calls.chunk(part, strategy, inside), part, strategy, inside, complete=False
-        )
+        return Split(_chunked(part, strategy, inside), part, strategy, inside, complete=False)
     ready = engine_calls.split_at(ready, boundaries)
-    return Split(engine_calls.chunk(ready, strategy, boundaries), ready, strategy, boundaries)
+    return Split(_chunked(ready, strategy, boundaries), ready, strategy, boundaries)
+
+
+def _chunked(ready: Prepared, strategy: Strategy, boundaries: Constraints) -> Chunking:
+    document = ready.document
+    about = (document.source, document.route, document.title, document.domain)
+    key = (*key_of(document), *about, len(ready.units), strategy, boundaries)
+    return _chunks(key, ready, strategy, boundaries)
+
+
+@cached(8)
+def _chunks(_: Key, ready: Prepared, strategy: Strategy, boundaries: Constraints) -> Chunking:
+    return engine_calls.chunk(ready, strategy, boundaries)
 
 
 def _inside(boundaries: Constraints, part: Prepared) -> Constraints:

@@ -12,8 +12,8 @@ from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
 from chunking.core.cuts import REASONS
 from chunking.core.text.normalization import replace_surrogates
+from chunking.gui.core.view import Message
 from chunking.gui.results.engine_calls import key_of, utf16
-from chunking.gui.shell import window
 from chunking.output.summaries.oversize import oversize_wording
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared, Signal
     from chunking.embedding import ModelTokens
+    from chunking.gui.core.view import View
 
 
 def version_of(chunking: Chunking, *more: object) -> str:
@@ -108,14 +109,15 @@ def table_headers(chunking: Chunking) -> dict[str, list[Any]] | None:
     return coded([replace_surrogates(headers.get(i, "")) for i in range(len(chunking))])
 
 
-def send_document(document: Document) -> None:
-    """Send the text of a document, where its parts begin, and what was removed from it."""
-    # "replace" puts one unit for a lone surrogate, so no offset moves.
-    window.send_once(
-        "document",
-        document.sha256,
-        lambda: (origin_of(document), document.text.encode("utf-8", "replace")),
-    )
+def add_document(view: View, document: Document) -> None:
+    """Add the text of a document, where its parts begin, and what was removed from it."""
+
+    def make() -> Message:
+        header = {"kind": "document", "id": document.sha256, **origin_of(document)}
+        # "replace" puts one unit for a lone surrogate, so no offset moves.
+        return Message(header, document.text.encode("utf-8", "replace"))
+
+    view.send_once("document", document.sha256, make)
 
 
 # What a mark in the text says of its place. Rows have no marks: each line is one.
@@ -150,8 +152,10 @@ def origin_of(document: Document) -> dict[str, Any]:
     return {"places": places, "removed": removed_texts}
 
 
-def send_signal(prepared: Prepared, signal: Signal | None = None, kind: str = "") -> str | None:
-    """Send the similarities of a document, and return their id; None without any."""
+def add_signal(
+    view: View, prepared: Prepared, signal: Signal | None = None, kind: str = ""
+) -> str | None:
+    """Add the similarities of a document, and return their id; None without any."""
     found = signal or prepared.signal
     if found is None:
         return None
@@ -160,23 +164,28 @@ def send_signal(prepared: Prepared, signal: Signal | None = None, kind: str = ""
         map(str, (*key_of(document), prepared.material.model, kind or found.kind, len(found.gaps)))
     )
 
-    def make() -> tuple[dict[str, Any], bytes]:
+    def make() -> Message:
         to = utf16(document)
         columns = (
             to(found.gaps).astype("<i4").tobytes(),
             to(prepared.units.ends[:-1]).astype("<i4").tobytes(),
             found.scores.round(4).astype("<f4").tobytes(),
         )
-        return {"count": len(found.gaps)}, b"".join(columns)
+        header = {"kind": "signal", "id": name, "count": len(found.gaps)}
+        return Message(header, b"".join(columns))
 
-    window.send_once("signal", name, make)
+    view.send_once("signal", name, make)
     return name
 
 
-def send_gaps(document: Document, gaps: Ints) -> None:
-    """Send the gaps between sentences, at which manual boundaries can be set."""
-    offsets = utf16(document)(gaps).astype("<i4").tobytes()
-    window.send_once("gaps", document.sha256, lambda: ({"count": len(gaps)}, offsets))
+def add_gaps(view: View, document: Document, gaps: Ints) -> None:
+    """Add the gaps between sentences, at which manual boundaries can be set."""
+
+    def make() -> Message:
+        header = {"kind": "gaps", "id": document.sha256, "count": len(gaps)}
+        return Message(header, utf16(document)(gaps).astype("<i4").tobytes())
+
+    view.send_once("gaps", document.sha256, make)
 
 
 def to_utf16(document: Document, offset: int) -> int:

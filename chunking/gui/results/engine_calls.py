@@ -118,7 +118,7 @@ def reference(document: Document, model: str) -> Reference | Waiting:
         return Reference(found, limit)
 
     job = JOBS.start(key, work, EMBEDDING)
-    if not job.wait_briefly() or job.result is None:
+    if not job.finished.is_set() or job.result is None:
         return Waiting(job, key)
     done: Reference = job.result
     return done._replace(prepared=replace(done.prepared, document=document))
@@ -141,6 +141,14 @@ def sentences(document: Document, model: str) -> Units | None:
         return None if isinstance(found, Waiting) else found.units
     part: Prepared | None = known.job.part
     return None if part is None else part.units
+
+
+def is_remote(model: str) -> bool:
+    """Return whether a model sends text to a server."""
+    from chunking import embedding
+
+    # Embedders of tests and other packages need not be behind the cache.
+    return getattr(embedding.get_embedder(model), "remote", None) is not None
 
 
 def split_at(ready: Prepared, boundaries: Constraints) -> Prepared:
@@ -210,7 +218,7 @@ def background(key: Key, work: Callable[[Job], object], kind: Kind) -> Waiting:
 
 def _job_result(key: Key, work: Callable[[Job], Prepared], kind: Kind) -> Prepared | Waiting:
     job = JOBS.start(key, work, kind)
-    found: Prepared | None = job.result if job.wait_briefly() else None
+    found: Prepared | None = job.result if job.finished.is_set() else None
     return Waiting(job, key) if found is None else found
 
 

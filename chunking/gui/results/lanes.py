@@ -9,12 +9,13 @@ from chunking.engine.serialization import summarize
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import engine_calls, imported_chunks
 from chunking.gui.results.baseline import baseline
-from chunking.gui.results.chunks import split
+from chunking.gui.results.chunks import AskedLane, split
 from chunking.gui.results.columns import version_of
 from chunking.gui.session.compare_state import BASELINE, IMPORTED, display_name
-from chunking.gui.tune.view import follow_recommendation
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from chunking.core.chunking import Chunking
     from chunking.core.prepared import Prepared
     from chunking.embedding import ModelTokens
@@ -53,9 +54,13 @@ class Lane:
         return version_of(self.chunking, units)
 
 
-def lanes(session: Session) -> dict[str, Lane | Waiting]:
+Lanes = dict[str, Lane | Waiting]
+"""Lanes by letter, or the jobs that make them."""
+
+
+def lanes(session: Session) -> Lanes:
     """Return all lanes by letter: the baseline first, imported chunks last."""
-    found: dict[str, Lane | Waiting] = {}
+    found: Lanes = {}
     base = baseline(session, session.document)
     if isinstance(base, Waiting):
         found[BASELINE] = base
@@ -70,7 +75,7 @@ def lanes(session: Session) -> dict[str, Lane | Waiting]:
     return found
 
 
-def ready(found: dict[str, Lane | Waiting]) -> list[Lane]:
+def ready(found: Lanes) -> list[Lane]:
     """Return the lanes that have chunks."""
     return [each for each in found.values() if isinstance(each, Lane)]
 
@@ -100,36 +105,6 @@ def ranking_model(session: Session, lane: Lane) -> str:
     return own or session.settings.get(lane.letter, session.settings["tune"]).model
 
 
-def set_untouched(session: Session) -> list[Waiting]:
-    """Set the lanes that the user has not set: as on Tune, or as recommended.
-
-    A lane that no longer follows Tune keeps its settings. A notice names the one that follows it
-    when its settings change. Returns the jobs that must end first.
-    """
-    compare = session.compare
-    before, compare.follower = compare.follower, _follower(session)
-    if before not in {"", compare.follower}:
-        session.touched.add(before)
-    waiting = []
-    for letter in compare.letters:
-        if letter != compare.follower:
-            found = follow_recommendation(session, letter)
-            waiting += [] if found is None else [found]
-        elif session.suggest(letter, session.strategy("tune")) and letter == before:
-            session.notify(f"Lane {display_name(letter)} follows Tune.", problem=False)
-    return waiting
-
-
-def _follower(session: Session) -> str:
-    """Return the lane that follows Tune, "" if none does.
-
-    It is the first one with the settings of Tune, else the first with its strategy, else the last
-    one; none if the user has set that lane.
-    """
-    if "tune" not in session.touched:
-        return ""
-    tune, letters = session.strategy("tune"), session.compare.letters
-    equal = [each for each in letters if session.strategy(each) == tune]
-    similar = [each for each in letters if session.strategy(each).name == tune.name]
-    found = (equal or similar or letters[-1:])[0]
-    return "" if found in session.touched else found
+def asked_lanes(session: Session, shown: Sequence[Lane]) -> list[AskedLane]:
+    """Return the lanes that have chunks as a question asks them."""
+    return [AskedLane(each.letter, each.chunking, ranking_model(session, each)) for each in shown]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.core.errors import ModelError
-from chunking.gui.ask.relevance import is_remote
+from chunking.gui.results.engine_calls import is_remote
 from chunking.retrieval.evaluation import TOKENS, Retrieval
 
 if TYPE_CHECKING:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from chunking.strategies import Strategy
 
 ANALYZING = Kind("Analyzing the document", stoppable=False)
+_RECOMMENDING = Kind("Analyzing the document", stoppable=False, late=True)
 
 # Recommending for more units takes longer than one would wait without having asked.
 _AUTOMATIC = 5_000
@@ -48,8 +49,8 @@ def recommendation(
     if len(known.prepared.units) > _AUTOMATIC and not asked:
         return found_so_far(document, model)
     key = (*key_of(document), "recommended", model)
-    waiting = engine_calls.background(key, lambda _: _recommend(known.prepared), ANALYZING)
-    if waiting.job.wait_briefly() and waiting.job.result is not None:
+    waiting = engine_calls.background(key, lambda _: _recommend(known.prepared), _RECOMMENDING)
+    if waiting.job.finished.is_set() and waiting.job.result is not None:
         return cast("Recommendation", waiting.job.result)
     return waiting
 
@@ -100,7 +101,7 @@ def estimating(prepared: Prepared) -> Waiting | None:
         return None
     key = (*_units_of(prepared), "probabilities")
     found = engine_calls.background(key, lambda _: boundary_probabilities(prepared), ANALYZING)
-    return None if found.job.wait_briefly() else found
+    return None if found.job.finished.is_set() else found
 
 
 def _units_of(prepared: Prepared) -> Key:

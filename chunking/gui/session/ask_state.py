@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from chunking.core.text.normalization import replace_surrogates
@@ -10,7 +10,6 @@ from chunking.retrieval.ranking import Ranking
 
 if TYPE_CHECKING:
     from chunking.core.document import Document
-    from chunking.gui.core.jobs import Waiting
     from chunking.retrieval.questions import Span
 
 RANKINGS: tuple[Ranking, ...] = get_args(Ranking)
@@ -29,14 +28,12 @@ class AskState:
         ranking: How chunks are ranked.
     XX
         exact: The version of the answer whose best chunks are embedded.
-        embedding: The jobs that embed them.
     """
 
     question: str = ""
     ranking: Ranking = RANKINGS[0]
     selected: tuple[str, tuple[Span, ...]] | None = None
     exact: str = ""
-    embedding: list[Waiting] = field(default_factory=list)
 
     def ask(self, text: str) -> None:
         """Ask another question; none with a blank text."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from chunking.core.document import Document
-    from chunking.gui.core.cache import Key
     from chunking.gui.core.jobs import Job
     from chunking.strategies import Strategy
 
@@ -52,12 +51,10 @@ class LibraryState:
         documents: The documents; empty before Library is first shown.
         folder: The folder that they were read from; empty for others.
         selected: The selected document by its SHA-256; None for the first.
-        recommending: The key of the last job that recommends thresholds.
         sync: The sync to a store.
     """
 
     documents: tuple[Document, ...] = ()
     folder: str = ""
     selected: str | None = None
-    recommending: Key | None = None
     sync: SyncState = field(default_factory=SyncState)

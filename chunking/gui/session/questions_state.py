@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from chunking.retrieval.evaluation import TOKENS
 
 if TYPE_CHECKING:
-    from chunking.gui.core.jobs import Waiting
     from chunking.retrieval.drafts import DraftSource
 
 VIEWS = CHUNKS, QUESTIONS = "chunks", "questions"
@@ -32,7 +31,6 @@ class QuestionsState:
         equal_size: Whether the lanes are evaluated at one mean size.
         evaluates: Whether the user has asked for the evaluation, which then follows changes.
         sent: The version of the evaluation that may send text to a server.
-        evaluation: The job of the evaluation on screen.
         drafting: SHA-256 of the document of which questions are drafted, and their source.
     """
 
@@ -42,7 +40,6 @@ class QuestionsState:
     equal_size: bool = False
     evaluates: bool = False
     sent: str = ""
-    evaluation: Waiting | None = None
     drafting: tuple[str, DraftSource] | None = None
 
     def show(self, view: str) -> None:

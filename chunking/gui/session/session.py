@@ -263,13 +263,24 @@ class Session:
         self.touched.add(scope)
         self.settings[scope].apply(strategy)
 
-    def suggest(self, scope: str, strategy: Strategy, *, undoable: bool = False) -> bool:
-        """Set the settings of a scope that the user has not touched.
+    def follow(self, scope: str, strategy: Strategy) -> bool:
+        """Set the settings of a scope that the user has not touched, as a part of the last step.
+
+        It follows what was changed by that step. Returns whether that changed its settings.
+        """
+        if scope in self.touched or self.settings[scope].strategy == strategy:
+            return False
+        self.settings[scope].apply(strategy)
+        self.history.rebase(self.snapshot())
+        return True
+
+    def recommend(self, scope: str, strategy: Strategy, reason: str) -> bool:
+        """Set the settings of a scope that the user has not touched, as a step of its own.
 
         Args:
             scope: The scope.
             strategy: Its settings.
-            undoable: Whether it is recorded as a step of undo.
+            reason: What the step is called in the history.
 
         Returns:
             Whether that changed them.
@@ -277,31 +288,40 @@ class Session:
         if scope in self.touched or self.settings[scope].strategy == strategy:
             return False
         self.settings[scope].apply(strategy)
-        if undoable:
-            self.record()
-        else:
-            self.history.rebase(self.snapshot())
+        self.record(reason)
         return True
+
+    def forget_model_change(self, scope: str) -> None:
+        """Forget the model of a scope, whose settings take its place or follow others."""
+        self.watched.pop(scope, None)
+        change = self.model_changes.pop(scope, None)
+        if change is not None:
+            self.dismiss(change.notice)
 
     def snapshot(self) -> Snapshot:
         """Return everything that undo restores."""
         settings = {scope: each.strategy for scope, each in self.settings.items()}
         return Snapshot(settings, dict(self.boundaries), self.apply_boundaries, self.questions)
 
-    def record(self) -> None:
-        """Record what is set as a step of undo, and remove the Undo button of the step before."""
-        if self.history.record(self.snapshot(), time.monotonic()):
+    def record(self, reason: str = "") -> None:
+        """Record what is set as a step of undo, and remove the Undo button of the step before.
+
+        Args:
+            reason: Why it is set, if it is not by the user.
+        """
+        if self.history.record(self.snapshot(), time.monotonic(), reason):
             self.notices = [each for each in self.notices if each.offer != UNDO]
 
     def restore(self, snapshot: Snapshot | None) -> None:
-        """Set everything as in a snapshot; on Tune, no recommendation replaces it."""
+        """Set everything as in a snapshot; no recommendation replaces what this changes."""
         if snapshot is None:
             return
         self.notices = [each for each in self.notices if each.offer != UNDO]
         for scope, strategy in snapshot.settings.items():
             if self.settings[scope].strategy != strategy or self.settings[scope].draft:
                 self.settings[scope].apply(strategy)
-                if scope == "tune":
+                # Settings equal to those of Tune may go on following them.
+                if scope == "tune" or strategy != snapshot.settings["tune"]:
                     self.touched.add(scope)
         self.boundaries = dict(snapshot.boundaries)
         self.apply_boundaries = snapshot.apply_boundaries
@@ -329,5 +349,4 @@ def continued(name: str) -> Session | None:
     found = copy.deepcopy(old, {id(old.handling): threading.RLock()})
     found.name, found.continues = _name(), name
     found.held, found.handled, found.dialog = set(), 0, None
-    found.tune.analysis = None  # the other tab may wait for it
     return found

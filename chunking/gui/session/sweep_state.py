@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chunking.analysis.settings_search.axes import Axis
-    from chunking.gui.core.cache import Key
 
 
 @dataclass(slots=True)
@@ -20,7 +19,6 @@ class SweepState:
         metric: The metric that colors the map; empty for the default.
         within_limit: Whether only cells within the model limit are shown.
         cell: The cell whose chunks are previewed.
-        evaluating: The key of the last job that evaluates the cells by questions.
         axes: The axes of the last sweep, kept while they hold the present settings.
     """
 
@@ -29,5 +27,4 @@ class SweepState:
     metric: str = ""
     within_limit: bool = False
     cell: int | None = None
-    evaluating: Key | None = None
     axes: tuple[Axis, ...] = ()

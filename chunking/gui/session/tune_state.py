@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chunking.gui.core.cache import Key
-    from chunking.gui.core.jobs import Waiting
     from chunking.strategies import Strategy
+
+
+OUTCOME = "outcome"
+VIEWS = ("text", "table", OUTCOME, "heat map")
+"""What Tune shows below the curve, the default first."""
 
 
 @dataclass(slots=True)
@@ -39,25 +43,19 @@ class TuneState:
         signals: The kinds of further signals drawn over the curve.
         fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
         fitting: The running fit.
-        analysis: The last job of `analysis.analyze`.
         thresholds: The last threshold of each document by its SHA-256, that on screen last.
         kept_notice: The number of the notice of a threshold kept from another document; 0 without.
         complete: The SHA-256 of the document that was split last, and the settings.
-        outcomes_asked: Whether the page asks for outcomes in this run.
         recall: Whether Outcome shows the recall.
         recall_sent: What the recall depends on that may send text to a server.
-        recall_job: The job of the recall on screen.
     """
 
     view: str = "text"
     signals: tuple[str, ...] = ()
     fit: tuple[str, str] = ("", "")
     fitting: Any = None
-    analysis: Any = None
     thresholds: dict[str, float] = field(default_factory=dict)
     kept_notice: int = 0
     complete: tuple[str, Strategy] | None = None
-    outcomes_asked: bool = False
     recall: bool = False
     recall_sent: Key = ()
-    recall_job: Waiting | None = None

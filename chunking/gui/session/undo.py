@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,15 +20,21 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The settings of each scope, manual boundaries by the SHA-256 of their document, questions."""
+    """The settings of each scope, manual boundaries by the SHA-256 of their document, questions.
+
+    `reason` says why they were set, where it was not the user who did.
+    """
 
     settings: Mapping[str, Strategy]
     boundaries: Mapping[str, Constraints]
     apply_boundaries: bool
     questions: tuple[Question, ...] = ()
+    reason: str = field(default="", compare=False)
 
     def change_from(self, before: Snapshot) -> str:
         """Return a short name of what differs from an earlier snapshot."""
+        if self.reason:
+            return self.reason
         scopes = [
             scope for scope, each in self.settings.items() if each != before.settings.get(scope)
         ]
@@ -74,8 +80,13 @@ class History:
     dragged: str | None = None
     when: float = 0.0
 
-    def record(self, snapshot: Snapshot, now: float) -> bool:
+    def record(self, snapshot: Snapshot, now: float, reason: str = "") -> bool:
         """Record what is set at a time in seconds.
+
+        Args:
+            snapshot: What is set.
+            now: The time.
+            reason: Why, if it is not the user who set it: then it is a step of its own.
 
         Returns:
             Whether it differs from what was set before.
@@ -83,7 +94,8 @@ class History:
         last = self.done[-1] if self.done else None
         if snapshot == last:
             return False
-        dragged = None if last is None else snapshot.dragged_from(last)
+        snapshot = replace(snapshot, reason=reason)
+        dragged = None if last is None or reason else snapshot.dragged_from(last)
         if (
             len(self.done) > 1
             and dragged
@@ -98,8 +110,9 @@ class History:
         return True
 
     def rebase(self, snapshot: Snapshot) -> None:
-        """Replace the last snapshot: something the user did not do has changed the settings."""
-        self.done[-1:] = [snapshot]
+        """Replace the last snapshot: other settings follow those that it changed."""
+        reason = self.done[-1].reason if self.done else ""
+        self.done[-1:] = [replace(snapshot, reason=reason)]
 
     @property
     def undo_label(self) -> str | None:

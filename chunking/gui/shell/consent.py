@@ -52,7 +52,7 @@ def sentences(session: Session) -> list[str] | None:
             return _sentence(own, strategy)
 
         waiting = engine_calls.background(key, work, _COUNTING)
-        if not waiting.job.wait_briefly():
+        if not waiting.job.finished.is_set():
             return None
         # A model that cannot count its tokens reports why when it is used.
         uncounted = f"{strategy.material.model} sends text to {server_of(strategy)}."

@@ -11,6 +11,7 @@ from chunking.gui.session.compare_state import LANES, SCALES
 from chunking.gui.session.documents import is_sample
 from chunking.gui.session.questions_state import CHUNKS, QuestionsState
 from chunking.gui.session.session import Awaited
+from chunking.gui.session.tune_state import OUTCOME, VIEWS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,10 +26,6 @@ _SELECTING = {"tune", "compare", "ask"}
 _LANES = {"compare", "ask"}
 
 _NOT_OPEN = "The document of this link{size} is not open: open its file to see the same chunks."
-
-OUTCOME = "outcome"
-VIEWS = ("text", "table", OUTCOME, "heat map")
-"""What Tune shows below the curve, the default first."""
 
 
 def write(session: Session) -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""The window: one browser component, the messages it is sent, and the events it returns.
+"""The window: one browser component, which is sent messages and returns events.
 
 The component draws the whole window with the modules in `web/`. A script run begins with `begin`,
-sends messages with `send` and `send_once`, and ends with `end`.
+which handles the events; `show` settles the session and sends a view of it; `end` completes it.
 """
 
 from __future__ import annotations
@@ -10,33 +10,32 @@ import json
 import time
 from contextvars import ContextVar
 from functools import cache
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import streamlit as st
-from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
-from streamlit.runtime import Runtime
 
 from chunking.analysis.reasons import WORDING
 from chunking.gui.core import cache as results
-from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.view import Data, Message, View
 from chunking.gui.session import session
 from chunking.gui.session.session import Session
-from chunking.gui.shell import bundle, events, url
+from chunking.gui.settle.settle import settle
+from chunking.gui.shell import events, frame, framework
 from chunking.output.lane_styles import LANE_STYLES
 from chunking.output.reason_styles import REASON_STYLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    from streamlit.components.v2.types import ComponentRenderer
     from streamlit.delta_generator import DeltaGenerator
 
-_PACKAGE: Final = "chunkscope"
+    from chunking.gui.core.jobs import Job
+
 _SESSION: Final = "session"
 _KEY: Final = "window"
-_ANSWER: Final = "answer"
-_FRAME: Final = "frame"
+_NUMBERS: Final = "numbers"
+# Seconds between two looks for events of the page.
+_LOOK: Final = 0.02
 
 _FRAMEWORK_STYLE: Final = """
 <style>
@@ -50,17 +49,22 @@ _FRAMEWORK_STYLE: Final = """
 
 
 class _Run(NamedTuple):
-    """One script run: where messages and data go, those sent, and the jobs waited for.
+    """One script run.
 
-    `nothing` is an empty place, `began` a time on the monotonic clock.
+    Attributes:
+        session: The session of the tab.
+        places: The place of the messages of each kind: one that comes and goes moves no other.
+        data: The place of data: what comes and goes there moves no message to another place.
+        nothing: An empty place.
+        sent: The numbers of what was sent, by its name.
+        began: When it began, on the monotonic clock.
     """
 
     session: Session
-    messages: DeltaGenerator
+    places: dict[str, DeltaGenerator]
     data: DeltaGenerator
     nothing: DeltaGenerator
-    waiting: list[Waiting]
-    sent: set[str]
+    sent: dict[str, list[int]]
     began: float
 
 
@@ -98,173 +102,125 @@ def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
             st.session_state[_SESSION] = found
             session.register(found)
 
-    _component("window")(data=data, key=_KEY, on_events_change=handle, on_before_change=resume)
+    mount = framework.component("window")
+    mount(data=data, key=_KEY, on_events_change=handle, on_before_change=resume)
     # Wait until another run has handled its events, so that this one shows their result.
     with current().handling:
         pass
-    # Two containers, so that data that comes and goes moves no message to another place.
-    _run.set(_Run(current(), st.container(), st.container(), st.empty(), [], set(), began))
+    places = {kind: st.container() for kind in _numbers()}
+    _run.set(_Run(current(), places, st.container(), st.empty(), {}, began))
     return current()
 
 
-def send(kind: str, header: dict[str, Any], payload: bytes = b"") -> None:
-    """Send a message; one that has not changed is not sent again.
+def show(view: Callable[[Session], View]) -> None:
+    """Settle the session and send a view of it, again when a quiet job has ended.
 
-    The first message of a run tells the page which events it answers.
-
-    Args:
-        kind: Its name, for `subscribe` in the page.
-        header: Values for JSON.
-        payload: Bytes, as the kind defines them.
+    New jobs get a moment before, so that what is cached is not announced as work. An event of the
+    page ends the run while it waits.
     """
+    run, quiet = _run.get(), True
+    while quiet:
+        found = _settled_view(view)
+        while any(each.job.moments for each in found.waiting):
+            _wait_for_any([each.job for each in found.waiting if each.job.moments])
+            found = _settled_view(view)
+        _send(found.items)
+        _send(frame.messages(run.session, found.waiting, run.began))
+        quiet = _wait_for_any([each.job for each in found.waiting if each.job.kind.quiet])
+
+
+def _settled_view(view: Callable[[Session], View]) -> View:
+    session = _run.get().session
+    jobs = settle(session)
+    found = view(session)
+    found.wait_for(*jobs)
+    return found
+
+
+def end() -> None:
+    """Send the frame if the page has sent nothing, and evict what no tab has open."""
     run = _run.get()
-    if _ANSWER not in run.sent:
-        # The page sends its next events once it knows that these were handled.
-        header = {**header, "handled": run.session.handled}
-        run.sent.add(_ANSWER)
-    run.sent.add(kind)
-    with run.messages:
-        _component("message")(data=_packed(kind, header, payload), key=f"message.{kind}")
+    if not run.sent:
+        _send(frame.messages(run.session, [], run.began))
+    own = (*run.session.documents.own.values(), *run.session.library.documents)
+    results.keep(_tab(), {each.sha256 for each in own})
 
 
-def send_once(kind: str, name: str, make: Callable[[], tuple[dict[str, Any], bytes]]) -> None:
-    """Send data by its content until the page confirms that it holds it.
+# ---- messages ------------------------------------------------------------------------------------
 
-    Args:
-        kind: What it is: "document", "signal", "gaps", "heat", "outcomes" or "probabilities".
-        name: Its id, which names everything it depends on.
-        make: Returns the header and the payload.
+
+def _send(items: Sequence[Message | Data]) -> None:
+    for each in items:
+        if isinstance(each, Data):
+            _send_data(each)
+        else:
+            _send_message(each)
+
+
+def _send_message(message: Message) -> None:
+    """Send a message; the framework does not show one again that has not changed.
+
+    A message of a kind that was sent in this run already, with other values, is another element of
+    the framework. Its number makes it differ from what such an element showed in earlier runs. The
+    first message of a run tells the page which events it answers.
     """
-    run = _run.get()
-    if f"{kind}:{name}" in run.session.held | run.sent:
+    run, kind = _run.get(), message.kind
+    numbers, content = _numbers(), hash(_packed(message))
+    before, number = numbers.get(kind, (0, 0))
+    number += content != before
+    numbers[kind] = content, number
+    if number in run.sent.get(kind, ()):
         return
-    run.sent.add(f"{kind}:{name}")
-    header, payload = make()
-    with run.data:
-        _component("message")(
-            data=_packed(kind, {**header, "id": name}, payload), key=f"{kind}.{name}"
+    # The page sends its next events once it knows that these were handled.
+    answer = {} if run.sent else {"handled": run.session.handled}
+    elements = run.sent.setdefault(kind, [])
+    elements.append(number)
+    if kind not in run.places:
+        run.places[kind] = st.container()
+    with run.places[kind]:
+        framework.component("message")(
+            data=_packed(message, number=number, **answer),
+            key=f"message.{kind}.{len(elements)}",
         )
 
 
-def yield_to_events() -> None:
-    """End the run here if the page has sent an event, which then need not wait for the rest."""
-    # The framework looks for events whenever something is sent.
-    _run.get().nothing.empty()
+def _numbers() -> dict[str, tuple[int, int]]:
+    """Return the content and the number of the last message of each kind in this tab."""
+    found: dict[str, tuple[int, int]] = st.session_state.setdefault(_NUMBERS, {})
+    return found
 
 
-def wait_for(*works: object) -> None:
-    """Show the progress of the jobs among these, and have the page ask again."""
+def _send_data(data: Data) -> None:
     run = _run.get()
-    run.waiting.extend(
-        each for each in works if isinstance(each, Waiting) and each not in run.waiting
-    )
+    if data.name in run.session.held or data.name in run.sent:
+        return
+    run.sent[data.name] = []
+    with run.data:
+        framework.component("message")(data=_packed(data.make()), key=f"{data.kind}.{data.id}")
 
 
-def send_frame(found: Session) -> None:
-    """Send what the bar of all pages shows, and the address."""
-    document = found.document
-    documents = found.documents
-    history = found.history
-    on_disk = documents.on_disk.get(documents.chosen)
-    send(
-        _FRAME,
-        {
-            "page": found.page,
-            "documents": [[key, title] for key, title in documents.titles().items()],
-            "own": list(documents.own),
-            "chosen": documents.chosen,
-            "document": document.sha256,
-            "changed_on_disk": on_disk is not None and on_disk.changed,
-            "watched": on_disk is not None,
-            "undo": history.undo_label,
-            "redo": history.redo_label,
-            "dialog": bool(found.dialog),
-            "awaited": found.awaited.text if found.awaited and found.awaits_document else "",
-            "address": url.write(found),
-        },
-    )
-
-
-def end(found: Session) -> None:
-    """Send jobs and notices, and the frame if the page has not sent it."""
-    run = _run.get()
-    if _FRAME not in run.sent:
-        send_frame(found)
-    send(
-        "status",
-        {
-            "jobs": [_progress(each, run.began) for each in run.waiting],
-            "notices": [
-                [each.number, each.text, each.problem, each.offer] for each in found.notices
-            ],
-        },
-    )
-    _keep_open(found)
-
-
-def _progress(waiting: Waiting, began: float) -> dict[str, Any]:
-    """Return the progress of a job in a run that began at a time.
-
-    One that has failed since is still at work for the page, which then asks again: the run may have
-    sent what is true while it works.
-    """
-    job = waiting.job
-    failed = job.error is not None and job.failed_at < began
-    return {
-        "id": job.name,
-        "text": f"{job.error}." if failed else job.progress,
-        "done": job.done,
-        "total": job.total,
-        "error": failed,
-        "stopped": job.stopped.is_set(),
-        "stoppable": job.kind.stoppable,
-    }
-
-
-def _packed(kind: str, header: dict[str, Any], payload: bytes) -> bytes:
+def _packed(message: Message, **more: Any) -> bytes:  # noqa: ANN401 - values for JSON
     """Return a message as bytes: the length of the header, the header as JSON, the payload.
 
     As bytes, since the framework encodes and hashes JSON twice in every run: 20 ms for 1 MB.
     """
-    head = json.dumps({**header, "kind": kind}).encode()
-    return len(head).to_bytes(4, "little") + head + payload
+    head = json.dumps({**message.header, **more}).encode()
+    return len(head).to_bytes(4, "little") + head + message.payload
 
 
-# ---- the component -------------------------------------------------------------------------------
+def _wait_for_any(jobs: Sequence[Job]) -> bool:
+    """Wait until one of some jobs has ended or its moment is over; return False if none runs.
 
-
-def _component(name: str) -> ComponentRenderer:
-    """Return the command that mounts "window" or "message"."""
-    return _registered(name, id(Runtime.instance()) if Runtime.exists() else 0)
-
-
-@cache
-def _registered(name: str, runtime: int) -> ComponentRenderer:
-    """Register a component once for each runtime: a test may start several in one process.
-
-    Its files are served, not sent in every run. The framework finds their folder by the manifest of
-    an installed package whose name is that of its distribution; here the folder is made when the
-    program starts, so the manifest is given.
+    The framework ends the run here if the page has sent an event.
     """
-    if runtime:
-        _register_assets(runtime)
-    if name == "message":
-        return st.components.v2.component(f"{_PACKAGE}.message", js="message.js")
-    return st.components.v2.component(
-        f"{_PACKAGE}.window",
-        html='<div class="chunkscope"></div>',
-        css="window.css",
-        js="window.js",
-    )
-
-
-@cache
-def _register_assets(_runtime: int) -> None:
-    components = [ComponentConfig(name, "web") for name in ("window", "message")]
-    manifest = ComponentManifest(_PACKAGE, version(_PACKAGE), components)
-    Runtime.instance().bidi_component_registry.register_from_manifest(
-        manifest, bundle.in_new_folder("web")
-    )
+    running = [each for each in jobs if not each.finished.is_set()]
+    while running and all(each.moments or each.kind.quiet for each in running):
+        running[0].settled.wait(_LOOK)
+        if any(each.finished.is_set() for each in running):
+            break
+        # The framework looks for events whenever something is sent.
+        _run.get().nothing.empty()
+    return bool(running)
 
 
 @cache
@@ -283,15 +239,6 @@ def _styles() -> str:
         for reason, style in REASON_STYLES.items()
     }
     return json.dumps({"reasons": reasons, "lanes": [color for color, _, _ in LANE_STYLES]})
-
-
-# ---- open documents ------------------------------------------------------------------------------
-
-
-def _keep_open(found: Session) -> None:
-    """Evict the results of documents that no tab has open any more."""
-    own = (*found.documents.own.values(), *found.library.documents)
-    results.keep(_tab(), {each.sha256 for each in own})
 
 
 @st.cache_resource(scope="session", show_spinner=False, on_release=results.close)

@@ -82,7 +82,7 @@ def map_of(session: Session, measured: Measured, job: Job) -> Map:
     others = (session.strategy("tune"), session.boundaries_of(document), session.apply_boundaries)
     evaluated = None
     if metric in RETRIEVAL_METRICS and question_metrics.is_computed(session, job):
-        evaluated = session.sweep.evaluating
+        evaluated = question_metrics.key_of(session, job)
     known = (job.name, sweep.done, metric.name, evaluated)
     key = (*key_of(document), *known, within_limit, repr(others))
     values = lambda: metrics.column(session, measured, job, metric)  # noqa: E731 - only if it is not cached

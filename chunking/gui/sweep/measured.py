@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from chunking.gui.results.engine_calls import Reference
     from chunking.strategies import Strategy
 
-_SWEEPING = Kind("Sweeping", "Sweeping", "cells")
+_SWEEPING = Kind("Sweeping", "Sweeping", "cells", late=True)
 
 
 class Measured(NamedTuple):

@@ -17,8 +17,8 @@ from chunking.analysis.settings_search.sweep import AGREEMENT
 from chunking.core.prepared import NONE
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.chunks import split
+from chunking.gui.results.reference_boundaries import reference_of
 from chunking.gui.sweep import question_metrics
-from chunking.gui.tune.manual_boundaries import reference_of
 from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:

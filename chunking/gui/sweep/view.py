@@ -11,65 +11,60 @@ from chunking.analysis.settings_search.sweep import INVALID
 from chunking.core.text.numbers import count_of
 from chunking.gui.results import columns
 from chunking.gui.session.settings import strategy_choices
-from chunking.gui.shell import window
 from chunking.gui.sweep import cell, metrics, question_metrics
 from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
 from chunking.gui.sweep.map import map_of, shape_of
 from chunking.gui.sweep.measured import Measured, measure
-from chunking.gui.tune.view import follow_recommendation
 from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
     from chunking.analysis.settings_search.axes import Grid
     from chunking.analysis.settings_search.sweep import Best, Sweep
     from chunking.gui.core.jobs import Job
+    from chunking.gui.core.view import View
     from chunking.gui.session.session import Session
     from chunking.gui.sweep.map import Map
 
 
-def publish(session: Session) -> None:
-    """Send everything that Sweep shows."""
-    estimating = follow_recommendation(session, "tune")
-    session.suggest("sweep", session.strategy("tune"))
+def add_sweep(view: View, session: Session) -> None:
+    """Add everything that Sweep shows."""
     grid = grid_of(session)
     found = measure(session.document, grid, session.model("sweep"))
     part = found.job.part
-    columns.send_document(session.document)
+    columns.add_document(view, session.document)
     if isinstance(part, Measured):
-        _send_map(session, grid, found.job, part)
+        _add_map(view, session, grid, found.job, part)
     else:
-        header = {**_choices(session, grid), **_state(found.job), "map": None, "note": ""}
-        window.send("sweep", header)
-    if estimating is not None:
-        window.wait_for(estimating)
+        state = _state(found.job)
+        view.send({"kind": "sweep", **_choices(session, grid), **state, "map": None, "note": ""})
     if not found.job.finished.is_set() or found.job.error is not None:
-        window.wait_for(found)
+        view.wait_for(found)
 
 
-def _send_map(session: Session, grid: Grid, job: Job, measured: Measured) -> None:
+def _add_map(view: View, session: Session, grid: Grid, job: Job, measured: Measured) -> None:
     sweep = measured.sweep
     note = ""
     if metrics.chosen(session) in RETRIEVAL_METRICS:
-        note = _evaluate(session, measured, job)
+        note = _evaluate(view, session, measured, job)
     shown = map_of(session, measured, job)
-    columns = (
+    payload = (
         shown.values.astype("<f4").tobytes(),
         shown.results.astype("<i4").tobytes(),
         shown.within.astype("<u1").tobytes(),
     )
-    header = {**_choices(session, grid), **_state(job), "map": _map(sweep, shown), "note": note}
-    window.send("sweep", header, b"".join(columns))
+    described = {**_state(job), "map": _map(sweep, shown), "note": note}
+    view.send({"kind": "sweep", **_choices(session, grid), **described}, b"".join(payload))
     wanted = _previewed(session, shown)
     preview = None if wanted is None else cell.described(measured, shown, wanted)
-    window.send("sweep_cell", {"preview": preview})
+    view.send({"kind": "sweep_cell", "preview": preview})
 
 
-def _evaluate(session: Session, measured: Measured, job: Job) -> str:
+def _evaluate(view: View, session: Session, measured: Measured, job: Job) -> str:
     """Evaluate the cells by questions in the background; return what is under way or failed."""
     waiting = question_metrics.evaluate(session, measured, job)
     if waiting is None or waiting.job.result is not None:
         return ""
-    window.wait_for(waiting)
+    view.wait_for(waiting)
     failed = waiting.job.error is not None
     return "Not evaluated. Choose the metric again." if failed else "Evaluating the cells…"
 

@@ -11,9 +11,8 @@ from chunking.gui.results.baseline import pin
 from chunking.gui.results.chunks import curve, split
 from chunking.gui.results.recommendations import found_so_far, recommended_threshold
 from chunking.gui.session.documents import OnDisk
-from chunking.gui.shell import url
-from chunking.gui.tune import manual_boundaries as boundaries
-from chunking.gui.tune import recall
+from chunking.gui.session.tune_state import VIEWS
+from chunking.gui.tune import manual_boundaries, outcomes, recall
 from chunking.gui.tune.signals import KINDS
 from chunking.loading import load
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _view(session: Session, name: str) -> None:
-    if name in url.VIEWS:
+    if name in VIEWS:
         session.tune.view = name
 
 
@@ -33,7 +32,9 @@ def _signals(session: Session, kinds: Sequence[str]) -> None:
 
 
 def _outcomes(session: Session) -> None:
-    session.tune.outcomes_asked = True
+    shown = split(session)
+    if not isinstance(shown, Waiting):
+        outcomes.compute_more(shown)
 
 
 def _recall(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
@@ -62,7 +63,7 @@ def _clear_boundaries(session: Session) -> None:
 
 
 def _fit(session: Session) -> None:
-    boundaries.start_fit(session)
+    manual_boundaries.start_fit(session)
 
 
 def _pin(session: Session) -> None:

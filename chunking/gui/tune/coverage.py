@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from chunking.core.document import Document
     from chunking.gui.core.jobs import Waiting
 
-_TOKENIZING = Kind("Checking the model's vocabulary", stoppable=False)
+_TOKENIZING = Kind("Checking the model's vocabulary", stoppable=False, late=True)
 
 
 def coverage_notes(document: Document, model: str) -> tuple[str, ...] | Waiting:
@@ -21,7 +21,7 @@ def coverage_notes(document: Document, model: str) -> tuple[str, ...] | Waiting:
         return ()
     key = (*key_of(document), "coverage", model)
     waiting = engine_calls.background(key, lambda _: _notes(document, model), _TOKENIZING)
-    if not waiting.job.wait_briefly():
+    if not waiting.job.finished.is_set():
         return waiting
     # An error of the model appears where it embeds.
     return waiting.job.result or ()

@@ -13,6 +13,7 @@ from chunking.gui.core.jobs import JOBS, Kind, Waiting
 from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import Split, split, without_boundaries
 from chunking.gui.results.engine_calls import key_of, utf16
+from chunking.gui.results.reference_boundaries import reference_of
 
 if TYPE_CHECKING:
     from chunking.analysis.settings_search.fit import Fit
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
-_FITTING = Kind("Fitting settings to manual boundaries", "Trying", "settings")
+_FITTING = Kind("Fitting settings to manual boundaries", "Trying", "settings", late=True)
 # With fewer evaluated sentences or boundaries, one more or less changes the metrics a lot.
 _FEW_SENTENCES, _FEW_BOUNDARIES = 20, 4
 _METRICS = ("b", "f1_1", "pk", "wd")
@@ -79,18 +80,6 @@ def agreement(session: Session, shown: Split) -> dict[str, Any] | None:
     return {**about, "detail": _evaluated(reference)}
 
 
-def reference_of(session: Session, document: Document) -> ReferenceBoundaries | None:
-    """Return the manual boundaries as a reference; None while sentences are unknown."""
-    found = session.boundaries_of(document)
-    if found == NONE:
-        return None
-    known = engine_calls.reference(document, session.model())
-    if isinstance(known, Waiting) and known.job.error is None:
-        return None
-    units = engine_calls.sentences(document, session.model())
-    return None if units is None else ReferenceBoundaries.of(found, units)
-
-
 def start_fit(session: Session) -> None:
     """Search the settings that agree best with the manual boundaries."""
     shown, document = split(session), session.document
@@ -112,20 +101,20 @@ def start_fit(session: Session) -> None:
     engine_calls.background(key, work, _FITTING)
 
 
-def finish_fit(session: Session) -> Waiting | None:
+def finish_fit(session: Session) -> list[Waiting]:
     """Apply the result of a finished fit; return the job of one that still runs."""
     fitting: Fitting | None = session.tune.fitting
     if fitting is None:
-        return None
+        return []
     job = JOBS.find(fitting.key)
     if job is not None and not job.finished.is_set():
-        return Waiting(job, fitting.key)
+        return [Waiting(job, fitting.key)]
     session.tune.fitting = None
     document = fitting.prepared.document
     if job is None or job.error is not None:
         reason = "it was evicted" if job is None else job.error
         session.tune.fit = (document.sha256, f"Nothing changed: {reason}.")
-        return None
+        return []
     found: Fit = job.result
     JOBS.forget(fitting.key)
     now = (session.document.sha256, session.boundaries_of(document), session.strategy("tune"))
@@ -136,7 +125,7 @@ def finish_fit(session: Session) -> Waiting | None:
     else:
         text = f"Not applied, as settings or boundaries have changed since: {text}"
     session.tune.fit = (document.sha256, text)
-    return None
+    return []
 
 
 def _gain(found: Fit) -> str:

@@ -2,170 +2,77 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from chunking import embedding
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
 from chunking.analysis.recommend import Recommendation
-from chunking.analysis.recommended_threshold import ESTIMATED_F1
 from chunking.core.chunking import Chunking
 from chunking.core.text.numbers import count_of, format_threshold
 from chunking.core.text.tokenizers import MODEL
 from chunking.engine.query import to_query
-from chunking.gui.ask.answer import AskedLane, send_answer
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.results import columns, engine_calls, recommendations
 from chunking.gui.results.baseline import Baseline, baseline, change
-from chunking.gui.results.chunks import Split, curve, model_job, previous, split
+from chunking.gui.results.chunks import Split, curve, model_job, shown_split, split
 from chunking.gui.results.engine_calls import Reference, utf16
-from chunking.gui.session.session import UNDO, USE_THRESHOLD
 from chunking.gui.session.settings import preset_choices, strategy_choices
-from chunking.gui.shell import window
-from chunking.gui.shell.url import OUTCOME
-from chunking.gui.tune import manual_boundaries as boundaries
-from chunking.gui.tune import outcomes, probabilities, recall, signals, status
-from chunking.gui.tune.analysis import EMPTY, analyze
+from chunking.gui.session.tune_state import OUTCOME
+from chunking.gui.tune import (
+    manual_boundaries,
+    outcomes,
+    probabilities,
+    recall,
+    signals,
+    status,
+)
+from chunking.gui.tune.analysis import EMPTY, Analysis, analyze
 from chunking.gui.tune.coverage import coverage_notes
-from chunking.gui.tune.transfer import offer_transfer
 from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared
+    from chunking.gui.core.view import View
     from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
-# Seconds that the server gets to send the boundaries, before details are computed.
-_SEND_FIRST = 0.02
 
-
-def publish(session: Session) -> None:
-    """Send everything that Tune shows: first the boundaries, then what takes longer."""
-    document = session.document
-    estimating = follow_recommendation(session, "tune")
-    transferring = offer_transfer(session)
-    running = boundaries.finish_fit(session)
-    current, known = split(session), engine_calls.reference(document, session.model())
-    shown = current
-    if isinstance(current, Waiting):
-        shown = previous(session, current) or current
-    elif current.complete:
-        session.tune.complete = document.sha256, current.strategy
-    columns.send_document(document)
+def add_tune(view: View, session: Session) -> None:
+    """Add what Tune shows: the boundaries, and their analysis once it is known."""
+    document, model = session.document, session.model()
+    current, known = split(session), engine_calls.reference(document, model)
+    shown = shown_split(session)
+    columns.add_document(view, document)
     ready = curve(session, shown)
-    name = None if ready is None else columns.send_signal(ready)
-    model = session.settings["tune"].model
-    # Before the boundaries, so that both are drawn at once.
-    send_answer(
-        session, [] if isinstance(shown, Waiting) else [AskedLane("tune", shown.chunking, model)]
-    )
+    name = None if ready is None else columns.add_signal(view, ready)
     if isinstance(shown, Waiting):
         header, payload = _unsplit(session, shown), b""
     else:
         header, payload = _boundaries(session, shown, ready)
-        if shown is not current:  # its threshold is not that of the form
+        if isinstance(current, Waiting):  # its threshold is not that of the form
             header["setting"] = None
-    window.send("tune", {**header, "signal": name}, payload)
-    window.send_frame(session)
-    units = engine_calls.sentences(document, session.model())
+    view.send({"kind": "tune", **header, "signal": name}, payload)
+    units = engine_calls.sentences(document, model)
     if units is not None:
-        columns.send_gaps(document, units.gaps)
+        columns.add_gaps(view, document, units.gaps)
     growing = isinstance(current, Split) and not current.complete
-    job = model_job(session) if growing else None
-    _wait(session, current, job, known, running, transferring, estimating)
-    time.sleep(_SEND_FIRST)
-    window.yield_to_events()
-    _details(session, shown, known, is_previous=shown is not current)
-    if not isinstance(shown, Waiting) and shown.complete:
-        outcomes.publish(shown, asked=session.tune.outcomes_asked)
-        if session.tune.view == OUTCOME:
-            recall.publish(session, shown)
-    session.tune.outcomes_asked = False
-
-
-def follow_recommendation(session: Session, scope: str) -> Waiting | None:
-    """Set the recommended threshold, as long as the user has not set anything in this scope.
-
-    On Tune after a change of document, a notice names the recommended threshold if it was set, or
-    if the user's own is kept instead. Returns the job that must end first, if there is one.
-    """
-    threshold = getattr(session.strategy(scope), "threshold", None)
-    if threshold is None:
-        return None
-    if scope == "tune":
-        return _compare_thresholds(session, threshold)
-    if scope in session.touched:
-        return None
-    found = _recommended_threshold(session, scope)
-    if isinstance(found, Waiting):
-        return found
-    if found is not None and found.value is not None:
-        session.suggest(scope, session.strategy(scope).with_(threshold=found.value))
-    return None
-
-
-def _recommended_threshold(session: Session, scope: str) -> SelectedThreshold | Waiting | None:
-    strategy = session.strategy(scope)
-    ready = engine_calls.prepared(session.document, strategy.material)
-    if isinstance(ready, Waiting):
-        return None
-    waiting = recommendations.estimating(ready)
-    return waiting or recommendations.recommended_threshold(ready, strategy)
-
-
-def _compare_thresholds(session: Session, threshold: float) -> Waiting | None:
-    """Set the recommended threshold on Tune, or name it if the user's own is kept."""
-    tune, sha256, strategy = session.tune, session.document.sha256, session.strategy("tune")
-    before, value = next(reversed(tune.thresholds.items()), ("", None))
-    is_other, touched = before not in {"", sha256}, "tune" in session.touched
-    if tune.kept_notice and (before, value) != (sha256, threshold):
-        session.dismiss(tune.kept_notice)
-        tune.kept_notice = 0
-    if touched and not (is_other and threshold == value != tune.thresholds.get(sha256)):
-        _remember_threshold(session, threshold)
-        return None
-    found = _recommended_threshold(session, "tune")
-    if found is None or isinstance(found, Waiting):
-        return found
-    if found.value is None:
-        _remember_threshold(session, threshold)
-        return None
-    text = format_threshold(found.value)
-    if touched:
-        _remember_threshold(session, threshold)
-        if text != format_threshold(threshold):
-            now = f"Threshold {format_threshold(threshold)} kept from the previous document"
-            sentence = f"{now}; recommended: {text}."
-            tune.kept_notice = session.notify(sentence, offer=USE_THRESHOLD)
-        return None
-    _remember_threshold(session, found.value)
-    changed = strategy.with_(threshold=found.value)
-    if session.suggest("tune", changed, undoable=is_other) and is_other:
-        session.notify(
-            f"Threshold set to {text}, recommended for {strategy.name} "
-            f"(highest estimated F1: {found.facts[ESTIMATED_F1]:.2f}).",
-            problem=False,
-            offer=UNDO,
-        )
-    return None
-
-
-def _remember_threshold(session: Session, threshold: float) -> None:
-    """Store the threshold on screen as the last one."""
-    thresholds = session.tune.thresholds
-    thresholds.pop(session.document.sha256, None)
-    thresholds[session.document.sha256] = threshold
-
-
-def _wait(session: Session, *works: object) -> None:
-    base = baseline(session, session.document)
-    window.wait_for(
-        *works,
-        base,
-        recommendations.recommendation(session.document, session.model()),
+    view.wait_for(
+        current,
+        model_job(session) if growing else None,
+        known,
+        baseline(session, document),
+        recommendations.recommendation(document, model),
     )
+    found = _analysis(session, current, shown, known)
+    view.wait_for(found)
+    if not isinstance(found, Waiting):
+        _add_details(view, session, shown, found)
+    if not isinstance(shown, Waiting) and shown.complete:
+        outcomes.add_outcomes(view, shown)
+        if session.tune.view == OUTCOME:
+            recall.add_recall(view, session, shown)
 
 
 # ---- boundaries ----------------------------------------------------------------------------------
@@ -257,7 +164,7 @@ def _about(session: Session, document: Document) -> dict[str, Any]:
         "document": document.sha256,
         "title": document.title or document.source,
         "place": None if offset is None else columns.to_utf16(document, offset),
-        "marks": boundaries.columns(session, document),
+        "marks": manual_boundaries.columns(session, document),
         "preformatted": engine_calls.is_preformatted(document),
         "form": session.settings["tune"].form(),
         "strategies": strategy_choices(),
@@ -295,43 +202,44 @@ def _baseline(session: Session, shown: Split) -> dict[str, Any] | None:
 # ---- details -------------------------------------------------------------------------------------
 
 
-def _details(session: Session, shown: Split | Waiting, known: object, *, is_previous: bool) -> None:
-    """Send what takes longer than the boundaries: verdict, recommendation, agreement, overlays."""
-    document = session.document
-    overlays = signals.overlays(document, session.model(), session.tune.signals)
-    heat = None
-    if session.tune.view == "heat map":
-        heat = signals.send_heat_map(document, session.model())
-    header: dict[str, Any] = {
-        "document": document.sha256,
-        "strategy": session.strategy("tune").name,
-        "notes": [*document.notes, *_coverage(session)],
-        "overlays": overlays,
-        "heat": heat,
-        "recommended": _recommended(session),
-        "verdict": EMPTY.verdict,
-        "agreement": None,
-        "threshold": None,
-        "plausible": None,
-        "probabilities": None,
-    }
-    if not isinstance(shown, Waiting):
-        header["probabilities"] = probabilities.send(shown)
-        header["agreement"] = boundaries.agreement(session, shown)
-        if is_previous:
-            header["verdict"] = status.of_previous(shown)
-        else:
-            found = analyze(session, shown, known)
-            header["plausible"] = None if found.plausible is None else found.plausible._asdict()
-            header["verdict"] = found.verdict
-            header["threshold"] = _threshold(found.threshold)
-    window.send("details", header)
+def _analysis(
+    session: Session, current: Split | Waiting, shown: Split | Waiting, known: object
+) -> Analysis | Waiting:
+    """Return what is known of the chunks on screen, or the job that analyzes them."""
+    if isinstance(shown, Waiting):
+        return EMPTY
+    if isinstance(current, Waiting):
+        return EMPTY._replace(verdict=status.of_previous(shown))
+    return analyze(session, shown, known)
 
 
-def _coverage(session: Session) -> tuple[str, ...]:
+def _add_details(view: View, session: Session, shown: Split | Waiting, found: Analysis) -> None:
+    """Add what takes longer than the boundaries: verdict, recommendation, agreement, overlays."""
+    document, model = session.document, session.model()
+    split_now = None if isinstance(shown, Waiting) else shown
+    is_heat_map = session.tune.view == "heat map"
+    view.send(
+        {
+            "kind": "details",
+            "document": document.sha256,
+            "strategy": session.strategy("tune").name,
+            "notes": [*document.notes, *_coverage(view, session)],
+            "overlays": signals.add_overlays(view, document, model, session.tune.signals),
+            "heat": signals.add_heat_map(view, document, model) if is_heat_map else None,
+            "recommended": _recommended(session),
+            "verdict": found.verdict,
+            "agreement": split_now and manual_boundaries.agreement(session, split_now),
+            "threshold": _threshold(found.threshold),
+            "plausible": None if found.plausible is None else found.plausible._asdict(),
+            "probabilities": split_now and probabilities.add_probabilities(view, split_now),
+        }
+    )
+
+
+def _coverage(view: View, session: Session) -> tuple[str, ...]:
     found = coverage_notes(session.document, session.model())
     if isinstance(found, Waiting):
-        window.wait_for(found)
+        view.wait_for(found)
         return ()
     return found
 

@@ -65,33 +65,33 @@ def start(session: Session, source: str, target: str) -> None:
         )
 
 
-def finish(session: Session) -> Waiting | None:
+def finish(session: Session) -> list[Waiting]:
     """Set the transferred threshold once it is known; return the job while it works.
 
     Nothing is set if the lane or the document has changed since.
     """
     asked = session.compare.transfer
     if asked is None:
-        return None
+        return []
     if asked.document != session.document.sha256 or asked.after != session.strategy(asked.target):
         session.compare.transfer = None
-        return None
+        return []
     before, after = (
         engine_calls.prepared(session.document, each.material)
         for each in (asked.before, asked.after)
     )
     if isinstance(before, Waiting) or isinstance(after, Waiting):
         session.compare.transfer = None
-        return None
+        return []
     waiting = _job(asked, before, after)
-    if not waiting.job.wait_briefly():
-        return waiting
+    if not waiting.job.finished.is_set():
+        return [waiting]
     session.compare.transfer = None
     if waiting.job.result is None:
         session.notify(f"{waiting.job.error}.")
     else:
         _use(session, asked, waiting.job.result, (before, after))
-    return None
+    return []
 
 
 def _job(asked: LaneTransfer, before: Prepared, after: Prepared) -> Waiting:

@@ -1,4 +1,4 @@
-"""The threshold in place of one that was chosen under another model."""
+"""Offer of the threshold in place of one that was chosen under another model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _TRANSFERRING = Kind("Transferring the threshold", stoppable=False)
 
 
-def offer_transfer(session: Session, scope: str = "tune") -> Waiting | None:
+def offer_transfer(session: Session, scope: str = "tune") -> list[Waiting]:
     """Offer the transferred threshold after a change of the model; return the job while it works.
 
     It is computed from the vectors of both models, once these exist.
@@ -30,9 +30,21 @@ def offer_transfer(session: Session, scope: str = "tune") -> Waiting | None:
     change = _change(session, scope)
     if change is None:
         session.model_changes.pop(scope, None)
-        return None
+        return []
     session.model_changes[scope] = change
-    return None if change.done else _offer(session, scope, change)
+    job = None if change.done else _offer(session, scope, change)
+    return [] if job is None else [job]
+
+
+def offer_transfers(session: Session) -> list[Waiting]:
+    """Offer the thresholds of lanes whose model has changed; return the jobs that work on them."""
+    found = []
+    for letter in session.compare.letters:
+        if letter in session.touched:
+            found += offer_transfer(session, letter)
+        else:  # it follows others, threshold included
+            session.forget_model_change(letter)
+    return found
 
 
 def _offer(session: Session, scope: str, change: ModelChange) -> Waiting | None:
@@ -51,14 +63,6 @@ def _offer(session: Session, scope: str, change: ModelChange) -> Waiting | None:
     change.done = True
     _notify(session, scope, change, found)
     return None
-
-
-def withdraw_offer(session: Session, scope: str) -> None:
-    """Forget the model of a scope, whose settings take its place or follow others."""
-    session.watched.pop(scope, None)
-    change = session.model_changes.pop(scope, None)
-    if change is not None:
-        session.dismiss(change.notice)
 
 
 def _change(session: Session, scope: str) -> ModelChange | None:
@@ -106,7 +110,7 @@ def _transfer(
         lambda _: transfer_prepared([before], [after], strategy, change.after),
         _TRANSFERRING,
     )
-    if not waiting.job.wait_briefly():
+    if not waiting.job.finished.is_set():
         return waiting
     return cast("Transfer | None", waiting.job.result)
 
