@@ -31,7 +31,7 @@ COLUMNS = (
     Column("index", "integer", "Number of the chunk in its document, from 0."),
     Column("parent", "integer", "Index of the enclosing chunk one level up; empty without levels."),
     Column("start", "integer", "Where the core starts in the document, in code points."),
-    Column("end", "integer", "Where it ends, in code points; not included."),
+    Column("end", "integer", "Where the core ends, in code points; not included."),
     Column("overlap", "integer", "Code points before the start that the text repeats."),
     Column("tokens", "integer", "Size of the text by the tokenizer of the strategy."),
     Column("reason", "text", "Why the chunk ends there."),
@@ -51,7 +51,9 @@ COLUMNS = (
     Column("sha256", "text", "SHA-256 of the exact text."),
     Column("location_id", "text", "Id of route, heading path and part: 16 hex digits."),
     Column("oversize", "boolean", "Whether the text exceeds the maximum size."),
-    Column("oversize_reason", "text", "Why it does: fence, table, manual, character; else empty."),
+    Column(
+        "oversize_reason", "text", "Why: fence, table, manual or character; empty if it is not."
+    ),
     Column("text", "text", "Exact slice of the document, overlap included."),
     Column("source", "text", "Name of the document's file."),
     Column("strategy", "text", "Name of the strategy."),
@@ -74,7 +76,9 @@ STORE_COLUMNS = (
     Column("settings", "text", "The strategy as `name:field=value,…`."),
     Column("metadata", "text", "Other properties of the document, as a JSON object."),
     Column("document_hash", "text", "SHA-256 of the document's file or table row."),
-    Column("settings_hash", "text", "Hash of settings, metadata options and program version."),
+    Column(
+        "settings_hash", "text", "Hash of the settings, the options of loading and the version."
+    ),
     Column("ingested_at", "time", "When the run that stored it began."),
     Column("vector", "vector", "Embedding of the text, a list of fixed size of norm 1."),
 )
