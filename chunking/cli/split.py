@@ -20,13 +20,12 @@ from chunking.cli.options import (
     SettingsFile,
     Type,
 )
-from chunking.cli.split_documents import is_many, split_alone, split_source
-from chunking.cli.split_target import FORMATS, target_of
+from chunking.cli.split_documents import split_alone, split_source
+from chunking.cli.split_output import FORMATS, is_alone, output_of
 from chunking.cli.strategy_options import SettingsCommand, given_settings, strategy_of
 from chunking.core.errors import SettingsError
 from chunking.engine.serialization import to_toml
 from chunking.engine.spec import in_precision
-from chunking.library.batch import Splitter
 from chunking.library.source import Reading, open_source
 from chunking.strategies import available
 
@@ -78,30 +77,29 @@ def split(
 
     Exit codes: 0 all documents were split, 1 some could not be, 2 an error, 130 Ctrl+C.
     """
-    if format_ is not None:
-        terminal.check_choice("format", format_, FORMATS)
-    alone = not (is_many(files, output) or include or exclude)
-    target = target_of(output, format_, (*files, settings, strategy), alone=alone, uuids=uuids)
+    included, excluded = include or (), exclude or ()
+    alone = is_alone(files, output, included, excluded)
+    target = output_of(output, format_, (*files, settings, strategy), alone=alone, uuids=uuids)
     given = given_settings(context)
     (chosen,) = in_precision([strategy_of(strategy, preset, settings, given)], precision)
     domain = given.get("domain", "default")
     domain = "" if domain == "default" else domain
-    if alone:
-        document = terminal.read_document(
-            files[0], type_, title=title, language=language, domain=domain, encoding=encoding
+    if not alone:
+        for option, value in (("--title", title), ("--type", type_)):
+            if value is not None:
+                raise SettingsError(f"{option} is for one document")
+        reading = Reading(language, domain, encoding, keep_removed)
+        source = open_source(
+            files, include=included, exclude=excluded, tables=False, output=target.path
         )
-        if keep_removed:
-            document = document.restored()
-        if target.format.name == "toml":
-            terminal.write(to_toml(chosen, document), output)
-        else:
-            split_alone(document, chosen, target)
+        split_source(source, chosen, reading, target, jobs=jobs)
         return
-    for option, value in (("--title", title), ("--type", type_)):
-        if value is not None:
-            raise SettingsError(f"{option} is for one document")
-    reading = Reading(language, domain, encoding, keep_removed)
-    source = open_source(
-        files, include=include or (), exclude=exclude or (), tables=False, output=target.path
+    document = terminal.read_document(
+        files[0], type_, title=title, language=language, domain=domain, encoding=encoding
     )
-    split_source(source, Splitter(chosen, reading), target, jobs=jobs)
+    if keep_removed:
+        document = document.restored()
+    if target.format == "toml":
+        terminal.write(to_toml(chosen, document), output)
+    else:
+        split_alone(document, chosen, target)

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from glob import has_magic
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking.cli import terminal
 from chunking.cli.progress import progress_bar
-from chunking.cli.split_target import is_folder
-from chunking.core.errors import ChunkingError, LoadError, ModelError, SettingsError
+from chunking.core.errors import ChunkingError, LoadError, ModelError
 from chunking.core.text.numbers import count_of
 from chunking.engine import chunk, cost_of
-from chunking.library.batch import check_model, split_each
+from chunking.library.batch import split_each
 from chunking.loading.files import left_out
 from chunking.output.summaries.oversize import oversize_notes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.cli.split_target import Target
     from chunking.core.chunking import Chunking
     from chunking.core.document import Document
-    from chunking.library.batch import SplitDocument, Splitter
-    from chunking.library.source import Source, SourceDocument
-    from chunking.output.export.files import FileFormat, Part
+    from chunking.library.batch import SplitDocument
+    from chunking.library.source import Reading, Source, SourceDocument
+    from chunking.output.export.files import ChunkOutput, Part
     from chunking.strategies import Strategy
 
 # The exit code if some documents failed, but others were split.
@@ -44,48 +40,33 @@ class _Encoded(NamedTuple):
     notes: list[str]
 
 
-def is_many(sources: Sequence[str], output: str | None) -> bool:
-    """Return whether sources are split as many documents: all but one file, standard input.
-
-    Raises:
-        SettingsError: Standard input is not the only source.
-    """
-    if len(sources) != 1:
-        if "-" in sources:
-            raise SettingsError("- reads standard input and must be the only document")
-        return True
-    source = sources[0]
-    if source == "-":
-        return False
-    # An existing file is no pattern, whatever its name.
-    is_file = os.path.exists(source) and not os.path.isdir(source)  # noqa: PTH110, PTH112 - any text
-    return is_folder(output) or (not is_file and (os.path.isdir(source) or has_magic(source)))  # noqa: PTH112
-
-
-def split_alone(document: Document, strategy: Strategy, target: Target) -> None:
+def split_alone(document: Document, strategy: Strategy, output: ChunkOutput) -> None:
     """Split one document and write its chunks."""
     terminal.print_cost(document, strategy.material)
     chunking = chunk(document, strategy, on_batch=terminal.embedding_progress())
     terminal.print_notes(_notes(chunking, strategy))
-    with target.open() as add:
-        add(document.route, target.format.encode(chunking))
+    with output.open(terminal.StandardOutput()) as add:
+        add(document.route, output.encode(chunking))
 
 
-def split_source(source: Source, splitter: Splitter, target: Target, *, jobs: int) -> None:
+def split_source(
+    source: Source, strategy: Strategy, reading: Reading, output: ChunkOutput, *, jobs: int
+) -> None:
     """Split the documents of a source, and write their chunks.
 
     Raises:
         ChunkingError: None could be split, or the output cannot be written.
         SystemExit: Some could not be split; with code 1.
     """
-    check_model(splitter.strategy)
     documents = list(source.documents)
-    _print_cost(documents, splitter)
-    made = split_each(documents, splitter, partial(_encoded, splitter, target.format), jobs=jobs)
+    encode = partial(_encoded, strategy, output)
+    results = split_each(documents, strategy, encode, reading=reading, jobs=jobs)
+    _print_cost(documents, strategy, reading)
     totals = _Totals(source)
-    to_terminal = target.path is None and sys.stdout is not None and sys.stdout.isatty()
-    with target.open(titles=True) as add, progress_bar(quiet=to_terminal) as show:
-        for document, found in made:
+    to_terminal = output.path is None and sys.stdout is not None and sys.stdout.isatty()
+    file = terminal.StandardOutput()
+    with output.open(file, titles=True) as add, progress_bar(quiet=to_terminal) as show:
+        for document, found in results:
             totals.add(document, found)
             if isinstance(found, _Encoded):
                 add(document.route, found.part)
@@ -98,10 +79,10 @@ def split_source(source: Source, splitter: Splitter, target: Target, *, jobs: in
 # ---- documents -----------------------------------------------------------------------------------
 
 
-def _encoded(splitter: Splitter, format_: FileFormat, split: SplitDocument) -> _Encoded:
+def _encoded(strategy: Strategy, output: ChunkOutput, split: SplitDocument) -> _Encoded:
     """Return a document, encoded in the worker that split it."""
     chunking = split.chunking
-    part, notes = format_.encode(chunking), _notes(chunking, splitter.strategy)
+    part, notes = output.encode(chunking), _notes(chunking, strategy)
     return _Encoded(part, len(chunking), int(chunking.tokens.sum()), notes)
 
 
@@ -110,9 +91,9 @@ def _notes(chunking: Chunking, strategy: Strategy) -> list[str]:
     return [*notes, *terminal.coverage_notes(chunking, strategy.material.model)]
 
 
-def _print_cost(documents: Sequence[SourceDocument], splitter: Splitter) -> None:
+def _print_cost(documents: Sequence[SourceDocument], strategy: Strategy, reading: Reading) -> None:
     """Print what embedding all documents sends to a server, before it is sent."""
-    material = splitter.strategy.material
+    material = strategy.material
     if material.model is None:
         return
     from chunking.embedding import get_embedder
@@ -122,7 +103,7 @@ def _print_cost(documents: Sequence[SourceDocument], splitter: Splitter) -> None
     costs = []
     for document in documents:
         with suppress(LoadError):  # reported when it is split
-            costs.append(cost_of(document.load(splitter.reading)[0], material))
+            costs.append(cost_of(document.load(reading)[0], material))
     known = [cost for cost in costs if cost is not None]
     if known:
         texts, tokens = sum(cost.texts for cost in known), sum(cost.tokens for cost in known)

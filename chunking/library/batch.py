@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
@@ -12,13 +11,14 @@ from chunking.core.document import Document
 from chunking.core.errors import ChunkingError, SettingsError, expect
 from chunking.engine import check_strategy, chunk
 from chunking.library.parallel_map import map_items
-from chunking.library.source import Reading, SourceDocument
+from chunking.library.source import AS_DETECTED, SourceDocument
 from chunking.loading import FoundFile, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from chunking.core.chunking import Chunking
+    from chunking.library.source import Reading
     from chunking.strategies import Strategy
 
 # A text, a document, the path of a file, a result of `find_files`, or a document of a source.
@@ -36,53 +36,36 @@ class ChunkResult(NamedTuple):
 
 
 class SplitDocument(NamedTuple):
-    """A document that was loaded and split, and the other properties of its table row."""
+    """The chunks of a document, and the other properties of its table row."""
 
-    document: Document
     chunking: Chunking
     metadata: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Splitter:
-    """What loads and splits any document; it can be sent to other processes."""
+def split_document(
+    source: DocumentInput, strategy: Strategy, reading: Reading = AS_DETECTED
+) -> SplitDocument:
+    """Load and split a document.
 
-    strategy: Strategy
-    reading: Reading = Reading()  # noqa: RUF009 - immutable
-
-    def split(self, source: DocumentInput) -> SplitDocument:
-        """Load and split a document.
-
-        Raises:
-            ChunkingError: It cannot be loaded or split.
-        """
-        try:
-            document, metadata = self._load(source)
-            chunking = chunk(document, self.strategy)
-        except ChunkingError:
-            raise
-        except Exception as error:
-            # One document must not stop the others.
-            raise ChunkingError(
-                f"cannot be split ({type(error).__name__}: {error!s:.80})"
-            ) from error
-        return SplitDocument(chunking.document, chunking, metadata)
-
-    def _load(self, source: DocumentInput) -> tuple[Document | str, dict[str, Any]]:
-        if isinstance(source, SourceDocument):
-            return source.load(self.reading)
-        if isinstance(source, FoundFile):
-            return load(source.path, route=source.route), {}
-        requirement = "a document must be a text, a Document or the path of a file"
-        expect(source, (str, Document, os.PathLike), requirement)
-        return source if isinstance(source, (str, Document)) else load(source), {}
+    Raises:
+        ChunkingError: It cannot be loaded or split.
+    """
+    try:
+        document, metadata = _load(source, reading)
+        return SplitDocument(chunk(document, strategy), metadata)
+    except ChunkingError:
+        raise
+    except Exception as error:
+        # One document must not stop the others.
+        raise ChunkingError(f"cannot be split ({type(error).__name__}: {error!s:.80})") from error
 
 
 def split_each(
     documents: Iterable[Input],
-    splitter: Splitter,
+    strategy: Strategy,
     make: Callable[[SplitDocument], Value],
     *,
+    reading: Reading = AS_DETECTED,
     jobs: int = 1,
 ) -> Iterator[tuple[Input, Value | ChunkingError]]:
     """Yield each document in order with what is made of its chunks, or with the error.
@@ -91,16 +74,17 @@ def split_each(
 
     Args:
         documents: Read as the results are used.
-        splitter: Loads and splits each, in a worker process where there are several jobs.
-        make: Called with each document in the same process.
+        strategy: The strategy of all documents.
+        make: Called with the chunks of each, in the worker process where there are several jobs.
+        reading: How documents of a source are loaded.
         jobs: The number of processes.
 
     Raises:
         SettingsError: An argument is not valid.
         ModelError: The name of the model is not valid, or its package is missing.
     """
-    check_model(splitter.strategy)
-    return map_items(partial(_made, splitter, make), documents, jobs=jobs)
+    check_model(strategy)
+    return map_items(partial(_split, strategy, reading, make), documents, jobs=jobs)
 
 
 def chunk_many(
@@ -124,7 +108,7 @@ def chunk_many(
     single = isinstance(documents, (str, bytes, Document, os.PathLike))
     if single or not isinstance(documents, Iterable):
         raise SettingsError(f"documents must be several, got {documents!r:.80}")
-    found = split_each(documents, Splitter(strategy), _chunking, jobs=jobs)
+    found = split_each(documents, strategy, _chunking, jobs=jobs)
     return (
         ChunkResult(source, None, result)
         if isinstance(result, ChunkingError)
@@ -147,10 +131,24 @@ def check_model(strategy: Strategy) -> None:
         get_embedder(model)
 
 
-def _made(
-    splitter: Splitter, make: Callable[[SplitDocument], Value], source: DocumentInput
+def _split(
+    strategy: Strategy,
+    reading: Reading,
+    make: Callable[[SplitDocument], Value],
+    source: DocumentInput,
 ) -> Value:
-    return make(splitter.split(source))
+    return make(split_document(source, strategy, reading))
+
+
+def _load(source: DocumentInput, reading: Reading) -> tuple[Document | str, dict[str, Any]]:
+    """Return a document or text, and its metadata."""
+    if isinstance(source, SourceDocument):
+        return source.load(reading)
+    if isinstance(source, FoundFile):
+        return load(source.path, route=source.route), {}
+    requirement = "a document must be a text, a Document or the path of a file"
+    expect(source, (str, Document, os.PathLike), requirement)
+    return source if isinstance(source, (str, Document)) else load(source), {}
 
 
 def _chunking(split: SplitDocument) -> Chunking:

@@ -18,7 +18,7 @@ from chunking.core.text.normalization import normalize_text
 from chunking.embedding import get_embedder
 from chunking.engine.serialization import from_dict, to_dict
 from chunking.engine.spec import to_spec
-from chunking.library.batch import SplitDocument, Splitter
+from chunking.library.batch import split_document
 from chunking.library.plan import State, plan, state_of
 from chunking.library.stores.protocol import (
     SCHEMA_VERSION,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from chunking.core.arrays import Vectors
+    from chunking.library.batch import SplitDocument
     from chunking.library.source import Reading, SourceDocument
     from chunking.strategies import Strategy
 
@@ -159,7 +160,7 @@ class _Split(NamedTuple):
     @property
     def route(self) -> str:
         """The route of the document."""
-        return self.split.document.route
+        return self.split.chunking.document.route
 
 
 def process(work: Work, shard: Shard) -> ShardResult:
@@ -168,12 +169,12 @@ def process(work: Work, shard: Shard) -> ShardResult:
     Raises:
         ModelError: A model cannot be used.
     """
-    splitter = Splitter(from_dict(work.settings), work.reading)
+    strategy = from_dict(work.settings)
     problems: list[tuple[str, str]] = []
     split: list[_Split] = []
     for item in shard.items:
         try:
-            found = splitter.split(item)
+            found = split_document(item, strategy, work.reading)
         except ModelError:
             raise
         except ChunkingError as error:
@@ -243,7 +244,8 @@ def _stored(work: Work, split: _Split) -> StoredDocument:
 
 def _table(work: Work, split: list[_Split], vectors: dict[str, Vectors]) -> pa.Table:
     """Return the chunks of documents as rows of a store."""
-    rows = [row for each in split for row in _rows(work, each)]
+    spec = to_spec(from_dict(work.settings))
+    rows = [row for each in split for row in _rows(work, each, spec)]
     column = np.zeros((len(rows), work.dimension), dtype=np.float32)
     for i, row in enumerate(rows):
         column[i] = vectors[row["content_hash"]]
@@ -252,12 +254,13 @@ def _table(work: Work, split: list[_Split], vectors: dict[str, Vectors]) -> pa.T
     return arrow_table(rows, plain).append_column(schema.field("vector"), vector_column(column))
 
 
-def _rows(work: Work, of: _Split) -> Iterator[dict[str, Any]]:
+def _rows(work: Work, of: _Split, spec: str) -> Iterator[dict[str, Any]]:
     """Yield the chunks of a document with the columns of stores, without their vectors."""
-    document, chunking, metadata = of.split
+    chunking, metadata = of.split
+    document = chunking.document
     properties = {"media_type": document.media_type, "encoding": document.encoding}
     stored = {
-        "settings": to_spec(from_dict(work.settings)),
+        "settings": spec,
         "metadata": json.dumps({**metadata, **properties}, sort_keys=True),
         "document_hash": of.document_hash,
         "settings_hash": work.settings_hash,

@@ -48,6 +48,10 @@ class Reading:
             check_language(self.language)
 
 
+AS_DETECTED = Reading()
+"""Everything as in the files, or detected."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
     """A document that is not loaded yet; it can be sent to other processes.

@@ -26,7 +26,7 @@ from chunking.library.shard import (
     hash_settings,
     process,
 )
-from chunking.library.source import Reading
+from chunking.library.source import AS_DETECTED
 from chunking.library.stores import MissingStoreError, open_store
 from chunking.library.stores.protocol import check_model, vectors_of
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from chunking.core.arrays import Vectors
     from chunking.embedding import CachedEmbedder
     from chunking.library.shard import ShardResult
-    from chunking.library.source import Source, SourceDocument
+    from chunking.library.source import Reading, Source, SourceDocument
     from chunking.library.stores import Store, StoredDocument
     from chunking.strategies import Strategy
 
@@ -64,7 +64,7 @@ class Options:
     """
 
     model: str | None = None
-    reading: Reading = Reading()  # noqa: RUF009 - immutable
+    reading: Reading = AS_DETECTED
     jobs: int = 1
     scheduler: str | None = None
 

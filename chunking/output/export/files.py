@@ -7,10 +7,11 @@ Without UUIDs nothing is random, so that equal runs write equal bytes.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from chunking.core.atomic_file import atomic_file
-from chunking.core.errors import SettingsError
+from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.core.frames import arrow_schema, arrow_table
 from chunking.core.rows import columns_of, rows_of
 from chunking.core.text.normalization import replace_surrogates
@@ -20,7 +21,6 @@ from chunking.output.export.jsonl import json_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     import pyarrow as pa
 
@@ -47,69 +47,90 @@ class Writable(Protocol):
         ...
 
 
-class FileFormat(NamedTuple):
-    """A format of files: its name in `SUFFIXES`, and whether rows have a random UUID."""
+class ChunkOutput(NamedTuple):
+    """Where and how chunks are written.
 
-    name: str
+    Attributes:
+        format: One of `SUFFIXES`.
+        path: A file or folder; None for a file that is open.
+        is_folder: Whether each document has a file below the path.
+        uuids: Whether each row has a random UUID.
+    """
+
+    format: str
+    path: Path | None = None
+    is_folder: bool = False
     uuids: bool = False
 
     def encode(self, chunking: Chunking) -> Part:
         """Return the chunks of a document as a part of a file."""
-        if self.name == "text":
+        if self.format == "text":
             return to_text(chunking).encode()
         rows = rows_of(chunking, uuids=self.uuids)
-        if self.name == "parquet":
+        if self.format == "parquet":
             return arrow_table(rows, columns_of(uuids=self.uuids))
-        return (csv_records(rows) if self.name == "csv" else json_lines(rows)).encode()
+        return (csv_records(rows) if self.format == "csv" else json_lines(rows)).encode()
 
     @contextmanager
-    def writer(self, file: Writable, *, titles: bool = False) -> Iterator[AddPart]:
-        """Yield what adds parts to a file; `titles` writes the route above each text."""
-        if self.name == "parquet":
-            with _parquet(file, arrow_schema(columns_of(uuids=self.uuids))) as add:
+    def open(self, file: Writable, *, titles: bool = False) -> Iterator[AddPart]:
+        """Yield what adds the chunks of documents; files are complete or not there.
+
+        Args:
+            file: Where they are written without a path.
+            titles: Whether the route is written above the text of a document.
+
+        Raises:
+            ChunkingError: A file cannot be written.
+        """
+        if self.path is None:
+            with self._writer(file, titles=titles) as add:
                 yield add
             return
-        if self.name == "csv":
-            file.write(csv_header(columns_of(uuids=self.uuids)).encode())
+        try:
+            if self.is_folder:
+                yield self._add_below
+            else:
+                with self._file(self.path, titles=titles) as add:
+                    yield add
+        except OSError as error:
+            reason = why_not_written(error)
+            raise ChunkingError(f"{self.path} cannot be written: {reason}") from None
 
-        def add_bytes(route: str, part: Part) -> None:
-            if titles and self.name == "text":
+    def _add_below(self, route: str, part: Part) -> None:
+        """Write the file of a document: `notes/a.md` becomes `FOLDER/notes/a.md.jsonl`."""
+        folder = self.path or Path()
+        target = folder / f"{route}{SUFFIXES[self.format]}"
+        if not target.resolve().is_relative_to(folder.resolve()):
+            raise SettingsError(f"a route must stay below the folder of its source, got {route!r}")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with self._file(target, titles=False) as add:
+            add(route, part)
+
+    @contextmanager
+    def _file(self, path: Path, *, titles: bool) -> Iterator[AddPart]:
+        with (
+            atomic_file(path) as unfinished,
+            unfinished.open("wb") as file,
+            self._writer(file, titles=titles) as add,
+        ):
+            yield add
+
+    @contextmanager
+    def _writer(self, file: Writable, *, titles: bool) -> Iterator[AddPart]:
+        columns = columns_of(uuids=self.uuids)
+        if self.format == "parquet":
+            with _parquet(file, arrow_schema(columns)) as add:
+                yield add
+            return
+        if self.format == "csv":
+            file.write(csv_header(columns).encode())
+
+        def add_bytes(route: str, part: Any) -> None:  # noqa: ANN401 - bytes
+            if titles and self.format == "text":
                 file.write(f"══ {replace_surrogates(route)} ══\n".encode())
             file.write(part)
 
         yield add_bytes
-
-    @contextmanager
-    def file(self, path: Path, *, titles: bool = False) -> Iterator[AddPart]:
-        """Yield what adds parts to a file that is complete or not there, as `writer`.
-
-        Raises:
-            OSError: The file cannot be written.
-        """
-        with (
-            atomic_file(path) as unfinished,
-            unfinished.open("wb") as file,
-            self.writer(file, titles=titles) as add,
-        ):
-            yield add
-
-    def in_folder(self, folder: Path) -> AddPart:
-        """Return what writes the file of each document below a folder, by its route.
-
-        The file of `notes/a.md` is `FOLDER/notes/a.md.jsonl`. Each is complete or not there.
-        """
-
-        def write(route: str, part: Part) -> None:
-            target = folder / f"{route}{SUFFIXES[self.name]}"
-            if not target.resolve().is_relative_to(folder.resolve()):
-                raise SettingsError(
-                    f"a route must stay below the folder of its source, got {route!r}"
-                )
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with self.file(target) as add:
-                add(route, part)
-
-        return write
 
 
 @contextmanager

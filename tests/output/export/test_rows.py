@@ -18,7 +18,7 @@ from chunking.core.origin import Locations
 from chunking.core.rows import COLUMNS, LEVEL_COLUMNS, STORE_COLUMNS, UUID_COLUMN
 from chunking.library.stores.protocol import chunk_schema
 from chunking.output.export import to_csv, to_jsonl
-from chunking.output.export.files import FileFormat
+from chunking.output.export.files import ChunkOutput
 from chunking.output.export.nested import nested_csv, nested_jsonl
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def file_of(format_: FileFormat, chunking: Chunking) -> io.BytesIO:
+def file_of(output: ChunkOutput, chunking: Chunking) -> io.BytesIO:
     """Return the file of one document."""
     file = io.BytesIO()
-    with format_.writer(file) as add:
-        add("a.md", format_.encode(chunking))
+    with output.open(file) as add:
+        add("a.md", output.encode(chunking))
     file.seek(0)
     return file
 
@@ -72,7 +72,7 @@ def test_a_row_has_every_column_in_order() -> None:
     assert list(chunking[2].to_dict()) == NAMES
 
 
-def test_every_format_has_the_same_columns_and_values() -> None:
+def test_every_outputhas_the_same_columns_and_values() -> None:
     chunking = by_hand()
     rows = [each.to_dict() for each in chunking]
     lines = to_jsonl(chunking).splitlines()
@@ -80,7 +80,7 @@ def test_every_format_has_the_same_columns_and_values() -> None:
     assert [json.loads(line) for line in lines] == rows
     assert chunking.to_arrow().to_pylist() == rows
     assert list(chunking.to_pandas()) == NAMES
-    assert pq.read_table(file_of(FileFormat("parquet"), chunking)).to_pylist() == rows
+    assert pq.read_table(file_of(ChunkOutput("parquet"), chunking)).to_pylist() == rows
     records = list(csv.DictReader(io.StringIO(to_csv(chunking), newline="")))
     for record, row in zip(records, rows, strict=True):
         assert list(record) == NAMES
@@ -91,10 +91,10 @@ def test_every_format_has_the_same_columns_and_values() -> None:
 
 @pytest.mark.parametrize("name", ["jsonl", "csv", "text", "parquet"])
 def test_the_file_of_one_document_is_that_of_many_with_one(name: str) -> None:
-    chunking, format_ = by_hand(), FileFormat(name)
-    part = format_.encode(chunking)
-    alone, two = file_of(format_, chunking), io.BytesIO()
-    with format_.writer(two) as add:
+    chunking, output = by_hand(), ChunkOutput(name)
+    part = output.encode(chunking)
+    alone, two = file_of(output, chunking), io.BytesIO()
+    with output.open(two) as add:
         add("a.md", part)
         add("a.md", part)
     if name == "parquet":
@@ -120,21 +120,21 @@ def test_locations_have_the_same_columns_everywhere(kind: str) -> None:
     assert (record["location_kind"], record["location"]) == (kind, ", ".join(expected))
 
 
-def rows_in(format_: FileFormat, file: io.BytesIO) -> list[dict[str, str]]:
+def rows_in(output: ChunkOutput, file: io.BytesIO) -> list[dict[str, str]]:
     """Return the rows of a file."""
-    if format_.name == "parquet":
+    if output.format == "parquet":
         found: list[dict[str, str]] = pq.read_table(file).to_pylist()
         return found
     text = file.read().decode()
-    if format_.name == "csv":
+    if output.format == "csv":
         return list(csv.DictReader(io.StringIO(text, newline="")))
     return [json.loads(line) for line in text.splitlines()]
 
 
 @pytest.mark.parametrize("name", ["jsonl", "csv", "parquet"])
 def test_uuids_are_the_last_column_where_they_are_asked_for(name: str) -> None:
-    format_ = FileFormat(name, uuids=True)
-    rows = [row for _ in range(2) for row in rows_in(format_, file_of(format_, by_hand()))]
+    output = ChunkOutput(name, uuids=True)
+    rows = [row for _ in range(2) for row in rows_in(output, file_of(output, by_hand()))]
     assert {tuple(row) for row in rows} == {(*NAMES, UUID_COLUMN.name)}
     assert len({row["uuid"] for row in rows}) == 6
     assert {uuid.UUID(row["uuid"]).version for row in rows} == {4}

@@ -1,20 +1,18 @@
-"""Where `chunkscope split` writes, and in which format."""
+"""Whether `chunkscope split` has one document or many, and where it writes."""
 
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from glob import has_magic
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from chunking.cli import terminal
-from chunking.core.errors import ChunkingError, SettingsError, why_not_written
-from chunking.output.export.files import SUFFIXES, FileFormat
+from chunking.core.errors import SettingsError
+from chunking.output.export.files import SUFFIXES, ChunkOutput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from chunking.output.export.files import AddPart
+    from collections.abc import Sequence
 
 FORMATS = (*SUFFIXES, "toml")
 """The formats of chunks, and that of settings."""
@@ -25,44 +23,34 @@ def is_folder(output: str | None) -> bool:
     return bool(output) and (str(output).endswith(("/", os.sep)) or os.path.isdir(str(output)))  # noqa: PTH112
 
 
-class Target(NamedTuple):
-    """Where the chunks are written; standard output without a path."""
+def is_alone(
+    sources: Sequence[str], output: str | None, include: Sequence[str], exclude: Sequence[str]
+) -> bool:
+    """Return whether one document is split as such: one file, or standard input.
 
-    path: Path | None
-    format: FileFormat
-    is_folder: bool = False
-
-    @contextmanager
-    def open(self, *, titles: bool = False) -> Iterator[AddPart]:
-        """Yield what adds the chunks of a document; `titles` writes the route above each text.
-
-        Raises:
-            ChunkingError: It cannot be written.
-        """
-        if self.path is None:
-            with self.format.writer(terminal.StandardOutput(), titles=titles) as add:
-                yield add
-            return
-        try:
-            if self.is_folder:
-                yield self.format.in_folder(self.path)
-            else:
-                with self.format.file(self.path, titles=titles) as add:
-                    yield add
-        except OSError as error:
-            raise ChunkingError(
-                f"{self.path} cannot be written: {why_not_written(error)}"
-            ) from None
+    Raises:
+        SettingsError: Standard input is not the only source.
+    """
+    if "-" in sources:
+        if len(sources) > 1:
+            raise SettingsError("- reads standard input and must be the only document")
+        return True
+    if len(sources) > 1 or include or exclude or is_folder(output):
+        return False
+    # An existing file is no pattern, whatever its name.
+    (source,) = sources
+    exists = os.path.exists(source)  # noqa: PTH110 - any text
+    return not (os.path.isdir(source) if exists else has_magic(source))  # noqa: PTH112
 
 
-def target_of(
+def output_of(
     output: str | None,
     format_: str | None,
     inputs: Sequence[str | None],
     *,
     alone: bool,
     uuids: bool,
-) -> Target:
+) -> ChunkOutput:
     """Return where the chunks are written, checked before any slow work.
 
     Args:
@@ -75,20 +63,22 @@ def target_of(
     Raises:
         SettingsError: It cannot be written.
     """
+    if format_ is not None:
+        terminal.check_choice("format", format_, FORMATS)
     if format_ == "toml" and not alone:
         raise SettingsError("--format toml is for one document: the settings are the same for all")
     if output is None:
-        return Target(None, FileFormat(format_ or "jsonl", uuids))
+        return ChunkOutput(format_ or "jsonl", uuids=uuids)
     suffix = PurePath(output).suffix.lower()
     is_new = bool(output) and not suffix and format_ is None and not os.path.isfile(output)  # noqa: PTH113
     if not alone and (is_folder(output) or is_new):
-        return Target(Path(output), FileFormat(format_ or "jsonl", uuids), is_folder=True)
+        return ChunkOutput(format_ or "jsonl", Path(output), is_folder=True, uuids=uuids)
     terminal.check_output(output, *inputs)
     found = format_ or _format_of(suffix, settings=alone) or ("jsonl" if alone else None)
     if found is None:
         endings = ", ".join(SUFFIXES.values())
         raise SettingsError(f"{output} must end in {endings} or be a folder; or give --format")
-    return Target(Path(output), FileFormat(found, uuids))
+    return ChunkOutput(found, Path(output), uuids=uuids)
 
 
 def _format_of(suffix: str, *, settings: bool) -> str | None:
