@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from chunking.analysis.explain import count_reasons, threshold_position
 from chunking.analysis.metrics import Evaluation, compute_metrics
-from chunking.analysis.recommend import recommend_prepared
-from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.analysis.recommend.strategy import recommend_prepared
+from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.analysis.thresholds import SELECTORS
 from chunking.core.document import as_document
 from chunking.core.errors import SettingsError, expect_each
@@ -20,7 +20,7 @@ from chunking.strategies import get
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from chunking.analysis.recommend import Recommendation
+    from chunking.analysis.recommend.recommendation import Recommendation
     from chunking.analysis.thresholds import SelectedThreshold
     from chunking.core.document import Document
     from chunking.core.prepared import Prepared

@@ -10,7 +10,7 @@ from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, Precision, Type
 
 if TYPE_CHECKING:
-    from chunking.analysis.recommend import Recommendation
+    from chunking.analysis.recommend.recommendation import Recommendation
 
 
 def recommend_settings(
@@ -31,8 +31,9 @@ def recommend_settings(
     type_: Type = None,
 ) -> None:
     """Recommend a strategy and its settings."""
-    from chunking.analysis.recommend import recommend, recommend_by_structure, to_dict
-    from chunking.analysis.recommended_sizes import chunk_sizes
+    from chunking.analysis.recommend.by_structure import recommend_by_structure
+    from chunking.analysis.recommend.sizes import chunk_sizes
+    from chunking.analysis.recommend.strategy import recommend
     from chunking.embedding import BF16_MODEL, get_embedder
     from chunking.engine.serialization import to_toml
     from chunking.strategies import get
@@ -51,7 +52,7 @@ def recommend_settings(
     if output is not None:
         terminal.write(to_toml(found.strategy, document), output)
     if as_json:
-        terminal.write_json(to_dict(found))
+        terminal.write_json(found.to_dict())
     else:
         terminal.write(_to_text(found))
 

@@ -19,8 +19,8 @@ from chunking.engine.spec import parse_spec, read_settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from chunking.library.report import Report
     from chunking.library.sync import Progress
+    from chunking.library.sync_report import Report
     from chunking.strategies import Strategy
 
 # Exit code of a complete run in which documents failed.
@@ -147,7 +147,7 @@ def _strategy(settings: str | None, preset: str | None, strategy: str | None) ->
 
 def summary(report: Report, *, dry_run: bool) -> str:
     """Return a report as text."""
-    from chunking.library.report import rows
+    from chunking.library.sync_report import rows
 
     lines = [f"{label:<10} {text}" for label, text in rows(report, dry_run=dry_run)]
     return "\n".join([*(["dry run: nothing is changed"] if dry_run else []), *lines]) + "\n"

@@ -16,7 +16,6 @@ from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine.serialization import to_dict
 from chunking.library.parallel_map import map_items
 from chunking.library.plan import State, StoredChunk
-from chunking.library.report import Report
 from chunking.library.shard import (
     SAMPLE,
     Known,
@@ -29,6 +28,7 @@ from chunking.library.shard import (
 from chunking.library.source import AS_DETECTED
 from chunking.library.stores import MissingStoreError, open_store
 from chunking.library.stores.protocol import check_model, vectors_of
+from chunking.library.sync_report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping

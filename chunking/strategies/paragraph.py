@@ -54,11 +54,9 @@ class Paragraph(Strategy):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts between paragraphs, and inside those that are too large."""
         packing = Packing(
-            min_tokens=0,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
             forced_reason=Reason.PARAGRAPH,
-            gap_reason=Reason.FITS,
             candidate_reason=Reason.RESYNC,
         )
         return pack(prepared, packing, resync_gaps(prepared, self.resync_interval), constraints)

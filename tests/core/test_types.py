@@ -13,7 +13,7 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.analysis.recommend import recommend
+from chunking.analysis.recommend.strategy import recommend
 from chunking.core.chunking import Chunking
 from chunking.core.cuts import Cuts, Reason
 from chunking.core.document import Document

@@ -19,6 +19,7 @@ from chunking.gui.results.chunks import Split, previous, split
 from chunking.gui.session.library_state import LibraryState
 from chunking.gui.session.servers import check_server, server_of
 from chunking.gui.session.session import Session, continued, register
+from chunking.gui.settle.baseline import drop_unusable
 from chunking.gui.shell import consent, events, url
 
 if TYPE_CHECKING:
@@ -130,6 +131,8 @@ def test_a_baseline_of_a_link_is_not_embedded(server: EmbeddingServer, session: 
     spec = to_spec(get("semantic")(model=model_of(server)))
     session.baseline = {"document": session.document.sha256, "strategy": spec}
     assert baseline(session, session.document) is None
+    drop_unusable(session)
+    assert session.baseline is None
     assert "which you have not confirmed" in session.notices[-1].text
     assert server.requests == []
 

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from session_page import ended
 from streamlit.testing.v1 import AppTest
 
 from chunking import get
@@ -16,7 +17,7 @@ from chunking.core.prepared import NONE, Constraints
 from chunking.embedding import DEFAULT_MODEL
 from chunking.engine import presets
 from chunking.engine.workspace import to_json
-from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import Split, split
 from chunking.gui.results.recommendations import recommendation, recommended_threshold
 from chunking.gui.session.session import Session
@@ -83,24 +84,14 @@ def problem(app: AppTest) -> str:
 
 def complete(session: Session) -> Split:
     """Return what Tune shows, once it is complete."""
-    for _ in range(200):
-        found = split(session)
-        if isinstance(found, Waiting):
-            found.job.finished.wait(10)
-        elif found.complete:
-            return found
-    raise AssertionError("the document is not split")
+    ended(lambda: engine_calls.prepared(session.document, session.strategy("tune").material))
+    return ended(lambda: split(session))
 
 
 def analyzed(session: Session) -> Any:
     complete(session)
-    for _ in range(200):
-        found = recommendation(session.document, DEFAULT_MODEL, asked=True)
-        if isinstance(found, Waiting):
-            found.job.finished.wait(10)
-        elif found is not None:
-            return found
-    raise AssertionError("the document is not analyzed")
+    ended(lambda: engine_calls.reference(session.document, DEFAULT_MODEL))
+    return ended(lambda: recommendation(session.document, DEFAULT_MODEL, asked=True))
 
 
 # ---- all dialogs ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from chunking.core.errors import ChunkingError, ModelError
 from chunking.embedding import registry
-from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.core.jobs import JOBS
 from chunking.gui.library import sync
 from chunking.gui.library.actions import ACTIONS
 from chunking.gui.session.session import Session, continued, register
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chunking.gui.core.jobs import Job
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -152,7 +152,7 @@ def test_a_cancelled_run_is_resumed(session: Session, slow: threading.Event) -> 
     while job.part is None or not job.part.added:
         assert time.monotonic() < until
         time.sleep(0.01)
-    assert isinstance(sync.report_end(session), Waiting)
+    assert [each.job for each in sync.report_end(session)] == [job]
     job.stopped.set()
     slow.set()
     assert job.finished.wait(60)
@@ -168,11 +168,11 @@ def test_the_end_is_a_notice_unless_the_dialog_shows_it(session: Session) -> Non
     run(session)
     session.notices.clear()
     session.open_dialog("sync")
-    assert sync.report_end(session) is None
+    assert sync.report_end(session) == []
     assert session.notices == []
     session.open_dialog()
     for _ in range(2):
-        assert sync.report_end(session) is None
+        assert sync.report_end(session) == []
     assert [each.text for each in session.notices] == ["Store in sync: 3 documents; 1 failed."]
     assert session.notices[0].offer == ("Show", ("dialog", "sync"))
 

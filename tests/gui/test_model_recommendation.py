@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking import get
-from chunking.analysis.recommend import Recommendation, recommend
+from chunking.analysis.recommend.recommendation import Recommendation
+from chunking.analysis.recommend.strategy import recommend
 from chunking.core.document import Document
 from chunking.gui.results.recommendations import recommendation
 from chunking.gui.session.session import Session

@@ -21,7 +21,6 @@ from chunking.gui.results import engine_calls
 from chunking.gui.results.chunks import Split, curve, split
 from chunking.gui.results.lanes import lane_tokens, lanes, ready
 from chunking.gui.session.session import Session
-from chunking.gui.shell import window
 from chunking.gui.sweep.grid import grid_of
 from chunking.gui.sweep.measured import measure
 from chunking.gui.tune import status
@@ -64,7 +63,6 @@ def models(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     found = {BUNDLED: PieceEmbedder(), "other": OtherEmbedder()}
     for module in (chunking.embedding, tokenization):
         monkeypatch.setattr(module, "get_embedder", lambda name: found[name])
-    monkeypatch.setattr(window, "wait_for", lambda *_: None)
     JOBS.clear()
     yield
     JOBS.clear()

@@ -21,7 +21,7 @@ from chunking.library.sync import Options, dry_run, sync
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

@@ -16,7 +16,7 @@ import regex
 from chunking.core.errors import ModelError, SettingsError, expect
 from chunking.core.text.counting import counted_sizes
 from chunking.core.text.estimate import estimated_sizes
-from chunking.core.text.multilingual import MULTILINGUAL, count_tokens
+from chunking.core.text.multilingual_tokens import MULTILINGUAL, count_tokens
 from chunking.core.text.normalization import character_offsets, replace_surrogates
 from chunking.core.text.sizes import Sizes
 from chunking.core.text.tokenizer_files import (

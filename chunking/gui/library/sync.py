@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.library_state import SyncState
     from chunking.gui.session.session import Session
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 SCOPES = ("library", "tune")
 """The pages whose settings can be used."""

@@ -14,7 +14,7 @@ from chunking.gui.results import question_set
 from chunking.gui.results.engine_calls import utf16
 from chunking.gui.session.questions_state import LIMITS
 from chunking.retrieval.answer_span import split_offset
-from chunking.retrieval.metrics import IOU, MRR, RECALL, SPLIT
+from chunking.retrieval.evidence_metrics import IOU, MRR, RECALL, SPLIT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.chunks import split
 from chunking.gui.results.reference_boundaries import reference_of
 from chunking.gui.sweep import question_metrics
-from chunking.retrieval.metrics import RETRIEVAL_METRICS
+from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
     from chunking.analysis.metrics.boundaries import ReferenceBoundaries

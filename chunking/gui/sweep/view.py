@@ -15,7 +15,7 @@ from chunking.gui.sweep import cell, metrics, question_metrics
 from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
 from chunking.gui.sweep.map import map_of, shape_of
 from chunking.gui.sweep.measured import Measured, measure
-from chunking.retrieval.metrics import RETRIEVAL_METRICS
+from chunking.retrieval.evidence_metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
     from chunking.analysis.settings_search.axes import Grid

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunking import embedding
 from chunking.analysis.explain import suppressed_density, suppressed_gaps
-from chunking.analysis.recommend import Recommendation
+from chunking.analysis.recommend.recommendation import Recommendation
 from chunking.core.chunking import Chunking
 from chunking.core.text.numbers import count_of, format_threshold
 from chunking.core.text.tokenizers import MODEL

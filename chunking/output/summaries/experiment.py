@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from chunking.analysis import recommend
 from chunking.analysis.metrics import METRICS
 from chunking.core.text.numbers import count_of, rounded
 from chunking.output.text_table import aligned
@@ -35,7 +34,7 @@ def to_dict(found: Experiment) -> dict[str, Any]:
         "thresholds": [_row_to_dict(row) for row in found.rows],
         "optimal": _row_to_dict(found.optimal),
         "selectors": [_suggestion_to_dict(each) for each in found.suggestions],
-        "recommendation": recommend.to_dict(found.recommendation),
+        "recommendation": found.recommendation.to_dict(),
     }
 
 

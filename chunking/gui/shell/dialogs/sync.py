@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from chunking.gui.core.jobs import Job
     from chunking.gui.session.session import Session
-    from chunking.library.report import Report
+    from chunking.library.sync_report import Report
 
 # Rows of the list of failed documents without scrolling, and the pixels of a row.
 _MOST_ROWS = 5
@@ -137,7 +137,7 @@ def _progress(job: Job) -> None:
 
 def _show_report(report: Report, *, dry_run: bool) -> None:
     """Show the numbers of a report, and the documents that failed."""
-    from chunking.library.report import rows
+    from chunking.library.sync_report import rows
 
     shown = [
         f"<tr><th>{escape(label.capitalize())}</th><td>{escape(text)}</td></tr>"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chunking.strategies.optimal.words import (
+from chunking.strategies.optimal.word_columns import (
     Occurrences,
     extract_speakers,
     extract_words,

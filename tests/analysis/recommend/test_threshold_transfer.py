@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 
 from chunking import chunk
 from chunking.analysis.metrics.boundaries import boundary_agreement
-from chunking.analysis.transfer import _edits, transfer_to_documents, transfer_to_model
+from chunking.analysis.recommend.threshold_transfer import (
+    _edits,
+    transfer_to_documents,
+    transfer_to_model,
+)
 from chunking.core.errors import SettingsError
 from chunking.strategies import Semantic, Sentence
 

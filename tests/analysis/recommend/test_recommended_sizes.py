@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from embedders import HashEmbedder
 
 from chunking import embedding, get, recommend
-from chunking.analysis import recommend as module
-from chunking.analysis.recommended_sizes import ChunkSizes, chunk_sizes
+from chunking.analysis.recommend import strategy as module
+from chunking.analysis.recommend.sizes import ChunkSizes, chunk_sizes
 from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding import get_embedder, tokenization
 from chunking.embedding.openai import OpenAIEmbedder

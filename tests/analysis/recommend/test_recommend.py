@@ -8,9 +8,9 @@ import pytest
 from embedders import PieceEmbedder
 
 from chunking import Document, chunk, get, recommend
-from chunking.analysis.recommend import recommend_prepared
-from chunking.analysis.recommended_sizes import MOST_TOKENS, TARGET_TOKENS
-from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.analysis.recommend.sizes import MOST_TOKENS, TARGET_TOKENS
+from chunking.analysis.recommend.strategy import recommend_prepared
+from chunking.analysis.recommend.threshold import recommended_threshold
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Prepared, Signal
 from chunking.core.text.tokenizers import piece_starts

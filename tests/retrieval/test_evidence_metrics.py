@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.retrieval.metrics import Retrieved, metrics_of, missed_spans
+from chunking.retrieval.evidence_metrics import Retrieved, metrics_of, missed_spans
 
 ir_measures = pytest.importorskip("ir_measures")
 

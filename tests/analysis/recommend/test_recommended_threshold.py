@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 
 from chunking import get, recommend
 from chunking.analysis.experiment import experiment
-from chunking.analysis.recommended_threshold import (
+from chunking.analysis.recommend.threshold import (
     boundary_probabilities,
     recommended_threshold,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.units.dialogue import Labels, label_at, speaker_labels
+from chunking.units.speaker_labels import Labels, label_at, speaker_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

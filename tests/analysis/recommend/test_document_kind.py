@@ -3,8 +3,7 @@
 import pytest
 
 from chunking import Document, recommend
-from chunking.analysis.document_kind import KINDS, identify
-from chunking.analysis.recommend import to_dict
+from chunking.analysis.recommend.document_kind.kind import KINDS, identify
 from chunking.loading.samples import sample
 from chunking.units.layout import layout
 
@@ -149,7 +148,7 @@ def test_labels_of_a_manual_are_no_speakers() -> None:
 def test_a_recommendation_has_the_kind_and_its_evidence() -> None:
     found = recommend(Document(RECORDING * 40, media_type=PLAIN))
     assert found.kind.evidence == "80 turns of 2 speakers"
-    values = to_dict(found)
+    values = found.to_dict()
     assert values["kind"] == {"name": "transcript", "evidence": "80 turns of 2 speakers"}
     assert "evidence" not in values
     assert found.kind.name in KINDS

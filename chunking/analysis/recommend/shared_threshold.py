@@ -12,6 +12,8 @@ from chunking.core.text.numbers import count_of, format_threshold
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunking.core.arrays import Floats
+
 _STEP = 0.01
 
 
@@ -29,10 +31,10 @@ def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThresh
     known = [each for each in recommended if each.value is not None and each.curves]
     if len(known) < 2:
         return known[0] if known else SelectedThreshold(None, 0.0, "no document has a threshold")
-    expected = [each.curves[0] for each in known]
-    low, high = min(each.x.min() for each in expected), max(each.x.max() for each in expected)
+    tried = np.concatenate([each.curves[0].x for each in known])
+    low, high = tried.min(), tried.max()
     thresholds = _STEP * np.arange(np.floor(low / _STEP), np.ceil(high / _STEP) + 1)
-    shares = [np.interp(thresholds, each.x, each.y / max(each.y.max(), 1e-9)) for each in expected]
+    shares = [share_of_best(each, thresholds) for each in known]
     mean, least = np.mean(shares, axis=0), np.min(shares, axis=0)
     best = int(np.argmax(mean))
     value = round(float(thresholds[best]), 2)
@@ -43,3 +45,10 @@ def shared_threshold(recommended: Sequence[SelectedThreshold]) -> SelectedThresh
     facts = {"mean_share": float(mean[best]), "least_share": float(least[best])}
     curve = Curve("mean share of the expected F1", thresholds, mean, y_title="share")
     return SelectedThreshold(value, float(mean[best]), reason, (curve,), facts)
+
+
+def share_of_best(recommended: SelectedThreshold, thresholds: Floats) -> Floats:
+    """Return the expected F1 of thresholds as shares of that of the recommended one, (t,)."""
+    curve = recommended.curves[0]
+    shares: Floats = np.interp(thresholds, curve.x, curve.y / max(curve.y.max(), 1e-9))
+    return shares
