@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from chunking.library.shard import Counts
-from chunking.loading.folder import own_files_notice
+from chunking.loading.files import left_out
+
+if TYPE_CHECKING:
+    from chunking.loading import SkippedFile
 
 # The largest numbers of seconds and of minutes that are not shown in the next unit.
 _SECONDS, _MINUTES = 90, 90
@@ -22,8 +26,8 @@ class Report:
         removed: Stored documents that no longer exist.
         counts: Chunks and tokens of new and changed documents.
         deleted: Stored chunks that no longer exist.
-        problems: Documents and folders that were skipped, with the reason.
-        own_files: The number of files that were skipped since this program has written them.
+        problems: Documents and folders that could not be read, with the reason.
+        skipped: Files and folders that are no documents, with the reason.
         seconds: Duration of the run.
         estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
             is unknown because the model is on a server.
@@ -36,7 +40,7 @@ class Report:
     counts: Counts = field(default_factory=Counts)
     deleted: int = 0
     problems: list[tuple[str, str]] = field(default_factory=list)
-    own_files: int = 0
+    skipped: tuple[SkippedFile, ...] = ()
     seconds: float = 0.0
     estimated_seconds: float | None = None
 
@@ -46,10 +50,8 @@ def rows(report: Report, *, dry_run: bool) -> list[tuple[str, str]]:
     counts = report.counts
     documents = (
         f"{report.added:,} added, {report.changed:,} changed, {report.unchanged:,} unchanged, "
-        f"{report.removed:,} removed, {len(report.problems):,} skipped"
+        f"{report.removed:,} removed{left_out(report.skipped, len(report.problems))}"
     )
-    if report.own_files:
-        documents += f"; {own_files_notice(report.own_files)}"
     embedded = "to embed" if dry_run else "embedded"
     chunks = (
         f"{counts.embedded:,} {embedded} ({counts.embedded_tokens:,} tokens), "

@@ -13,7 +13,7 @@ from chunking.core.document import Document
 from chunking.core.text.normalization import normalize_text
 from chunking.engine import chunk
 from chunking.loading.samples import sample
-from chunking.output.export.rows import graph_digest, validate_quote
+from chunking.output.export.identity import graph_digest, validate_quote
 from chunking.strategies import get
 
 if TYPE_CHECKING:

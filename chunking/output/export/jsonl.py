@@ -1,4 +1,4 @@
-"""Chunks as JSON lines, and nested chunks as JSON lines and CSV."""
+"""Rows of chunks as JSON lines."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.core.chunking import Chunking
+from chunking.core.chunking import Chunking, check_chunking
 from chunking.core.cuts import Reason
 from chunking.core.document import Document
 from chunking.core.errors import ChunkingError, expect, expect_each
-from chunking.output.export.rows import rows
+from chunking.core.rows import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,12 +23,20 @@ if TYPE_CHECKING:
 _ESCAPED = re.compile("[\ud800-\udfff\x85\u2028\u2029]")
 
 
-def to_jsonl(chunking: Chunking) -> str:
-    """Return one JSON object per line with the keys of `rows`.
+def to_jsonl(chunking: Chunking, *, uuids: bool = False) -> str:
+    """Return one JSON object per line with the columns of `chunking.core.rows` as keys.
 
-    It is valid UTF-8, and no reader finds a line end inside an object.
+    With `uuids` each also has a random UUID. It is valid UTF-8, and no reader finds a line end
+    inside an object.
     """
-    return "".join(f"{json_line(row)}\n" for row in rows(chunking))
+    return json_lines(rows_of(check_chunking(chunking), uuids=uuids))
+
+
+def json_lines(rows: Iterable[dict[str, Any]]) -> str:
+    """Return rows as JSON lines in valid UTF-8, in which no reader finds other line ends."""
+    return "".join(
+        f"{_ESCAPED.sub(_escape, json.dumps(row, ensure_ascii=False))}\n" for row in rows
+    )
 
 
 def from_jsonl(lines: str | Iterable[str], document: Document) -> Chunking:
@@ -162,11 +170,6 @@ class _Line:
 
     def _error(self, what: str) -> ChunkingError:
         return ChunkingError(f"line {self.number}: {what}")
-
-
-def json_line(row: dict[str, Any]) -> str:
-    """Return a row as JSON in valid UTF-8, in which no reader finds a line end."""
-    return _ESCAPED.sub(_escape, json.dumps(row, ensure_ascii=False))
 
 
 def _escape(found: re.Match[str]) -> str:
