@@ -56,6 +56,12 @@ def test_a_click_sets_the_threshold_and_a_target_the_nearest_one(
     expect(window.numbers).to_contain_text(f"{target} chunks")
     assert window.value("Threshold") == f"{value:.2f}"
     expect(view.locator(".answer")).to_be_empty()
+    counts.fill("1,5")
+    counts.press("Enter")
+    expect(view.locator(".answer")).to_have_text(
+        'Target number of chunks must be a whole number from 1 on, got "1,5".'
+    )
+    expect(counts).to_have_value(str(target))
     canvas.press("ArrowRight")
     window.curve_says(f"threshold {value + 0.01:.2f}")
 

@@ -136,7 +136,6 @@ def test_a_set_is_edited_exported_and_imported(window: Window, tmp_path: Path) -
 def test_headings_draft_questions_in_one_click(window: Window) -> None:
     window.open("/ask?sample=guide.md&lanes=2&ranking=bm25&view=questions")
     window.page.get_by_role("button", name="Draft synthetic questions").click()
-    window.page.get_by_role("menuitem", name="From headings").click()
     expect(rows(window).first).to_contain_text("synthetic")
     window.page.get_by_role("button", name="Rank the chunks of each lane").click()
     expect(window.page.locator(".questions tbody.means tr")).to_have_count(5)

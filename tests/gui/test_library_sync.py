@@ -170,7 +170,7 @@ def test_the_end_is_a_notice_unless_the_dialog_shows_it(session: Session) -> Non
     session.open_dialog()
     for _ in range(2):
         assert sync.report_end(session) == []
-    assert [each.text for each in session.notices] == ["Store in sync: 3 documents; 1 skipped."]
+    assert [each.text for each in session.notices] == ["Store in sync: 3 documents; 1 failed."]
     assert session.notices[0].offer == ("Show", ("dialog", "sync"))
 
 
@@ -253,7 +253,7 @@ def test_the_dialog_leads_from_the_dry_run_to_the_summary(session: Session) -> N
     press(app, "sync.start")
     finish(session.library.sync.running)
     drawn(app)
-    assert "Store in sync: 3 documents; 1 skipped." in [each.value for each in app.text]
+    assert "Store in sync: 3 documents; 1 failed." in [each.value for each in app.text]
     assert app.dataframe[0].value["Document"].tolist() == [MARKUP]
     assert buttons(app) == ["Open on Tune", "New sync"]
     press(app, "sync.new")
@@ -282,5 +282,5 @@ def test_the_dialog_offers_to_resume_a_run_that_failed(session: Session, notes: 
     assert job is not None
     job.finished.wait()
     app = shown(session)
-    assert any("no file of a supported format" in each.value for each in app.text)
+    assert any("no document was found" in each.value for each in app.text)
     assert buttons(app) == ["Resume", "New sync"]

@@ -10,7 +10,7 @@ from deadly import double
 
 from chunking import Document, chunk, chunk_many, get
 from chunking.core.errors import LoadError, ModelError, SettingsError
-from chunking.library.parallel_map import DEADLY, map_in_order
+from chunking.library.parallel_map import DEADLY, map_items
 from chunking.loading import find_files
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def test_a_worker_that_dies_loses_only_the_item_on_which_workers_always_die(
     tmp_path: Path,
 ) -> None:
     work = partial(double, once=3, marker=tmp_path / "died", always=11)
-    found = list(map_in_order(work, range(20), jobs=2))
+    found = list(map_items(work, range(20), jobs=2))
     assert (tmp_path / "died").exists()
     assert [item for item, _ in found] == list(range(20))
     assert str(found[11][1]) == DEADLY
