@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
+from chunking.loading import isolated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +46,20 @@ def main_module(monkeypatch: pytest.MonkeyPatch) -> None:
     Worker processes import it when they start.
     """
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+
+
+@pytest.fixture(autouse=True)
+def conversion(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Convert files in this process, which saves the start of another one.
+
+    Tests marked `isolated` convert as the program does.
+    """
+    if not request.node.get_closest_marker("isolated"):
+        monkeypatch.setattr(
+            isolated,
+            "convert",
+            lambda kind, data: isolated.content_of(isolated.converted(kind, data, lambda: None)),
+        )
 
 
 @pytest.fixture(scope="module")
