@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
 BOOK = (
-    "# A\n\n" + "One more sentence of some length about the tides. " * 30 + "\n\n# B\n\nThe end.\n"
+    "# Tides\n\n"
+    + "One more sentence of some length about the tides. " * 30
+    + "\n\n# B\n\nThe end.\n"
 )
 
 

@@ -55,5 +55,3 @@ Exclude = Annotated[
 ]
 Jobs = Annotated[int, typer.Option(min=1, help="Number of processes; 1 by default.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-# Former option; now part of the name of a model.
-Precision = Annotated[str | None, typer.Option(hidden=True)]

@@ -15,7 +15,6 @@ from chunking.cli.options import (
     Jobs,
     KeepRemoved,
     Language,
-    Precision,
     Preset,
     SettingsFile,
     Type,
@@ -25,7 +24,6 @@ from chunking.cli.split_output import FORMATS, is_alone, output_of
 from chunking.cli.strategy_options import SettingsCommand, given_settings, strategy_of
 from chunking.core.errors import SettingsError
 from chunking.engine.serialization import to_toml
-from chunking.engine.spec import in_precision
 from chunking.library.source import Reading, open_source
 from chunking.strategies import available
 
@@ -71,7 +69,6 @@ def split(
     encoding: Encoding = None,
     type_: Type = None,
     keep_removed: KeepRemoved = False,
-    precision: Precision = None,
 ) -> None:
     """Split documents and write their chunks, by default one JSON object per line.
 
@@ -81,7 +78,7 @@ def split(
     alone = is_alone(files, output, included, excluded)
     target = output_of(output, format_, (*files, settings, strategy), alone=alone, uuids=uuids)
     given = given_settings(context)
-    (chosen,) = in_precision([strategy_of(strategy, preset, settings, given)], precision)
+    chosen = strategy_of(strategy, preset, settings, given)
     domain = given.get("domain", "default")
     domain = "" if domain == "default" else domain
     if not alone:

@@ -7,9 +7,8 @@ from copy import copy
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from typer.core import TyperOption
+from typer.core import TyperCommand, TyperOption
 
-from chunking.cli.groups import Command
 from chunking.core.errors import SettingsError
 from chunking.engine import presets
 from chunking.engine.serialization import describe
@@ -38,7 +37,7 @@ GivenSettings: TypeAlias = "Mapping[str, str]"
 """The settings that are given as options, by the names of their fields."""
 
 
-class SettingsCommand(Command):
+class SettingsCommand(TyperCommand):
     """A command with an option for each setting of any strategy.
 
     Its function takes a `typer.Context`, from which `given_settings` returns their values. It must

@@ -271,7 +271,7 @@ def coverage_notes(source: Chunking | Document, *models: str | None) -> list[str
 
 @contextlib.contextmanager
 def warnings_as_notes() -> Iterator[None]:
-    """Print warnings as notes, one per former name of a setting or broken strategy module."""
+    """Print warnings as notes, such as one for each strategy module that cannot be imported."""
     with warnings.catch_warnings():
         warnings.filterwarnings("always", module=r"chunking\.")
         warnings.showwarning = lambda message, *_, **__: print_notes([str(message)])

@@ -247,10 +247,6 @@ class Chunking:
             ids.append(sha256_of(f"{location}\n#{part}")[:16])
         return tuple(ids)
 
-    def chunk_at(self, offset: int) -> int:
-        """Return the row of the last chunk that starts at or before `offset`; -1 for none."""
-        return int(self.start.searchsorted(offset, side="right")) - 1
-
     @classmethod
     def from_spans(
         cls, document: Document, spans: Iterable[tuple[int, int]], *, source: str = "imported"

@@ -118,9 +118,35 @@ def test_the_output_of_an_earlier_run_is_no_document(notes: Path) -> None:
         assert run(*words, cwd=notes)[0] == 0
         code, _, error = run(*words, cwd=notes)
         assert code == 0
-        assert "in the output" in error
+        assert "written by Chunkscope" in error
         assert "3 documents split" in error
         (notes / "all.jsonl").unlink(missing_ok=True)
+
+
+def test_a_file_that_the_output_replaces_is_no_document(notes: Path) -> None:
+    (notes / "all.jsonl").write_text('{"name": "mine"}\n', encoding="utf-8")
+    words = ("split", ".", "--exclude", "*.docx", *FLAGS, "-o", "all.jsonl")
+    code, _, error = run(*words, cwd=notes)
+    assert (code, "1 in the output" in error) == (0, True)
+
+
+def test_earlier_outputs_are_skipped_and_counted_unless_they_are_named(notes: Path) -> None:
+    for words in (
+        ("a.md", "-o", "chunks.csv", "--format", "csv"),
+        ("a.md", "-o", "a.toml", "--format", "toml"),
+        ("a.md", "b.md", "-o", "chunks.jsonl"),
+        ("a.md", "b.md", "-o", "chunks.parquet"),
+    ):
+        assert run("split", *words, *FLAGS, cwd=notes)[0] == 0
+    for source in (".", "*.*"):
+        flags = ("--exclude", "*.docx", "--exclude", "*.png", *FLAGS)
+        code, out, error = run("split", source, *flags, cwd=notes)
+        assert {json.loads(line)["route"] for line in out.splitlines()} <= {
+            "a.md", "b.md", "below/c.md",
+        }  # fmt: skip
+        assert (code, "4 written by Chunkscope" in error) == (0, True)
+    code, out, _ = run("split", "chunks.csv", "a.toml", *FLAGS, cwd=notes)
+    assert {json.loads(line)["route"] for line in out.splitlines()} == {"chunks.csv", "a.toml"}
 
 
 def test_patterns_and_several_files_are_many_documents(notes: Path) -> None:

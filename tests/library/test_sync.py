@@ -13,10 +13,13 @@ from libraries import STRATEGY, TOPICS, contents, install, note, run_sync, write
 from chunking.core.errors import ChunkingError, LoadError, StoppedError, StoreError
 from chunking.embedding import get_embedder
 from chunking.embedding.vector_cache import clear_cache
+from chunking.engine.serialization import to_toml
 from chunking.engine.spec import parse_spec
 from chunking.library.parallel_map import DEADLY
 from chunking.library.source import Reading, Source, open_source
 from chunking.library.sync import Options, dry_run, sync
+from chunking.library.sync_report import rows
+from chunking.loading.files import OWN
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -327,3 +330,12 @@ def test_a_table_without_text_is_refused(library: Library, tmp_path: Path) -> No
     (tmp_path / "no.parquet").write_bytes(b"nothing")
     with pytest.raises(LoadError, match="not a readable Parquet file"):
         run_sync(tmp_path / "no.parquet", library.store, model=library.model)
+
+
+def test_files_that_the_program_has_written_are_skipped_and_counted(library: Library) -> None:
+    (library.notes / "settings.toml").write_text(to_toml(parse_spec(STRATEGY)))
+    report = library.sync()
+    assert [each.reason for each in report.skipped if each.reason == OWN] == [OWN]
+    assert report.problems == []
+    assert "settings.toml" not in {row["route"] for row in contents(library.store)}
+    assert rows(report, dry_run=False)[0][1].endswith("1 written by Chunkscope")

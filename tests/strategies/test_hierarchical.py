@@ -56,7 +56,7 @@ def test_boundaries_keep_the_reason_of_their_level() -> None:
     spec = "structure:target_tokens=40,max_tokens=50 > sentence:max_tokens=12,overlap_tokens=0"
     sections, sentences = nested(TEXT, spec)
     border = sections.boundaries[0]
-    before = sentences[sentences.chunk_at(int(border)) - 1]
+    before = sentences[sentences.start.tolist().index(border) - 1]
     assert before.reason is Reason.STRUCTURE
     others = [c.reason for c in sentences.chunks[:-1] if c.index != before.index]
     assert set(others) == {Reason.MAX_TOKENS}

@@ -76,7 +76,7 @@ def _over_limit(measured: Sequence[Mapping[str, float]]) -> dict[str, Any]:
     )
     return {
         "title": TRUNCATED.title,
-        "meaning": f"Share of chunks that the embedding model truncates: {counts}.",
+        "meaning": f"Share of chunks that exceed the model limit: {counts}.",
         "better": TRUNCATED.better,
         "values": texts,
         "best": _best(shares, texts, TRUNCATED.better),

@@ -53,9 +53,8 @@ def _equal_size(session: Session, on: bool) -> None:  # noqa: FBT001 - an argume
     session.asking.equal_size = bool(on)
 
 
-def _draft(session: Session, source: str) -> None:
-    if source in {"headings", "sentences"}:
-        session.asking.drafting = (session.document.sha256, source)  # type: ignore[assignment]
+def _draft(session: Session) -> None:
+    session.asking.drafting = session.document.sha256
 
 
 def _evaluate(session: Session) -> None:

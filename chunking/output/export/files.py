@@ -15,6 +15,7 @@ from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.core.frames import arrow_schema, arrow_table
 from chunking.core.rows import columns_of, rows_of
 from chunking.core.text.normalization import replace_surrogates
+from chunking.loading.own_files import PARQUET_KEY
 from chunking.output.export import EXPORTS, to_text
 from chunking.output.export.csv_table import csv_header, csv_records
 from chunking.output.export.jsonl import json_lines
@@ -138,7 +139,8 @@ def _parquet(file: Any, schema: pa.Schema) -> Iterator[AddPart]:  # noqa: ANN401
     import pyarrow as pa
     from pyarrow import parquet
 
-    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+    marked = schema.with_metadata({PARQUET_KEY: b"chunks"})
+    with parquet.ParquetWriter(file, marked, compression="zstd") as writer:
         waiting: list[pa.Table] = []
 
         def flush() -> None:

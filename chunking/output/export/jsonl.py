@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-_FORMER_REASONS = {"anchor": Reason.RESYNC.value}
-
 # Lone surrogates are not UTF-8; some readers end a line at the others.
 _ESCAPED = re.compile("[\ud800-\udfff\x85\u2028\u2029]")
 
@@ -123,7 +121,6 @@ class _Line:
         if not isinstance(path, list) or not all(isinstance(title, str) for title in path):
             raise self._error("heading_path must be a list of strings")
         reason = self._text("reason")
-        reason = _FORMER_REASONS.get(reason, reason)
         if reason not in list(Reason):
             raise self._error(f"reason must be one of {', '.join(Reason)}, got {reason[:40]!r}")
         oversize = self._value("oversize")
@@ -144,7 +141,7 @@ class _Line:
         }
 
     def _optional(self, key: str) -> str:
-        """Return a string; empty where it is null, or omitted as by earlier versions."""
+        """Return a string; empty where it is null or omitted."""
         return "" if self.values.get(key) is None else self._text(key)
 
     def _parent(self) -> int:
