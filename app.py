@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from chunking.gui import dialogs, start, websocket_origins, window
-from chunking.gui.actions import ACTIONS
+from chunking.gui.shell import dialogs, start, websocket_origins, window
+from chunking.gui.shell.actions import ACTIONS
 
 websocket_origins.restrict()  # for `streamlit run app.py`
 st.set_page_config(page_title="Chunkscope", page_icon="✂️", layout="wide")
@@ -23,4 +23,4 @@ start.on_page(session, page.url_path or "tune")
 dialogs.show(session)
 if not session.awaits_document or session.page == "library":
     page.run()
-window.end(session)
+window.end()

@@ -14,11 +14,12 @@ from pydantic_core import to_jsonable_python
 from typer.testing import CliRunner
 
 from chunking import get
+from chunking.analysis.thresholds import SELECTORS
 from chunking.cli.app import app
 from chunking.cli.groups import COMMANDS
-from chunking.settings.presets import published
-from chunking.settings.spec import parse_spec
-from chunking.signals.thresholds import SELECTORS
+from chunking.core import rows
+from chunking.engine.presets import published
+from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
 BOOK = (
-    "# A\n\n" + "One more sentence of some length about the tides. " * 30 + "\n\n# B\n\nThe end.\n"
+    "# Tides\n\n"
+    + "One more sentence of some length about the tides. " * 30
+    + "\n\n# B\n\nThe end.\n"
 )
 
 
@@ -122,6 +125,14 @@ def test_presets_in_the_docs_match_the_code() -> None:
 def test_every_selector_has_a_row() -> None:
     for name in SELECTORS:
         assert f"| `{name}` |" in read("docs/thresholds.md")
+
+
+def test_the_columns_of_rows_match_the_code() -> None:
+    title, *parts = re.split(r"(?m)^#+ (?:.+)\n", read("docs/rows.md"))
+    shown = [re.findall(r"(?m)^\| `(\w+)` \| (.+?) \| (.+) \|$", part) for part in parts]
+    expected = [rows.COLUMNS, rows.LEVEL_COLUMNS, (rows.UUID_COLUMN,), rows.STORE_COLUMNS]
+    assert title == ""
+    assert shown == [[tuple(column) for column in columns] for columns in expected]
 
 
 def test_every_dependency_has_a_row() -> None:

@@ -23,16 +23,16 @@ from chunking.analysis.metrics import (
     compute_metrics,
     metrics_against,
 )
+from chunking.analysis.thresholds import SELECTORS
+from chunking.core.prepared import Constraints, Material, Prepared
 from chunking.embedding import get_embedder, model_tokens
 from chunking.engine import prepare, run
+from chunking.engine.presets import published
+from chunking.engine.spec import parse_spec
 from chunking.loading.samples import SAMPLES, sample
-from chunking.settings.presets import published
-from chunking.settings.spec import parse_spec
-from chunking.signals.thresholds import SELECTORS
 from chunking.strategies import Optimal, Semantic, Strategy
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.probabilities import posterior
-from chunking.types import Constraints, Material, Prepared
 
 PINNED = Path(__file__).parent / "pinned"
 REGENERATE = "python tests/test_pinned_results.py"
@@ -243,10 +243,10 @@ def check(name: str, samples: Collection[str]) -> None:
 
 
 def test_lines_are_the_same_up_to_rounding() -> None:
-    assert same("essay.md knee 0.165 0.6246 depth=0.251", "essay.md knee 0.165 0.6247 depth=0.2509")
-    assert not same("essay.md knee 0.165 depth=0.251", "essay.md knee 0.175 depth=0.251")
-    assert not same("essay.md knee 0.165", "essay.md otsu 0.165")
-    assert not same("essay.md knee", "essay.md knee 0.165")
+    assert same("essay.md otsu 0.165 0.6246 depth=0.251", "essay.md otsu 0.165 0.6247 depth=0.2509")
+    assert not same("essay.md otsu 0.165 depth=0.251", "essay.md otsu 0.175 depth=0.251")
+    assert not same("essay.md otsu 0.165", "essay.md cohesion 0.165")
+    assert not same("essay.md otsu", "essay.md otsu 0.165")
 
 
 if __name__ == "__main__":

@@ -17,23 +17,24 @@ import pytest
 from command_line import run as run_command
 
 from chunking import UniversalChunker, chunk
-from chunking.gui.settings import Settings
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
+from chunking.core.rows import rows_of
+from chunking.core.text.normalization import normalize_text
+from chunking.engine.presets import find
+from chunking.engine.query import parse_query
+from chunking.engine.serialization import from_dict, from_toml
+from chunking.engine.spec import parse_spec
+from chunking.gui.session.settings import Settings
 from chunking.loading.samples import sample
-from chunking.output.export.rows import rows
-from chunking.settings.presets import find
-from chunking.settings.query import parse_query
-from chunking.settings.serialization import from_dict, from_toml
-from chunking.settings.spec import parse_spec
 from chunking.strategies import Paragraph, Semantic, Strategy, Structure, get
-from chunking.text.normalization import normalize_text
-from chunking.types import Document, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from chunking.arrays import Vectors
-    from chunking.types import Chunking
+    from chunking.core.arrays import Vectors
+    from chunking.core.chunking import Chunking
 
 
 def each_of(**cases: Strategy) -> pytest.MarkDecorator:
@@ -141,7 +142,7 @@ def test_step_5_the_hash_is_sha_256_of_the_text(strategy: Strategy) -> None:
 
 @paragraphs
 def test_step_6_each_chunk_gets_a_uuid_of_version_4(strategy: Strategy) -> None:
-    minted = [str(row["uuid"]) for row in rows(chunk(sample("essay.md"), strategy))]
+    minted = [str(row["uuid"]) for row in rows_of(chunk(sample("essay.md"), strategy), uuids=True)]
     assert {uuid.UUID(each).version for each in minted} == {4}
     assert len(set(minted)) == len(minted) > 1
 

@@ -9,11 +9,11 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, Json, Language, StrategySpec
-from chunking.errors import SettingsError
-from chunking.settings.spec import parse_spec
+from chunking.core.errors import SettingsError
+from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
-    from chunking.analysis.transfer import Transfer
+    from chunking.analysis.recommend.threshold_transfer import Transfer
 
 
 def transfer_threshold(
@@ -33,7 +33,10 @@ def transfer_threshold(
     as_json: Json = False,
 ) -> None:
     """Transfer a threshold to another model or to other documents."""
-    from chunking.analysis.transfer import transfer_to_documents, transfer_to_model
+    from chunking.analysis.recommend.threshold_transfer import (
+        transfer_to_documents,
+        transfer_to_model,
+    )
 
     if (to is None) == (tuned_on is None):
         raise SettingsError("transfer must have either --to, a model, or --tuned-on, a document")
@@ -63,13 +66,13 @@ def transfer_threshold(
 
 
 def _to_text(found: Transfer) -> str:
-    from chunking.settings.spec import to_spec
+    from chunking.engine.spec import to_spec
 
     return f"Threshold {found.summary}\n\n  {to_spec(found.strategy)}\n"
 
 
 def _to_dict(found: Transfer) -> dict[str, object]:
-    from chunking.settings import serialization
+    from chunking.engine import serialization
 
     agreement = None if found.agreement is None else asdict(found.agreement)
     return {

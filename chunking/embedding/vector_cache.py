@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import platformdirs
 
+from chunking.core.errors import SettingsError
 from chunking.embedding.protocol import no_vectors
 from chunking.embedding.sample_vectors import sample_vectors
-from chunking.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from chunking.arrays import Bools, Vectors
+    from chunking.core.arrays import Bools, Vectors
 
 ROOT_VARIABLE = "CHUNKSCOPE_CACHE_DIR"
 SIZE_VARIABLE = "CHUNKSCOPE_CACHE_SIZE"
@@ -372,8 +372,7 @@ def shrink_cache(limit: int, root: Path | None = None) -> int:
 
 
 def clear_cache(root: Path | None = None) -> int:
-    """Remove all cached vectors, those of former versions too, and return the bytes freed."""
-    freed = _clear_former(cache_path(root).parent / "embeddings")
+    """Remove all cached vectors, and return the bytes freed."""
     path = cache_path(root)
     before = _bytes_on_disk(path)
     if path.exists():
@@ -382,21 +381,7 @@ def clear_cache(root: Path | None = None) -> int:
             _open(path).shrink(0)
         except (sqlite3.Error, OSError):
             _remove_database(path)
-    return freed + before - _bytes_on_disk(path)
-
-
-def _clear_former(folder: Path) -> int:
-    """Remove the files of the cache of former versions, and return their bytes."""
-    freed = 0
-    for path in [*folder.glob("*/*.vectors"), *folder.glob("*/*.writing")]:
-        with contextlib.suppress(OSError):
-            size = path.stat().st_size
-            path.unlink()
-            freed += size
-    for each in [*folder.glob("*/"), folder]:
-        with contextlib.suppress(OSError):  # it holds other files, or does not exist
-            each.rmdir()
-    return freed
+    return before - _bytes_on_disk(path)
 
 
 def _open(path: Path) -> _Database:

@@ -7,10 +7,10 @@ import os
 import stat
 from collections import Counter
 from fnmatch import fnmatchcase
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.errors import LoadError, SettingsError, expect_each, why_unreadable
+from chunking.core.errors import LoadError, SettingsError, expect_each, why_unreadable
 from chunking.loading import names
 from chunking.loading.formats import FORMATS
 from chunking.loading.own_files import is_own_file
@@ -24,7 +24,12 @@ LINK = "a link to a folder"
 IRREGULAR = "not a regular file"
 UNSUPPORTED = "unsupported format"
 OWN = "written by Chunkscope"
+OUTPUT = "in the output"
+HARMLESS = frozenset({HIDDEN, EXCLUDED, LINK, IRREGULAR, UNSUPPORTED, OUTPUT, OWN})
+"""The reasons for which what is skipped is no document; for others it might be one."""
 
+# Suffixes of skipped files in a summary, the most frequent ones.
+_SHOWN_SUFFIXES = 6
 _SUFFIXES = {suffix for known in FORMATS for suffix in known.suffixes}
 # Of the formats of chunks, the one that cannot be loaded.
 _PARQUET = ".parquet"
@@ -92,6 +97,25 @@ def find_files(
             else:
                 skipped.setdefault(each.name, each)
     return Files(_with_distinct_routes(list(found.values())), tuple(skipped.values()))
+
+
+def left_out(skipped: Sequence[SkippedFile], failed: int = 0) -> str:
+    """Return how many files failed and how many are skipped, to be appended; empty for none.
+
+    >>> left_out([SkippedFile("a.png", UNSUPPORTED), SkippedFile(".b", HIDDEN)], failed=2)
+    '; 2 failed; skipped: 1 unsupported format (.png), 1 hidden'
+    """
+    suffixes = Counter(
+        PurePath(each.name).suffix.lower() or "no suffix"
+        for each in skipped
+        if each.reason == UNSUPPORTED
+    )
+    kinds = ", ".join(suffix for suffix, _ in suffixes.most_common(_SHOWN_SUFFIXES))
+    counts = ", ".join(
+        f"{count:,} {reason} ({kinds})" if reason == UNSUPPORTED else f"{count:,} {reason}"
+        for reason, count in Counter(each.reason for each in skipped).most_common()
+    )
+    return (f"; {failed:,} failed" if failed else "") + (f"; skipped: {counts}" if counts else "")
 
 
 class _Patterns(NamedTuple):

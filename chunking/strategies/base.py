@@ -28,10 +28,10 @@ from pydantic import (
     model_validator,
 )
 
-from chunking.errors import ConflictError, SettingsError
-from chunking.strategies.former_names import current_settings
-from chunking.strategies.overlap import Overlap
-from chunking.text.tokenizers import (
+from chunking.core.cuts import Reason
+from chunking.core.errors import ConflictError, SettingsError
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.text.tokenizers import (
     ESTIMATE,
     MODEL,
     TOKENIZERS,
@@ -39,16 +39,17 @@ from chunking.text.tokenizers import (
     check_tokenizer,
     tokenizer_name,
 )
-from chunking.types import NONE, UNIT_KINDS, Constraints, Material, Prepared, Reason
+from chunking.core.units import UNIT_KINDS
+from chunking.strategies.overlap import Overlap
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pydantic.fields import FieldInfo
 
-    from chunking.arrays import Bools, Floats, Ints
+    from chunking.core.arrays import Bools, Floats, Ints
+    from chunking.core.cuts import Cuts
     from chunking.strategies.count_range import CountRange
-    from chunking.types import Cuts
 
 TokenizerSetting = Annotated[
     TokenizerLike,
@@ -90,10 +91,8 @@ class Strategy(BaseModel):
     )
 
     def __init__(self, /, **settings: Any) -> None:  # noqa: ANN401 - validated by the model
-        fields = type(self).model_fields
-        default = fields["model"].default if "model" in fields else ""
         try:
-            super().__init__(**current_settings(settings, fields, model=default))
+            super().__init__(**settings)
         except ValidationError as error:
             of_one_field = any(each["loc"] for each in error.errors())
             kind = SettingsError if of_one_field else ConflictError
@@ -171,7 +170,6 @@ class Strategy(BaseModel):
             SettingsError: The resulting settings are not valid.
         """
         fields = type(self).model_fields
-        changes = current_settings(changes, fields, model=getattr(self, "model", ""))
         settings = dict(self)
         for field, info in fields.items():
             dependent = _extra(info).get("sets")

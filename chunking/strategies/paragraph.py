@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
+from chunking.core.cuts import Reason
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.text.tokenizers import CHARACTERS
 from chunking.strategies.base import (
     Strategy,
     TokenizerSetting,
@@ -17,11 +20,9 @@ from chunking.strategies.keep_together import join_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
 from chunking.strategies.resync import resync_gaps
-from chunking.text.tokenizers import CHARACTERS
-from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Cuts
+    from chunking.core.cuts import Cuts
 
 
 class Paragraph(Strategy):
@@ -64,11 +65,9 @@ class Paragraph(Strategy):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts between paragraphs, and inside those that are too large."""
         packing = Packing(
-            min_tokens=0,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
             forced_reason=Reason.PARAGRAPH,
-            gap_reason=Reason.FITS,
             candidate_reason=Reason.RESYNC,
         )
         return pack(prepared, packing, resync_gaps(prepared, self.resync_interval), constraints)

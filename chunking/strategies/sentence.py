@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from chunking.core.cuts import Reason
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import (
     UNLIMITED,
     Strategy,
@@ -15,10 +17,9 @@ from chunking.strategies.keep_together import gaps_after_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
 from chunking.strategies.resync import resync_gaps
-from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Cuts
+    from chunking.core.cuts import Cuts
 
 
 class Sentence(Strategy):
@@ -52,11 +53,8 @@ class Sentence(Strategy):
     def cut(self, prepared: Prepared, constraints: Constraints = NONE) -> Cuts:
         """Return the cuts where the next sentence would exceed the maximum."""
         packing = Packing(
-            min_tokens=0,
             max_tokens=self.max_tokens,
             overlap=self.overlap,
-            forced_reason=Reason.MAX_TOKENS,
-            gap_reason=Reason.FITS,
             candidate_reason=Reason.RESYNC,
             split_atomic=self.oversize == "split",
         )

@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.types import (
-    NO_ATTACHMENTS,
-    NO_TABLES,
-    Attachments,
-    CodeUnits,
-    Document,
-    Layout,
-    Outline,
-    UnitKind,
-    Units,
-)
+from chunking.core.layout import NO_ATTACHMENTS, NO_TABLES, Attachments, Layout, Outline
+from chunking.core.prepared import CodeUnits
+from chunking.core.units import UnitKind, Units
 from chunking.units.attachments import attachments
 from chunking.units.markdown import scan
 from chunking.units.paragraphs import paragraphs
@@ -28,15 +20,17 @@ from chunking.units.sentences import sentences
 from chunking.units.tables import tables
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
-    from chunking.types import SplitPoints, Tables, UnitSource
+    from chunking.core.arrays import Ints
+    from chunking.core.document import Document
+    from chunking.core.layout import SplitPoints, Tables
+    from chunking.core.prepared import UnitSource
 
 _MARKDOWN = "text/markdown"
 _RESTRUCTUREDTEXT = "text/x-rst"
 _ORG = "text/x-org"
 # The module and function of each text format other than Markdown.
 _PARSERS = {
-    "text/plain": ("headings", "plain_text"),
+    "text/plain": ("plain_text_headings", "plain_text"),
     _RESTRUCTUREDTEXT: ("restructuredtext", "restructuredtext"),
     _ORG: ("org", "org"),
     "text/x-tex": ("latex", "latex"),
@@ -93,7 +87,7 @@ def _units_of(document: Document, source: UnitSource, structure: Layout) -> tupl
     if source == "sentences":
         return sentences(document.text, structure.blocks, document.language), structure
     if source == "turns":
-        from chunking.units.dialogue import turns
+        from chunking.units.turns import turns
 
         found, split_points = turns(document.text, structure, document.language)
         if len(found):

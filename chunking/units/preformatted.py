@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.units.dialogue import turn_share
+from chunking.units.conversation import turn_share
 from chunking.units.grammars import syntax_of
 from chunking.units.layout import layout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 # Media types whose lines are shown as they are.
 _LINED = frozenset({"text/plain", "text/x-rst", "text/x-org"})

@@ -18,6 +18,7 @@ from embedders import HashEmbedder
 from typer.testing import CliRunner
 
 from chunking.cli.app import app
+from chunking.core.errors import SettingsError
 from chunking.embedding import CachedEmbedder, VectorCache, cache_root, vector_cache
 from chunking.embedding.vector_cache import (
     SIZE_VARIABLE,
@@ -27,10 +28,9 @@ from chunking.embedding.vector_cache import (
     parse_size,
     shrink_cache,
 )
-from chunking.errors import SettingsError
 
 if TYPE_CHECKING:
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 TEXTS = [f"text {i}" for i in range(50)]
 PYTHONPATH = os.pathsep.join([str(Path(__file__).parents[1]), str(Path(__file__).parents[2])])
@@ -387,16 +387,6 @@ def test_clearing_empties_the_cache_for_processes_that_have_it_open(tmp_path: Pa
     kept.write(TEXTS[:1], vectors_of(TEXTS[:1]))
     assert kept.lookup(TEXTS[:1])[0].all()
     assert clear_cache(tmp_path / "nowhere") == 0
-
-
-def test_clearing_removes_files_of_the_former_cache_and_no_others(tmp_path: Path) -> None:
-    former = tmp_path / "embeddings"
-    for name in ("model-1-exact/a.vectors", "model-1-exact/b.writing", "other/c.vectors"):
-        (former / name).parent.mkdir(parents=True, exist_ok=True)
-        (former / name).write_bytes(b"1234")
-    (former / "other" / "notes.txt").write_text("kept")
-    assert clear_cache(tmp_path) == 12
-    assert [path.name for path in former.rglob("*")] == ["other", "notes.txt"]
 
 
 def test_the_command_reports_shrinks_and_clears(

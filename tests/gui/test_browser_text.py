@@ -215,7 +215,7 @@ def test_a_boundary_explains_itself_once_the_pointer_rests_on_it(window: Window)
 @pytest.mark.nightly
 def test_a_change_out_of_view_is_named_and_one_click_away(window: Window) -> None:
     window.tune("sample=essay.md&threshold=0.1&min_tokens=60")
-    window.page.wait_for_timeout(300)
+    window.settle()
     window.type_value("Threshold", "0.11")
     notice = window.text.locator(".change-notice")
     cuts = [set(essay(threshold=each).boundaries.tolist()) for each in (0.1, 0.11)]

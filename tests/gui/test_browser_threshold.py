@@ -34,7 +34,7 @@ def test_the_first_screen_is_complete_and_loads_no_model(browser: Browser, tmp_p
         expect(
             window.page.get_by_role("button", name="Use the recommended settings")
         ).to_be_enabled()
-        window.page.wait_for_timeout(500)
+        window.settle()
         assert not fresh.has_mapped("onnxruntime")
 
 

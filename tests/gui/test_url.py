@@ -3,8 +3,8 @@
 import pytest
 
 from chunking import Document, get
-from chunking.gui import url
-from chunking.gui.session import OPEN, PAGES, Session
+from chunking.gui.session.session import OPEN, PAGES, Session
+from chunking.gui.shell import url
 
 
 def read(page: str = "tune", **parameters: str) -> Session:
@@ -173,7 +173,7 @@ def test_a_threshold_is_set_with_and_without_its_strategy(name: str) -> None:
 
 def test_a_setting_of_a_link_is_not_replaced_by_a_recommendation() -> None:
     session = read(threshold="0.55")
-    session.suggest("tune", get("semantic")(threshold=0.2))
+    assert not session.recommend("tune", get("semantic")(threshold=0.2), "recommended threshold")
     assert session.strategy("tune") == get("semantic")(threshold=0.55)
 
 

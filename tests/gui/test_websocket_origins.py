@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from chunking.gui.server import app_file
+from chunking.gui.shell.server import app_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

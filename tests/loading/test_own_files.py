@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,8 +10,10 @@ from pyarrow import parquet
 
 from chunking import chunk, get
 from chunking.analysis.comparison import compare
-from chunking.analysis.retrieval.questions import Question, to_json_lines
-from chunking.library.chunk_output import encode_part, file_writer
+from chunking.core.document import Document
+from chunking.core.prepared import Constraints
+from chunking.engine import manual_boundaries, workspace
+from chunking.engine.serialization import to_toml
 from chunking.library.stores.manifest import Manifest
 from chunking.library.stores.parquet_folder import METADATA
 from chunking.library.stores.protocol import Description
@@ -18,16 +21,15 @@ from chunking.loading import SkippedFile, find_files, load_folder
 from chunking.loading.files import OWN
 from chunking.loading.own_files import PARQUET_KEY
 from chunking.output.export import EXPORTS, to_python
+from chunking.output.export.files import SUFFIXES, ChunkOutput
 from chunking.output.export.nested import NESTED_EXPORTS
 from chunking.output.report import to_html
-from chunking.settings import manual_boundaries, workspace
-from chunking.settings.serialization import to_toml
-from chunking.types import Constraints, Document
+from chunking.retrieval.questions import Question, to_json_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 STRATEGY = get("paragraph")(max_tokens=8, overlap_tokens=0)
 
@@ -64,10 +66,11 @@ def written(tmp_path: Path) -> Path:
     """Return a folder with one file of every format, and one document."""
     chunking = chunk(document(), STRATEGY)
     write_alone(tmp_path, chunking)
-    for name in ("jsonl", "csv", "text", "parquet"):
-        with file_writer(tmp_path / f"many.{name.replace('text', 'txt')}", name) as write:
-            write("", encode_part(name, chunk(Document("", route="empty.md"), STRATEGY)))
-            write("", encode_part(name, chunking))
+    for name, suffix in SUFFIXES.items():
+        output = ChunkOutput(name, tmp_path / f"many{suffix}")
+        with output.open(io.BytesIO(), titles=True) as add:
+            add("", output.encode(chunk(Document("", route="empty.md"), STRATEGY)))
+            add("", output.encode(chunking))
     settings = to_toml(STRATEGY).replace("\n", "\r\n")
     (tmp_path / "windows.toml").write_text(settings, encoding="utf-8-sig", newline="")
     (tmp_path / "mine.md").write_text("# Mine\n")

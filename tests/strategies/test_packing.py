@@ -9,20 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.layout import Layout, Outline
+from chunking.core.prepared import Constraints, Material, Prepared
+from chunking.core.text.sizes import Sizes
+from chunking.core.units import Units
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
-from chunking.text.sizes import Sizes
-from chunking.types import (
-    REASONS,
-    Constraints,
-    Document,
-    Layout,
-    Material,
-    Outline,
-    Prepared,
-    Reason,
-    Units,
-)
 
 EMPTY = np.zeros(0, np.int64)
 FORCED, GAP, CANDIDATE = Reason.MAX_TOKENS, Reason.ABOVE_THRESHOLD, Reason.SIMILARITY
@@ -56,7 +50,14 @@ class Problem:
         def at(gaps: set[int]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
             return np.isin(np.arange(len(self.words) - 1), sorted(gaps))
 
-        packing = Packing(self.least, self.most, Overlap(self.overlap), FORCED, GAP, CANDIDATE)
+        packing = Packing(
+            min_tokens=self.least,
+            max_tokens=self.most,
+            overlap=Overlap(self.overlap),
+            forced_reason=FORCED,
+            gap_reason=GAP,
+            candidate_reason=CANDIDATE,
+        )
         manual = Constraints(
             units.gaps[at(self.required)].tolist(), units.gaps[at(self.forbidden)].tolist()
         )

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking import chunk, get
-from chunking.types import Document, UnitKind
-from chunking.units.headings import plain_text
+from chunking.core.document import Document
+from chunking.core.units import UnitKind
 from chunking.units.layout import layout
+from chunking.units.plain_text_headings import plain_text
 
 if TYPE_CHECKING:
     from chunking.strategies.base import Strategy

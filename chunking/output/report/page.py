@@ -11,8 +11,10 @@ from jinja2 import Environment, StrictUndefined, Template
 from chunking.analysis.comparison import Comparison
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.analysis.reasons import WORDING
-from chunking.errors import expect
-from chunking.output.lane_styles import LANE_STYLES
+from chunking.core.errors import expect
+from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.numbers import count_of
+from chunking.output.lane_colors import LANE_COLORS
 from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.report.lane_settings import lane_settings
 from chunking.output.report.metric_table import metric_table
@@ -21,8 +23,6 @@ from chunking.output.report.text_pieces import line_feeds
 from chunking.output.report.text_rows import text_blocks
 from chunking.output.report.verdict import sizes_of, verdict
 from chunking.output.summaries.comparison import agreement_rows, correlation_rows, document_size
-from chunking.text.normalization import replace_surrogates
-from chunking.text.numbers import count_of
 from chunking.units.preformatted import is_preformatted
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def to_html(comparison: Comparison) -> str:
             }
             for lane, settings in zip(lanes, lane_settings(lanes), strict=True)
         ],
-        colors=[color for color, _, _ in LANE_STYLES],
+        colors=LANE_COLORS,
         plot=plot_of(lanes, len(document.text), as_quantiles=len(comparison.models) > 1),
         plot_height=HEIGHT,
         metrics=metric_table(lanes),

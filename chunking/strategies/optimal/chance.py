@@ -13,8 +13,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.arrays import Floats, Ints
-    from chunking.strategies.optimal.words import Occurrences
+    from chunking.core.arrays import Floats, Ints
+    from chunking.strategies.optimal.word_columns import Occurrences
 
 # Random orders, fewer for long texts, where chance matters less.
 _MAX_ORDERS, _MIN_ORDERS = 12, 4

@@ -16,10 +16,10 @@ from chunking.strategies.optimal.costs import (
     length_weights,
 )
 from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
-from chunking.strategies.optimal.words import Occurrences
+from chunking.strategies.optimal.word_columns import Occurrences
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints, Vectors
+    from chunking.core.arrays import Ints, Vectors
 
 NO_SPEAKERS = Occurrences(np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
 ENGLISH = "It is what they have been to us."

@@ -15,10 +15,10 @@ from chunking.strategies.optimal.costs import (
     description_lengths,
     length_weights,
 )
-from chunking.strategies.optimal.words import Occurrences, extract_speakers, extract_words
+from chunking.strategies.optimal.word_columns import Occurrences, extract_speakers, extract_words
 
 if TYPE_CHECKING:
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 TEXTS = [
     "Der Wal schwimmt im Meer", "Ein Wal taucht", "Meer und Wal", "Brot", "Das Brot und der Ofen",

@@ -11,12 +11,16 @@ from exhaustive import Boundaries, segmentations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.prepared import Constraints, Prepared
+from chunking.core.units import UnitKind
 from chunking.engine import prepare
 from chunking.strategies.optimal.counted_optimum import CountedOptimum, reference_penalty
-from chunking.strategies.optimal.cuts import make_cuts
 from chunking.strategies.optimal.dynamic_programming import penalty_bound
 from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.feature import SegmentCostsFeature
+from chunking.strategies.optimal.final_cuts import make_cuts
 from chunking.strategies.optimal.limits import (
     Candidates,
     Limits,
@@ -27,7 +31,6 @@ from chunking.strategies.optimal.limits import (
 from chunking.strategies.optimal.probabilities import posterior
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.strategies.overlap import Overlap
-from chunking.types import REASONS, Constraints, Document, Prepared, Reason, UnitKind
 
 NOUNS = ("tide", "moon", "shore", "bread", "dough", "oven")
 FENCE = "```\ntide = moon\n```"

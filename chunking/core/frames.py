@@ -1,0 +1,88 @@
+"""Rows of chunks as tables of pyarrow, pandas and polars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunking.core.errors import ChunkingError
+from chunking.core.rows import COLUMNS
+from chunking.core.text.normalization import replace_surrogates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    from chunking.core.rows import Column
+
+# Missing parents would turn a column of plain integers into one of floats.
+_PANDAS = {"text": "str", "integer": "Int64", "boolean": "bool", "list of text": "object"}
+
+
+def arrow_schema(columns: Iterable[Column] = COLUMNS, *, dimension: int = 0) -> pa.Schema:
+    """Return the names and types of columns; a column of vectors has this dimension."""
+    import pyarrow as pa
+
+    types = {
+        "text": pa.string(),
+        "integer": pa.int64(),
+        "boolean": pa.bool_(),
+        "list of text": pa.list_(pa.string()),
+        "time": pa.timestamp("ms", "UTC"),
+        "vector": pa.list_(pa.float32(), dimension),
+    }
+    return pa.schema([(column.name, types[column.type]) for column in columns])
+
+
+def arrow_table(rows: Iterable[dict[str, Any]], columns: Iterable[Column] = COLUMNS) -> pa.Table:
+    """Return an Arrow table of rows with these columns.
+
+    Lone surrogates, which are not UTF-8, become U+FFFD.
+    """
+    import pyarrow as pa
+
+    schema = arrow_schema(columns)
+    return pa.table(_values(rows, schema.names), schema=schema)
+
+
+def pandas_frame(rows: Iterable[dict[str, Any]]) -> pd.DataFrame:
+    """Return a data frame of rows with the columns `COLUMNS`; paths and locations are lists."""
+    import pandas as pd
+
+    values = _values(rows, [column.name for column in COLUMNS])
+    return pd.DataFrame(
+        {each.name: pd.Series(values[each.name], dtype=_PANDAS[each.type]) for each in COLUMNS}
+    )
+
+
+def polars_frame(rows: Iterable[dict[str, Any]]) -> pl.DataFrame:
+    """Return a polars data frame of rows with the columns `COLUMNS`.
+
+    Raises:
+        ChunkingError: polars is not installed.
+    """
+    try:
+        import polars as pl
+    except ModuleNotFoundError:
+        raise ChunkingError("to_polars needs polars: pip install polars") from None
+    found = pl.from_arrow(arrow_table(rows))
+    if isinstance(found, pl.Series):  # from_arrow returns one for an array
+        return found.to_frame()
+    return found
+
+
+def _values(rows: Iterable[dict[str, Any]], names: list[str]) -> dict[str, list[Any]]:
+    """Return the values of each column."""
+    columns: dict[str, list[Any]] = {name: [] for name in names}
+    for row in rows:
+        for name, values in columns.items():
+            values.append(_clean(row[name]))
+    return columns
+
+
+def _clean(value: object) -> object:
+    if isinstance(value, str):
+        return replace_surrogates(value)
+    return [_clean(each) for each in value] if isinstance(value, list) else value
