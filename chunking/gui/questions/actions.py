@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from chunking.gui.questions.evaluation import forget_stopped, plan_of
 from chunking.gui.results import question_set
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.gui.session.session import Session
+    from chunking.retrieval.drafts import DraftSource
 
 
 def _add(session: Session, start: int | None = None, end: int = 0) -> None:
@@ -45,7 +46,7 @@ def _view(session: Session, name: str) -> None:
     session.asking.show(str(name))
 
 
-def _retrieve(session: Session, unit: str, limit: int) -> None:
+def _retrieve(session: Session, unit: Literal["tokens", "chunks"], limit: int) -> None:
     session.asking.retrieve(str(unit), int(limit))
 
 
@@ -53,9 +54,9 @@ def _equal_size(session: Session, on: bool) -> None:  # noqa: FBT001 - an argume
     session.asking.equal_size = bool(on)
 
 
-def _draft(session: Session, source: str) -> None:
+def _draft(session: Session, source: DraftSource) -> None:
     if source in {"headings", "sentences"}:
-        session.asking.drafting = (session.document.sha256, source)  # type: ignore[assignment]
+        session.asking.drafting = (session.document.sha256, source)
 
 
 def _evaluate(session: Session) -> None:
