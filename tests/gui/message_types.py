@@ -54,7 +54,8 @@ def _problem(value: Any, hint: Any, where: str) -> str:
     else:
         parts = [] if _is_plain(value, hint) else None
     if parts is None:
-        return f"{where} is {value!r:.200}, not {getattr(hint, '__name__', hint)}"
+        shown = f"an object of {sorted(value)}" if isinstance(value, dict) else f"{value!r:.200}"
+        return f"{where} is {shown}, not {getattr(hint, '__name__', hint)}"
     found = (_problem(each, kind, f"{where}{place}") for place, each, kind in parts)
     return next(filter(None, found), "")
 
