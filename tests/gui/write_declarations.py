@@ -87,7 +87,7 @@ def _typed(hint: Any, interfaces: dict[Any, str]) -> str:
         return _PLAIN.get(hint) or str(hint.__name__)
     if origin is Literal:
         return " | ".join(map(_literal, arguments))
-    inner = [each if each is ... else _typed(each, interfaces) for each in arguments]
+    inner = [_typed(each, interfaces) for each in arguments if each is not ...]
     plain = origin or hint
     if is_typeddict(plain):
         if plain not in interfaces:
@@ -96,14 +96,14 @@ def _typed(hint: Any, interfaces: dict[Any, str]) -> str:
     if hasattr(hint, "_fields"):
         named = get_type_hints(hint).items()
         return f"[{', '.join(f'{name}: {_typed(each, interfaces)}' for name, each in named)}]"
-    return _composed(plain, inner)
+    return _composed(list if ... in arguments else plain, inner)
 
 
-def _composed(plain: Any, inner: list[Any]) -> str:
+def _composed(plain: Any, inner: Sequence[str]) -> str:
     """Return a collection or a union of types in TypeScript."""
     if plain is dict:
         return _generic("Record", inner)
-    if plain in {list, Sequence} or inner[1:] == [...]:
+    if plain in {list, Sequence}:
         return _listed(inner[0])
     if plain is tuple:
         return f"[{', '.join(inner)}]"
