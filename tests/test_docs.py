@@ -17,6 +17,7 @@ from chunking import get
 from chunking.analysis.thresholds import SELECTORS
 from chunking.cli.app import app
 from chunking.cli.groups import COMMANDS
+from chunking.core import rows
 from chunking.engine.presets import published
 from chunking.engine.spec import parse_spec
 
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
 BOOK = (
-    "# A\n\n" + "One more sentence of some length about the tides. " * 30 + "\n\n# B\n\nThe end.\n"
+    "# Tides\n\n"
+    + "One more sentence of some length about the tides. " * 30
+    + "\n\n# B\n\nThe end.\n"
 )
 
 
@@ -122,6 +125,14 @@ def test_presets_in_the_docs_match_the_code() -> None:
 def test_every_selector_has_a_row() -> None:
     for name in SELECTORS:
         assert f"| `{name}` |" in read("docs/thresholds.md")
+
+
+def test_the_columns_of_rows_match_the_code() -> None:
+    title, *parts = re.split(r"(?m)^#+ (?:.+)\n", read("docs/rows.md"))
+    shown = [re.findall(r"(?m)^\| `(\w+)` \| (.+?) \| (.+) \|$", part) for part in parts]
+    expected = [rows.COLUMNS, rows.LEVEL_COLUMNS, (rows.UUID_COLUMN,), rows.STORE_COLUMNS]
+    assert title == ""
+    assert shown == [[tuple(column) for column in columns] for columns in expected]
 
 
 def test_every_dependency_has_a_row() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunking.cli import terminal
-from chunking.cli.options import Encoding, File, Json, Language, Precision, Type
+from chunking.cli.options import Encoding, File, Json, Language, Type
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend.recommendation import Recommendation
@@ -20,7 +20,6 @@ def recommend_settings(
         str | None,
         typer.Option(help="Embedding model: a name, a folder, multilingual or PROVIDER:NAME."),
     ] = None,
-    precision: Precision = None,
     as_json: Json = False,
     output: Annotated[
         str | None,
@@ -34,15 +33,13 @@ def recommend_settings(
     from chunking.analysis.recommend.by_structure import recommend_by_structure
     from chunking.analysis.recommend.sizes import chunk_sizes
     from chunking.analysis.recommend.strategy import recommend
-    from chunking.embedding import BF16_MODEL, get_embedder
+    from chunking.embedding import get_embedder
     from chunking.engine.serialization import to_toml
     from chunking.strategies import get
     from chunking.units.layout import layout
 
     terminal.check_output(output, file)
     document = terminal.read_document(file, type_, language=language, encoding=encoding)
-    if precision == "fast":
-        model = BF16_MODEL
     if model is not None:
         sizes = chunk_sizes(get_embedder(model))
         if recommend_by_structure(document, layout(document), sizes) is None:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from chunking.library.shard import Counts
+from chunking.loading.files import left_out
+
+if TYPE_CHECKING:
+    from chunking.loading import SkippedFile
 
 # The largest numbers of seconds and of minutes that are not shown in the next unit.
 _SECONDS, _MINUTES = 90, 90
@@ -21,7 +26,8 @@ class Report:
         removed: Stored documents that no longer exist.
         counts: Chunks and tokens of new and changed documents.
         deleted: Stored chunks that no longer exist.
-        problems: Documents and folders that were skipped, with the reason.
+        problems: Documents and folders that could not be read, with the reason.
+        skipped: Files and folders that are no documents, with the reason.
         seconds: Duration of the run.
         estimated_seconds: For a dry run, the time that the run is estimated to take; None if it
             is unknown because the model is on a server.
@@ -34,6 +40,7 @@ class Report:
     counts: Counts = field(default_factory=Counts)
     deleted: int = 0
     problems: list[tuple[str, str]] = field(default_factory=list)
+    skipped: tuple[SkippedFile, ...] = ()
     seconds: float = 0.0
     estimated_seconds: float | None = None
 
@@ -43,7 +50,7 @@ def rows(report: Report, *, dry_run: bool) -> list[tuple[str, str]]:
     counts = report.counts
     documents = (
         f"{report.added:,} added, {report.changed:,} changed, {report.unchanged:,} unchanged, "
-        f"{report.removed:,} removed, {len(report.problems):,} skipped"
+        f"{report.removed:,} removed{left_out(report.skipped, len(report.problems))}"
     )
     embedded = "to embed" if dry_run else "embedded"
     chunks = (

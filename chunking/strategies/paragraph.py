@@ -8,7 +8,14 @@ from pydantic import Field
 
 from chunking.core.cuts import Reason
 from chunking.core.prepared import NONE, Constraints, Material, Prepared
-from chunking.strategies.base import Strategy, max_field, overlap_field, resync_field
+from chunking.core.text.tokenizers import CHARACTERS
+from chunking.strategies.base import (
+    Strategy,
+    TokenizerSetting,
+    max_field,
+    overlap_field,
+    resync_field,
+)
 from chunking.strategies.keep_together import join_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
@@ -35,6 +42,10 @@ class Paragraph(Strategy):
     overlap_starts_at: Literal["word", "exact"] = Field(
         default="word",
         description="Start the overlap at a word, or to the character, as published.",
+    )
+    tokenizer: TokenizerSetting = Field(
+        default=CHARACTERS,
+        description="Tokenizer that sizes are counted with.",
     )
 
     @property

@@ -122,12 +122,6 @@ def test_a_chunking_is_a_sequence_of_chunks() -> None:
         found[3]
 
 
-def test_chunk_at_returns_the_chunk_that_contains_or_precedes_the_offset() -> None:
-    found = chunk("\nOne.\n\nTwo.", get("structure")(target_tokens=1, max_tokens=1))
-    assert found.start.tolist() == [1, 7]
-    assert [found.chunk_at(i) for i in (0, 1, 4, 5, 6, 7, 99)] == [-1, 0, 0, 0, 0, 1, 1]
-
-
 def test_reasons_of_cuts_become_verdicts_of_their_gaps() -> None:
     gaps = np.array([5, 10, 15], dtype=np.int64)
     fits = np.full(3, Reason.FITS.code, dtype=np.uint8)

@@ -389,16 +389,6 @@ def test_clearing_empties_the_cache_for_processes_that_have_it_open(tmp_path: Pa
     assert clear_cache(tmp_path / "nowhere") == 0
 
 
-def test_clearing_removes_files_of_the_former_cache_and_no_others(tmp_path: Path) -> None:
-    former = tmp_path / "embeddings"
-    for name in ("model-1-exact/a.vectors", "model-1-exact/b.writing", "other/c.vectors"):
-        (former / name).parent.mkdir(parents=True, exist_ok=True)
-        (former / name).write_bytes(b"1234")
-    (former / "other" / "notes.txt").write_text("kept")
-    assert clear_cache(tmp_path) == 12
-    assert [path.name for path in former.rglob("*")] == ["other", "notes.txt"]
-
-
 def test_the_command_reports_shrinks_and_clears(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

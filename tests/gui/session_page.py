@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from message_types import check_message
+from waiting import wait_until
 
 from chunking.gui.core.jobs import Waiting
 from chunking.gui.core.view import Data, View
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from chunking.gui.session.session import Session
 
 T = TypeVar("T")
-
-# Seconds until what never holds is a failure, on a machine of any speed.
-_LIMIT = 600
 
 VIEWS = {
     "tune": tune.view,
@@ -72,10 +69,7 @@ class SessionPage:
 
     def show_until(self, holds: Callable[[Self], object]) -> Self:
         """Show the page as it is, again and again, until something holds."""
-        until = time.monotonic() + _LIMIT
-        while not holds(self.show_at_once()):
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        wait_until(lambda: holds(self.show_at_once()))
         return self
 
     def _until(self, is_awaited: Callable[[Job], bool]) -> Self:
@@ -108,7 +102,13 @@ class SessionPage:
 
 def ended(call: Callable[[], T | Waiting]) -> T:
     """Return what a call returns once no job works for it."""
-    while isinstance(found := call(), Waiting):
-        assert found.job.error is None, found.job.error
+    found = ended_or_failed(call)
+    assert not isinstance(found, Waiting), found.job.error
+    return found
+
+
+def ended_or_failed(call: Callable[[], T | Waiting]) -> T | Waiting:
+    """Return what a call returns once no job works for it, or the job that failed."""
+    while isinstance(found := call(), Waiting) and found.job.error is None:
         found.job.finished.wait()
     return found

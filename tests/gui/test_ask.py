@@ -68,7 +68,7 @@ class Asked:
 
     def _lane(self, scope: str) -> AskedLane:
         while isinstance(found := split(self.session, scope), Waiting):
-            assert found.job.finished.wait(60)
+            found.job.finished.wait()
         assert isinstance(found, Split)
         return AskedLane(scope, found.chunking, DEFAULT_MODEL)
 

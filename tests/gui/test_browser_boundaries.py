@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE
 from harbour import ESSAY, LINK, cores, essay
 from playwright.sync_api import expect
 
@@ -178,7 +177,7 @@ def test_agreement_is_measured_without_the_boundaries_and_settings_are_fitted(
     before = agreement.inner_text()
     window.page.get_by_role("button", name="Search the settings that agree best").click()
     found = window.page.locator(".view.sidebar .found")
-    expect(found).to_contain_text("combinations tried", timeout=MODEL_PATIENCE)
+    expect(found).to_contain_text("combinations tried")
     expect(found).to_contain_text(re.compile(r"^B 0\.\d\d → [01]\.\d\d"))
     expect(agreement).not_to_have_text(before, use_inner_text=True)
     assert window.value("Threshold") != "0.30"

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE, visiting
+from browser import visiting
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ NO_MODEL = "lanes=2&a.strategy=paragraph&b.strategy=structure"
 def compared(window: Window, query: str = "lanes=3&c.threshold=0.2") -> Window:
     """Open Compare and wait for the metrics."""
     window.open(f"/compare?{query}")
-    window.page.locator(".metricspanel td").first.wait_for(state="attached", timeout=MODEL_PATIENCE)
+    window.page.locator(".metricspanel td").first.wait_for(state="attached")
     return window
 
 

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from browser import MODEL_PATIENCE
 from harbour import cores
 from playwright.sync_api import expect
 
@@ -60,7 +59,7 @@ def test_a_document_full_of_markup_stays_text_in_every_view(window: Window) -> N
     window.select_chunk(2)
     context = window.inspector.get_by_label("context")
     context.check()
-    window.curve_says("Similarity at", MODEL_PATIENCE)
+    window.curve_says("Similarity at")
     window.curve.hover(position={"x": 400, "y": 60})
     expect(window.page.locator(".view.curve .sentence").first).to_be_visible()
     window.page.keyboard.press("Control+k")

@@ -102,7 +102,8 @@ def test_a_drag_and_a_series_of_keys_are_one_step_of_undo(window: Window) -> Non
     find = window.text.get_by_label("Find in the text")
     find.press_sequentially("tide")
     find.press("Control+z")
-    window.page.wait_for_timeout(300)
+    expect(find).not_to_have_value("tide")
+    window.settle()
     window.curve_says("threshold 0.35")
 
 

@@ -1,4 +1,4 @@
-"""The text of Tune: selecting, finding, copying, truncation and suppressed candidates."""
+"""The text of Tune: selecting, finding, copying, the model limit and suppressed candidates."""
 
 from __future__ import annotations
 
@@ -65,6 +65,21 @@ def test_a_chunk_is_selected_everywhere_from_anywhere_and_no_line_moves(window: 
     selected(11)
     window.inspector.get_by_role("button", name="Next chunk").click()
     selected(12)
+
+
+def test_a_number_that_is_no_chunk_is_refused(window: Window) -> None:
+    window.tune(LINK)
+    window.select_chunk(2)
+    field = window.text.get_by_label("Go to chunk")
+    field.fill("1,5")
+    field.press("Enter")
+    expect(window.text.locator(".head > [role=status]")).to_have_text(
+        'Go to chunk must be a whole number from 1 on, got "1,5".'
+    )
+    expect(window.text.locator(".head > [role=status]")).not_to_have_class("aside")
+    expect(field).to_have_value("2")
+    field.press("ArrowUp")
+    expect(window.text.locator(".chunk.chosen .number")).to_have_text("3")
 
 
 def test_a_selected_place_stays_selected_while_boundaries_move(window: Window) -> None:
@@ -141,7 +156,7 @@ def test_overlaps_are_folded_until_they_are_asked_for(window: Window) -> None:
 
 
 @pytest.mark.nightly
-def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
+def test_the_place_of_the_model_limit_is_marked_and_such_chunks_are_shown_one_by_one(
     window: Window,
 ) -> None:
     window.tune("sample=essay.md&strategy=paragraph&max_tokens=500")
@@ -150,7 +165,7 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
     assert len(rows) > 1
     marks = window.text.locator(".pane .truncated")
     expect(marks).to_have_count(len(rows))
-    note = f"truncated here: {left[0]} tokens are not embedded"
+    note = f"exceeds the model limit by {left[0]} tokens"
     expect(marks.first).to_have_attribute("data-note", note)
     assert marks.first.text_content() == ESSAY.text[stops[0] : chunks.end[rows[0]]]
     assert window.blocks() == cores(chunks)
@@ -160,7 +175,7 @@ def test_the_place_of_truncation_is_marked_and_such_chunks_are_shown_one_by_one(
         expect(window.text.locator(".chunk.chosen .number")).to_have_text(str(row + 1))
         expect(window.text.locator(".chunk.chosen")).to_be_in_viewport()
     expect(window.inspector).to_contain_text(
-        f"{254 + left[1]} model tokens: {left[1]} exceed the limit of 254 and are not embedded."
+        f"{254 + left[1]} model tokens: exceeds the model limit of 254 by {left[1]}."
     )
 
 
@@ -200,7 +215,7 @@ def test_a_boundary_explains_itself_once_the_pointer_rests_on_it(window: Window)
 @pytest.mark.nightly
 def test_a_change_out_of_view_is_named_and_one_click_away(window: Window) -> None:
     window.tune("sample=essay.md&threshold=0.1&min_tokens=60")
-    window.page.wait_for_timeout(300)
+    window.settle()
     window.type_value("Threshold", "0.11")
     notice = window.text.locator(".change-notice")
     cuts = [set(essay(threshold=each).boundaries.tolist()) for each in (0.1, 0.11)]

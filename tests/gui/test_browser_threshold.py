@@ -34,7 +34,7 @@ def test_the_first_screen_is_complete_and_loads_no_model(browser: Browser, tmp_p
         expect(
             window.page.get_by_role("button", name="Use the recommended settings")
         ).to_be_enabled()
-        window.page.wait_for_timeout(500)
+        window.settle()
         assert not fresh.has_mapped("onnxruntime")
 
 
@@ -89,15 +89,42 @@ def test_a_typed_value_is_set_exactly_and_a_double_click_resets(window: Window) 
     window.tune(LINK)
     window.type_value("Threshold", "0.234")
     window.curve_says("threshold 0.234,")
-    window.type_value("Min tokens", "1,0")
+    window.type_value("Min tokens", "10")
     window.when("store.tune.chunking.limits[0] === 10")
-    window.type_value("Threshold", "nothing")
-    window.control("Threshold").locator("input").blur()
-    assert window.value("Threshold") == "0.234"
     window.control("Threshold").locator(".label").dblclick()
     window.curve_says("threshold 0.55,")
     window.control("Min tokens").locator(".label").dblclick()
     window.when("store.tune.chunking.limits[0] === 200")
+
+
+def test_a_decimal_comma_is_a_point_and_unreadable_text_is_refused(window: Window) -> None:
+    window.tune(LINK)
+    problem = window.page.locator(".view.sidebar .problem")
+    window.type_value("Threshold", "0,3")
+    window.curve_says("threshold 0.30,")
+    window.type_value("Max tokens", "1,250")
+    window.when("store.tune.chunking.limits[1] === 1250")
+    window.type_value("Threshold", "abc")
+    expect(problem).to_have_text('Threshold must be a number, got "abc".')
+    assert (window.value("Threshold"), window.value("Max tokens")) == ("0.30", "1,250")
+    window.type_value("Max tokens", "9,5")
+    expect(problem).to_contain_text("Max tokens must be a whole number, got 9.5")
+    window.type_value("Max tokens", "1250")
+    expect(problem).to_be_empty()
+
+
+def test_numbers_without_a_slider_are_read_the_same_way(window: Window) -> None:
+    window.tune("sample=essay.md&strategy=optimal")
+    window.page.locator(".view.sidebar summary", has_text="More settings").click()
+    field = window.control("Lexical weight").locator("input")
+    field.fill("0,3")
+    field.press("Enter")
+    window.page.wait_for_url("**lexical_weight=0.3*")
+    field.fill("abc")
+    field.press("Enter")
+    problem = window.page.locator(".view.sidebar .problem")
+    expect(problem).to_have_text('Lexical weight must be a number, got "abc".')
+    expect(field).to_have_value("0.3")
 
 
 @pytest.mark.nightly

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from embedding_server import EmbeddingServer, embedding_server
+from session_page import ended_or_failed
 
 from chunking import get
 from chunking.core.document import Document
@@ -55,13 +55,7 @@ def host(server: EmbeddingServer) -> str:
 
 def settled(session: Session) -> Split | Waiting:
     """Return the split once its job has ended."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        found = split(session)
-        if not isinstance(found, Waiting) or found.job.error is not None:
-            return found
-        time.sleep(0.02)
-    raise TimeoutError
+    return ended_or_failed(lambda: split(session))
 
 
 def select(session: Session, model: str) -> None:

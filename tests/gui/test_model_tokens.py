@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
+from session_page import ended_or_failed
 
 from chunking import chunk, get
-from chunking.gui.core.jobs import Waiting
 from chunking.gui.results.chunks import Split, split
 from chunking.gui.session.session import Session
 from chunking.gui.session.settings import Settings
 from chunking.loading.samples import sample
 
 if TYPE_CHECKING:
+    from chunking.gui.core.jobs import Waiting
     from chunking.strategies import Strategy
 
 TOKENS = "tokenizer"
@@ -27,14 +27,7 @@ def shown(strategy: Strategy) -> Split | Waiting:
     session = Session()
     session.documents.choose("essay.md")
     session.apply("tune", strategy)
-    found = split(session)
-    for _ in range(500):
-        if not isinstance(found, Waiting) or found.job.error is not None:
-            break
-        time.sleep(0.02)
-        found = split(session)
-    assert found is not None
-    return found
+    return ended_or_failed(lambda: split(session))
 
 
 def test_the_tokens_are_those_of_the_model() -> None:

@@ -213,19 +213,19 @@ def test_passages_follow_an_edited_document(asking: Asking) -> None:
 def test_headings_draft_synthetic_questions_in_one_step_of_undo(asking: Asking) -> None:
     body = "This sentence is long enough to be the text of a section of a page about it. "
     asking.open(f"# Harbour\n\n{body * 2}\n\n# Bread\n\n{body * 3}")
-    sent = asking.do("draft_questions", "headings").questions()
+    sent = asking.do("draft_questions").questions()
     sent = asking.questions()
     assert [(each["text"], each["synthetic"]) for each in sent["rows"]] == [
         ("Harbour", "headings"), ("Bread", "headings"),
     ]  # fmt: skip
     assert sent["note"] == "2 of 2 questions synthetic"
     assert asking.notices()[-1] == "Added: 2 synthetic questions."
-    asking.do("draft_questions", "headings").questions()
+    asking.do("draft_questions").questions()
     assert asking.notices()[-1] == "Added: 0 synthetic questions."
     asking.do("undo")
     assert asking.texts() == []
     asking.open("No heading at all.")
-    asking.do("draft_questions", "headings").questions()
+    asking.do("draft_questions").questions()
     assert asking.notices()[-1].startswith("No questions drafted: no heading has a text")
 
 

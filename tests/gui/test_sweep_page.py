@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from session_page import SessionPage
+from waiting import wait_until
 
 from chunking.analysis.settings_search.sweep import INVALID
 from chunking.core.errors import ChunkingError
@@ -253,10 +253,9 @@ def test_a_strategy_without_sliders_has_an_axis_too(page: Page) -> None:
 
 def test_a_stopped_sweep_keeps_its_cells_and_continues(page: Page) -> None:
     page.show()
-    job = measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job
-    while job.done < 5:
-        time.sleep(0.005)
-        job = measure(page.session.document, grid_of(page.session), DEFAULT_MODEL).job
+    document, grid = page.session.document, grid_of(page.session)
+    wait_until(lambda: measure(document, grid, DEFAULT_MODEL).job.done >= 5)
+    job = measure(document, grid, DEFAULT_MODEL).job
     job.stopped.set()
     job.finished.wait()
     sent = page.show().sent["sweep"]

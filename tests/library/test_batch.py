@@ -10,7 +10,7 @@ import pytest
 
 from chunking import Document, chunk, chunk_many, get
 from chunking.core.errors import LoadError, ModelError, SettingsError
-from chunking.library.parallel_map import DEADLY, map_in_order
+from chunking.library.parallel_map import DEADLY, map_items
 from chunking.loading import find_files
 
 if TYPE_CHECKING:
@@ -105,13 +105,13 @@ def die_at(fatal: int, marker: Path | None, item: int) -> int:
 
 def test_a_worker_that_dies_once_loses_nothing(tmp_path: Path) -> None:
     work = partial(die_at, 5, tmp_path / "died")
-    found = list(map_in_order(work, range(20), jobs=2))
+    found = list(map_items(work, range(20), jobs=2))
     assert (tmp_path / "died").exists()
     assert found == [(item, 2 * item) for item in range(20)]
 
 
 def test_an_item_on_which_workers_die_has_an_error() -> None:
-    found = list(map_in_order(partial(die_at, 5, None), range(20), jobs=2))
+    found = list(map_items(partial(die_at, 5, None), range(20), jobs=2))
     assert [value for _, value in found[:5]] == [0, 2, 4, 6, 8]
     assert str(found[5][1]) == DEADLY
     assert [value for _, value in found[6:]] == [2 * item for item in range(6, 20)]

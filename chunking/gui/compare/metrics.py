@@ -77,7 +77,7 @@ def _over_limit(measured: Sequence[Mapping[str, float]]) -> MetricRow:
     )
     return {
         "title": TRUNCATED.title,
-        "meaning": f"Share of chunks that the embedding model truncates: {counts}.",
+        "meaning": f"Share of chunks that exceed the model limit: {counts}.",
         "better": _direction(TRUNCATED),
         "values": texts,
         "best": _best(shares, texts, TRUNCATED.better),

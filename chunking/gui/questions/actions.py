@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.gui.session.session import Session
-    from chunking.retrieval.drafts import DraftSource
 
 
 def _add(session: Session, start: int | None = None, end: int = 0) -> None:
@@ -54,9 +53,8 @@ def _equal_size(session: Session, on: bool) -> None:  # noqa: FBT001 - an argume
     session.asking.equal_size = bool(on)
 
 
-def _draft(session: Session, source: DraftSource) -> None:
-    if source in {"headings", "sentences"}:
-        session.asking.drafting = (session.document.sha256, source)
+def _draft(session: Session) -> None:
+    session.asking.drafting = session.document.sha256
 
 
 def _evaluate(session: Session) -> None:

@@ -28,8 +28,6 @@ _RECOMMENDING = Kind("Analyzing the document", stoppable=False, late=True)
 
 # Recommending for more units takes longer than one would wait without having asked.
 _AUTOMATIC = 5_000
-# Selectors that shuffle units take too long for more.
-_SHUFFLED = 2_000
 
 
 def recommendation(
@@ -119,12 +117,7 @@ def _probabilities(_: Key, prepared: Prepared) -> Floats:
 def _selections(_: Key, prepared: Prepared) -> dict[str, SelectedThreshold]:
     from chunking.analysis.thresholds import SELECTORS
 
-    quick = len(prepared.units) <= _SHUFFLED
-    return {
-        name: selector(prepared)
-        for name, selector in SELECTORS.items()
-        if quick or name != "permutation"
-    }
+    return {name: selector(prepared) for name, selector in SELECTORS.items()}
 
 
 @cached(16)

@@ -12,7 +12,7 @@ from chunking.gui.core.view import Message
 from chunking.gui.results import engine_calls
 from chunking.gui.results.columns import add_signal
 from chunking.gui.results.engine_calls import Reference, utf16
-from chunking.output.lane_styles import LANE_STYLES
+from chunking.output.lane_colors import LANE_COLORS
 
 if TYPE_CHECKING:
     from chunking.core.document import Document
@@ -37,7 +37,7 @@ def add_overlays(
     if not isinstance(known, Reference):
         return []
     found: list[Overlay] = []
-    for (color, _, _), (kind, (label, dash)) in zip(LANE_STYLES, KINDS.items(), strict=False):
+    for color, (kind, (label, dash)) in zip(LANE_COLORS, KINDS.items(), strict=False):
         signal = _signal(view, document, model, known.prepared, kind) if kind in kinds else None
         if signal is not None:
             name = add_signal(view, known.prepared, signal, f"overlay {kind}")

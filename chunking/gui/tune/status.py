@@ -62,7 +62,7 @@ def numbers(shown: Split, known: object) -> list[list[str]]:
         if over:
             exceed = "exceeds" if over == 1 else "exceed"
             text = f"{over:,} {exceed} the model limit"
-            found.append([text, "Truncated by the model: show the next one", "truncated"])
+            found.append([text, "Show the next one", "truncated"])
     return found
 
 

@@ -11,11 +11,11 @@ from planted import planted
 from scipy.optimize import brentq
 
 from chunking import get, recommend
-from chunking.analysis.experiment import experiment
 from chunking.analysis.recommend.threshold import (
     boundary_probabilities,
     recommended_threshold,
 )
+from chunking.analysis.threshold_comparison import compare_thresholds
 from chunking.core.errors import SettingsError
 from chunking.core.prepared import Signal
 from chunking.engine import compute_features, prepare, run
@@ -116,13 +116,15 @@ def test_every_recommendation_names_the_same_threshold() -> None:
     value = recommended_threshold(ready, strategy).value
     assert value is not None
     assert recommend(document, embedder=HashEmbedder()).threshold == value
-    found = experiment(document, [0.3], embedder=HashEmbedder())
+    found = compare_thresholds(document, [0.3], embedder=HashEmbedder())
     assert (found.suggestions[0].name, found.suggestions[0].selection.value) == (
         "recommended",
         value,
     )
     assert found.recommendation.threshold == value
-    limited = experiment(document, [0.3], get("semantic")(**LIMITS), embedder=HashEmbedder())
+    limited = compare_thresholds(
+        document, [0.3], get("semantic")(**LIMITS), embedder=HashEmbedder()
+    )
     assert limited.recommendation.threshold == limited.suggestions[0].selection.value
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chunking.gui.session.session import Session
     from chunking.library.sync_report import Report
 
-# Rows of the list of skipped documents without scrolling, and the pixels of a row.
+# Rows of the list of failed documents without scrolling, and the pixels of a row.
 _MOST_ROWS = 5
 _ROW = 36
 
@@ -136,7 +136,7 @@ def _progress(job: Job) -> None:
 
 
 def _show_report(report: Report, *, dry_run: bool) -> None:
-    """Show the numbers of a report, and what was skipped."""
+    """Show the numbers of a report, and the documents that failed."""
     from chunking.library.sync_report import rows
 
     shown = [
@@ -146,7 +146,7 @@ def _show_report(report: Report, *, dry_run: bool) -> None:
     st.html(f'<table class="report">{"".join(shown)}</table>')
     if report.problems:
         names, reasons = zip(*report.problems, strict=True)
-        st.caption("Skipped")
+        st.caption("Failed")
         height = _ROW * (1 + min(_MOST_ROWS, len(names)))
         st.dataframe({"Document": names, "Reason": reasons}, hide_index=True, height=height)
 

@@ -5,7 +5,6 @@ import { announce, button, make, setText } from '../core/dom.js';
 import { countOf } from '../core/format.js';
 import { changed, store } from '../core/store.js';
 import { View } from '../core/view.js';
-import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
 import { LANES } from '../compare/comparison.js';
 import { answerOn } from './answer.js';
@@ -17,7 +16,6 @@ const RESULTS = {
   partial: ['◐', 'partly found: no boundary divides the evidence, but not all of it was retrieved'],
   missed: ['✗', 'missed: none of the evidence was retrieved'],
 };
-const DRAFTED = { headings: 'heading', sentences: 'sentence' };
 
 export class QuestionsTable extends View {
   /**
@@ -32,10 +30,6 @@ export class QuestionsTable extends View {
       send('retrieve', unit, Number(limit));
     });
     this.size = new Select('Mean size of the chunks', (value) => send('equal_size', value === 'equal'));
-    this.draft = new Menu('Draft synthetic questions from the document', 'Draft ▾', () => [
-      ['From headings', () => send('draft_questions', 'headings')],
-      ['From sentences', () => send('draft_questions', 'sentences')],
-    ]);
     this.evaluate = button('Rank the chunks of each lane for each question', 'Evaluate', () => send('evaluate'));
     this.evaluate.className = 'primary';
     this.verdict = make('p', { class: 'verdict-of-set', role: 'status', 'data-testid': 'set-verdict' });
@@ -45,7 +39,8 @@ export class QuestionsTable extends View {
       make('div', { class: 'bar' },
         make('label', { title: 'What is retrieved per question: the last chunk is cut off at the limit' }, 'Retrieve ', this.retrieve.root),
         make('label', { title: 'Equal: the sizes of each lane are scaled, for the evaluation only, to the mean size of all lanes' }, 'Size ', this.size.root),
-        this.draft.root, button('Import or export questions', 'File…', () => send('dialog', 'questions')),
+        button('Draft synthetic questions from the headings', 'Draft', () => send('draft_questions')),
+        button('Import or export questions', 'File…', () => send('dialog', 'questions')),
         make('div', { class: 'space' }), this.evaluate),
       this.verdict, this.list);
     this.refresh();
@@ -108,7 +103,7 @@ export class QuestionsTable extends View {
     const { result, recall, rank } = cell, [glyph, means] = RESULTS[result];
     const numbers = recall ? [make('span', { class: 'recall' }, recall), make('span', { class: 'rank' }, rank ? `#${rank}` : '')] : [];
     const about = [`Lane ${lane.name}: ${means}`, ...recall ? [`recall ${recall}${rank ? `, first chunk with a part of it at rank ${rank}` : ''}`] : [],
-      ...recall && DRAFTED[row.synthetic] ? [`ranked without the ${DRAFTED[row.synthetic]}, which is the question itself`] : []].join('; ');
+      ...recall && row.synthetic === 'headings' ? ['ranked without the heading, which is the question itself'] : []].join('; ');
     const face = make('button', { type: 'button', class: `result ${result} ${this.dye(lane.letter)}`, 'aria-label': about, title: about, 'aria-pressed': chosen },
       make('span', { class: 'sign' }, glyph), ...numbers);
     face.onclick = () => this.read(row, lane, cell);

@@ -3,8 +3,9 @@
 
 import { clamp } from '../core/arrays.js';
 import { pendingValue, send } from '../core/bus.js';
-import { announce, describeCanvas, keepKeys, make, setText } from '../core/dom.js';
+import { announce, describeCanvas, make, setText } from '../core/dom.js';
 import { countOf, settingText, inThousands, rounded, whole } from '../core/format.js';
+import { integerInput } from '../core/number_input.js';
 import { Chart, DRAGGED } from './chart.js';
 import { nearest, nearestOutcome, outcomesOf, plateauAt, requestOutcomes } from './outcomes.js';
 import { detailsOf } from './probabilities.js';
@@ -24,10 +25,7 @@ export class OutcomeView extends Chart {
     super(root, 'outcome', { margins: MARGINS, size: 12 });
     this.targets = ['counts', 'medians'].map((column) => {
       const label = column === 'counts' ? 'Target number of chunks' : 'Target median tokens';
-      const input = make('input', { type: 'number', min: '1', step: '1', 'aria-label': label, title: label });
-      input.onchange = () => this.aim(column, Number(input.value));
-      keepKeys(input);
-      return input;
+      return integerInput(label, (target) => this.aim(column, target), (why) => this.refuse(why));
     });
     this.answer = make('span', { class: 'answer', role: 'status' });
     this.result = make('div', { class: 'result', role: 'status' });
@@ -114,10 +112,18 @@ export class OutcomeView extends Chart {
     const recall = this.recall ? `, recall ${recallText(this.recall, nearest(outcomes, value))}` : '';
     const plausible = this.plausible ? `, ${this.plausible.text}` : '';
     describeCanvas(this.canvas, `Outcome by ${swept.label.toLowerCase()}${plausible}`, [values[0], values.at(-1), value, `${text}${recall}`]);
-    const now = this.at();
-    this.targets.forEach((input, i) => {
-      if (!input.matches(':focus')) input.value = Math.round(i ? now.medians : now.counts);
-    });
+    this.showTargets((input) => !input.matches(':focus'));
+  }
+
+  // Show the present outcome in the fields of targets.
+  showTargets(isIncluded) {
+    const { counts, medians } = this.at();
+    this.targets.forEach((input, i) => { if (isIncluded(input)) input.value = Math.round(i ? medians : counts); });
+  }
+
+  refuse(why) {
+    setText(this.answer, why && `${why}.`);
+    this.showTargets(() => true);
   }
 
   // ---- pointer and keys ----

@@ -33,7 +33,7 @@ export class LaneNumbers {
     setText(this.count, countOf(count, 'chunk'));
     setText(this.median, `median ${whole.format(medianOf(tokens))}`);
     setText(this.exceed, unread.size ? `${whole.format(unread.size)} exceed limit` : '');
-    this.exceed.title = 'Chunks over the model limit: their end is not embedded';
+    this.exceed.title = 'Chunks that exceed the model limit';
     this.sizes.title = `${whole.format(least)} to ${whole.format(most)} tokens; the same scale in all lanes`;
     this.bars.show(binned(tokens, largest, BARS));
   }

@@ -2,6 +2,7 @@
 
 import { pendingValue, send } from '../core/bus.js';
 import { keepKeys, make, setText } from '../core/dom.js';
+import { parseNumber, refusal } from '../core/number_input.js';
 import { subscribe } from '../core/store.js';
 import { ModelChoice } from './model.js';
 import { Select } from './select.js';
@@ -13,13 +14,15 @@ function row(label, control) {
 }
 
 class Field {
-  constructor(scope, about) {
+  /** @param {(sentence: string) => void} tell  called with why a typed text is no value */
+  constructor(scope, about, tell) {
     this.scope = scope;
     this.name = about.name;
     this.kind = about.kind;
     const set = (value) => send('set', scope, about.name, value);
+    const refuse = (problem, typed) => tell(refusal(about.label, problem, typed));
     if (about.kind === 'slider') {
-      this.control = new Slider(set);
+      this.control = new Slider(set, refuse);
       this.root = this.control.root;
     } else if (about.kind === 'choice' || about.kind === 'model') {
       this.control = about.kind === 'model' ? new ModelChoice(about.label, set) : new Select(about.label, set);
@@ -29,7 +32,7 @@ class Field {
       this.input = about.kind === 'switch'
         ? make('input', { type: 'checkbox' })
         : make('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
-      this.input.onchange = () => set(this.typed());
+      this.input.onchange = () => this.enter(set, refuse);
       keepKeys(this.input);
       this.label = make('span', { class: 'label' });
       this.root = row(this.label, this.input);
@@ -37,10 +40,13 @@ class Field {
     this.root.dataset.field = about.name;
   }
 
-  typed() {
-    if (this.kind === 'switch') return this.input.checked;
-    const number = Number(this.input.value.replace(/[,\s]/g, ''));
-    return this.kind === 'number' && !Number.isNaN(number) ? number : this.input.value;
+  enter(set, refuse) {
+    if (this.kind !== 'number') set(this.kind === 'switch' ? this.input.checked : this.input.value);
+    else {
+      const { value, problem } = parseNumber(this.input.value, this.about.whole);
+      if (problem) refuse(problem, this.input.value); else set(value);
+      this.input.value = String(value ?? this.about.value);
+    }
   }
 
   update(about) {
@@ -80,8 +86,11 @@ export class SettingsForm {
     choice.classList.add('strategy');
     this.root = make('div', { class: compact ? 'settings compact' : 'settings' }, choice, this.main, this.more, this.problem);
     this.fields = new Map();
+    this.unread = ''; // why what was typed last is no value
     this.end = subscribe('pending', ({ scope: changed, field }) => {
-      if (changed === scope) this.fields.get(field)?.hold();
+      if (changed !== scope) return;
+      this.fields.get(field)?.hold();
+      if (pendingValue(scope, field) !== undefined) this.tell('');
     });
   }
 
@@ -90,8 +99,9 @@ export class SettingsForm {
     this.strategy.update({ value: form.strategy, options: strategies, title: form.summary + (form.source ? ` (${form.source})` : '') });
     if (form.strategy !== this.shown) {
       this.shown = form.strategy;
+      this.unread = '';
       // Complete before they take the place of the others: removing a field that has the focus sends its value.
-      const fields = new Map(form.fields.map((about) => [about.name, new Field(this.scope, about)]));
+      const fields = new Map(form.fields.map((about) => [about.name, new Field(this.scope, about, (why) => this.tell(why))]));
       for (const about of form.fields) fields.get(about.name).update(about);
       this.fields = fields;
       const roots = (primary) => form.fields.filter((each) => each.primary === primary).map((each) => this.fields.get(each.name).root);
@@ -100,7 +110,14 @@ export class SettingsForm {
       this.more.hidden = !this.others.childElementCount;
     }
     for (const about of form.fields) this.fields.get(about.name).update(about);
-    setText(this.problem, form.problem ? `${form.problem}.` : '');
+    this.invalid = form.problem;
+    this.tell(this.unread);
+  }
+
+  tell(why) {
+    this.unread = why;
+    const sentence = why || this.invalid;
+    setText(this.problem, sentence ? `${sentence}.` : '');
   }
 
   /** The settings as actions of the palette. */

@@ -2,6 +2,7 @@
 
 import { keepKeys, make, setAttribute } from '../core/dom.js';
 import { settingText, whole } from '../core/format.js';
+import { parseNumber } from '../core/number_input.js';
 import { clamp } from '../core/arrays.js';
 
 /** Return a value on the grid of a slider, within its range. */
@@ -20,9 +21,13 @@ export function stepOf(key, { step, whole: counted }, fine) {
 const FINE = 0.1; // of the pointer's way, with Shift
 
 export class Slider {
-  /** @param {(value: number) => void} changed  called with each value while it moves */
-  constructor(changed) {
+  /**
+   * @param {(value: number) => void} changed  called with each value while it moves
+   * @param {(problem: string, typed: string) => void} refused  called with what a typed text must be
+   */
+  constructor(changed, refused) {
     this.changed = changed;
+    this.refused = refused;
     this.label = make('span', { class: 'label' });
     this.fill = make('i', {});
     this.thumb = make('b', {});
@@ -135,9 +140,11 @@ export class Slider {
 
   // A typed value may lie outside of the track: Python says what is allowed.
   enter() {
-    const value = Number(this.field.value.replace(/[,\s]/g, ''));
-    const isTyped = this.field.value.trim() !== '' && this.field.value !== this.words(this.value);
-    if (isTyped && !Number.isNaN(value)) this.set(value);
+    const typed = this.field.value;
+    if (typed.trim() !== '' && typed !== this.words(this.value)) {
+      const { value, problem } = parseNumber(typed, this.about.whole);
+      if (problem) this.refused(problem, typed); else this.set(value);
+    }
     this.field.value = this.words(this.value);
   }
 }

@@ -73,7 +73,7 @@ export const decoded = ({ words, codes }) => codes.map((code) => words[code]);
  * @property {string[]} reasons  why each chunk ends where it does
  * @property {string[]} labels  the same as a short label, such as "0.31 < 0.55"
  * @property {Map<number, string>} oversize  the reason of chunks above the maximum, such as "a table is kept whole"
- * @property {Map<number, {at: number, left: number}>} unread  where a model truncates, and the tokens it does not embed
+ * @property {Map<number, {at: number, left: number}>} unread  where a chunk exceeds the model limit, and by how many tokens
  */
 
 /**

@@ -8,7 +8,7 @@ export const COLUMNS = [
   ['median', 'Median', 'Median tokens per chunk', (value) => whole.format(Math.round(value))],
   ['largest', 'Largest', 'Tokens of the largest chunk', whole.format],
   ['inside', 'Inside limits', 'Share of chunks between min tokens and max tokens', percent],
-  ['over', 'Over model limit', 'Chunks that exceed the model limit; the rest of each is not embedded', whole.format],
+  ['over', 'Over model limit', 'Chunks that exceed the model limit', whole.format],
   ['broken', 'Broken blocks', 'Code blocks, tables and list items with a boundary inside', whole.format],
   ['below', 'Gaps below', 'Share of gaps between sentences whose similarity is below the threshold', percent],
   ['own', 'Recommended', 'Threshold recommended for this document; marked where the present one does not fit', (value) => settingText(value)],

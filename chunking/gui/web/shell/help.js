@@ -43,7 +43,7 @@ export const TERMS = {
   threshold: 'the similarity below which a gap is a candidate boundary',
   plateau: 'a range of a setting without any change of boundaries: its middle is a safe choice',
   fragile: 'a boundary that disappears within two steps of the slider',
-  'model limit': 'the number of tokens that the embedding model reads; the rest of a chunk is truncated',
+  'model limit': 'the number of tokens that the embedding model reads at once',
   optimum: 'part of the best chunking; the number is the probability of a boundary there',
   plausible: 'a range for the number of chunks by topic alone, right for 8 of 10 labeled texts',
   'B, F1@1, Pk, WindowDiff': 'agreement with reference boundaries; B and F1@1: higher is better, Pk and WindowDiff: lower',

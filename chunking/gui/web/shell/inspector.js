@@ -9,7 +9,7 @@ import { glyph, similarityAt } from '../chart/describe.js';
 import { lifeOf, outcomesOf } from '../chart/outcomes.js';
 import { contextOf, pathOf, tableHeaderOf } from '../text/context.js';
 import { copyText } from '../text/copy.js';
-import { fillCore, placesOf, shown, truncatedSize } from '../text/core_text.js';
+import { fillCore, placesOf, shown, excessSize } from '../text/core_text.js';
 import { actionButtons, isBoundary, kindAt, manualOf, setBoundary } from '../text/manual.js';
 import { codePoints } from '../text/places.js';
 
@@ -98,7 +98,7 @@ export class Inspector extends View {
     const range = [least, most].filter(Boolean).map((value) => whole.format(value)).join('–');
     const bounds = [counted, range && `limits ${range}`, asModel && limit && `model ${whole.format(limit)}`];
     const notes = [];
-    if (beyond) notes.push(truncatedSize(limit, beyond.left));
+    if (beyond) notes.push(excessSize(limit, beyond.left));
     if (oversize.has(row)) notes.push(`Oversize: ${oversize.get(row)}`);
     const numbers = div('row', make('b', {}, countOf(size, 'token')),
       span('muted', bounds.filter(Boolean).join(' · ')));
@@ -186,7 +186,7 @@ export class Inspector extends View {
     return (this.prefix.checked ? this.context() : '') + this.words.slice(this.begin(), this.chunking.ends[this.row]);
   }
 
-  // With the context, the place of truncation is not known: somewhere before the one without it.
+  // With the context, the place of the limit is not known: somewhere before the one without it.
   showEmbedded() {
     const beyond = this.chunking.unread.get(this.row), context = this.context();
     this.prefixed.hidden = !context;

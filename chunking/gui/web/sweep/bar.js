@@ -30,7 +30,7 @@ export class SweepBar extends View {
     this.resume = button('Continue the sweep where it was stopped', 'Continue', () => send('sweep_resume'));
     root.replaceChildren(make('div', { class: 'row' },
       ...CHOICES.map(([name, label]) => make('label', { class: 'choice' }, make('span', { class: 'label' }, label), this.selects[name].root)),
-      make('label', { class: 'choice', title: 'Hide cells with a chunk that the embedding model truncates' }, this.switch, 'Only within the model limit'),
+      make('label', { class: 'choice', title: 'Hide cells with a chunk that exceeds the model limit' }, this.switch, 'Only within the model limit'),
       make('span', { class: 'space' }), this.makeOthers(),
     ), make('div', { class: 'row' }, this.best, this.use, this.resume));
     this.refresh();

@@ -50,7 +50,7 @@ export class CellPanel extends View {
       [metric.title, found.value, metric.meaning],
       ['Chunks', whole.format(found.chunks.tokens.length), ''],
       ['Median tokens', found.median, `Tokens as counted by ${found.counted}`],
-      ['Over the model limit', over, found.window ? `Chunks above the ${countOf(found.window, 'token')} that the embedding model reads` : ''],
+      ['Over the model limit', over, found.window ? `Chunks above the model limit of ${countOf(found.window, 'token')}` : ''],
       ['Same chunks', countOf(found.same, 'cell'), 'Cells with identical chunks'],
     ];
     this.facts.replaceChildren(...rows.map(([label, value, help]) => make('div', help ? { title: help } : {}, make('dt', {}, label), make('dd', {}, value))));

@@ -1,4 +1,4 @@
-// The text of a chunk as an element: what a model truncates is hatched.
+// The text of a chunk as an element: what exceeds the model limit is hatched.
 
 import { make } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';
@@ -6,17 +6,17 @@ import { countOf, whole } from '../core/format.js';
 /** Return a text of the same length in which a lone CR is drawn as the line break that it is. */
 export const shown = (text) => (text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text);
 
-/** Return the note at the place where a model truncates. */
-export const truncatedNote = (left) => `truncated here: ${countOf(left, 'token is', 'tokens are')} not embedded`;
+/** Return the note at the place where a chunk exceeds the model limit. */
+export const excessNote = (left) => `exceeds the model limit by ${countOf(left, 'token')}`;
 
 /**
- * Return what a model embeds of a chunk that exceeds its limit, in its tokens.
+ * Return the size of a chunk that exceeds the model limit.
  *
- * @param {number} limit  tokens that the model embeds
- * @param {number} left  tokens after them
+ * @param {number} limit  tokens
+ * @param {number} left  tokens above the limit
  */
-export const truncatedSize = (limit, left) =>
-  `${whole.format(limit + left)} model tokens: ${countOf(left, 'exceeds', 'exceed')} the limit of ${whole.format(limit)} and ${left === 1 ? 'is' : 'are'} not embedded.`;
+export const excessSize = (limit, left) =>
+  `${whole.format(limit + left)} model tokens: exceeds the model limit of ${whole.format(limit)} by ${whole.format(left)}.`;
 
 /**
  * Return the marks of a stretch of text: where pages begin, and what was removed.
@@ -68,14 +68,14 @@ export function placesOf(origin, start, end) {
  *
  * @param {HTMLElement} core
  * @param {string} text
- * @param {{stop: number, left: number}} [beyond]  the length that a model embeds, and the tokens after it
+ * @param {{stop: number, left: number}} [beyond]  the length within the model limit, and the tokens after it
  * @param {{at: number, attributes: object}[]} [marks]
  */
 export function fillCore(core, text, beyond, marks = []) {
   const stop = beyond?.stop ?? text.length;
   core.replaceChildren(...marked(text.slice(0, stop), marks.filter(({ at }) => at < stop || !beyond), 0));
   if (!beyond) return;
-  const note = { class: 'truncated', 'data-note': truncatedNote(beyond.left) };
+  const note = { class: 'truncated', 'data-note': excessNote(beyond.left) };
   core.append(make('span', note, ...marked(text.slice(stop), marks.filter(({ at }) => at >= stop), stop)));
 }
 

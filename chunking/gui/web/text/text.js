@@ -1,8 +1,9 @@
 // The text, chunk by chunk. The gutter holds the number of each chunk, its tokens, and why it starts there.
 
 import { clamp, countUpTo } from '../core/arrays.js';
-import { announce, button, keepKeys, make, setAttribute, setText, whenResized, write } from '../core/dom.js';
+import { announce, button, make, setAttribute, setText, whenResized, write } from '../core/dom.js';
 import { countOf, shortened, whole } from '../core/format.js';
+import { integerInput } from '../core/number_input.js';
 import { glyphOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
 import { describeBoundary } from '../chart/describe.js';
@@ -61,10 +62,8 @@ export class TextView extends View {
     this.pane.onclick = (event) => this.clicked(event);
     this.pane.onscrollend = () => { if (this.drawn) this.remember(); };
     this.find = new Find(this);
-    const label = 'Go to chunk';
-    this.number = make('input', { type: 'number', min: '1', step: '1', 'aria-label': label, title: label });
-    this.number.onchange = () => this.goToNumber();
-    keepKeys(this.number);
+    this.number = integerInput('Go to chunk', (number) => this.goTo(number - 1), (why) => this.refuse(why));
+    this.number.classList.add('chunk-number');
     this.total = make('span', { class: 'count' });
     const toggle = (label, face, act) => {
       const made = button(label, face, () => act(made.getAttribute('aria-pressed') !== 'true'));
@@ -195,7 +194,7 @@ export class TextView extends View {
     const { starts, ends, rest } = this.blocks, { chunking } = this;
     const words = make('div', { class: 'words' }), core = make('div', { class: 'core', dir: 'auto' });
     const marks = marksIn(this.origin, starts[i], ends[i], i + 1 === this.blocks.count);
-    fillCore(core, shown(this.words.slice(starts[i], ends[i])), this.truncation(i), marks);
+    fillCore(core, shown(this.words.slice(starts[i], ends[i])), this.excess(i), marks);
     const overlap = i < rest && chunking.overlaps[i] ? this.makeOverlap(i) : null;
     words.append(...overlap ? [overlap] : [], core);
     const span = (name, ...children) => make('span', { class: name }, ...children);
@@ -283,8 +282,8 @@ export class TextView extends View {
     return text && `in no chunk: ${text}`;
   }
 
-  // Where in its core a model truncates chunk i; undefined where it embeds all.
-  truncation(i) {
+  // Where in its core chunk i exceeds the model limit; undefined where it does not.
+  excess(i) {
     const beyond = this.chunking.unread.get(i);
     return beyond && { stop: Math.max(0, beyond.at - this.blocks.starts[i]), left: beyond.left };
   }
@@ -305,7 +304,8 @@ export class TextView extends View {
 
   showNumber() {
     const { chosen } = this, { count } = this.chunking;
-    if (!this.number.matches(':focus')) this.number.value = chosen === null ? '' : chosen + 1;
+    if (!this.number.matches(':focus')) this.number.value = this.chosenNumber;
+    this.status.classList.add('aside');
     setText(this.status, chosen === null ? '' : `Chunk ${whole.format(chosen + 1)} of ${whole.format(count)}`);
   }
 
@@ -314,8 +314,13 @@ export class TextView extends View {
     this.goTo(this.chosen === null ? this.flow.topIndex() : this.chosen + by);
   }
 
-  goToNumber() {
-    if (this.number.value === '') this.showNumber(); else this.goTo(Number(this.number.value) - 1);
+  get chosenNumber() { return this.chosen === null ? '' : String(this.chosen + 1); }
+
+  refuse(why) {
+    this.number.value = this.chosenNumber;
+    if (!why) return;
+    this.status.classList.remove('aside');
+    setText(this.status, `${why}.`);
   }
 
   goTo(index) {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from numbers import Real
 from typing import TYPE_CHECKING
 
-from chunking.analysis.explain import count_reasons, threshold_position
+from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import Evaluation, compute_metrics
 from chunking.analysis.recommend.strategy import recommend_prepared
 from chunking.analysis.recommend.threshold import recommended_threshold
@@ -16,6 +16,7 @@ from chunking.core.document import as_document
 from chunking.core.errors import SettingsError, expect_each
 from chunking.engine import check_strategy, prepare, run
 from chunking.strategies import get
+from chunking.strategies.signals.quantiles import share_below
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,8 +59,8 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Experiment:
-    """All chunkings of an experiment, within the same limits in tokens."""
+class ThresholdComparison:
+    """The chunks of all thresholds, within the same limits in tokens."""
 
     source: str
     tokens: int
@@ -95,14 +96,14 @@ def parse_thresholds(text: str) -> list[float]:
     return list(dict.fromkeys(found))
 
 
-def experiment(
+def compare_thresholds(
     document: Document | str,
     thresholds: Sequence[float],
     base: Strategy | None = None,
     *,
     embedder: Embedder | None = None,
     on_batch: OnBatch | None = None,
-) -> Experiment:
+) -> ThresholdComparison:
     """Split a document by `semantic` at several thresholds, and by `optimal`.
 
     The thresholds are those given, the recommended one, and that of each selector.
@@ -126,7 +127,7 @@ def experiment(
     best = _optimal(base)
     material = replace(best.material, signal=base.material.signal)
     prepared = prepare(document, material, embedder=embedder, on_batch=on_batch)
-    return Experiment(
+    return ThresholdComparison(
         document.source,
         prepared.sizes.tokens(0, prepared.sizes.length),
         len(prepared.units),
@@ -163,11 +164,14 @@ def _suggestions(prepared: Prepared, base: Strategy) -> list[Suggestion]:
 def _row(title: str, prepared: Prepared, strategy: Strategy) -> Row:
     chunking = run(prepared, strategy)
     threshold = getattr(strategy, "threshold", None)
-    position = None if threshold is None else threshold_position(prepared.signal, threshold)
+    signal = prepared.signal
+    below = None
+    if threshold is not None and signal is not None and len(signal.scores):
+        below = share_below(signal.scores, threshold)
     return Row(
         title,
         threshold,
-        None if position is None else position.share_below,
+        below,
         count_reasons(chunking),
         compute_metrics(Evaluation(chunking, prepared, limits=strategy.limits)),
     )

@@ -1,4 +1,4 @@
-"""An experiment as JSON values and as a table for the terminal."""
+"""A comparison of thresholds as JSON values and as a table for the terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chunking.core.text.numbers import count_of, rounded
 from chunking.output.text_table import aligned
 
 if TYPE_CHECKING:
-    from chunking.analysis.experiment import Experiment, Row, Suggestion
+    from chunking.analysis.threshold_comparison import Row, Suggestion, ThresholdComparison
 
 _HEAD = (
     "", "threshold", "below", "chunks", "median", "min", "max", "cohesion", "separation", "reasons",
@@ -23,8 +23,8 @@ _COLUMNS = tuple(
 )
 
 
-def to_dict(found: Experiment) -> dict[str, Any]:
-    """Return the experiment as values for JSON, None for an undefined metric."""
+def to_dict(found: ThresholdComparison) -> dict[str, Any]:
+    """Return the comparison as values for JSON, None for an undefined metric."""
     return {
         "source": found.source,
         "tokens": found.tokens,
@@ -64,8 +64,8 @@ def _finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
 
-def to_table(found: Experiment) -> str:
-    """Return the experiment as text: a table, the reasons and the recommendation."""
+def to_table(found: ThresholdComparison) -> str:
+    """Return the comparison as text: a table, the reasons and the recommendation."""
     low, high = found.limits
     head = (
         f"{found.source}: {count_of(found.tokens, 'token')} in "
