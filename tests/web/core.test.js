@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  between, clamp, countUpTo, extent, factors, indexIn, ticks, unpackChunking,
-} from '../../chunking/gui/web/core/arrays.js';
-import { asFarFrom, countOf, settingText, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
-import { inOrder, nameOf, readable } from '../../chunking/gui/web/core/reasons.js';
+import { between, clamp, countUpTo, extent, firstIndex, indexIn, lastIndexUpTo } from '../../chunking/gui/web/core/arrays.js';
+import { marginTo, countOf, settingText, inThousands, rounded, shortened } from '../../chunking/gui/web/core/format.js';
+import { countReasons, nameOf } from '../../chunking/gui/web/core/reasons.js';
 import { changed, receive, store, subscribe } from '../../chunking/gui/web/core/store.js';
-import { codePoints } from '../../chunking/gui/web/text/places.js';
+import { unpackChunking } from '../../chunking/gui/web/core/unpack.js';
+import { factors, ticks } from '../../chunking/gui/web/chart/scales.js';
+import { codePoints } from '../../chunking/gui/web/core/code_points.js';
+import { readable } from '../../chunking/gui/web/core/theme.js';
 
 const bytes = (...columns) => Uint8Array.from(columns.flatMap((column) => [...new Uint8Array(column.buffer)]));
 const coded = (values) => {
@@ -28,6 +29,9 @@ test('searching ascending lists', () => {
   const list = [2, 4, 4, 9];
   assert.deepEqual([1, 2, 4, 8, 10].map((value) => countUpTo(list, value)), [0, 1, 3, 3, 4]);
   assert.deepEqual([2, 4, 5].map((value) => indexIn(list, value)), [0, 2, -1]);
+  assert.deepEqual([1, 2, 5, 10].map((value) => lastIndexUpTo(list, value)), [0, 0, 2, 3]);
+  assert.deepEqual([3, 4, 9, 10].map((value) => firstIndex(list.length, (i) => list[i] >= value)), [1, 1, 3, 4]);
+  assert.equal(firstIndex(list.length, () => true, 2), 2);
   assert.deepEqual(between([1, 4, 6, 9], 4, 9), [4, 6]);
   assert.equal(clamp(12, 0, 10), 10);
   assert.deepEqual(extent([3, NaN, 1], [], [7]), [1, 7]);
@@ -63,8 +67,8 @@ test('numbers', () => {
 });
 
 test('a similarity and the threshold have as many decimals as it takes to tell them apart', () => {
-  assert.deepEqual(asFarFrom(0.31, 0.55), { similarity: '0.31', limit: '0.55', margin: '0.24', side: 'below' });
-  assert.deepEqual(asFarFrom(0.5512, 0.55), { similarity: '0.551', limit: '0.550', margin: '0.001', side: 'above' });
+  assert.deepEqual(marginTo(0.31, 0.55), { similarity: '0.31', limit: '0.55', margin: '0.24', side: 'below' });
+  assert.deepEqual(marginTo(0.5512, 0.55), { similarity: '0.551', limit: '0.550', margin: '0.001', side: 'above' });
 });
 
 test('excerpts do not split characters', () => {
@@ -77,7 +81,7 @@ test('reasons keep their order and have a name', () => {
   store.reasons = {
     similarity: { title: 'similarity', color: '#0072B2' }, max_tokens: { title: 'forced', color: '#D55E00' },
   };
-  assert.deepEqual(inOrder(new Set(['other', 'max_tokens', 'similarity'])), ['similarity', 'max_tokens', 'other']);
+  assert.deepEqual(countReasons(['other', 'max_tokens', 'similarity', 'other']), [['similarity', 1], ['max_tokens', 1], ['other', 2]]);
   assert.equal(nameOf('max_tokens'), 'forced');
   assert.equal(nameOf('other'), 'other');
   assert.equal(readable('#000000', false), 'rgb(0,0,0)');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { barsPath, binned } from '../../chunking/gui/web/chart/sizes.js';
+import { barsPath, binned } from '../../chunking/gui/web/chart/histogram.js';
 import {
   axisWords, bestText, cellsOf, cropText, isCropped, isShown, labelled, levelsOf, metricText, nearest, neighbor,
   offeredCell, offerText, partOf, unpackMap,
-} from '../../chunking/gui/web/sweep/cells.js';
+} from '../../chunking/gui/web/sweep/map_cells.js';
 import { chunksWithin } from '../../chunking/gui/web/text/excerpt.js';
 
 const THRESHOLD = { field: 'threshold', label: 'Threshold', values: [0.1, 0.2, 0.3] };

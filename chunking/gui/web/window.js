@@ -1,6 +1,6 @@
 // Entry of the window's component: mounts the application once, and gives it its channel to Python.
 
-import { connect, send, take } from './core/bus.js';
+import { connect, send, take } from './core/channel.js';
 import { store } from './core/store.js';
 import { App } from './shell/app.js';
 

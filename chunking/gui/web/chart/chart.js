@@ -3,10 +3,10 @@
 import { clamp } from '../core/arrays.js';
 import { make, setText, whenResized } from '../core/dom.js';
 import { rounded } from '../core/format.js';
-import { colorsOf } from '../core/reasons.js';
+import { colorsOf } from '../core/theme.js';
+import { Tip } from '../core/tip.js';
 import { View } from '../core/view.js';
-import { saveMenu } from './save.js';
-import { Tip } from './tip.js';
+import { saveMenu } from './save_menu.js';
 
 /** Pixels from which a press is a drag and not a click. */
 export const DRAGGED = 5;
@@ -14,7 +14,7 @@ export const DRAGGED = 5;
 /**
  * Base class of charts.
  *
- * A subclass sets `margins`, overrides `paint()`, which draws with `this.brush` in `this.colors`, and may
+ * A subclass sets `margins`, overrides `paint()`, which draws with `this.context` in `this.colors`, and may
  * override `point(x, y)` (the pointer moved), `leave()`, `press(x, y)` (returns whether it takes a drag),
  * `drag(x, y)`, `drop(x, y)`, `click(x, y)`, `key(event)` (returns whether it used the key) and `summary()`.
  */
@@ -38,7 +38,7 @@ export class Chart extends View {
     this.tip = new Tip(this.field, hair);
     this.tools = make('div', { class: 'tools' }, saveMenu(this));
     root.replaceChildren(this.field, this.tools);
-    this.brush = this.canvas.getContext('2d');
+    this.context = this.canvas.getContext('2d');
     this.listenToPointer();
     whenResized(this.field, () => this.redraw(), this.ending.signal);
     this.ending.signal.addEventListener('abort', () => cancelAnimationFrame(this.frame));
@@ -70,61 +70,61 @@ export class Chart extends View {
     const [width, height] = [Math.round(clientWidth * dense), Math.round(clientHeight * dense)];
     if (this.canvas.width !== width) this.canvas.width = width;
     if (this.canvas.height !== height) this.canvas.height = height;
-    this.brush.setTransform(dense, 0, 0, dense, 0, 0);
+    this.context.setTransform(dense, 0, 0, dense, 0, 0);
     this.colors = colorsOf(this.root);
-    this.paintOn(this.brush);
+    this.paintOn(this.context);
   }
 
-  /** Draw with another brush of the same size: a file. */
-  paintOn(brush) {
-    const own = this.brush;
-    this.brush = brush;
+  /** Draw with another context of the same size: a file. */
+  paintOn(context) {
+    const own = this.context;
+    this.context = context;
     try {
-      brush.clearRect(0, 0, this.width, this.height);
-      brush.font = `${this.fontSize}px ${this.colors.font}`;
-      brush.textBaseline = 'middle';
+      context.clearRect(0, 0, this.width, this.height);
+      context.font = `${this.fontSize}px ${this.colors.font}`;
+      context.textBaseline = 'middle';
       this.paint();
     } finally {
-      this.brush = own;
+      this.context = own;
     }
   }
 
   paint() {}
 
   /** Show a message in place of the chart; '' for none. */
-  say(text) {
+  showMessage(text) {
     setText(this.message, text);
   }
 
   /** Draw with everything outside the plot cut off, `air` pixels around it kept. */
   clipped(act, air = 5) {
-    const { brush } = this;
-    brush.save();
-    brush.beginPath();
-    brush.rect(this.left - air, 0, this.right - this.left + 2 * air, this.height);
-    brush.clip();
+    const { context } = this;
+    context.save();
+    context.beginPath();
+    context.rect(this.left - air, 0, this.right - this.left + 2 * air, this.height);
+    context.clip();
     act();
-    brush.restore();
+    context.restore();
   }
 
   /** Draw a straight line on whole pixels. */
   line(x1, y1, x2, y2, color, { dash = [], width = 1 } = {}) {
-    const { brush } = this, sharp = (value) => Math.round(value) + (width % 2 ? 0.5 : 0);
-    brush.beginPath();
-    brush.setLineDash(dash);
-    [brush.strokeStyle, brush.lineWidth] = [color, width];
-    brush.moveTo(sharp(x1), sharp(y1));
-    brush.lineTo(sharp(x2), sharp(y2));
-    brush.stroke();
-    brush.setLineDash([]);
+    const { context } = this, sharp = (value) => Math.round(value) + (width % 2 ? 0.5 : 0);
+    context.beginPath();
+    context.setLineDash(dash);
+    [context.strokeStyle, context.lineWidth] = [color, width];
+    context.moveTo(sharp(x1), sharp(y1));
+    context.lineTo(sharp(x2), sharp(y2));
+    context.stroke();
+    context.setLineDash([]);
   }
 
   /** Write a text; `weight` is a number. */
   write(text, x, y, { align = 'left', color = this.colors.muted, weight } = {}) {
-    const { brush } = this;
-    brush.font = `${weight ? `${weight} ` : ''}${this.fontSize}px ${this.colors.font}`;
-    [brush.fillStyle, brush.textAlign, brush.textBaseline] = [color, align, 'middle'];
-    brush.fillText(text, x, y);
+    const { context } = this;
+    context.font = `${weight ? `${weight} ` : ''}${this.fontSize}px ${this.colors.font}`;
+    [context.fillStyle, context.textAlign, context.textBaseline] = [color, align, 'middle'];
+    context.fillText(text, x, y);
   }
 
   /**
@@ -175,7 +175,7 @@ export class Chart extends View {
     canvas.onpointermove = (event) => {
       this.pointer = [event.offsetX, event.offsetY];
       if (this.pressed?.taken) this.drag(event.offsetX, event.offsetY, this.pressed);
-      else this.point(event.offsetX, event.offsetY);
+      else this.hover(event.offsetX, event.offsetY);
     };
     canvas.onpointerup = (event) => {
       const { pressed } = this;
@@ -202,7 +202,7 @@ export class Chart extends View {
   }
 
   /** The pointer moved over the chart. */
-  point() {}
+  hover() {}
 
   /** The pointer left the chart. */
   leave() { this.tip.hide(); }
@@ -222,5 +222,5 @@ export class Chart extends View {
   key() { return false; }
 
   /** Return the nearest place of the plot to a pixel. */
-  inside(x) { return clamp(x, this.left, this.right); }
+  clampX(x) { return clamp(x, this.left, this.right); }
 }

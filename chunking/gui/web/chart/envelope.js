@@ -3,7 +3,7 @@
 /**
  * Reduce a signal to one point a column of pixels: the lowest, highest and median score.
  *
- * @param {import('../core/store.js').Signal} signal
+ * @param {import('../core/unpack.js').Signal} signal
  * @param {[number, number]} part  the first gap and the one after the last
  * @param {(offset: number) => number} x
  * @param {number} [width]  of a column in pixels

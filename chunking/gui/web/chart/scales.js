@@ -1,6 +1,6 @@
 // Scales between values and pixels.
 
-import { clamp, factors, ticks } from '../core/arrays.js';
+import { clamp } from '../core/arrays.js';
 
 const WIDE = 10; // from this factor between its ends on, an axis of positive values is logarithmic
 
@@ -22,7 +22,7 @@ export function linear([low, high], [start, end]) {
 }
 
 /** @returns {Scale} a scale of equal factors between two positive values */
-export function logarithmic([low, high], [start, end]) {
+function logarithmic([low, high], [start, end]) {
   const inner = linear([Math.log(low), Math.log(high)], [start, end]);
   return {
     at: (value) => inner.at(Math.log(clamp(value, low, high))),
@@ -44,4 +44,33 @@ export function bands(count, [start, end]) {
     cell: (pixel) => (pixel < Math.min(start, end) || pixel >= Math.max(start, end)
       ? -1 : Math.min(count - 1, Math.floor(inner.value(pixel)))),
   };
+}
+
+/**
+ * Return round numbers between two values, about `count` of them.
+ *
+ * @param {number} from
+ * @param {number} to
+ * @param {number} count
+ * @param {boolean} [integer]  whole numbers only
+ * @returns {number[]}
+ */
+export function ticks(from, to, count, integer = false) {
+  const rough = Math.max((to - from) / Math.max(1, count), integer ? 1 : 0);
+  if (!(rough > 0)) return [];
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const steps = [1, 2, 2.5, 5, 10].map((factor) => factor * power);
+  const step = steps.find((each) => each >= rough && (!integer || Number.isInteger(each)));
+  const found = [];
+  for (let n = Math.ceil(from / step); n * step <= to + step * 1e-9; n++) found.push(n * step);
+  return found;
+}
+
+/** Return 1, 2 and 5 times the powers of ten between two values: the ticks of a logarithmic axis. */
+export function factors(from, to) {
+  const found = [];
+  for (let power = 10 ** Math.floor(Math.log10(from)); power <= to; power *= 10) {
+    found.push(...[1, 2, 5].map((factor) => factor * power).filter((each) => from <= each && each <= to));
+  }
+  return found;
 }

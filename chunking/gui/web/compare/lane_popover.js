@@ -1,14 +1,14 @@
 // All settings and actions of one lane, over the right edge of the page, where they hide no text.
 
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { button, make } from '../core/dom.js';
 import { countOf } from '../core/format.js';
 import { Select } from '../controls/select.js';
-import { SettingsForm } from '../controls/settings.js';
-import { letterOf, transferHelp } from './describe.js';
+import { SettingsForm } from '../controls/settings_form.js';
+import { letterOf, transferHelp } from '../text/lane_tip.js';
 
 export class LanePopover {
-  /** @param {import('./comparison.js').Comparison} comparison */
+  /** @param {import('../data/comparison.js').Comparison} comparison */
   constructor(comparison) {
     this.comparison = comparison;
     this.ending = new AbortController();

@@ -1,10 +1,10 @@
 // One lane in one row: its strategy and main settings, edited in place, and its numbers.
 
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { button, make, setText, whenResized } from '../core/dom.js';
 import { whole } from '../core/format.js';
-import { SettingsForm } from '../controls/settings.js';
-import { LaneNumbers } from './numbers.js';
+import { SettingsForm } from '../controls/settings_form.js';
+import { LaneNumbers } from './lane_numbers.js';
 
 export class LaneRow {
   /**

@@ -1,11 +1,11 @@
 // The rows of the lanes, and the panel with all settings of one of them.
 
 import { extent } from '../core/arrays.js';
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { make } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
-import { LANES } from './comparison.js';
+import { LANES } from '../data/comparison.js';
 import { LanePopover } from './lane_popover.js';
 import { LaneRow } from './lane_row.js';
 
@@ -33,7 +33,7 @@ const NOWHERE_BEST = { best: [], tied: [], leads: false };
 export class LaneRows extends View {
   /**
    * @param {HTMLElement} root
-   * @param {import('./comparison.js').Comparison} comparison
+   * @param {import('../data/comparison.js').Comparison} comparison
    */
   constructor(root, comparison) {
     super(root, 'lanerows', [LANES]);

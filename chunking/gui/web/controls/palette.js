@@ -1,6 +1,6 @@
 // The command palette (Ctrl+K): every action and setting of the page, found by typing.
 
-import { keepKeys, make } from '../core/dom.js';
+import { isolateKeys, make } from '../core/dom.js';
 
 /** Return the actions whose title holds every word of a query, those that begin with it first. */
 export function matching(actions, query) {
@@ -21,7 +21,7 @@ export class Palette {
     this.input = make('input', { type: 'text', placeholder: 'Action or setting', 'aria-label': 'Action or setting', autocomplete: 'off', spellcheck: 'false' });
     this.list = make('div', { role: 'listbox' });
     this.root = make('dialog', { class: 'palette', 'aria-label': 'Actions' }, this.input, this.list);
-    keepKeys(this.root);
+    isolateKeys(this.root);
     this.input.oninput = () => this.search();
     this.root.addEventListener('keydown', (event) => this.pressed(event));
     this.root.onclick = (event) => { if (event.target === this.root) this.root.close(); };

@@ -1,6 +1,6 @@
 // A choice from a list: the browser's own control, with groups and tooltips.
 
-import { make, keepKeys } from '../core/dom.js';
+import { isolateKeys, make } from '../core/dom.js';
 
 export class Select {
   /**
@@ -10,7 +10,7 @@ export class Select {
   constructor(label, chosen) {
     this.root = make('select', { 'aria-label': label });
     this.root.onchange = () => chosen(this.root.value);
-    keepKeys(this.root);
+    isolateKeys(this.root);
   }
 
   /** @param {{value: string, options: Array<{value: string, title: string, group?: string, help?: string}>, title?: string}} state */

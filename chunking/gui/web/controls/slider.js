@@ -1,8 +1,8 @@
 // A setting with a range in one row of 28 pixels: label, track, and its value, which can be typed.
 
-import { keepKeys, make, setAttribute } from '../core/dom.js';
-import { settingText, whole } from '../core/format.js';
 import { clamp } from '../core/arrays.js';
+import { isolateKeys, make, setAttribute } from '../core/dom.js';
+import { settingText, whole } from '../core/format.js';
 
 /** Return a value on the grid of a slider, within its range. */
 export function onGrid(value, { low, high, step }) {
@@ -29,7 +29,7 @@ export class Slider {
     this.track = make('div', { class: 'track', role: 'slider', tabindex: '0' }, this.fill, this.thumb);
     this.field = make('input', { type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false' });
     this.root = make('div', { class: 'control slider' }, this.label, this.track, this.field);
-    keepKeys(this.field);
+    isolateKeys(this.field);
     this.field.onkeydown = (event) => this.typed(event);
     this.field.onchange = () => this.enter();
     this.field.onblur = () => this.show();

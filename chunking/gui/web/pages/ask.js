@@ -1,26 +1,23 @@
 // Ask: the question, the text with the gutters of the lanes, and next to it the best chunks of each lane, or the
 // question set.
 
-import { AnswerColumns } from '../ask/columns.js';
-import { answerOn } from '../ask/answer.js';
-import { QuestionField } from '../ask/field.js';
-import { AnswerHead } from '../ask/head.js';
-import { QuestionsTable } from '../ask/questions.js';
-import { Comparison } from '../compare/comparison.js';
-import { dyeLanes } from '../compare/dye.js';
-import { LaneText } from '../compare/text.js';
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { make, setText } from '../core/dom.js';
 import { whole } from '../core/format.js';
 import { store, subscribe } from '../core/store.js';
+import { answerOn } from '../data/answer.js';
+import { Comparison } from '../data/comparison.js';
+import { LaneText } from '../text/lane_text.js';
+import { AnswerColumns } from '../ask/answer_columns.js';
+import { AnswerHead } from '../ask/answer_header.js';
+import { QuestionField } from '../ask/question_field.js';
+import { QuestionsTable } from '../questions/questions_table.js';
 
 export class AskPage {
   constructor(root) {
     this.root = root;
     this.comparison = new Comparison();
-    dyeLanes(root);
     this.ends = [
-      subscribe('theme', () => dyeLanes(root)),
       ...['compare', 'document'].map((kind) => subscribe(kind, () => this.comparison.refresh())),
       ...['answer', 'selection'].map((kind) => subscribe(kind, () => this.refresh())),
     ];
@@ -79,7 +76,7 @@ export class AskPage {
   }
 
   // The larger text has moved.
-  present() { this.text.bringAnswer(true); }
+  present() { this.text.scrollToAnswer(true); }
 
   focusQuestion() { this.field.focus(); }
 

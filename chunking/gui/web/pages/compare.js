@@ -1,25 +1,22 @@
 // Compare: the lanes, one figure, the way through the differences, the text, and the metrics.
 
-import { SidePanel } from '../ask/side.js';
-import { DifferenceBar } from '../compare/bar.js';
-import { Comparison, LANES } from '../compare/comparison.js';
-import { dyeLanes } from '../compare/dye.js';
-import { LaneFigure } from '../compare/figure.js';
-import { LaneRows } from '../compare/lane_rows.js';
-import { MetricsPanel } from '../compare/panel.js';
-import { isSideBySide, LaneText, SEEN } from '../compare/text.js';
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { make } from '../core/dom.js';
 import { subscribe } from '../core/store.js';
+import { Comparison, LANES } from '../data/comparison.js';
+import { isSideBySide, LaneText, SEEN } from '../text/lane_text.js';
+import { DifferenceBar } from '../compare/difference_bar.js';
+import { LaneFigure } from '../compare/lane_figure.js';
+import { LaneRows } from '../compare/lane_rows.js';
+import { MetricsPanel } from '../compare/metrics_panel.js';
+import { SidePanel } from '../ask/side_panel.js';
 
 export class ComparePage {
   constructor(root) {
     this.root = root;
     this.comparison = new Comparison();
-    dyeLanes(root);
     // Before the views: they draw with these colors, and with what the comparison holds.
     this.ends = [
-      subscribe('theme', () => dyeLanes(root)),
       ...['compare', 'document'].map((kind) => subscribe(kind, () => this.comparison.refresh())),
     ];
     this.comparison.refresh();

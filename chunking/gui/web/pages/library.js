@@ -1,14 +1,14 @@
 // Library: the sidebar, the line, the table, and below it the similarities next to the selected text.
 
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { make } from '../core/dom.js';
 import { store } from '../core/store.js';
-import { BoxesView } from '../library/boxes.js';
-import { LineView } from '../library/line.js';
-import { PreviewView } from '../library/preview.js';
-import { selectedId, show } from '../library/selection.js';
-import { LibrarySidebar } from '../library/sidebar.js';
-import { TableView } from '../library/table.js';
+import { PreviewView } from '../library/document_preview.js';
+import { TableView } from '../library/document_table.js';
+import { LibrarySidebar } from '../library/library_sidebar.js';
+import { selectedId, show } from '../library/selected_document.js';
+import { BoxesView } from '../library/similarity_boxes.js';
+import { LineView } from '../library/summary_line.js';
 
 export class LibraryPage {
   constructor(root) {

@@ -2,9 +2,9 @@
 
 import { make } from '../core/dom.js';
 import { store } from '../core/store.js';
-import { SweepBar } from '../sweep/bar.js';
-import { MapView } from '../sweep/map.js';
-import { CellPanel } from '../sweep/panel.js';
+import { CellPanel } from '../sweep/cell_panel.js';
+import { SweepBar } from '../sweep/sweep_bar.js';
+import { MapView } from '../sweep/sweep_map.js';
 
 export class SweepPage {
   constructor(root) {

@@ -1,17 +1,17 @@
 // Tune: the sidebar, the status line, the curve, and below it one view of the chunks, next to the inspector.
 
-import { CurveView } from '../chart/curve.js';
-import { HeatView } from '../chart/heat.js';
-import { OutcomeView } from '../chart/outcome.js';
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { make } from '../core/dom.js';
 import { store, subscribe } from '../core/store.js';
-import { SidePanel } from '../ask/side.js';
-import { Inspector } from '../shell/inspector.js';
-import { Sidebar } from '../shell/sidebar.js';
-import { StatusLine, VIEWS } from '../shell/status.js';
-import { TableView } from '../shell/table.js';
-import { TextView } from '../text/text.js';
+import { TableView } from '../tune/chunk_table.js';
+import { HeatView } from '../tune/heat_map.js';
+import { Inspector } from '../tune/inspector.js';
+import { OutcomeView } from '../tune/outcome_chart.js';
+import { CurveView } from '../tune/similarity_curve.js';
+import { StatusLine, VIEWS } from '../tune/status_line.js';
+import { TextView } from '../tune/text_view.js';
+import { Sidebar } from '../tune/tune_sidebar.js';
+import { SidePanel } from '../ask/side_panel.js';
 
 const BELOW = { text: TextView, table: TableView, outcome: OutcomeView, 'heat map': HeatView };
 

@@ -1,16 +1,16 @@
 // The application: the bar, one page below it, and what lies over both.
 
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { make, typesInto } from '../core/dom.js';
-import { watchTheme } from '../core/reasons.js';
 import { store, subscribe } from '../core/store.js';
+import { watchTheme } from '../core/theme.js';
+import { improveWhenIdle } from '../data/answer.js';
+import { addQuestion } from '../data/question_set.js';
 import { Palette } from '../controls/palette.js';
-import { improveWhenIdle } from '../ask/answer.js';
-import { addQuestion } from '../ask/set.js';
 import { AskPage } from '../pages/ask.js';
-import { AwaitedPage } from '../pages/awaited.js';
 import { ComparePage } from '../pages/compare.js';
 import { LibraryPage } from '../pages/library.js';
+import { AwaitedPage } from '../pages/missing_document.js';
 import { SweepPage } from '../pages/sweep.js';
 import { TunePage } from '../pages/tune.js';
 import { Help } from './help.js';

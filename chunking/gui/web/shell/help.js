@@ -36,7 +36,7 @@ const KEYS = [
 ];
 
 /** The terms of the window, by name. */
-export const TERMS = {
+const TERMS = {
   'candidate boundary': 'a gap between two sentences or blocks whose similarity is below the threshold',
   suppressed: 'a candidate that is no boundary, mostly because a chunk would be below min tokens',
   forced: 'a boundary set by max tokens',

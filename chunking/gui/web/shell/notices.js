@@ -1,6 +1,6 @@
 // Sentences for the user, over the lower edge of the window: they never move anything.
 
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
 import { button, make } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';

@@ -1,15 +1,15 @@
 // The bar of every page: document, pages, progress of jobs, undo and redo, and menus.
 
-import { send } from '../core/bus.js';
+import { send } from '../core/channel.js';
+import { copyText } from '../core/clipboard.js';
 import { button, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
-import { ask } from '../ask/answer.js';
-import { QuestionField } from '../ask/field.js';
-import { addQuestion } from '../ask/set.js';
+import { ask } from '../data/answer.js';
+import { addQuestion } from '../data/question_set.js';
 import { Menu } from '../controls/menu.js';
 import { Select } from '../controls/select.js';
-import { copyText } from '../text/copy.js';
+import { QuestionField } from '../ask/question_field.js';
 
 const PAGES = [['tune', 'Tune'], ['compare', 'Compare'], ['library', 'Library'], ['sweep', 'Sweep'], ['ask', 'Ask']];
 const CONFIRMED_FOR = 1800; // milliseconds

@@ -2,8 +2,8 @@
 
 import { make, setText } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';
-import { glyphOf, nameOf } from '../core/reasons.js';
-import { fillCore, shown } from './core_text.js';
+import { makeGlyph, nameOf } from '../core/reasons.js';
+import { fillChunkText, withLineBreaks } from './chunk_text.js';
 
 const MOST = 20_000; // characters
 
@@ -18,7 +18,7 @@ export class Excerpt {
   /**
    * Show chunks; the place that is read stays, as long as the document does.
    *
-   * @param {import('../core/arrays.js').Chunks|null} chunks
+   * @param {import('../core/unpack.js').Chunks|null} chunks
    * @param {string} [words]  the text of the document
    * @param {string} [document]
    */
@@ -44,14 +44,12 @@ export function chunksWithin(ends, most) {
 
 function piece(chunks, words, i) {
   const core = make('div', { class: 'core', dir: 'auto' }), beyond = chunks.unread.get(i), start = chunks.starts[i];
-  fillCore(core, shown(words.slice(start, chunks.ends[i])).trimEnd(), beyond && { stop: Math.max(0, beyond.at - start), left: beyond.left });
+  fillChunkText(core, withLineBreaks(words.slice(start, chunks.ends[i])).trimEnd(), beyond && { stop: Math.max(0, beyond.at - start), left: beyond.left });
   const size = make('span', { class: beyond ? 'tokens over' : 'tokens' }, countOf(chunks.tokens[i], 'token'));
   const edge = make('div', { class: 'edge' }, make('b', {}, whole.format(i + 1)), size, ...i ? [boundary(chunks, i - 1)] : []);
   return make('div', { class: `piece tint${i % 2}`, role: 'listitem' }, edge, core);
 }
 
 function boundary({ reasons, labels }, i) {
-  const glyph = make('span', { class: 'glyph', 'aria-hidden': 'true' }, glyphOf(reasons[i]));
-  glyph.style.color = `var(--ink-${reasons[i]})`;
-  return make('span', { class: 'why' }, glyph, ` ${labels[i] || nameOf(reasons[i])}`);
+  return make('span', { class: 'why' }, makeGlyph(reasons[i]), ` ${labels[i] || nameOf(reasons[i])}`);
 }

@@ -1,0 +1,54 @@
+// The sidebar of Library: which documents, and the settings for all of them.
+
+import { send } from '../core/channel.js';
+import { button, isolateKeys, make, setText } from '../core/dom.js';
+import { store } from '../core/store.js';
+import { View } from '../core/view.js';
+import { SettingsForm } from '../controls/settings_form.js';
+
+export class LibrarySidebar extends View {
+  constructor(root) {
+    super(root, 'sidebar', ['library']);
+    this.form = new SettingsForm('library');
+    this.samples = button('Show the samples', 'Samples', () => send('library_samples'));
+    this.open = button('Add the documents that are open', 'Add open', () => send('library_add_open'));
+    this.files = button('Choose several files', 'Files…', () => send('dialog', 'library_files'));
+    this.sync = button('Sync to a store: the chunks of a folder with their vectors', 'Sync to a store…', () => send('dialog', 'sync'));
+    this.folder = make('input', { type: 'text', placeholder: 'Folder on this machine', 'aria-label': 'Folder on this machine', title: 'Subfolders included; Enter reads it', autocomplete: 'off', spellcheck: 'false' });
+    this.folder.onchange = () => { if (this.folder.value.trim()) send('library_folder', this.folder.value); };
+    isolateKeys(this.folder);
+    root.replaceChildren(
+      make('div', { class: 'documents-of' }, make('span', { class: 'label' }, 'Documents'),
+        make('div', { class: 'ways' }, this.samples, this.open, this.files), this.folder,
+        make('div', { class: 'ways' }, this.sync)),
+      this.form.root,
+    );
+    this.refresh();
+  }
+
+  refresh() {
+    const { library } = store;
+    if (!library) return;
+    setText(this.open, library.open === 1 ? 'Add open' : `Add ${library.open} open`);
+    this.form.update(library.form, library.strategies);
+  }
+
+  actions() {
+    const { library } = store;
+    if (!library) return [];
+    return [
+      ...this.form.actions(),
+      ...library.strategies.map(({ value }) => ({ title: `Strategy ${value}`, run: () => send('strategy', 'library', value) })),
+      { title: 'Show the samples', run: () => send('library_samples') },
+      { title: 'Add open documents', run: () => send('library_add_open') },
+      { title: 'Choose files', run: () => send('dialog', 'library_files') },
+      { title: 'Read a folder', run: () => this.folder.focus() },
+      { title: 'Sync to a store', run: () => send('dialog', 'sync') },
+    ];
+  }
+
+  destroy() {
+    this.form.destroy();
+    super.destroy();
+  }
+}
