@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { nextBoundary } from '../../chunking/gui/web/tune/similarity_curve.js';
-import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/envelope.js';
+import { envelope, isLong, within, zoomed } from '../../chunking/gui/web/chart/offset_chart.js';
 import {
   neighbors, fragileBoundaries, keptText, nearest, nearestOutcome, plateauAt, rowAt,
 } from '../../chunking/gui/web/tune/outcomes.js';
 import { probabilitiesOf, probabilityText, uncertainGaps } from '../../chunking/gui/web/tune/probabilities.js';
-import { bands, linear, suited } from '../../chunking/gui/web/chart/scales.js';
+import { linear, onStep, padded, suited } from '../../chunking/gui/web/chart/scales.js';
 import { shadeOf } from '../../chunking/gui/web/chart/color_scale.js';
 import { addShape } from '../../chunking/gui/web/chart/glyph_shapes.js';
 import { receive } from '../../chunking/gui/web/core/store.js';
@@ -92,7 +92,12 @@ test('scales lead back from pixels to values', () => {
   const wide = suited([1, 100], [0, 100]);
   assert.equal(Math.round(wide.at(10)), 50);
   assert.equal(Math.round(wide.value(50)), 10);
-  assert.deepEqual([-1, 0, 99, 100].map(bands(4, [0, 100]).cell), [-1, 0, 3, -1]);
+});
+
+test('a value lies on the steps of its slider, and a range gets some room', () => {
+  assert.deepEqual([0.123, 0.126, -1, 2].map((value) => onStep(value, [0, 1, 0.01])), [0.12, 0.13, 0, 1]);
+  assert.deepEqual(padded([0, 10]), [-0.5, 10.5]);
+  assert.deepEqual(padded([0.5, 0.5]), [0.48, 0.52]);
 });
 
 test('a long curve becomes an envelope', () => {

@@ -1,7 +1,7 @@
 // The answer in the side panel: how chunks are ranked, which lanes hold the answer whole, the best chunks of a lane.
 
 import { send } from '../core/channel.js';
-import { exposeVersion, button, make, setText } from '../core/dom.js';
+import { button, exposeVersion, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { answerOn, laneAnswer } from '../data/answer.js';

@@ -22,7 +22,7 @@ export function shadeOf(value, [low, high], falling = false) {
 }
 
 /** Make a legend of the scale: its two ends and their meaning. */
-export function scaleLegend(low, high, meaning, falling = false) {
+export function makeScaleLegend(low, high, meaning, falling = false) {
   const bar = make('span', { class: 'bar', 'aria-hidden': 'true' });
   const stops = STOPS.map((color) => `rgb(${color})`).join(',');
   bar.style.background = `linear-gradient(${falling ? -90 : 90}deg, ${stops})`;

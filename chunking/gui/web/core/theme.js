@@ -73,11 +73,9 @@ export function watchTheme(root, signal) {
   follow();
 }
 
-/**
- * Return the colors that a canvas draws with, from the style of an element.
- *
- * @param {Element} root
- */
+/** @typedef {ReturnType<typeof colorsOf>} Colors  what a canvas draws with */
+
+/** Return the colors that a canvas draws with, from the style of an element. @param {Element} root */
 export function colorsOf(root) {
   const style = getComputedStyle(root);
   const value = (/** @type {string} */ name) => style.getPropertyValue(name).trim();

@@ -2,15 +2,15 @@
 
 import { clamp, extent } from '../core/arrays.js';
 import { pendingValue, send } from '../core/channel.js';
-import { exposeVersion, describeCanvas, make } from '../core/dom.js';
+import { describeCanvas, exposeVersion, make } from '../core/dom.js';
 import { rounded, settingText } from '../core/format.js';
 import { store } from '../core/store.js';
 import { Chart } from '../chart/chart.js';
-import { linear } from '../chart/scales.js';
+import { linear, onStep, padded } from '../chart/scales.js';
 import { select, selectedId } from './selected_document.js';
 
 const MARGINS = { top: 26, right: 46, bottom: 22, left: 132 }; // right: half of the grip, and the button that saves
-const HOLD = 6; // pixels from the line at which it can be gripped
+const NEAR_LINE = 6; // pixels from the line at which it can be gripped
 const GRIP = { width: 48, height: 18 };
 const TALLEST = 32; // pixels of a row
 const READABLE = 12; // pixels of a row from which each has its name
@@ -42,9 +42,7 @@ export class BoxesView extends Chart {
 
   levelsOf() {
     const own = store.library.rows.map((row) => row.own).filter((value) => typeof value === 'number');
-    const [low, high] = extent(...Object.values(this.boxes), own, this.threshold === null ? [] : [this.threshold]) ?? [0, 1];
-    const air = Math.max(0.02, (high - low) * 0.03);
-    return [low - air, high + air];
+    return padded(extent(...Object.values(this.boxes), own, this.threshold === null ? [] : [this.threshold]) ?? [0, 1], 0.03);
   }
 
   get drawnOrder() { return (this.order.length ? this.order : [...this.rows?.keys() ?? []]).filter((id) => this.boxes?.[id]); }
@@ -54,16 +52,19 @@ export class BoxesView extends Chart {
   get threshold() { return pendingValue('library', 'threshold') ?? store.library?.threshold ?? null; }
 
   setThreshold(value) {
-    const [low, high, step] = store.library.range;
-    const next = clamp(Number((Math.round(value / step) * step).toFixed(4)), low, high);
+    const next = onStep(value, store.library.range);
     if (next !== this.threshold) send('set', 'library', 'threshold', next);
     this.redraw();
   }
 
-  isOnLine(x, y) {
-    if (this.threshold === null || !this.drawnOrder.length) return false;
-    return Math.abs(x - this.lineX) <= (y < this.top ? GRIP.width / 2 : HOLD);
+  gripAt(x, y) {
+    if (this.threshold === null || !this.drawnOrder.length) return undefined;
+    return Math.abs(x - this.lineX) <= (y < this.top ? GRIP.width / 2 : NEAR_LINE) ? 'threshold' : undefined;
   }
+
+  moveGrip(grip, x) { this.setThreshold(this.across.value(x)); }
+
+  releaseGrip() { this.levels = this.levelsOf(); }
 
   // ---- scales ----
 
@@ -106,29 +107,22 @@ export class BoxesView extends Chart {
   }
 
   paintRow(id, y, selected, named) {
-    const { context, colors } = this, { at } = this.across, [low, first, median, third, high] = this.boxes[id];
+    const { colors } = this, { at } = this.across, [low, first, median, third, high] = this.boxes[id];
     const { name, own, fits } = this.rows.get(id) ?? {}, half = clamp(this.row * 0.32, 1, 7);
     if (selected || id === this.over) {
-      context.fillStyle = colors.chosen;
-      context.fillRect(0, y - this.row / 2, this.width, this.row);
+      this.fillRect(colors.chosen, 0, y - this.row / 2, this.width, this.row);
     }
     if (named && name) this.write(shortName(name), this.left - 8, y, { align: 'right', color: selected ? colors.words : colors.muted, weight: selected ? 600 : 400 });
     this.line(at(low), y, at(high), y, colors.line);
-    context.fillStyle = colors.faint;
-    context.fillRect(at(first), y - half, at(third) - at(first), 2 * half);
-    context.fillStyle = colors.words;
-    context.fillRect(at(median) - 1, y - half, 2, 2 * half);
+    this.fillRect(colors.faint, at(first), y - half, at(third) - at(first), 2 * half);
+    this.fillRect(colors.words, at(median) - 1, y - half, 2, 2 * half);
     if (typeof own === 'number') this.paintOwn(at(own), y, fits);
   }
 
   // Filled where the present threshold fits the document.
   paintOwn(x, y, fits) {
     const { context, colors } = this, size = clamp(this.row * 0.28, 2.5, 5);
-    context.beginPath();
-    [[0, -size], [size, 0], [0, size], [-size, 0]].forEach(([dx, dy], i) => context[i ? 'lineTo' : 'moveTo'](x + dx, y + dy));
-    context.closePath();
-    context.fillStyle = fits === false ? colors.ground : colors.accent;
-    context.fill();
+    this.fillPolygon([[x, y - size], [x + size, y], [x, y + size], [x - size, y]], fits === false ? colors.ground : colors.accent);
     [context.strokeStyle, context.lineWidth] = [fits === false ? this.problem : colors.accent, 1.5];
     context.stroke();
   }
@@ -136,10 +130,9 @@ export class BoxesView extends Chart {
   get problem() { return getComputedStyle(this.root).getPropertyValue('--problem').trim(); }
 
   paintThreshold(bottom) {
-    const { context, colors, threshold } = this, x = this.lineX, half = GRIP.width / 2;
-    this.line(x, this.top - 4, x, bottom, colors.accent, { dash: this.dragged ? [] : [5, 4], width: 1 });
-    context.fillStyle = colors.accent;
-    context.fillRect(x - half, this.top - 4 - GRIP.height, GRIP.width, GRIP.height);
+    const { colors, threshold } = this, x = this.lineX;
+    this.line(x, this.top - 4, x, bottom, colors.accent, this.dragged ? [] : [5, 4]);
+    this.fillRect(colors.accent, x - GRIP.width / 2, this.top - 4 - GRIP.height, GRIP.width, GRIP.height);
     this.write(settingText(threshold), x, this.top - 4 - GRIP.height / 2, { align: 'center', color: colors.ground, weight: 600 });
   }
 
@@ -151,30 +144,13 @@ export class BoxesView extends Chart {
 
   // ---- pointer and keys ----
 
-  press(x, y) { return this.isOnLine(x, y); }
-
-  drag(x) {
-    this.dragged = true;
-    this.tip.hide();
-    this.setThreshold(this.across.value(x));
-  }
-
-  drop() {
-    const { dragged } = this;
-    this.dragged = false;
-    this.levels = this.levelsOf();
-    this.redraw();
-    return dragged;
-  }
-
   click(x, y) {
     const id = this.idAt(y);
     if (id) select(id);
   }
 
   hover(x, y) {
-    const onLine = this.isOnLine(x, y), id = onLine ? null : this.idAt(y);
-    this.canvas.classList.toggle('grip', onLine);
+    const id = this.gripAt(x, y) ? null : this.idAt(y);
     if (id !== this.over) { this.over = id; this.redraw(); }
     if (id) this.tip.show(x, y, this.lines(id)); else this.tip.hide();
   }

@@ -4,16 +4,16 @@ import { send } from '../core/channel.js';
 import { make } from '../core/dom.js';
 import { store, subscribe } from '../core/store.js';
 import { TableView } from '../tune/chunk_table.js';
-import { HeatView } from '../tune/heat_map.js';
+import { HeatMapView } from '../tune/heat_map.js';
 import { Inspector } from '../tune/inspector.js';
-import { OutcomeView } from '../tune/outcome_chart.js';
-import { CurveView } from '../tune/similarity_curve.js';
+import { OutcomeChart } from '../tune/outcome_chart.js';
+import { SimilarityCurve } from '../tune/similarity_curve.js';
 import { StatusLine, VIEWS } from '../tune/status_line.js';
 import { TextView } from '../tune/text_view.js';
 import { Sidebar } from '../tune/tune_sidebar.js';
 import { SidePanel } from '../ask/side_panel.js';
 
-const BELOW = { text: TextView, table: TableView, outcome: OutcomeView, 'heat map': HeatView };
+const BELOW = { text: TextView, table: TableView, outcome: OutcomeChart, 'heat map': HeatMapView };
 
 export class TunePage {
   constructor(root) {
@@ -21,7 +21,7 @@ export class TunePage {
     const place = (name) => root.appendChild(make('section', { class: name }));
     this.sidebar = new Sidebar(root.appendChild(make('aside', {})));
     this.status = new StatusLine(place('line'));
-    this.curve = new CurveView(place('above'));
+    this.curve = new SimilarityCurve(place('above'));
     this.below = place('below');
     const about = () => ({
       document: store.tune.chunking?.document, lanes: [{ letter: 'tune', name: '', color: 0 }],

@@ -1,7 +1,7 @@
 // The question set as a table: a row a question, a column a lane, and above them the means and what they tell.
 
 import { send } from '../core/channel.js';
-import { exposeVersion, button, make, setText } from '../core/dom.js';
+import { button, exposeVersion, make, setText } from '../core/dom.js';
 import { countOf } from '../core/format.js';
 import { changed, store } from '../core/store.js';
 import { View } from '../core/view.js';

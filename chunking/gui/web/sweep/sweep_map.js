@@ -2,11 +2,11 @@
 // chunks have no line between them.
 
 import { send } from '../core/channel.js';
-import { exposeVersion, debounce, describeCanvas, make } from '../core/dom.js';
+import { debounce, describeCanvas, exposeVersion, make } from '../core/dom.js';
 import { countOf } from '../core/format.js';
 import { store } from '../core/store.js';
 import { Chart } from '../chart/chart.js';
-import { scaleLegend, shadeOf } from '../chart/color_scale.js';
+import { makeScaleLegend, shadeOf } from '../chart/color_scale.js';
 import {
   axisWords, cellsOf, cropText, isContradicting, isCropped, isShown, labelled, levelsOf, metricText, nearest,
   neighbor, offeredCell, partOf, unpackMap,
@@ -76,7 +76,7 @@ export class MapView extends Chart {
     const { metric } = map, better = { higher: ', higher is better', lower: ', lower is better' }[metric.better] ?? '';
     const entry = (glyph, text, title) => make('span', { class: 'entry', title }, glyph, ` ${text}`);
     const sign = (name) => make('span', { class: `sign ${name}`, 'aria-hidden': 'true' });
-    const scale = levels && scaleLegend(metricText(levels[0], metric), metricText(levels[1], metric), metric.title + better, metric.better === 'lower');
+    const scale = levels && makeScaleLegend(metricText(levels[0], metric), metricText(levels[1], metric), metric.title + better, metric.better === 'lower');
     if (scale) scale.title = metric.meaning;
     return [
       ...scale ? [scale] : [map.withinLimit && map.least_over ? 'no cell within the model limit' : 'no values'],
@@ -116,18 +116,17 @@ export class MapView extends Chart {
   // ---- drawing ----
 
   paint() {
-    const { map, context, colors } = this;
+    const { map, colors } = this;
     if (!map) return;
     const cells = cellsOf(map, this.part), { results } = map;
     for (const cell of cells) this.fill(cell);
-    context.fillStyle = colors.ground;
     const differ = (a, b) => results[a] !== results[b] && (isShown(map, a) || isShown(map, b));
-    for (const cell of cells) this.fence(cell, 1, differ, false);
+    for (const cell of cells) this.drawEdges(cell, 1, colors.ground, differ, false);
     const { offered } = this;
-    if (offered) this.outline(cells, offered.cell, 2);
+    if (offered) this.outlineGroup(cells, offered.cell);
     if (this.at !== null) {
-      this.outline(cells, this.at, 2);
-      this.box(nearest(map, this.part, this.at));
+      this.outlineGroup(cells, this.at);
+      this.outlineCell(nearest(map, this.part, this.at));
     }
     const star = offered && nearest(map, this.part, offered.cell);
     const ring = map.present === null ? null : nearest(map, this.part, map.present);
@@ -137,27 +136,21 @@ export class MapView extends Chart {
   }
 
   fill(cell) {
-    const { map, context, colors } = this, [x, y, wide, high] = this.rectOf(cell);
+    const { map, context, colors } = this, box = this.rectOf(cell), [x, y, wide, high] = box;
     if (isShown(map, cell)) {
-      context.fillStyle = shadeOf(map.values[cell], this.levels, map.metric.better === 'lower');
-      context.fillRect(x, y, wide, high);
+      this.fillRect(shadeOf(map.values[cell], this.levels, map.metric.better === 'lower'), ...box);
     } else if (isContradicting(map, cell)) {
+      this.trace([[x, y + high], [x + wide, y]]);
       [context.strokeStyle, context.lineWidth] = [colors.faint, 1];
-      context.beginPath();
-      context.moveTo(x, y + high);
-      context.lineTo(x + wide, y);
       context.stroke();
-    } else if (map.results[cell] >= 0) {
-      context.fillStyle = colors.grid;
-      context.fillRect(x, y, wide, high);
-    }
+    } else if (map.results[cell] >= 0) this.fillRect(colors.grid, ...box);
   }
 
   // Lines on the sides of a cell beyond which other chunks begin; `outside`: also at the edge of the map.
-  fence(cell, thick, differs, outside) {
-    const { context, map: { columns }, part } = this, [x, y, wide, high] = this.rectOf(cell);
+  drawEdges(cell, thick, color, differs, outside) {
+    const { map: { columns }, part } = this, [x, y, wide, high] = this.rectOf(cell);
     const column = cell % columns, row = Math.floor(cell / columns), half = thick >> 1, over = outside ? half : 0;
-    const side = (inside, other, rect) => { if (inside ? differs(cell, other) : outside) context.fillRect(...rect); };
+    const side = (inside, other, rect) => { if (inside ? differs(cell, other) : outside) this.fillRect(color, ...rect); };
     side(column + 1 < part.columnEnd, cell + 1, [x + wide - half, y - over, thick, high + 2 * over]);
     side(row + 1 < part.rowEnd, cell + columns, [x - over, y - half, wide + 2 * over, thick]);
     if (!outside) return;
@@ -166,18 +159,17 @@ export class MapView extends Chart {
   }
 
   // Around all cells on screen with the chunks of one.
-  outline(cells, cell, thick) {
+  outlineGroup(cells, cell) {
     const { results } = this.map, group = results[cell];
     if (group < 0) return;
-    for (const [color, width] of [[this.colors.ground, thick + 2], [this.colors.words, thick]]) {
-      this.context.fillStyle = color;
+    for (const [color, width] of [[this.colors.ground, 4], [this.colors.words, 2]]) {
       for (const each of cells) {
-        if (results[each] === group) this.fence(each, width, (_, other) => results[other] !== group, true);
+        if (results[each] === group) this.drawEdges(each, width, color, (_, other) => results[other] !== group, true);
       }
     }
   }
 
-  box(cell) {
+  outlineCell(cell) {
     const [x, y, wide, high] = this.rectOf(cell), { context, colors } = this;
     for (const [color, thick] of [[colors.ground, 4], [colors.words, 2]]) {
       [context.strokeStyle, context.lineWidth] = [color, thick];
@@ -204,11 +196,11 @@ export class MapView extends Chart {
 
   star(cell) {
     const { context } = this, [x, y, wide, high] = this.rectOf(cell);
-    context.beginPath();
-    for (let i = 0; i < 10; i++) {
+    const points = Array.from({ length: 10 }, (_, i) => {
       const angle = (i / 5) * Math.PI - Math.PI / 2, radius = i % 2 ? 4 : STAR;
-      context[i ? 'lineTo' : 'moveTo'](x + wide / 2 + radius * Math.cos(angle), y + high / 2 + radius * Math.sin(angle));
-    }
+      return [x + wide / 2 + radius * Math.cos(angle), y + high / 2 + radius * Math.sin(angle)];
+    });
+    this.trace(points);
     context.closePath();
     [context.strokeStyle, context.lineWidth, context.lineJoin] = ['#000', 3, 'round'];
     context.stroke();

@@ -7,7 +7,7 @@ import { glyphOf, makeGlyph } from '../core/reasons.js';
 import { changed } from '../core/store.js';
 import { Tip } from '../core/tip.js';
 import { View } from '../core/view.js';
-import { answerOn, answerOffset, shouldScrollTo, ranksOf } from '../data/answer.js';
+import { answerOffset, answerOn, ranksOf, shouldScrollTo } from '../data/answer.js';
 import { LANES, PLACE } from '../data/comparison.js';
 import { BlockList } from './block_list.js';
 import { withLineBreaks } from './chunk_text.js';

@@ -2,7 +2,7 @@
 
 import { indexIn } from '../core/arrays.js';
 import { make } from '../core/dom.js';
-import { marginTo, countOf, rounded, shortened, whole } from '../core/format.js';
+import { countOf, marginTo, rounded, shortened, whole } from '../core/format.js';
 import { makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
 import { similarityAt } from '../data/signals.js';
 import { keptText, outcomesOf } from './outcomes.js';

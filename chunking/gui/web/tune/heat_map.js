@@ -1,12 +1,12 @@
 // The similarity of every two places of the document, with the chunks as squares on the diagonal.
 
-import { clamp, countUpTo, lastIndexUpTo } from '../core/arrays.js';
-import { exposeVersion, describeCanvas, make } from '../core/dom.js';
+import { clamp, lastIndexUpTo } from '../core/arrays.js';
+import { describeCanvas, exposeVersion, make } from '../core/dom.js';
 import { countOf, inThousands, rounded, shortened, whole } from '../core/format.js';
 import { store } from '../core/store.js';
-import { Chart } from '../chart/chart.js';
-import { scaleLegend, shade } from '../chart/color_scale.js';
-import { bands, ticks } from '../chart/scales.js';
+import { makeScaleLegend, shade } from '../chart/color_scale.js';
+import { OffsetChart } from '../chart/offset_chart.js';
+import { linear } from '../chart/scales.js';
 
 const AXIS = 20; // pixels below the map and to its right
 const ASIDE = 0.3; // share of the width for the place under the pointer
@@ -20,10 +20,10 @@ const OUTLINES = [
 ];
 
 /** The heat map of a document. */
-export class HeatView extends Chart {
+export class HeatMapView extends OffsetChart {
   /** @param {HTMLElement} root */
   constructor(root) {
-    super(root, 'heat', { margins: { top: 0, right: 0, bottom: 0, left: 0 }, file: 'heat-map' });
+    super(root, 'heat', { file: 'heat-map' }, false);
     this.head = make('div', { class: 'head' });
     this.aside = make('div', { class: 'aside-text', role: 'status' });
     this.root.prepend(this.head);
@@ -36,9 +36,11 @@ export class HeatView extends Chart {
     const heat = document === chunking?.document ? store.heats.get(id) : undefined;
     if (!chunking || (chunking === this.drawn && heat === this.heat)) return;
     if (heat !== this.heat) this.picture = heat && pictureOf(heat);
-    Object.assign(this, { drawn: chunking, heat });
+    this.showDocument(chunking.document, chunking.length);
+    this.drawn = chunking;
+    this.heat = heat;
     const ends = heat && [heat.low, heat.high].map((value) => rounded(value, 2));
-    this.head.replaceChildren(...heat ? [scaleLegend(...ends, 'mean similarity')] : []);
+    this.head.replaceChildren(...ends ? [makeScaleLegend(ends[0], ends[1], 'mean similarity')] : []);
     this.showMessage(heat ? '' : 'Available once the whole text is embedded.');
     const chunks = countOf(chunking.count, 'chunk');
     describeCanvas(this.canvas, `Heat map of similarities with ${chunks}. Arrow keys: chunks.`);
@@ -46,20 +48,20 @@ export class HeatView extends Chart {
     exposeVersion(this.root, chunking.version);
   }
 
-  showSelection() {
-    this.redraw();
-  }
-
   // ---- scales ----
 
   get side() { return Math.max(1, Math.min(this.width * (1 - ASIDE) - AXIS, this.height - AXIS) - 2); }
 
-  get cells() { return bands(this.heat.count, [0, this.side]); }
+  get right() { return this.side; }
+
+  get bottom() { return this.side; }
+
+  get across() { return { ...linear([0, this.length], [0, this.side]), at: (offset) => this.x(offset) }; }
 
   // Cells hold units and not characters, so within a cell by shares.
-  at(offset) {
+  x(offset) {
     const { edges, count } = this.heat;
-    const cell = clamp(countUpTo(edges, offset) - 1, 0, count - 1);
+    const cell = Math.min(lastIndexUpTo(edges, offset), count - 1);
     const share = clamp((offset - edges[cell]) / Math.max(1, edges[cell + 1] - edges[cell]), 0, 1);
     return ((cell + share) / count) * this.side;
   }
@@ -75,7 +77,7 @@ export class HeatView extends Chart {
     this.paintSquares();
     this.paintAxes();
     if (selected === null) return;
-    const from = this.at(starts[selected]), width = Math.max(3, this.at(ends[selected]) - from);
+    const from = this.x(starts[selected]), width = Math.max(3, this.x(ends[selected]) - from);
     for (const [color, thick] of [['#000', 6], [this.colors.accent, 3]]) {
       [context.strokeStyle, context.lineWidth] = [color, thick];
       context.strokeRect(from, from, width, width);
@@ -85,7 +87,7 @@ export class HeatView extends Chart {
   paintSquares() {
     const { context } = this, { starts, ends, count } = this.drawn, kinds = OUTLINES.map(() => []);
     for (let i = 0; i < count; i++) {
-      const from = this.at(starts[i]), width = Math.max(1, this.at(ends[i]) - from);
+      const from = this.x(starts[i]), width = Math.max(1, this.x(ends[i]) - from);
       kinds[OUTLINES.findIndex(({ least }) => width >= least)].push([from, width]);
     }
     OUTLINES.forEach(({ black, white, opacity }, kind) => {
@@ -102,22 +104,27 @@ export class HeatView extends Chart {
   }
 
   paintAxes() {
-    const { side } = this;
-    for (const tick of ticks(0, this.drawn.length, Math.max(2, Math.floor(side / 90)))) {
-      const at = this.at(tick), text = inThousands(tick);
-      this.line(at, side + 1, at, side + 4, this.colors.muted);
-      this.line(side + 1, at, side + 4, at, this.colors.muted);
-      this.write(text, at, side + 12, { align: at < 16 ? 'left' : side - at < 16 ? 'right' : 'center' });
-      this.write(text, side + 8, clamp(at, 6, side - 6));
+    const { side, across } = this;
+    this.axisX(across, { y: side + 12, format: inThousands });
+    for (const tick of across.ticks(Math.max(2, Math.floor(side / 90)))) {
+      const y = across.at(tick);
+      this.line(side + 1, y, side + 4, y, this.colors.muted);
+      this.write(inThousands(tick), side + 8, clamp(y, 6, side - 6));
     }
     this.write('chars', side + 8, side + 12);
   }
 
   // ---- pointer and keys ----
 
+  /** Return the cell at a pixel of either axis, or -1. */
+  cellAt(pixel) {
+    const { count } = this.heat ?? { count: 0 };
+    return pixel < 0 || pixel >= this.side ? -1 : Math.min(count - 1, Math.floor((pixel / this.side) * count));
+  }
+
   hover(x, y) {
-    const [column, row] = this.heat ? [x, y].map((each) => this.cells.cell(each)) : [-1, -1];
-    if (column < 0 || row < 0) { this.leave(); return; }
+    const column = this.cellAt(x), row = this.cellAt(y);
+    if (!this.heat || column < 0 || row < 0) { this.leave(); return; }
     const { low, high, shades, count } = this.heat, value = shades[row * count + column];
     const about = value === 255 ? '≥ ' : value === 0 ? '≤ ' : '';
     const similarity = `similarity ${about}${rounded(low + (value / 255) * (high - low), 2)}`;
@@ -133,17 +140,19 @@ export class HeatView extends Chart {
   }
 
   click(x, y) {
-    if (!this.heat) return;
-    const [column, row] = [x, y].map((each) => this.cells.cell(each));
-    if (column >= 0 && row >= 0) this.selectOffset(this.heat.edges[column]);
+    const column = this.cellAt(x);
+    if (this.heat && column >= 0 && this.cellAt(y) >= 0) this.selectOffset(this.heat.edges[column]);
   }
 
-  key({ key }) {
-    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
-    if (!by || !this.drawn?.count) return false;
+  step(by) {
     const selected = this.selectedChunk();
-    this.select(clamp(selected === null ? 0 : selected + by, 0, this.drawn.count - 1));
-    return true;
+    if (this.drawn.count) this.select(clamp(selected === null ? 0 : selected + by, 0, this.drawn.count - 1));
+  }
+
+  key(event) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by) this.step(by);
+    return Boolean(by) || super.key(event);
   }
 }
 

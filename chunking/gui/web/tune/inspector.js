@@ -3,12 +3,12 @@
 import { between, clamp } from '../core/arrays.js';
 import { copyText } from '../core/clipboard.js';
 import { codePoints } from '../core/code_points.js';
-import { exposeVersion, button, make, setText } from '../core/dom.js';
-import { marginTo, countOf, rounded, shortened, whole } from '../core/format.js';
+import { button, exposeVersion, make, setText } from '../core/dom.js';
+import { countOf, marginTo, rounded, shortened, whole } from '../core/format.js';
 import { countReasons, glyphOf, makeGlyph, meaningOf, nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
 import { similarityAt } from '../data/signals.js';
-import { fillChunkText, placesOf, withLineBreaks, truncatedSize } from '../text/chunk_text.js';
+import { fillChunkText, placesOf, truncatedSize, withLineBreaks } from '../text/chunk_text.js';
 import { contextOf, pathOf, tableHeaderOf } from './chunk_context.js';
 import { actionButtons, isBoundary, kindAt, manualOf, setBoundary } from './manual_boundaries.js';
 import { keptText, outcomesOf } from './outcomes.js';

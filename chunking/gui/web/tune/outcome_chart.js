@@ -3,7 +3,7 @@
 
 import { clamp } from '../core/arrays.js';
 import { pendingValue, send } from '../core/channel.js';
-import { exposeVersion, describeCanvas, isolateKeys, make, setText } from '../core/dom.js';
+import { describeCanvas, exposeVersion, isolateKeys, make, setText } from '../core/dom.js';
 import { countOf, inThousands, rounded, settingText, whole } from '../core/format.js';
 import { Chart, DRAGGED } from '../chart/chart.js';
 import { linear, suited } from '../chart/scales.js';
@@ -18,7 +18,7 @@ const PLAUSIBLE = 0.22; // opacity of the band, which plateaus show through
 const MARGINS = { top: 18, right: 14, bottom: 36, left: 46 };
 
 /** The chart of outcomes. */
-export class OutcomeView extends Chart {
+export class OutcomeChart extends Chart {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'outcome', { margins: MARGINS, size: 12 });
@@ -135,11 +135,11 @@ export class OutcomeView extends Chart {
     if (this.outcomes) this.setAt(x);
   }
 
-  press() { return Boolean(this.outcomes); }
+  takesDrag() { return Boolean(this.outcomes); }
 
-  drag(x, y, pressed) {
-    if (!pressed.moved && Math.abs(x - pressed.x) < DRAGGED) return;
-    pressed.moved = true;
+  drag(x, y, press) {
+    if (!press.moved && Math.abs(x - press.x) < DRAGGED) return;
+    press.moved = true;
     this.hover(x);
     this.setAt(x);
   }
@@ -195,45 +195,32 @@ export class OutcomeView extends Chart {
   }
 
   paintPlateaus() {
-    const { context, outcomes, colors } = this, here = plateauAt(outcomes, this.here);
+    const { outcomes, colors: { accent, faint, line } } = this, here = plateauAt(outcomes, this.here);
     for (const plateau of outcomes.plateaus) {
-      const [from, to] = plateau.map((index) => this.across.at(outcomes.values[index]));
-      context.fillStyle = plateau === here ? colors.accent : colors.faint;
-      context.globalAlpha = plateau === here ? 0.2 : 0.6;
-      context.fillRect(from, this.top, to - from, this.bottom - this.top);
-      context.globalAlpha = 1;
-      context.fillStyle = plateau === here ? colors.accent : colors.line;
-      context.fillRect(from, this.bottom, to - from, 3);
+      const [from, to] = plateau.map((index) => this.across.at(outcomes.values[index])), isHere = plateau === here;
+      this.fillRect(isHere ? accent : faint, from, this.top, to - from, this.bottom - this.top, isHere ? 0.2 : 0.6);
+      this.fillRect(isHere ? accent : line, from, this.bottom, to - from, 3);
     }
   }
 
   paintRow(name, title, top, bottom) {
-    const { context, colors, outcomes, shown, across } = this, column = outcomes[name];
+    const { colors, outcomes, shown, across } = this, column = outcomes[name];
     const most = Math.ceil(Math.max(1, shown[name], ...column)), y = linear([0, most], [bottom, top]);
     if (name === 'counts' && this.plausible) this.paintPlausible(y, most, [bottom, top]);
     this.axisY(y, { top, bottom, room: 34, integer: true, format: inThousands });
     const label = `${title}: ${whole.format(Math.round(shown[name]))}`;
     this.write(label, this.left, top - 10, { color: colors.words, weight: 600 });
-    context.beginPath();
-    column.forEach((value, i) => context[i ? 'lineTo' : 'moveTo'](across.at(outcomes.values[i]), y.at(value)));
-    [context.strokeStyle, context.lineWidth, context.lineJoin] = [colors.inks.similarity || colors.line, 1.8, 'round'];
-    context.stroke();
-    context.beginPath();
-    context.arc(across.at(shown.value), y.at(shown[name]), 4, 0, 2 * Math.PI);
-    context.fillStyle = colors.accent;
-    context.fill();
+    this.polyline(column.map((value, i) => [across.at(outcomes.values[i]), y.at(value)]), colors.inks.similarity || colors.line);
+    this.dot(across.at(shown.value), y.at(shown[name]));
   }
 
   // The plausible numbers of chunks, as far as the row shows them.
   paintPlausible(y, most, [bottom, top]) {
-    const { context, colors, plausible: { low, high, text }, left, right } = this;
+    const { colors, plausible: { low, high, text }, left, right } = this;
     this.write(text, right, top - 10, { align: 'right' });
     if (low > most) return;
     const [lower, upper] = [low - 0.5, high + 0.5].map((count) => clamp(y.at(count), top, bottom));
-    context.fillStyle = colors.inks.optimum || colors.muted;
-    context.globalAlpha = PLAUSIBLE;
-    context.fillRect(left, upper, right - left, lower - upper);
-    context.globalAlpha = 1;
+    this.fillRect(colors.inks.optimum || colors.muted, left, upper, right - left, lower - upper, PLAUSIBLE);
   }
 
   paintValue() {
@@ -241,7 +228,7 @@ export class OutcomeView extends Chart {
     const x = across.at(value), there = across.at(outcomes.values[pointed ?? 0]);
     for (const [, [top, bottom]] of this.rows) {
       if (pointed !== undefined) this.line(there, top, there, bottom, colors.muted);
-      this.line(x, top, x, bottom, colors.accent, { dash: [5, 4] });
+      this.line(x, top, x, bottom, colors.accent, [5, 4]);
     }
     const text = settingText(value, this.swept.decimals), half = text.length * 3.5;
     const middle = clamp(x, this.left + half, this.right - half);

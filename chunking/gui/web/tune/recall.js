@@ -51,7 +51,7 @@ export const recallText = ({ recall, low, high }, index) =>
 /**
  * Draw the recall with its band, and below it where it is indistinguishable from the best one.
  *
- * @param {import('./outcome_chart.js').OutcomeView} chart
+ * @param {import('./outcome_chart.js').OutcomeChart} chart
  * @param {{thresholds: number[], recall: number[], low: number[], high: number[], tied: boolean[]}} columns
  * @param {number} index  of the value whose recall is labeled
  * @param {[number, number]} span  top and bottom pixels
@@ -63,23 +63,14 @@ export function paintRecall(chart, columns, index, [top, bottom]) {
   chart.axisY(y, { top, bottom, room: 34, format: percent });
   chart.write(`recall: ${recallText(columns, index)}, 95% interval`, left, top - 10, { color: colors.words, weight: 600 });
   chart.write('▁ indistinguishable from the best', right, top - 10, { align: 'right', color: colors.words });
-  context.beginPath();
-  xs.forEach((x, i) => context[i ? 'lineTo' : 'moveTo'](x, y.at(high[i])));
-  for (let i = xs.length - 1; i >= 0; i--) context.lineTo(xs[i], y.at(low[i]));
-  [context.fillStyle, context.globalAlpha] = [color, BAND];
-  context.fill();
+  const line = (values) => xs.map((x, i) => [x, y.at(values[i])]);
+  context.globalAlpha = BAND;
+  chart.fillPolygon([...line(high), ...line(low).reverse()], color);
   context.globalAlpha = 1;
-  context.beginPath();
-  xs.forEach((x, i) => context[i ? 'lineTo' : 'moveTo'](x, y.at(recall[i])));
-  [context.strokeStyle, context.lineWidth, context.lineJoin] = [color, 1.8, 'round'];
-  context.stroke();
-  context.fillStyle = color;
+  chart.polyline(line(recall), color);
   xs.forEach((x, i) => {
     const [from, to] = [i - 1, i + 1].map((other) => Math.round((x + (xs[other] ?? x)) / 2)); // whole pixels leave no seams
-    if (tied[i]) context.fillRect(from, bottom - TIED, to - from, TIED);
+    if (tied[i]) chart.fillRect(color, from, bottom - TIED, to - from, TIED);
   });
-  context.beginPath();
-  context.arc(xs[index], y.at(recall[index]), 4, 0, 2 * Math.PI);
-  context.fillStyle = colors.accent;
-  context.fill();
+  chart.dot(xs[index], y.at(recall[index]));
 }

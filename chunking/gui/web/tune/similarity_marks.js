@@ -47,7 +47,7 @@ export class SimilarityMarks {
   }
 
   draw() {
-    const { view, pool } = this, { pane, list } = view;
+    const { view } = this, { pane, list } = view;
     if (!view.chunking || !list.order.length || !pane.clientHeight) { this.show([]); return; }
     const frame = pane.getBoundingClientRect();
     const origin = [frame.left + pane.clientLeft - pane.scrollLeft, frame.top + pane.clientTop - pane.scrollTop];
@@ -57,7 +57,7 @@ export class SimilarityMarks {
       if (!block || block.getBoundingClientRect().top > bottom) break;
       this.collect(marks, block, index);
     }
-    this.show(marks, origin, pool);
+    this.show(marks, origin);
   }
 
   // The marks of one block, with their rectangles: all is measured before anything is written.

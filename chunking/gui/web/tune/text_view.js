@@ -1,12 +1,12 @@
 // The text, chunk by chunk. The gutter holds the number of each chunk, its tokens, and why it starts there.
 
 import { clamp, countUpTo } from '../core/arrays.js';
-import { exposeVersion, button, isolateKeys, make, setAttribute, setText, whenResized, write } from '../core/dom.js';
+import { button, exposeVersion, isolateKeys, make, setAttribute, setText, whenResized, write } from '../core/dom.js';
 import { countOf, shortened, whole } from '../core/format.js';
 import { glyphOf, nameOf } from '../core/reasons.js';
 import { Tip } from '../core/tip.js';
 import { View } from '../core/view.js';
-import { answerOn, answerOffset, shouldScrollTo, ranksOf } from '../data/answer.js';
+import { answerOffset, answerOn, ranksOf, shouldScrollTo } from '../data/answer.js';
 import { BlockList } from '../text/block_list.js';
 import { fillChunkText, marksIn, withLineBreaks } from '../text/chunk_text.js';
 import { AnswerHighlights } from '../text/highlights.js';
@@ -143,7 +143,7 @@ export class TextView extends View {
   wait() {
     this.list.clear();
     this.drawn = undefined;
-    this.list.list.append(make('div', { class: 'empty' }, 'Loading text…'));
+    this.list.container.append(make('div', { class: 'empty' }, 'Loading text…'));
   }
 
   restart() {
