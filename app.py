@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from chunking.gui import dialogs, start, window
-from chunking.gui.actions import ACTIONS
+from chunking.gui.shell import dialogs, start, window
+from chunking.gui.shell.actions import ACTIONS
 
 st.set_page_config(page_title="Chunkscope", page_icon="✂️", layout="wide")
 page = st.navigation(
@@ -22,4 +22,4 @@ start.on_page(session, page.url_path or "tune")
 dialogs.show(session)
 if not session.awaits_document or session.page == "library":
     page.run()
-window.end(session)
+window.end()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from benchmarks.calibration_sets import CalibrationSet
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
     from chunking.embedding import Embedder
 
 Criterion: TypeAlias = Literal["pk", "log_loss"]

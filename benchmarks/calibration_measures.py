@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Bools, Floats, Ints
+    from chunking.core.arrays import Bools, Floats, Ints
 
 TENTHS = 10
 

@@ -10,14 +10,15 @@ import numpy as np
 
 from benchmarks.segmentation_data import LabeledDocument, files, read
 from chunking import ChunkingError
+from chunking.core.prepared import Material
+from chunking.core.units import UnitKind
 from chunking.engine import prepare
 from chunking.loading import load
-from chunking.types import Material, UnitKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 # Source and kind of text by the start of the name of a set or work. Texts of a source are similar,
 # or even the same, so they are left out together.

@@ -39,13 +39,13 @@ from benchmarks.documents_peers import PEERS, word_piece_count
 from benchmarks.documents_spans import judge_of_sentences, spans_of
 from chunking import ChunkingError, chunk, get, load, recommend
 from chunking.analysis.recommended_sizes import MOST_TOKENS
-from chunking.text.tokenizers import WORD_PIECES, token_sizes
+from chunking.core.text.tokenizers import WORD_PIECES, token_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from chunking.core.document import Document
     from chunking.strategies import Strategy
-    from chunking.types import Document
 
 RECOMMENDED = "recommended"
 OURS = ("structure", "headings", "recursive", "sentence", "paragraph", "code", "dialogue")

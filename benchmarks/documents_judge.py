@@ -18,7 +18,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from chunking.arrays import Bools, Ints
+    from chunking.core.arrays import Bools, Ints
 
 Span = tuple[int, int]
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 Spans = dict[str, list[Span]]
 

@@ -16,16 +16,16 @@ import numpy as np
 
 from benchmarks import table
 from chunking import Document, available, chunk, get, load
+from chunking.core.units import UnitKind
 from chunking.engine import prepare
+from chunking.engine.spec import parse_spec
 from chunking.library.plan import embedding_cost, state_of
 from chunking.loading.samples import SAMPLES, sample
-from chunking.settings.spec import parse_spec
-from chunking.types import UnitKind
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
+    from chunking.core.chunking import Chunking
     from chunking.strategies import Strategy
-    from chunking.types import Chunking
 
 INSERTED = "Here somebody wrote one more sentence, of about the usual length. "
 WORD = "reconsidered"

@@ -82,7 +82,7 @@ def peak_megabytes() -> float:
 
 def compare(phrases: list[str], rounds: int) -> tuple[list[table.Row], list[table.Row]]:
     """Return the medians of both sides, and the differences of their similarities."""
-    from chunking.text.tokenizers import bundled_folder
+    from chunking.core.text.tokenizers import bundled_folder
 
     found: dict[str, list[dict[str, float]]] = {side: [] for side in SIDES}
     with tempfile.TemporaryDirectory() as folder:

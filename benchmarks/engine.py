@@ -20,10 +20,10 @@ from chunking.engine import prepare, run
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
+    from chunking.core.prepared import Prepared
     from chunking.embedding import OnBatch
     from chunking.strategies import Strategy
-    from chunking.types import Prepared
 
 MEGABYTE = 1_000_000
 GAPS = 20_000

@@ -21,18 +21,18 @@ from chunking.analysis.metrics.boundaries import (
     boundary_edit_similarity,
     unit_boundaries,
 )
-from chunking.analysis.search.fit import fit
+from chunking.analysis.settings_search.fit import fit
+from chunking.core.prepared import Constraints
 from chunking.engine import prepare, run
-from chunking.settings.spec import parse_spec
-from chunking.types import Constraints
+from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from benchmarks.segmentation_data import LabeledDocument
-    from chunking.analysis.search.fit import Fit
+    from chunking.analysis.settings_search.fit import Fit
+    from chunking.core.prepared import Prepared
     from chunking.strategies import Strategy
-    from chunking.types import Prepared
 
 SPECS = (
     *("semantic", "semantic:tokenizer=wordpiece,threshold=0.3,min_tokens=50,max_tokens=254"),

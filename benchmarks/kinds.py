@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from benchmarks import table
 from benchmarks.kinds_files import FILES, HELD_OUT
 from chunking.analysis.document_kind import identify
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.units.layout import layout
 

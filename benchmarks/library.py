@@ -26,17 +26,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks import table
+from chunking.core.text.numbers import count_of
 from chunking.embedding import DEFAULT_MODEL, registry
+from chunking.engine.spec import parse_spec
 from chunking.library.parallel_map import THREADS_VARIABLE
 from chunking.library.source import open_source
 from chunking.library.sync import Options, sync
-from chunking.settings.spec import parse_spec
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 STAND_IN = "stand-in:random"
 DIMENSION = 384

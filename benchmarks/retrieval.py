@@ -3,7 +3,7 @@
 `python -m benchmarks.retrieval --data FILE… [--strategy SPEC …] [--tokens N] [--peers SIZE …]
 [--ranking NAME] [--neighbor-weight W] [--json OUT]`
 
-FILE has documents and questions, as in `chunking.analysis.retrieval.questions`. Each strategy is
+FILE has documents and questions, as in `chunking.retrieval.questions`. Each strategy is
 measured within a budget of tokens and at five chunks, with the chunks of all documents and with
 those of the question's own. `--peers` adds the splitters of other libraries, if they are installed,
 at these maximum sizes in word pieces. Rows have the difference in recall from the first strategy,
@@ -25,21 +25,22 @@ import numpy as np
 from benchmarks import table
 from benchmarks.documents_peers import PEERS, word_piece_count
 from chunking import chunk, recommend
-from chunking.analysis.retrieval.evaluation import Retrieval, evaluate_chunkings
-from chunking.analysis.retrieval.memory_cache import MemoizedEmbedder
-from chunking.analysis.retrieval.questions import read_questions
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.embedding.cached_embedder import CachedEmbedder
+from chunking.engine.spec import parse_spec
 from chunking.loading.chunk_files import load_chunks
-from chunking.settings.spec import parse_spec
+from chunking.retrieval.evaluation import Retrieval, evaluate_chunkings
+from chunking.retrieval.memory_cache import MemoizedEmbedder
+from chunking.retrieval.questions import read_questions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from chunking.analysis.retrieval.evaluation import Evaluation
-    from chunking.analysis.retrieval.questions import Question
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
     from chunking.embedding import Embedder
-    from chunking.types import Chunking, Document
+    from chunking.retrieval.evaluation import Evaluation
+    from chunking.retrieval.questions import Question
 
     Splitter = Callable[[Document, Embedder], Chunking]
 

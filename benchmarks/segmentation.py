@@ -39,7 +39,7 @@ from chunking.embedding.wrapper import EmbedderWrapper
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Floats, Vectors
+    from chunking.core.arrays import Floats, Vectors
     from chunking.embedding import Embedder, OnBatch
 
 NAMES = [measure.name for measure in BOUNDARY_METRICS]

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking import ChunkingError
-from chunking.signals.similarity import adjacent_signal
-from chunking.types import UnitKind, Units
+from chunking.core.units import UnitKind, Units
+from chunking.strategies.signals.similarity import adjacent_signal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.core.arrays import Floats, Ints, Vectors
+    from chunking.core.prepared import Signal
     from chunking.embedding import Embedder
-    from chunking.types import Signal
 
 SEPARATOR = "\n\n"
 _BLANK_LINES = re.compile(r"\n\s*\n")

@@ -15,17 +15,17 @@ import chunking
 from benchmarks.segmentation_data import Case
 from chunking.analysis.metrics import f1_within, unit_boundaries
 from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.analysis.thresholds import SELECTORS
+from chunking.core.prepared import Material, Prepared
+from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding import DEFAULT_MODEL
-from chunking.signals.similarity import SIGNALS, candidate_scores, window_similarity
-from chunking.signals.thresholds import SELECTORS
 from chunking.strategies.base import UNLIMITED
-from chunking.text.tokenizers import token_sizes
-from chunking.types import Material, Prepared
+from chunking.strategies.signals.similarity import SIGNALS, candidate_scores, window_similarity
 from chunking.units.layout import layout
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats
-    from chunking.signals.thresholds import SelectedThreshold
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.core.arrays import Floats
 
 RANDOM_DRAWS = 20
 WINDOW = 3

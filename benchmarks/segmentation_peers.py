@@ -17,7 +17,7 @@ from benchmarks.segmentation_methods import Method, once
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 # Used where the stop words of NLTK's data are not installed.
 _FUNCTION_WORDS = """

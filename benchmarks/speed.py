@@ -24,13 +24,13 @@ import numpy as np
 from benchmarks import speed_texts, structural, table
 from benchmarks.speed_sides import MODELS, PEERS, bundled
 from benchmarks.speed_texts import Plan
+from chunking.core.text.tokenizers import piece_starts
 from chunking.embedding import BF16_MODEL, model_note
-from chunking.text.tokenizers import piece_starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 MEGABYTE = 1_000_000
 LIBRARY = "sentence-transformers"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding.bert import BertEncoder, available_cores
 from chunking.embedding.bundled import BF16_MODEL, BundledEmbedder
-from chunking.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks.embedding import peak_megabytes
+from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
-from chunking.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 # The bundled model, by name.
 MODELS = (DEFAULT_MODEL, BF16_MODEL)

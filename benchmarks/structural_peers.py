@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from chunking.text.tokenizers import bundled_folder
+from chunking.core.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 from chunking import Document
+from chunking.core.prepared import Material
 from chunking.engine import prepare
 from chunking.loading.samples import SAMPLES, sample
-from chunking.types import Material
 
 
 def phrases(data: str | None, most: int) -> list[str]:

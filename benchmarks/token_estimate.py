@@ -18,12 +18,12 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from benchmarks import table
-from chunking.text import estimate
-from chunking.text.tokenizers import token_sizes
+from chunking.core.text import estimate
+from chunking.core.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from benchmarks.table import Row
-    from chunking.text.estimate import Letters, Tables
+    from chunking.core.text.estimate import Letters, Tables
 
 # Lines of a block.
 _BLOCK = 8

@@ -24,17 +24,17 @@ from benchmarks import table
 from benchmarks.segmentation_data import Case, files, read
 from chunking.analysis.metrics.boundaries import boundary_agreement, metrics_against
 from chunking.analysis.transfer import transfer_to_model
+from chunking.core.document import Document
 from chunking.embedding import DEFAULT_MODEL, get_embedder
 from chunking.engine import prepare, run
-from chunking.signals.similarity import candidate_scores
 from chunking.strategies import Semantic
-from chunking.types import Document
+from chunking.strategies.signals.similarity import candidate_scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Ints
-    from chunking.types import Prepared
+    from chunking.core.arrays import Ints
+    from chunking.core.prepared import Prepared
 
 _TRIED = np.round(np.arange(-0.1, 1.0, 0.01), 2).tolist()
 

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chunking.analysis.recommend import Recommendation, recommend
+    from chunking.core.chunking import Chunk, Chunking
+    from chunking.core.cuts import Reason
+    from chunking.core.document import Document
+    from chunking.core.errors import ChunkingError
     from chunking.engine import chunk
-    from chunking.errors import ChunkingError
+    from chunking.engine.universal import UniversalChunker
     from chunking.library.batch import ChunkResult, chunk_many
     from chunking.loading import load
     from chunking.loading.chunk_files import load_chunks
     from chunking.strategies import available, get
     from chunking.strategies.optimal.segment import segment
-    from chunking.types import Chunk, Chunking, Document, Reason
-    from chunking.universal import UniversalChunker
 
 __all__ = [
     "Chunk",
@@ -43,14 +45,14 @@ __all__ = [
 # The module of each name. Names are imported on first access, so that importing the package takes
 # almost no time.
 _MODULES = {
-    "Chunk": "types",
-    "Chunking": "types",
-    "ChunkingError": "errors",
-    "Document": "types",
+    "Chunk": "core.chunking",
+    "Chunking": "core.chunking",
+    "ChunkingError": "core.errors",
+    "Document": "core.document",
     "ChunkResult": "library.batch",
-    "Reason": "types",
+    "Reason": "core.cuts",
     "Recommendation": "analysis.recommend",
-    "UniversalChunker": "universal",
+    "UniversalChunker": "engine.universal",
     "available": "strategies",
     "chunk": "engine",
     "chunk_many": "library.batch",

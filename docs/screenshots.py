@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page, sync_playwright
 
-from chunking.gui.server import free_port
+from chunking.gui.shell.server import free_port
 
 HERE = Path(__file__).parent
 FLAGS = [

@@ -1,6 +1,6 @@
 """A question, and the chunks of each strategy that answer it."""
 
-from chunking.gui import window
-from chunking.gui.ask.publish import publish
+from chunking.gui.pages.ask import view
+from chunking.gui.shell.window import show
 
-publish(window.current())
+show(view)

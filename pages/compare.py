@@ -1,6 +1,6 @@
 """Two to four strategies on one document."""
 
-from chunking.gui import window
-from chunking.gui.compare.publish import publish
+from chunking.gui.pages.compare import view
+from chunking.gui.shell.window import show
 
-publish(window.current())
+show(view)

@@ -1,6 +1,6 @@
 """One strategy on many documents."""
 
-from chunking.gui import window
-from chunking.gui.library.publish import publish
+from chunking.gui.pages.library import view
+from chunking.gui.shell.window import show
 
-publish(window.current())
+show(view)

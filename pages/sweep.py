@@ -1,6 +1,6 @@
 """Two settings over their ranges: a map of any metric."""
 
-from chunking.gui import window
-from chunking.gui.sweep.publish import publish
+from chunking.gui.pages.sweep import view
+from chunking.gui.shell.window import show
 
-publish(window.current())
+show(view)

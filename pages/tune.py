@@ -1,6 +1,6 @@
 """One document, one strategy: move a setting, and see the boundaries move, and why."""
 
-from chunking.gui import window
-from chunking.gui.tune.publish import publish
+from chunking.gui.pages.tune import view
+from chunking.gui.shell.window import show
 
-publish(window.current())
+show(view)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from chunking.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
+from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,7 +127,7 @@ def small_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     from embedders import PieceEmbedder
 
     import chunking.embedding
-    from chunking.gui.jobs import JOBS
+    from chunking.gui.core.jobs import JOBS
 
     model = PieceEmbedder()
     for module in (chunking.embedding, chunking.embedding.tokenization):

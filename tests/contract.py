@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import regex
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.layout import AttachmentKind
 from chunking.strategies.overlap import OverlapStarts
-from chunking.types import REASONS, AttachmentKind, Reason
 
 if TYPE_CHECKING:
+    from chunking.core.chunking import Chunk, Chunking
+    from chunking.core.prepared import Constraints, Prepared
     from chunking.strategies import Strategy
-    from chunking.types import Chunk, Chunking, Constraints, Prepared
 
 CUT_REASONS = frozenset(
     {

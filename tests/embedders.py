@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 _WORD = re.compile(r"\w+")
 

@@ -21,16 +21,16 @@ from chunking import (
 )
 from chunking.analysis.comparison import compare
 from chunking.analysis.experiment import experiment
-from chunking.analysis.search.axes import Axis, Grid
-from chunking.analysis.search.sweep import Sweep
+from chunking.analysis.settings_search.axes import Axis, Grid
+from chunking.analysis.settings_search.sweep import Sweep
+from chunking.core.errors import SettingsError, expect_each
+from chunking.core.text.tokenizers import token_sizes
 from chunking.engine import nest, prepare, run
-from chunking.errors import SettingsError, expect_each
+from chunking.engine import serialization as settings
 from chunking.library.plan import state_of
 from chunking.loading import find_files, load_bytes, load_folder
 from chunking.output.export import check_exports, from_jsonl, to_csv, to_jsonl, to_python, to_text
 from chunking.output.report import to_html
-from chunking.settings import serialization as settings
-from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

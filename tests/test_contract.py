@@ -14,16 +14,18 @@ from hostile import PIECES, TEXTS
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from chunking.core.document import Document
+from chunking.core.errors import ConflictError, SettingsError
+from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.engine import chunk, prepare, run
-from chunking.errors import ConflictError, SettingsError
 from chunking.strategies import available, get
-from chunking.types import NONE, Constraints, Document, Prepared
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Material
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Material
 
 MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
 # Without the estimate, by which the other tests split.

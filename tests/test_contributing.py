@@ -11,8 +11,9 @@ import pytest
 
 from chunking import Document, available, chunk, get, strategies
 from chunking.analysis.explain import labels
-from chunking.settings.serialization import describe
-from chunking.types import Constraints, Reason
+from chunking.core.cuts import Reason
+from chunking.core.prepared import Constraints
+from chunking.engine.serialization import describe
 
 ROOT = Path(__file__).parent.parent
 TEXT = "One.\n\nTwo.\n\n* * * Three.\n\nFour."

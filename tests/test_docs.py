@@ -14,11 +14,11 @@ from pydantic_core import to_jsonable_python
 from typer.testing import CliRunner
 
 from chunking import get
+from chunking.analysis.thresholds import SELECTORS
 from chunking.cli.app import app
 from chunking.cli.groups import COMMANDS
-from chunking.settings.presets import published
-from chunking.settings.spec import parse_spec
-from chunking.signals.thresholds import SELECTORS
+from chunking.engine.presets import published
+from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
             "chunking.cli.app",
             {"torch", "transformers", "sentence_transformers", "pandas", "plotly"},
         ),
-        ("chunking.gui.server", {"torch", "pandas", "plotly", "streamlit"}),
+        ("chunking.gui.shell.server", {"torch", "pandas", "plotly", "streamlit"}),
     ],
 )
 def test_an_import_does_not_load_heavy_packages(imported: str, heavy: set[str]) -> None:

@@ -23,16 +23,16 @@ from chunking.analysis.metrics import (
     compute_metrics,
     metrics_against,
 )
+from chunking.analysis.thresholds import SELECTORS
+from chunking.core.prepared import Constraints, Material, Prepared
 from chunking.embedding import get_embedder, model_tokens
 from chunking.engine import prepare, run
+from chunking.engine.presets import published
+from chunking.engine.spec import parse_spec
 from chunking.loading.samples import SAMPLES, sample
-from chunking.settings.presets import published
-from chunking.settings.spec import parse_spec
-from chunking.signals.thresholds import SELECTORS
 from chunking.strategies import Optimal, Semantic, Strategy
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.probabilities import posterior
-from chunking.types import Constraints, Material, Prepared
 
 PINNED = Path(__file__).parent / "pinned"
 REGENERATE = "python tests/test_pinned_results.py"

@@ -6,8 +6,8 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from chunking.adapters.texts import MARKDOWN, check_fields, metadata, resolve, split
-from chunking.errors import SettingsError, expect_each
-from chunking.settings.serialization import to_dict
+from chunking.core.errors import SettingsError, expect_each
+from chunking.engine.serialization import to_dict
 
 try:
     from haystack import Document, component

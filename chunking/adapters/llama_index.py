@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from chunking.adapters.texts import MARKDOWN, check_fields, metadata, resolve, split
-from chunking.settings.serialization import to_dict
+from chunking.engine.serialization import to_dict
 
 try:
     from llama_index.core.bridge.pydantic import Field

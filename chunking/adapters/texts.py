@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from chunking.core.chunking import Chunk, Chunking
+from chunking.core.document import Document
+from chunking.core.errors import SettingsError, expect_each
 from chunking.engine import chunk
-from chunking.errors import SettingsError, expect_each
+from chunking.engine.serialization import from_dict
+from chunking.engine.spec import parse_spec
 from chunking.loading import names
-from chunking.settings.serialization import from_dict
-from chunking.settings.spec import parse_spec
 from chunking.strategies import Strategy
-from chunking.types import Chunk, Chunking, Document
 
 # The media type that a text has by default, as everywhere in the API.
 MARKDOWN = "text/markdown"

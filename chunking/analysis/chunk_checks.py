@@ -11,15 +11,17 @@ from chunking.analysis.metrics.sizes import truncations
 from chunking.analysis.neighbors import nearest
 from chunking.analysis.split_structure import SPLIT_STRUCTURES, chunks_splitting
 from chunking.analysis.unresolved_references import has_reference_words, starts_with_reference
+from chunking.core.prepared import Material
+from chunking.core.text.normalization import normalize_text
+from chunking.core.units import UnitKind
 from chunking.embedding import check_vectors, model_tokens
 from chunking.engine import prepare
-from chunking.text.normalization import normalize_text
-from chunking.types import Material, UnitKind
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints, Vectors
+    from chunking.core.arrays import Ints, Vectors
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Prepared
     from chunking.embedding import Embedder, OnBatch
-    from chunking.types import Chunking, Prepared
 
 # Neighbors whose mutual occurrences are counted (Radovanović, Nanopoulos and Ivanović 2010).
 NEIGHBORS = 5

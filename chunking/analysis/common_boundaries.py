@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.text.characters import WHITESPACE, code_points, in_table
+from chunking.core.text.characters import WHITESPACE, code_points, in_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Ints
-    from chunking.types import Chunking
+    from chunking.core.arrays import Ints
+    from chunking.core.chunking import Chunking
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,23 +10,26 @@ from typing import TYPE_CHECKING
 from chunking.analysis.explain import count_reasons
 from chunking.analysis.metrics import METRICS, Evaluation, agreement_matrix, compute_metrics
 from chunking.analysis.rank_correlation import correlation_matrix
+from chunking.core.document import as_document
+from chunking.core.errors import ChunkingError, expect_each
+from chunking.core.html_table import html_table
+from chunking.core.prepared import Material
+from chunking.core.text.numbers import count_of
 from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
 from chunking.engine import prepare, run
-from chunking.errors import ChunkingError, expect_each
-from chunking.html_table import html_table
 from chunking.loading.chunk_files import Imported
 from chunking.strategies import Strategy
 from chunking.strategies.base import UNLIMITED
-from chunking.text.numbers import count_of
-from chunking.types import Material, as_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared, Signal
     from chunking.embedding import Embedder, ModelTokens, OnBatch
     from chunking.loading.chunk_files import Unplaced
-    from chunking.types import Chunking, Document, Prepared, Signal
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,16 +11,17 @@ import numpy as np
 import regex
 
 from chunking.analysis.metrics.sizes import truncations
+from chunking.core.chunking import Chunking
+from chunking.core.document import as_document
+from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.tokenizers import ESTIMATE, fast_tokenizer
 from chunking.embedding import model_tokenizer, model_tokens
-from chunking.text.normalization import replace_surrogates
-from chunking.text.tokenizers import ESTIMATE, fast_tokenizer
-from chunking.types import Chunking, as_document
 
 if TYPE_CHECKING:
     import tokenizers
 
+    from chunking.core.document import Document
     from chunking.embedding import Embedder, ModelTokens
-    from chunking.types import Document
 
 # A text of more characters is judged by this many slices of this many characters.
 _SLICES = 20

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.metrics.boundaries import nearest_gaps
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Ints
-    from chunking.text.sizes import Sizes
-    from chunking.types import Chunking
+    from chunking.core.arrays import Bools, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.text.sizes import Sizes
 
 # A boundary at the adjacent gap is a near miss: the transposition distance n_t = 2 (Fournier 2013).
 NEAR_MISS_GAPS = 1

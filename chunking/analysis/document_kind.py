@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.text.numbers import count_of
-from chunking.types import UnitKind
+from chunking.core.text.numbers import count_of
+from chunking.core.units import UnitKind
 from chunking.units.dialogue import conversation, find_labels, speaker_labels
 from chunking.units.grammars import syntax_of
 from chunking.units.rows import RECORDS, ROWS
@@ -21,7 +21,8 @@ from chunking.units.rows import RECORDS, ROWS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.types import Document, Layout
+    from chunking.core.document import Document
+    from chunking.core.layout import Layout
     from chunking.units.dialogue import Conversation
 
 # What a sentence calls each kind.

@@ -11,20 +11,21 @@ from chunking.analysis.explain import count_reasons, threshold_position
 from chunking.analysis.metrics import Evaluation, compute_metrics
 from chunking.analysis.recommend import recommend_prepared
 from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.analysis.thresholds import SELECTORS
+from chunking.core.document import as_document
+from chunking.core.errors import SettingsError, expect_each
 from chunking.engine import check_strategy, prepare, run
-from chunking.errors import SettingsError, expect_each
-from chunking.signals.thresholds import SELECTORS
 from chunking.strategies import get
-from chunking.types import as_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from chunking.analysis.recommend import Recommendation
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
     from chunking.embedding import Embedder, OnBatch
-    from chunking.signals.thresholds import SelectedThreshold
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,19 +13,22 @@ import numpy as np
 
 from chunking.analysis import reasons
 from chunking.analysis.reasons import WORDING
-from chunking.errors import SettingsError
-from chunking.signals.similarity import candidate_scores
-from chunking.signals.thresholds import FLAT_RANGE
+from chunking.analysis.thresholds import FLAT_RANGE
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import Constraints
+from chunking.core.text.numbers import count_of, decimal_places, rounded
+from chunking.core.units import UNIT_KINDS
 from chunking.strategies import available, get
-from chunking.text.numbers import count_of, decimal_places, rounded
-from chunking.types import REASONS, UNIT_KINDS, Constraints, Reason
+from chunking.strategies.signals.similarity import candidate_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.arrays import Bools, Floats, Ints
+    from chunking.core.arrays import Bools, Floats, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Prepared, Signal
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Prepared, Signal
 
 
 def labels(chunking: Chunking, prepared: Prepared | None = None) -> list[str]:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.signals.quantiles import quantiles
+from chunking.strategies.signals.quantiles import quantiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Floats
-    from chunking.types import Signal
+    from chunking.core.arrays import Floats
+    from chunking.core.prepared import Signal
 
 # The correlation of two points is always 1 or -1.
 _LEAST_GAPS = 3

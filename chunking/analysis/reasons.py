@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from chunking.types import Reason, UnitKind
+from chunking.core.cuts import Reason
+from chunking.core.units import UnitKind
 
 
 class ReasonWording(NamedTuple):

@@ -11,16 +11,16 @@ from chunking.analysis.coverage import Coverage, coverage
 from chunking.analysis.document_kind import DocumentKind, identify
 from chunking.analysis.recommended_sizes import MOST_TOKENS, chunk_sizes
 from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.analysis.thresholds.selector import flat_note, no_threshold
+from chunking.core.document import as_document
+from chunking.core.errors import SettingsError
+from chunking.core.text.numbers import count_of
+from chunking.core.text.tokenizers import token_sizes
+from chunking.core.units import UnitKind
 from chunking.embedding import DEFAULT_MODEL, get_embedder, sizes_for
-from chunking.engine import compute_features, prepare, run
-from chunking.errors import SettingsError
-from chunking.settings import serialization
-from chunking.signals.similarity import candidate_scores
-from chunking.signals.thresholds.selector import flat_note, no_threshold
+from chunking.engine import compute_features, prepare, run, serialization
 from chunking.strategies import get
-from chunking.text.numbers import count_of
-from chunking.text.tokenizers import token_sizes
-from chunking.types import UnitKind, as_document
+from chunking.strategies.signals.similarity import candidate_scores
 from chunking.units.dialogue import conversation
 from chunking.units.grammars import syntax_of
 from chunking.units.layout import layout
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chunking.analysis.recommended_sizes import ChunkSizes
+    from chunking.core.document import Document
+    from chunking.core.layout import Layout
+    from chunking.core.prepared import Prepared
     from chunking.embedding import Embedder, OnBatch
     from chunking.strategies import Strategy
-    from chunking.types import Document, Layout, Prepared
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from chunking.core.text.tokenizers import ESTIMATE
 from chunking.embedding import model_tokenizer, token_limit
-from chunking.text.tokenizers import ESTIMATE
 
 if TYPE_CHECKING:
     from chunking.embedding import Embedder

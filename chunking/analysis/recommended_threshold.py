@@ -2,7 +2,7 @@
 
 F1 is expected under the boundary probabilities of `optimal`, which compare all segmentations of the
 text. It is the only threshold the program recommends. The selectors of
-`chunking.signals.thresholds` are alternatives that ignore the limits and the other settings.
+`chunking.analysis.thresholds` are alternatives that ignore the limits and the other settings.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.analysis.thresholds import Curve, SelectedThreshold, ThresholdGrid
+from chunking.analysis.thresholds.selector import flat_note, no_threshold
+from chunking.core.errors import SettingsError
+from chunking.core.text.numbers import count_of, format_threshold
 from chunking.embedding import sizes_for
 from chunking.engine import compute_features
-from chunking.errors import SettingsError
-from chunking.signals.similarity import SIGNALS, candidate_scores
-from chunking.signals.thresholds import Curve, SelectedThreshold, ThresholdGrid
-from chunking.signals.thresholds.selector import flat_note, no_threshold
 from chunking.strategies import get
 from chunking.strategies.base import UNLIMITED
-from chunking.text.numbers import count_of, format_threshold
+from chunking.strategies.signals.similarity import SIGNALS, candidate_scores
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.prepared import Prepared
     from chunking.strategies import Strategy
-    from chunking.types import Prepared
 
 ESTIMATED_F1 = "estimated_f1"
 """The name of the fact with the estimated F1 of the recommended threshold."""

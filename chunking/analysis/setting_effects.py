@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import NONE, Constraints
 from chunking.engine import split_units
-from chunking.errors import SettingsError
 from chunking.strategies.base import sliders
-from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Prepared
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Prepared
 
 
 def setting_effects(

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from chunking.types import UnitKind
+from chunking.core.units import UnitKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.arrays import Bools, Ints
-    from chunking.types import Chunking, Prepared, Units
+    from chunking.core.arrays import Bools, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Prepared
+    from chunking.core.units import Units
 
 Spans: TypeAlias = "tuple[Ints, Ints]"
 

@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.metrics.boundaries import NEAR_MISS, near_miss_gaps, nearest_gaps
+from chunking.core.errors import SettingsError
+from chunking.core.text.numbers import format_threshold
 from chunking.engine import check_strategy, prepare
-from chunking.errors import SettingsError
-from chunking.signals.similarity import candidate_scores
-from chunking.text.numbers import format_threshold
+from chunking.strategies.signals.similarity import candidate_scores
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Bools, Floats, Ints
+    from chunking.core.arrays import Bools, Floats, Ints
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
     from chunking.embedding import Embedder, OnBatch
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
 
 # Thresholds that are tried, below which equal shares of the candidate boundaries lie.
 _TRIED = 200

@@ -13,7 +13,7 @@ from chunking.cli import terminal
 from chunking.cli.cache import limit_cache
 from chunking.cli.groups import HELP_OPTIONS, Group
 from chunking.cli.window import Browser, CacheSize, NoWindow, Port, show_window
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 
 app = typer.Typer(
     name="chunkscope",

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from chunking.cli import terminal
-from chunking.errors import SettingsError
-from chunking.text.numbers import count_of
+from chunking.core.errors import SettingsError
+from chunking.core.text.numbers import count_of
 
 
 def show_cache(

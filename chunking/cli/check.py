@@ -8,7 +8,7 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, Strategies, Type
-from chunking.settings.spec import parse_spec, to_spec
+from chunking.engine.spec import parse_spec, to_spec
 
 _DEFAULT = ("structure",)
 

@@ -8,9 +8,9 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, Precision, Strategies, Type
-from chunking.errors import SettingsError
-from chunking.settings.spec import in_precision, parse_spec
-from chunking.text.tokenizers import ESTIMATE
+from chunking.core.errors import SettingsError
+from chunking.core.text.tokenizers import ESTIMATE
+from chunking.engine.spec import in_precision, parse_spec
 
 
 def compare_strategies(

@@ -9,16 +9,16 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Language, Output
-from chunking.errors import ChunkingError, ModelError, SettingsError
-from chunking.text.numbers import count_of
+from chunking.core.errors import ChunkingError, ModelError, SettingsError
+from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.analysis.retrieval.drafts import DraftSource
-    from chunking.analysis.retrieval.question_generation import Generated
-    from chunking.analysis.retrieval.questions import Question
-    from chunking.types import Document
+    from chunking.core.document import Document
+    from chunking.retrieval.drafts import DraftSource
+    from chunking.retrieval.question_generation import Generated
+    from chunking.retrieval.questions import Question
 
 
 def draft_questions(
@@ -37,8 +37,8 @@ def draft_questions(
     language: Language = None,
 ) -> None:
     """Draft synthetic questions for `evaluate` from documents."""
-    from chunking.analysis.retrieval.drafts import SOURCES, check_count, draft
-    from chunking.analysis.retrieval.questions import to_json_lines
+    from chunking.retrieval.drafts import SOURCES, check_count, draft
+    from chunking.retrieval.questions import to_json_lines
 
     sources = [*dict.fromkeys(source or SOURCES)]
     for each in sources:
@@ -67,12 +67,12 @@ def draft_questions(
 
 def _generate(documents: Sequence[Document], name: str, count: int) -> list[Question]:
     """Return the questions of a chat model, after a note on what is sent to its server."""
-    from chunking.analysis.retrieval.question_generation import (
+    from chunking.embedding.chat import ChatModel
+    from chunking.retrieval.question_generation import (
         dropped_note,
         generate,
         generation_cost,
     )
-    from chunking.embedding.chat import ChatModel
 
     model = ChatModel(name)
     cost = generation_cost(documents, model, count)

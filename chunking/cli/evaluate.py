@@ -9,16 +9,17 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Json, Language, Strategies
-from chunking.errors import SettingsError
-from chunking.settings.spec import parse_spec
+from chunking.core.errors import SettingsError
+from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.retrieval.evaluation import Retrieval
-    from chunking.analysis.retrieval.questions import Question
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.retrieval.evaluation import Retrieval
+    from chunking.retrieval.questions import Question
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document
 
 _DEFAULT = ("structure", "recursive", "sentence")
 _DEFAULT_OF_CURVE = ("semantic",)
@@ -69,11 +70,11 @@ def evaluate_questions(
     as_json: Json = False,
 ) -> None:
     """Evaluate strategies by questions whose answers are known."""
-    from chunking.analysis.retrieval.curve import parse_range
-    from chunking.analysis.retrieval.evaluation import Retrieval
-    from chunking.analysis.retrieval.published_metrics import PUBLISHED_CHUNKS
-    from chunking.analysis.retrieval.questions import read_questions
     from chunking.embedding import DEFAULT_MODEL
+    from chunking.retrieval.evaluation import Retrieval
+    from chunking.retrieval.published_metrics import PUBLISHED_CHUNKS
+    from chunking.retrieval.questions import read_questions
+    from chunking.retrieval.recall_curve import parse_range
 
     grid = None if thresholds is None else parse_range(thresholds)
     if grid is not None and (len(strategy or ()) > 1 or equal_size is not None):
@@ -112,7 +113,7 @@ def _adjusted(
     documents: Sequence[Document], strategies: Sequence[Strategy], tokens: int, retrieval: Retrieval
 ) -> tuple[list[Strategy], list[str]]:
     """Return the strategies with chunks of an equal mean size, and notes on those without."""
-    from chunking.analysis.retrieval.equal_size import at_equal_size
+    from chunking.retrieval.equal_size import at_equal_size
 
     progress = terminal.embedding_progress()
     found = [
@@ -131,8 +132,8 @@ def _print_evaluation(
     *,
     as_json: bool,
 ) -> None:
-    from chunking.analysis.retrieval.evaluation import chunk_all, evaluate_chunkings
     from chunking.output.summaries.evaluation import to_dict, to_table
+    from chunking.retrieval.evaluation import chunk_all, evaluate_chunkings
 
     progress = terminal.embedding_progress()
     chunkings = chunk_all(documents, strategies, on_batch=progress)
@@ -155,9 +156,9 @@ def _print_curve(
     *,
     as_json: bool,
 ) -> None:
-    from chunking.analysis.retrieval.curve import chunk_at_thresholds, recall_curve
     from chunking.engine import prepare
     from chunking.output.summaries.recall_curve import to_dict, to_table
+    from chunking.retrieval.recall_curve import chunk_at_thresholds, recall_curve
 
     progress = terminal.embedding_progress()
     prepared = [prepare(each, strategy.material, on_batch=progress) for each in documents]
@@ -177,7 +178,7 @@ def _announce(
     """Print what ranking sends to a server, before it is sent."""
     if retrieval.ranking == "bm25":
         return
-    from chunking.analysis.retrieval.masking import masked_texts
+    from chunking.retrieval.masking import masked_texts
 
     masked = [question.masked for question in questions if question.masked]
     texts = [question.text for question in questions]

@@ -9,7 +9,7 @@ import typer
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, Precision, Type
 from chunking.engine import model_notes
-from chunking.settings.spec import in_precision
+from chunking.engine.spec import in_precision
 from chunking.strategies import get
 
 _Min = Annotated[str | None, typer.Option(metavar="<int>", help="Minimum size.")]

@@ -11,7 +11,7 @@ from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
 from chunking.cli import terminal
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Collection

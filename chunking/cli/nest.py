@@ -8,9 +8,9 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Language, Output, Precision, Type
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
+from chunking.engine.spec import in_precision, parse_spec
 from chunking.output.export.nested import NESTED_EXPORTS
-from chunking.settings.spec import in_precision, parse_spec
 
 
 def nest_levels(

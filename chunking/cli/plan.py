@@ -10,15 +10,15 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, Json, Language, Precision, StrategySpec, Type
+from chunking.core.errors import LoadError, SettingsError, why_unreadable
 from chunking.engine import chunk
-from chunking.errors import LoadError, SettingsError, why_unreadable
-from chunking.settings.spec import in_precision, parse_spec
+from chunking.engine.spec import in_precision, parse_spec
 
 if TYPE_CHECKING:
+    from chunking.core.document import Document
+    from chunking.core.text.tokenizers import TokenizerLike
     from chunking.library.plan import State
     from chunking.strategies import Strategy
-    from chunking.text.tokenizers import TokenizerLike
-    from chunking.types import Document
 
 _CHUNK_FILES = (".jsonl", ".ndjson")
 

@@ -34,7 +34,7 @@ def recommend_settings(
     from chunking.analysis.recommend import recommend, recommend_by_structure, to_dict
     from chunking.analysis.recommended_sizes import chunk_sizes
     from chunking.embedding import BF16_MODEL, get_embedder
-    from chunking.settings.serialization import to_toml
+    from chunking.engine.serialization import to_toml
     from chunking.strategies import get
     from chunking.units.layout import layout
 
@@ -58,7 +58,7 @@ def recommend_settings(
 
 def _to_text(found: Recommendation) -> str:
     """Return the reasons, each followed by settings in the form of `compare --strategy`."""
-    from chunking.settings.spec import to_spec
+    from chunking.engine.spec import to_spec
 
     text = f"Recommended: {found.summary}\n{found.reason}\n\n  {to_spec(found.strategy)}\n"
     if found.alternative is None:

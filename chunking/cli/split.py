@@ -14,12 +14,12 @@ from chunking.cli.options import Encoding, Files, KeepRemoved, Language, Precisi
 from chunking.cli.split_many import Reading, is_many, split_many
 from chunking.cli.split_target import format_of_suffix
 from chunking.cli.strategy_options import all_settings, named_strategy, setting_rows, strategy_of
+from chunking.core.errors import SettingsError
 from chunking.engine import chunk
-from chunking.errors import SettingsError
+from chunking.engine.serialization import to_toml
 from chunking.library.chunk_output import encode_alone
 from chunking.output.export import EXPORTS
 from chunking.output.summaries.oversize import oversize_notes
-from chunking.settings.serialization import to_toml
 from chunking.strategies import available
 
 if TYPE_CHECKING:

@@ -17,20 +17,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from chunking.cli import terminal
 from chunking.cli.progress import progress_bar
 from chunking.cli.split_target import is_folder, target_of, without_output
+from chunking.core.errors import ChunkingError, LoadError, ModelError, SettingsError
+from chunking.core.text.languages import check_language
+from chunking.core.text.numbers import count_of
 from chunking.engine import chunk, cost_of
-from chunking.errors import ChunkingError, LoadError, ModelError, SettingsError
 from chunking.library.batch import check_model
 from chunking.library.parallel_map import map_in_order
 from chunking.loading import FoundFile, SkippedFile, find_files, load
 from chunking.loading.files import UNSUPPORTED
 from chunking.loading.names import display_name, route_of
 from chunking.output.summaries.oversize import oversize_notes
-from chunking.text.languages import check_language
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document
 
 # Suffixes of skipped files in the summary, the most frequent ones.
 _SHOWN_SUFFIXES = 6

@@ -10,7 +10,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunking.cli import terminal
-from chunking.errors import ChunkingError, SettingsError, why_not_written
+from chunking.core.errors import ChunkingError, SettingsError, why_not_written
 from chunking.library.chunk_output import (
     SUFFIXES,
     encode_alone,
@@ -22,7 +22,7 @@ from chunking.library.chunk_output import (
 from chunking.loading import Files, SkippedFile
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 _OUTPUT = "in the output"
 

@@ -8,7 +8,7 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.strategy_options import setting_rows
-from chunking.settings.serialization import describe
+from chunking.engine.serialization import describe
 from chunking.strategies import available, get
 
 

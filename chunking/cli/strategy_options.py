@@ -6,10 +6,10 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import SettingsError
-from chunking.settings import presets
-from chunking.settings.serialization import describe
-from chunking.settings.spec import in_precision, parse_spec, read_settings
+from chunking.core.errors import SettingsError
+from chunking.engine import presets
+from chunking.engine.serialization import describe
+from chunking.engine.spec import in_precision, parse_spec, read_settings
 from chunking.strategies import available, get
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, File, Json, Language, Precision, StrategySpec, Type
-from chunking.settings.spec import in_precision, parse_spec
-from chunking.text.numbers import count_of
+from chunking.core.text.numbers import count_of
+from chunking.engine.spec import in_precision, parse_spec
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.axes import Grid
+    from chunking.analysis.settings_search.axes import Grid
+    from chunking.core.prepared import Material
     from chunking.embedding import ModelTokens
-    from chunking.types import Material
 
 # Metrics that need embeddings.
 _BY_VECTORS = ("cohesion", "separation", "silhouette")
@@ -42,8 +42,8 @@ def sweep_settings(
 ) -> None:
     """Sweep settings over ranges: a map of one metric, and the best combinations."""
     from chunking.analysis.metrics import METRICS
-    from chunking.analysis.search.axes import Grid, parse_axis
-    from chunking.analysis.search.sweep import QUICK, Sweep
+    from chunking.analysis.settings_search.axes import Grid, parse_axis
+    from chunking.analysis.settings_search.sweep import QUICK, Sweep
     from chunking.embedding import DEFAULT_MODEL, get_embedder, model_tokens
     from chunking.engine import model_notes, prepare
     from chunking.output.summaries.sweep import to_dict, to_table
@@ -78,8 +78,8 @@ def sweep_settings(
 
 def _reference(grid: Grid, metric: str) -> Material:
     """Return the material of the metrics: sentences, with vectors where any are used."""
+    from chunking.core.prepared import Material
     from chunking.embedding import DEFAULT_MODEL
-    from chunking.types import Material
 
     own = grid.model()
     if own is not None:

@@ -11,10 +11,10 @@ import typer
 from chunking.cli import terminal
 from chunking.cli.options import Json
 from chunking.cli.progress import progress_bar
-from chunking.errors import ChunkingError, SettingsError
-from chunking.settings import presets
-from chunking.settings.spec import parse_spec, read_settings
-from chunking.text.numbers import count_of
+from chunking.core.errors import ChunkingError, SettingsError
+from chunking.core.text.numbers import count_of
+from chunking.engine import presets
+from chunking.engine.spec import parse_spec, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,15 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from chunking.atomic_file import atomic_file
-from chunking.errors import ChunkingError, SettingsError, why_not_written
-from chunking.text.numbers import count_of
+from chunking.core.atomic_file import atomic_file
+from chunking.core.errors import ChunkingError, SettingsError, why_not_written
+from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material
     from chunking.embedding import OnBatch
-    from chunking.types import Chunking, Document, Material
 
 # Lines of notes or errors before the others are only counted.
 _MOST_LINES = 20

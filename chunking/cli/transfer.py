@@ -9,8 +9,8 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.options import Encoding, Json, Language, StrategySpec
-from chunking.errors import SettingsError
-from chunking.settings.spec import parse_spec
+from chunking.core.errors import SettingsError
+from chunking.engine.spec import parse_spec
 
 if TYPE_CHECKING:
     from chunking.analysis.transfer import Transfer
@@ -63,13 +63,13 @@ def transfer_threshold(
 
 
 def _to_text(found: Transfer) -> str:
-    from chunking.settings.spec import to_spec
+    from chunking.engine.spec import to_spec
 
     return f"Threshold {found.summary}\n\n  {to_spec(found.strategy)}\n"
 
 
 def _to_dict(found: Transfer) -> dict[str, object]:
-    from chunking.settings import serialization
+    from chunking.engine import serialization
 
     agreement = None if found.agreement is None else asdict(found.agreement)
     return {

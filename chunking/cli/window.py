@@ -9,7 +9,7 @@ import typer
 
 from chunking.cli import terminal
 from chunking.cli.cache import limit_cache
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 
 Port = Annotated[
     str | None, typer.Option(metavar="<int>", help="Port; a free one near 8501 if omitted.")
@@ -65,7 +65,7 @@ def show_window(
     Raises:
         SettingsError: Options contradict each other, or the port is no number.
     """
-    from chunking.gui.server import Shown, serve
+    from chunking.gui.shell.server import Shown, serve
 
     if browser and no_window:
         raise SettingsError("give either --browser or --no-window, not both")

@@ -19,7 +19,7 @@ from chunking.embedding.protocol import (
     check_embedder,
     check_vectors,
 )
-from chunking.embedding.questions import encode_questions
+from chunking.embedding.question_vectors import encode_questions
 from chunking.embedding.registry import get_embedder, model_note, providers
 from chunking.embedding.tokenization import (
     ModelTokens,

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.core.errors import ModelError
 from chunking.embedding.batching import equal_length_batches
 from chunking.embedding.bfloat16 import BfloatSession
-from chunking.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Ints, Vectors
+    from chunking.core.arrays import Ints, Vectors
 
 # Written by tests/embedding/bert_graph.py. They hold no weights: one refers to the arrays as
 # external initializers, which ONNX Runtime can rearrange, the other takes them as inputs.

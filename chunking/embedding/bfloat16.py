@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.errors import ModelError
+from chunking.core.errors import ModelError
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from chunking.arrays import Ints, Vectors
+    from chunking.core.arrays import Ints, Vectors
 
 INSTALL = 'pip install "chunkscope[bf16]"'
 # Where Linux lists the features of its processors, and the one that OpenVINO needs.

@@ -6,9 +6,9 @@ import logging
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from chunking.core.errors import ModelError
+from chunking.core.text.tokenizers import WORD_PIECES, bundled_folder
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder, file_hash
-from chunking.errors import ModelError
-from chunking.text.tokenizers import WORD_PIECES, bundled_folder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.errors import ModelError
+from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.embedding.batching import batches
 from chunking.embedding.protocol import (
     RemoteEmbedder,
@@ -16,13 +18,11 @@ from chunking.embedding.protocol import (
 )
 from chunking.embedding.vector_cache import BLOCK, VectorCache
 from chunking.embedding.wrapper import EmbedderWrapper
-from chunking.errors import ModelError
-from chunking.text.normalization import normalize_text, replace_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Ints, Vectors
+    from chunking.core.arrays import Ints, Vectors
     from chunking.embedding.protocol import Embedder, OnBatch, OnPart
 
 # How much work a crash may lose.

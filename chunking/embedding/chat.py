@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from chunking.core.errors import ModelError
+from chunking.core.text.normalization import replace_surrogates
 from chunking.embedding.endpoint import OPENAI_URL, URL_VARIABLE, Endpoint
 from chunking.embedding.openai import model_and_url
-from chunking.errors import ModelError
-from chunking.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable

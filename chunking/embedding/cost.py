@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunking.text.numbers import count_of
+from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from chunking.errors import ModelError
+from chunking.core.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,10 +8,10 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunking.core.errors import ModelError
+from chunking.core.text.multilingual import MULTILINGUAL
 from chunking.embedding.bundled import DEFAULT_MODEL
 from chunking.embedding.sentence_transformers import check_folder
-from chunking.errors import ModelError
-from chunking.text.multilingual import MULTILINGUAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

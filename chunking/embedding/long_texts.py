@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.core.text.tokenizers import token_sizes
+from chunking.core.text.word_pieces import token_starts
 from chunking.embedding.protocol import unit_vectors
-from chunking.text.tokenizers import token_sizes
-from chunking.text.word_pieces import token_starts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tokenizers import Tokenizer
 
-    from chunking.arrays import Ints, Vectors
-    from chunking.text.tokenizers import TokenizerLike
+    from chunking.core.arrays import Ints, Vectors
+    from chunking.core.text.tokenizers import TokenizerLike
 
 # A word divided between two windows may have more tokens in its parts than it has whole.
 SPARE_TOKENS = 2

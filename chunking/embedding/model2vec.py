@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 from typing import TYPE_CHECKING, Any
 
+from chunking.core.errors import ModelError
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder
-from chunking.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

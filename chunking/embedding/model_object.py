@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
+from chunking.core.errors import ModelError
+from chunking.core.text.normalization import replace_surrogates
 from chunking.embedding.batching import batches
 from chunking.embedding.long_texts import LongTextSplitter, mean_of_windows, token_limit
 from chunking.embedding.protocol import no_vectors, unit_vectors
-from chunking.embedding.questions import query_prompt
-from chunking.errors import ModelError
-from chunking.text.normalization import replace_surrogates
+from chunking.embedding.question_vectors import query_prompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
+    from chunking.core.text.tokenizers import TokenizerLike
     from chunking.embedding.protocol import OnBatch
-    from chunking.text.tokenizers import TokenizerLike
 
 
 class TextModel(Protocol):

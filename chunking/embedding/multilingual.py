@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.embedding.batching import batches
-from chunking.embedding.long_texts import mean_of_windows, windows_of
-from chunking.embedding.protocol import no_vectors, unit_vectors
-from chunking.text.multilingual import (
+from chunking.core.text.multilingual import (
     MULTILINGUAL,
     multilingual_engine,
     multilingual_version,
     reserved_tokens,
 )
-from chunking.text.normalization import replace_surrogates
+from chunking.core.text.normalization import replace_surrogates
+from chunking.embedding.batching import batches
+from chunking.embedding.long_texts import mean_of_windows, windows_of
+from chunking.embedding.protocol import no_vectors, unit_vectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
     from chunking.embedding.protocol import OnBatch
 
 _LIMIT = 512

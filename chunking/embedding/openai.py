@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.core.errors import ModelError
+from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding.batching import batches
 from chunking.embedding.endpoint import OPENAI_URL, URL_VARIABLE, Endpoint, is_loopback
 from chunking.embedding.long_texts import mean_of_windows, windows_of
 from chunking.embedding.protocol import no_vectors, unit_vectors
-from chunking.errors import ModelError
-from chunking.text.normalization import replace_surrogates
-from chunking.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
     from chunking.embedding.protocol import OnBatch
 
 # OpenAI's own models, all with one limit and one tokenizer.

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
-from chunking.errors import ModelError
+from chunking.core.errors import ModelError
 
 if TYPE_CHECKING:
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 OnBatch: TypeAlias = Callable[[int, int], None]
 """Progress callback, called with (done, total) texts.

@@ -11,6 +11,9 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from chunking.core.errors import ModelError
+from chunking.core.providers import Providers, split_address
+from chunking.core.text.multilingual import MULTILINGUAL
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BF16_MODEL, DEFAULT_MODEL, BundledEmbedder
 from chunking.embedding.cached_embedder import CachedEmbedder
@@ -19,9 +22,6 @@ from chunking.embedding.multilingual import MultilingualEmbedder
 from chunking.embedding.protocol import check_embedder
 from chunking.embedding.sentence_transformers import ORGANIZATION, SentenceTransformerEmbedder
 from chunking.embedding.vector_cache import cache_root
-from chunking.errors import ModelError
-from chunking.providers import Providers, split_address
-from chunking.text.multilingual import MULTILINGUAL
 
 if TYPE_CHECKING:
     from pathlib import Path

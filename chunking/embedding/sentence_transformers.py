@@ -13,17 +13,17 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chunking.core.errors import ModelError
+from chunking.core.text.tokenizer_files import load_tokenizer, tokenizer_in
 from chunking.embedding.long_texts import count_reserved, token_limit
 from chunking.embedding.model_object import ModelEmbedder
 from chunking.embedding.protocol import no_vectors
-from chunking.embedding.questions import query_prompt
-from chunking.errors import ModelError
-from chunking.text.tokenizer_files import load_tokenizer, tokenizer_in
+from chunking.embedding.question_vectors import query_prompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
     from chunking.embedding.model_object import TextModel
     from chunking.embedding.protocol import OnBatch
 

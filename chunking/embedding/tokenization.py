@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chunking.core.errors import SettingsError
+from chunking.core.text.tokenizers import ESTIMATE, MODEL, check_tokenizer, token_sizes
 from chunking.embedding.protocol import reserved_tokens
 from chunking.embedding.registry import get_embedder
-from chunking.errors import SettingsError
-from chunking.text.tokenizers import ESTIMATE, MODEL, check_tokenizer, token_sizes
 
 if TYPE_CHECKING:
+    from chunking.core.prepared import Material, Prepared
+    from chunking.core.text.sizes import Sizes
+    from chunking.core.text.tokenizers import TokenizerLike
     from chunking.embedding.protocol import Embedder
-    from chunking.text.sizes import Sizes
-    from chunking.text.tokenizers import TokenizerLike
-    from chunking.types import Material, Prepared
 
 
 @dataclass(frozen=True, slots=True)

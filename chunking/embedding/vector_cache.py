@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import platformdirs
 
+from chunking.core.errors import SettingsError
 from chunking.embedding.protocol import no_vectors
 from chunking.embedding.sample_vectors import sample_vectors
-from chunking.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from chunking.arrays import Bools, Vectors
+    from chunking.core.arrays import Bools, Vectors
 
 ROOT_VARIABLE = "CHUNKSCOPE_CACHE_DIR"
 SIZE_VARIABLE = "CHUNKSCOPE_CACHE_SIZE"

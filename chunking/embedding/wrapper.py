@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from chunking.embedding.protocol import reserved_tokens
 
 if TYPE_CHECKING:
+    from chunking.core.text.tokenizers import TokenizerLike
     from chunking.embedding.protocol import Embedder
-    from chunking.text.tokenizers import TokenizerLike
 
 
 class EmbedderWrapper:

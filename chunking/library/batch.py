@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from chunking.core.document import Document
+from chunking.core.errors import ChunkingError, SettingsError, expect
 from chunking.engine import check_strategy, chunk
-from chunking.errors import ChunkingError, SettingsError, expect
 from chunking.library.parallel_map import map_in_order
 from chunking.loading import FoundFile, load
-from chunking.types import Document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from chunking.core.chunking import Chunking
     from chunking.strategies import Strategy
-    from chunking.types import Chunking
 
 # A text, a document, the path of a file, or a result of `find_files`.
 DocumentInput: TypeAlias = "Document | str | os.PathLike[str] | FoundFile"

@@ -11,14 +11,14 @@ import io
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from chunking.atomic_file import atomic_file
-from chunking.errors import SettingsError
-from chunking.frames import COLUMNS, arrow_table
+from chunking.core.atomic_file import atomic_file
+from chunking.core.chunking import Chunking
+from chunking.core.errors import SettingsError
+from chunking.core.frames import COLUMNS, arrow_table
+from chunking.core.text.normalization import replace_surrogates
 from chunking.output.export import EXPORTS, to_text
 from chunking.output.export.jsonl import json_line
 from chunking.output.export.rows import join_lists
-from chunking.text.normalization import replace_surrogates
-from chunking.types import Chunking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,8 +7,8 @@ import warnings
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from chunking.core.errors import ChunkingError
 from chunking.embedding.bert import available_cores
-from chunking.errors import ChunkingError
 from chunking.library.parallel_map import ITEMS_PER_WORKER, THREADS_VARIABLE
 from chunking.library.shard import Shard, ShardResult, Work, process
 

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from chunking.errors import ChunkingError, SettingsError, expect
+from chunking.core.errors import ChunkingError, SettingsError, expect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence

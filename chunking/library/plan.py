@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import LoadError, expect
+from chunking.core.chunking import Chunking
+from chunking.core.errors import LoadError, expect
+from chunking.core.text.tokenizers import TokenizerLike, token_sizes
 from chunking.output.text_table import aligned
-from chunking.text.tokenizers import TokenizerLike, token_sizes
-from chunking.types import Chunking
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from chunking.core.errors import SettingsError
 from chunking.embedding import get_embedder
-from chunking.errors import SettingsError
 from chunking.library.stores import open_store
 from chunking.library.stores.protocol import check_model
 

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from chunking.core.errors import ChunkingError, ModelError
+from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.embedding import get_embedder
 from chunking.engine import chunk
-from chunking.errors import ChunkingError, ModelError
+from chunking.engine.serialization import from_dict, to_dict
+from chunking.engine.spec import to_spec
 from chunking.library.plan import State, plan, state_of
 from chunking.library.stores.protocol import (
     SCHEMA_VERSION,
@@ -22,19 +25,17 @@ from chunking.library.stores.protocol import (
     vector_column,
 )
 from chunking.loading.names import display_name
-from chunking.settings.serialization import from_dict, to_dict
-from chunking.settings.spec import to_spec
-from chunking.text.normalization import normalize_text, replace_surrogates
 
 if TYPE_CHECKING:
     import datetime as dt
 
     import pyarrow as pa
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
     from chunking.library.source import LoadableDocument
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document
 
 # Namespace of the ids of chunks in stores.
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "chunkscope:chunk")

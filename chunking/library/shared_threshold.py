@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.signals.thresholds import Curve, SelectedThreshold
-from chunking.text.numbers import count_of, format_threshold
+from chunking.analysis.thresholds import Curve, SelectedThreshold
+from chunking.core.text.numbers import count_of, format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunking.errors import LoadError, why_unreadable
+from chunking.core.document import Document
+from chunking.core.errors import LoadError, why_unreadable
+from chunking.core.text.normalization import replace_surrogates
 from chunking.loading import MAX_BYTES, files, find_files, load_bytes, names
 from chunking.loading.language import guess_language
-from chunking.text.normalization import replace_surrogates
-from chunking.types import Document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

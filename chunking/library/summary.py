@@ -10,14 +10,16 @@ import numpy as np
 from chunking.analysis.explain import count_reasons, threshold_position
 from chunking.analysis.metrics.sizes import truncated
 from chunking.analysis.metrics.structure import broken_blocks
-from chunking.text.numbers import format_threshold
+from chunking.core.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Signal
+    from chunking.core.units import Units
     from chunking.embedding import ModelTokens
-    from chunking.types import Chunking, Signal, Units
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,8 +11,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
+from chunking.core.errors import ChunkingError, LoadError
 from chunking.embedding import DEFAULT_MODEL, get_embedder
-from chunking.errors import ChunkingError, LoadError
+from chunking.engine.serialization import to_dict
 from chunking.library.parallel_map import map_in_processes
 from chunking.library.plan import State, StoredChunk
 from chunking.library.report import Report
@@ -27,14 +28,13 @@ from chunking.library.shard import (
 )
 from chunking.library.stores import MissingStoreError, open_store
 from chunking.library.stores.protocol import check_model, vectors_of
-from chunking.settings.serialization import to_dict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping
 
     import pyarrow as pa
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
     from chunking.embedding import CachedEmbedder
     from chunking.library.shard import ShardResult
     from chunking.library.source import LibrarySource, LoadableDocument

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import find_files
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import io
 import zlib
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ import csv
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import containers, formats, mail, notebook, subtitles
 from chunking.loading import encoding as encodings
 from chunking.loading.archive import Archive

@@ -7,7 +7,7 @@ import re
 import warnings
 from dataclasses import dataclass
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 
 # Longer marks first: that of UTF-32 begins with that of UTF-16.
 _BYTE_ORDER_MARKS = (

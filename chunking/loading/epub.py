@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
+from chunking.core.origin import Removed, join_parts
 from chunking.loading import encoding, formats, html, markdown, names, tags, xml
 from chunking.loading.formats import Content
-from chunking.origin import Removed, join_parts
 
 if TYPE_CHECKING:
     from chunking.loading.archive import Archive

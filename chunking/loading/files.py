@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.errors import LoadError, SettingsError, expect_each, why_unreadable
+from chunking.core.errors import LoadError, SettingsError, expect_each, why_unreadable
 from chunking.loading import names
 from chunking.loading.formats import FORMATS
 

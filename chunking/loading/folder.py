@@ -6,14 +6,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.errors import LoadError, expect
+from chunking.core.errors import LoadError, expect
+from chunking.core.text.numbers import count_of
 from chunking.loading import names
 from chunking.loading.files import find_files
 from chunking.loading.load import load
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 # Limits, since the vectors of all documents are in memory together.
 MAX_FILES = 200

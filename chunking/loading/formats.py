@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 
 if TYPE_CHECKING:
-    from chunking.origin import Locations, Removed
+    from chunking.core.origin import Locations, Removed
 
 Kind: TypeAlias = Literal["pdf", "zip", "ole", "rtf", "text"]
 

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from chunking.core.origin import Removed
 from chunking.loading import markdown, tags
 from chunking.loading.formats import Content
 from chunking.loading.markdown import Blocks, Prefix
-from chunking.origin import Removed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,9 +13,9 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import IO, TYPE_CHECKING, Any
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
+from chunking.core.origin import Locations, Removed
 from chunking.loading.formats import Content
-from chunking.origin import Locations, Removed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.text.languages import is_language
+from chunking.core.text.languages import is_language
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier

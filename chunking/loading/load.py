@@ -8,15 +8,15 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from types import NoneType
 
-from chunking.errors import LoadError, expect, why_unreadable
+from chunking.core.document import Document
+from chunking.core.errors import LoadError, expect, why_unreadable
+from chunking.core.origin import REMOVED_NOTE, Locations
+from chunking.core.text.languages import check_language
+from chunking.core.text.normalization import replace_surrogates
 from chunking.loading import encoding as encodings
 from chunking.loading import formats, isolated, names
 from chunking.loading.formats import Content, Format
 from chunking.loading.language import language_of
-from chunking.origin import REMOVED_NOTE, Locations
-from chunking.text.languages import check_language
-from chunking.text.normalization import replace_surrogates
-from chunking.types import Document
 from chunking.units.rows import ROWS, rows
 
 MAX_BYTES = 50 * 2**20

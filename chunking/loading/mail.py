@@ -8,7 +8,7 @@ from email.errors import MessageError
 from email.parser import BytesParser
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import encoding, html, markdown
 from chunking.loading.formats import Content
 

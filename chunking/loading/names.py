@@ -8,7 +8,7 @@ import unicodedata
 from itertools import pairwise
 from pathlib import PurePath, PurePosixPath
 
-from chunking.text.normalization import normalize_text, replace_surrogates
+from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.units.markdown_grammar import front_matter, title
 
 _SOURCE_LENGTH = 255

@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
+from chunking.core.origin import join_parts
 from chunking.loading import markdown, names
 from chunking.loading.formats import Content
-from chunking.origin import join_parts
 
 # A list or an object takes many times the memory of its two brackets.
 MAX_NODES = 2_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import opendocument, xml
 from chunking.loading.spreadsheet import MAX_CELLS, content_of, shown
 

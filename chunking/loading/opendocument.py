@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import markdown, xml
 from chunking.loading.formats import Content
 from chunking.loading.markdown import Blocks, Prefix

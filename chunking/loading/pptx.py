@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
+from chunking.core.origin import Removed, join_parts
 from chunking.loading import markdown
 from chunking.loading.archive import Archive
 from chunking.loading.formats import Content
 from chunking.loading.markdown import Blocks, Prefix
-from chunking.origin import Removed, join_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

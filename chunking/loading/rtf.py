@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading.formats import Content
 
 _TITLE = re.compile(r"\{\\title ([^{}\\]{1,500})\}")

@@ -7,10 +7,10 @@ import io
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
+from chunking.core.origin import join_parts
 from chunking.loading import markdown, worksheets
 from chunking.loading.formats import Content
-from chunking.origin import join_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

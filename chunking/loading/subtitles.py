@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from html import unescape
 
+from chunking.core.origin import Locations
+from chunking.core.text.numbers import count_of
 from chunking.loading.formats import Content
-from chunking.origin import Locations
-from chunking.text.numbers import count_of
 
 # Seconds without a subtitle that end a paragraph, and those that end one within a sentence.
 _PAUSE = 3.0

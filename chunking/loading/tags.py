@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 
 Marked: TypeAlias = Literal["main", "navigation", "permalink"]
 

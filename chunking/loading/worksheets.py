@@ -6,7 +6,7 @@ import io
 import re
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading.archive import Archive
 
 if TYPE_CHECKING:

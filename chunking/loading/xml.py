@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from chunking.types import Reason
+from chunking.core.cuts import Reason
 
 # Bounds of relative luminance (WCAG 2.2): at least this for a contrast of 4.3 on a dark background,
 # at most that for a contrast of 3 on white.

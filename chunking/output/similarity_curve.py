@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.types import REASONS
+from chunking.core.cuts import REASONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from chunking.arrays import Floats, Ints
-    from chunking.types import Chunking, Reason, Signal
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.cuts import Reason
+    from chunking.core.prepared import Signal
 
 # A page redraws the points of a curve while a control moves.
 MOST_POINTS = 2000

@@ -12,7 +12,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Literal, NamedTuple, overload
 
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 from chunking.strategies.base import Strategy
 
 if TYPE_CHECKING:

@@ -28,10 +28,10 @@ from pydantic import (
     model_validator,
 )
 
-from chunking.errors import ConflictError, SettingsError
-from chunking.strategies.former_names import current_settings
-from chunking.strategies.overlap import Overlap
-from chunking.text.tokenizers import (
+from chunking.core.cuts import Reason
+from chunking.core.errors import ConflictError, SettingsError
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.text.tokenizers import (
     ESTIMATE,
     MODEL,
     TOKENIZERS,
@@ -39,16 +39,18 @@ from chunking.text.tokenizers import (
     check_tokenizer,
     tokenizer_name,
 )
-from chunking.types import NONE, UNIT_KINDS, Constraints, Material, Prepared, Reason
+from chunking.core.units import UNIT_KINDS
+from chunking.strategies.former_names import current_settings
+from chunking.strategies.overlap import Overlap
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pydantic.fields import FieldInfo
 
-    from chunking.arrays import Bools, Floats, Ints
+    from chunking.core.arrays import Bools, Floats, Ints
+    from chunking.core.cuts import Cuts
     from chunking.strategies.count_range import CountRange
-    from chunking.types import Cuts
 
 TokenizerSetting = Annotated[
     TokenizerLike,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.errors import SettingsError
-from chunking.signals.similarity import DECIMALS, buffered_signal
+from chunking.core.cuts import Reason
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import (
     Strategy,
     TokenizerSetting,
@@ -27,11 +28,11 @@ from chunking.strategies.keep_together import (
     keep_whole_field,
 )
 from chunking.strategies.packing import Packing, pack
-from chunking.types import NONE, Constraints, Material, Prepared, Reason
+from chunking.strategies.signals.similarity import DECIMALS, buffered_signal
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Floats
-    from chunking.types import Cuts
+    from chunking.core.arrays import Bools, Floats
+    from chunking.core.cuts import Cuts
 
 # LangChain's default amount of each rule; `target_size` needs none.
 AMOUNTS = {

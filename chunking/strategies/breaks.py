@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.arrays import as_sequence, is_any_of
-from chunking.text.whitespace import chunk_start, find_break, next_non_space
-from chunking.types import NONE, AttachmentKind
+from chunking.core.arrays import as_sequence, is_any_of
+from chunking.core.layout import AttachmentKind
+from chunking.core.prepared import NONE
+from chunking.core.text.whitespace import chunk_start, find_break, next_non_space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.types import Constraints, Prepared
+    from chunking.core.prepared import Constraints, Prepared
 
 
 class HeadingSpans:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
-from chunking.errors import SettingsError
-from chunking.signals.similarity import DECIMALS, lagged_products
+from chunking.core.cuts import Reason
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import (
     Strategy,
     TokenizerSetting,
@@ -21,11 +22,11 @@ from chunking.strategies.base import (
 )
 from chunking.strategies.keep_together import KeepWhole, joined_gaps, keep_whole_field
 from chunking.strategies.packing import Packing, pack
-from chunking.types import NONE, Constraints, Material, Prepared, Reason
+from chunking.strategies.signals.similarity import DECIMALS, lagged_products
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Floats, Ints, Vectors
-    from chunking.types import Cuts
+    from chunking.core.arrays import Bools, Floats, Ints, Vectors
+    from chunking.core.cuts import Cuts
 
 
 # Maximum cells of the table of gains, which bounds the segments per chunk of a long text.

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from chunking.arrays import contains
+from chunking.core.arrays import contains
+from chunking.core.cuts import Reason
+from chunking.core.prepared import NONE, CodeUnits, Constraints, Material, Prepared
 from chunking.strategies.base import Strategy, max_field, merge_field
 from chunking.strategies.filling import EndAtSeparator, fill
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.separators import LineSeparator, PreferredOffsetSeparator
-from chunking.types import NONE, CodeUnits, Constraints, Material, Prepared, Reason
 from chunking.units.records import JSON
 
 if TYPE_CHECKING:
-    from chunking.types import Cuts
+    from chunking.core.cuts import Cuts
 
 
 class Code(Strategy):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
 
 # Share of the probability within a plausible range: with .9 it holds the number of segments of 79 %
 # of labeled documents, with .8 of 73 %.

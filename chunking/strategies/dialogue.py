@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from chunking.core.cuts import Reason
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.text.whitespace import find_break
+from chunking.core.units import UnitKind
 from chunking.strategies.base import Strategy, max_field, merge_field
 from chunking.strategies.filling import EndAtSeparator, EndRule, Space, fill
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.separators import OffsetSeparator
-from chunking.text.whitespace import find_break
-from chunking.types import NONE, Constraints, Material, Prepared, Reason, UnitKind
 from chunking.units.dialogue import label_at, speech_start
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Ints
-    from chunking.types import Cuts
+    from chunking.core.arrays import Bools, Ints
+    from chunking.core.cuts import Cuts
 
 # A question mark at the end, before closing quotes and emphasis.
 _QUESTION = re.compile(r"[?？؟][\s\"'”’»)\]*_]*\Z")

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from chunking.arrays import is_any_of
+from chunking.core.arrays import is_any_of
+from chunking.core.cuts import Cuts, Reason
+from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.whitespace import chunk_start, find_break, next_non_space, trimmed_end
 from chunking.strategies.breaks import Breaks, HeadingSpans
 from chunking.strategies.keep_together import runs
 from chunking.strategies.overlap import OverlapStarts
-from chunking.text.graphemes import is_boundary
-from chunking.text.whitespace import chunk_start, find_break, next_non_space, trimmed_end
-from chunking.types import NONE, Constraints, Cuts, Prepared, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import ConflictError
+from chunking.core.errors import ConflictError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.arrays import contains, is_any_of
+from chunking.core.arrays import contains, is_any_of
+from chunking.core.cuts import Cuts, Reason
+from chunking.core.layout import Layout, Outline
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.text.whitespace import trimmed_end
+from chunking.core.units import Units
 from chunking.strategies.base import Strategy, max_field, merge_field, oversize_field
 from chunking.strategies.breaks import HeadingSpans
 from chunking.strategies.filling import joined_spans
@@ -19,21 +24,9 @@ from chunking.strategies.paragraph import Paragraph
 from chunking.strategies.recursive import Recursive
 from chunking.strategies.sentence import Sentence
 from chunking.strategies.structure import LARGEST_SHARE, Structure
-from chunking.text.whitespace import trimmed_end
-from chunking.types import (
-    NONE,
-    Constraints,
-    Cuts,
-    Layout,
-    Material,
-    Outline,
-    Prepared,
-    Reason,
-    Units,
-)
 
 if TYPE_CHECKING:
-    from chunking.arrays import Codes, Ints
+    from chunking.core.arrays import Codes, Ints
 
 
 class Headings(Strategy):

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from pydantic import Field
 
-from chunking.arrays import contains, is_any_of
-from chunking.types import AttachmentKind, UnitKind, Units
+from chunking.core.arrays import contains, is_any_of
+from chunking.core.layout import AttachmentKind
+from chunking.core.units import UnitKind, Units
 from chunking.units.items import item_numbers
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Ints
-    from chunking.types import Constraints, Prepared
+    from chunking.core.arrays import Bools, Ints
+    from chunking.core.prepared import Constraints, Prepared
 
 KeepWhole: TypeAlias = Literal["blocks", "headings", "lists"]
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from chunking.arrays import next_at_least, row_blocks
-from chunking.text.characters import WHITESPACE, character_table, code_points, in_table
-from chunking.text.graphemes import is_boundary
+from chunking.core.arrays import next_at_least, row_blocks
+from chunking.core.text.characters import WHITESPACE, character_table, code_points, in_table
+from chunking.core.text.graphemes import is_boundary
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
-    from chunking.types import Prepared
+    from chunking.core.arrays import Ints
+    from chunking.core.prepared import Prepared
 
 # A word starts after whitespace; in scripts without spaces every ideograph starts one.
 _WORD_START = re.compile(

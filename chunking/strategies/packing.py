@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.arrays import as_sequence, is_any_of, next_at_least, row_blocks
+from chunking.core.arrays import as_sequence, is_any_of, next_at_least, row_blocks
+from chunking.core.cuts import Cuts, Reason
+from chunking.core.prepared import NONE, Constraints, Prepared
+from chunking.core.text.whitespace import chunk_start, trimmed_end
 from chunking.strategies.base import kept_whole
 from chunking.strategies.breaks import Breaks
 from chunking.strategies.overlap import Overlap, OverlapStarts
-from chunking.text.whitespace import chunk_start, trimmed_end
-from chunking.types import NONE, Constraints, Cuts, Prepared, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Bools
+    from chunking.core.arrays import Bools
 
 # The index behind every unit, at which a search for the next candidate ends.
 _END = 1 << 62

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from pydantic import Field
 
+from chunking.core.cuts import Reason
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import Strategy, max_field, overlap_field, resync_field
 from chunking.strategies.keep_together import join_headings
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
 from chunking.strategies.resync import resync_gaps
-from chunking.types import NONE, Constraints, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Cuts
+    from chunking.core.cuts import Cuts
 
 
 class Paragraph(Strategy):

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
+from chunking.core.cuts import Reason
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import Strategy, max_field, overlap_field
 from chunking.strategies.filling import EndAtSeparator, fill
 from chunking.strategies.separators import (
@@ -16,13 +18,12 @@ from chunking.strategies.separators import (
     OffsetSeparator,
     SentenceSeparator,
 )
-from chunking.types import NONE, Constraints, Material, Prepared, Reason
 from chunking.units.records import JSON
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Ints
+    from chunking.core.arrays import Bools, Ints
+    from chunking.core.cuts import Cuts
     from chunking.strategies.separators import Separator
-    from chunking.types import Cuts
 
 _PROSE = ("text", "markdown")
 # Media types whose headings are those of the layout.

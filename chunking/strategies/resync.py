@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.types import UnitKind
+from chunking.core.units import UnitKind
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Ints
-    from chunking.types import Prepared
+    from chunking.core.arrays import Bools, Ints
+    from chunking.core.prepared import Prepared
 
 _HASH_BITS = 32
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.errors import SettingsError
-from chunking.signals.similarity import candidate_scores
+from chunking.core.cuts import Reason
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import (
     Strategy,
     TokenizerSetting,
@@ -27,10 +28,10 @@ from chunking.strategies.keep_together import (
     keep_whole_field,
 )
 from chunking.strategies.packing import Packing, pack
-from chunking.types import NONE, Constraints, Material, Prepared, Reason
+from chunking.strategies.signals.similarity import candidate_scores
 
 if TYPE_CHECKING:
-    from chunking.types import Cuts
+    from chunking.core.cuts import Cuts
 
 DOMAIN_THRESHOLDS = {"default": 0.55, "philosophy": 0.45}
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Protocol
 
 import regex
 
-from chunking.arrays import as_sequence
-from chunking.text.graphemes import is_boundary
-from chunking.text.whitespace import chunk_start, next_non_space
-from chunking.types import Reason
+from chunking.core.arrays import as_sequence
+from chunking.core.cuts import Reason
+from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.whitespace import chunk_start, next_non_space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.types import SplitPoints
+    from chunking.core.layout import SplitPoints
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from pydantic import model_validator
 
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import Strategy, max_field, tokens_field
 from chunking.strategies.breaks import HeadingSpans
 from chunking.strategies.filling import end_at_limit, fill
 from chunking.strategies.overlap import Overlap
-from chunking.types import NONE, Constraints, Material, Prepared
 
 if TYPE_CHECKING:
-    from chunking.types import Cuts
+    from chunking.core.cuts import Cuts
 
 
 class Sliding(Strategy):

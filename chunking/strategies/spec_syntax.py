@@ -9,7 +9,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from chunking.arrays import as_sequence, contains, is_any_of, row_blocks
+from chunking.core.arrays import as_sequence, contains, is_any_of, row_blocks
+from chunking.core.cuts import Cuts, Reason
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
+from chunking.core.text.whitespace import chunk_start
 from chunking.strategies.base import Strategy, kept_whole, max_field, oversize_field, tokens_field
 from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import (
@@ -16,11 +19,9 @@ from chunking.strategies.keep_together import (
     preferred_gaps,
 )
 from chunking.strategies.overlap import Overlap
-from chunking.text.whitespace import chunk_start
-from chunking.types import NONE, Constraints, Cuts, Material, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Ints
+    from chunking.core.arrays import Bools, Ints
 
 # The largest overlap as a share of the target. It is always reserved, so that the overlap can
 # never move a boundary.

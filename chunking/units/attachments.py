@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.arrays import contains
-from chunking.text.characters import code_points
-from chunking.types import AttachmentKind, Attachments, UnitKind
+from chunking.core.arrays import contains
+from chunking.core.layout import AttachmentKind, Attachments
+from chunking.core.text.characters import code_points
+from chunking.core.units import UnitKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from chunking.arrays import Bools
-    from chunking.types import Outline, Units
+    from chunking.core.arrays import Bools
+    from chunking.core.layout import Outline
+    from chunking.core.units import Units
 
 Row = tuple[int, int, AttachmentKind]
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import regex
 
-from chunking.arrays import as_sequence, is_increasing
-from chunking.text.normalization import character_offsets, replace_surrogates
-from chunking.text.whitespace import chunk_start, trimmed_end
-from chunking.types import Outline, SplitPoints, UnitKind, Units
+from chunking.core.arrays import as_sequence, is_increasing
+from chunking.core.layout import Outline, SplitPoints
+from chunking.core.text.normalization import character_offsets, replace_surrogates
+from chunking.core.text.whitespace import chunk_start, trimmed_end
+from chunking.core.units import UnitKind, Units
 from chunking.units.grammars import GRAMMARS, language_of
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from tree_sitter import Node, Parser
 
-    from chunking.arrays import Bools, Codes, Ints
+    from chunking.core.arrays import Bools, Codes, Ints
 
 # Bodies nested deeper are split at lines only, and definitions in them add nothing to the outline.
 MAX_DEPTH = 12

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.arrays import contains
-from chunking.text.whitespace import trimmed_end
-from chunking.types import SplitPoints, UnitKind, Units
+from chunking.core.arrays import contains
+from chunking.core.layout import SplitPoints
+from chunking.core.text.whitespace import trimmed_end
+from chunking.core.units import UnitKind, Units
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from chunking.arrays import Bools, Codes, Ints
-    from chunking.types import Layout
+    from chunking.core.arrays import Bools, Codes, Ints
+    from chunking.core.layout import Layout
 
 _TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?:[ \u202f]?[AaPp]\.?[Mm]\.?)?"
 _DATE = (

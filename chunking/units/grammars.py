@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Language
 
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.types import Layout, Outline, Units
+from chunking.core.layout import Layout, Outline
 from chunking.units.dialogue import turn_share
 from chunking.units.insertion import Heading, insert_headings, with_line_feeds
 from chunking.units.paragraphs import paragraphs_and_lists
@@ -18,6 +18,8 @@ from chunking.units.plain_tables import plain_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from chunking.core.units import Units
 
 # Maximum characters of a heading, of one in capitals, of an underlined one, and words of a
 # numbered one.

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.arrays import contains
-from chunking.text.whitespace import chunk_start, trimmed_end
-from chunking.types import Outline, OutlinePaths, UnitKind, Units
+from chunking.core.arrays import contains
+from chunking.core.layout import Outline, OutlinePaths
+from chunking.core.text.whitespace import chunk_start, trimmed_end
+from chunking.core.units import UnitKind, Units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.types import UnitKind
+from chunking.core.units import UnitKind
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
-    from chunking.types import Units
+    from chunking.core.arrays import Ints
+    from chunking.core.units import Units
 
 _MARKER = re.compile(r"[ \t>]*+(?:[-+*•‣▪◦–—]|\(?\d{1,9}(?:\.\d{1,3}){0,5}[.)])(?=\s|\Z)")
 # A marker of an item that is a paragraph: in plain text and LaTeX.

@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.types import (
-    NO_ATTACHMENTS,
-    NO_TABLES,
-    Attachments,
-    CodeUnits,
-    Document,
-    Layout,
-    Outline,
-    UnitKind,
-    Units,
-)
+from chunking.core.layout import NO_ATTACHMENTS, NO_TABLES, Attachments, Layout, Outline
+from chunking.core.prepared import CodeUnits
+from chunking.core.units import UnitKind, Units
 from chunking.units.attachments import attachments
 from chunking.units.markdown import scan
 from chunking.units.paragraphs import paragraphs
@@ -28,8 +20,10 @@ from chunking.units.sentences import sentences
 from chunking.units.tables import tables
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
-    from chunking.types import SplitPoints, Tables, UnitSource
+    from chunking.core.arrays import Ints
+    from chunking.core.document import Document
+    from chunking.core.layout import SplitPoints, Tables
+    from chunking.core.prepared import UnitSource
 
 _MARKDOWN = "text/markdown"
 _RESTRUCTUREDTEXT = "text/x-rst"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from chunking.types import Outline, OutlinePaths, UnitKind, Units
+from chunking.core.layout import Outline, OutlinePaths
+from chunking.core.units import UnitKind, Units
 from chunking.units import markdown_grammar as grammar
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from chunking.types import UnitKind
+from chunking.core.units import UnitKind
 
 NON_BLANK = re.compile(r"[^ \t]")
 SPACE = re.compile(r"\s*+")

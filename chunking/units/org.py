@@ -10,7 +10,8 @@ from chunking.units.paragraphs import paragraphs_and_lists
 from chunking.units.plain_tables import plain_tables
 
 if TYPE_CHECKING:
-    from chunking.types import Outline, Units
+    from chunking.core.layout import Outline
+    from chunking.core.units import Units
 
 # The title of the document, a heading, or the beginning of a block of literal text.
 _TOKENS = re.compile(

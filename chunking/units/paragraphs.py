@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.text.whitespace import trimmed_end
-from chunking.types import UnitKind, Units
+from chunking.core.text.whitespace import trimmed_end
+from chunking.core.units import UnitKind, Units
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
 
 # A line end and one or more whitespace-only lines. The indentation of the line below stays with
 # its paragraph.

@@ -15,7 +15,7 @@ from chunking.units.layout import layout
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 # Media types whose lines are shown as they are.
 _LINED = frozenset({"text/plain", "text/x-rst", "text/x-org"})

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.text.whitespace import chunk_start, next_non_space, trimmed_end
-from chunking.types import SplitPoints, UnitKind, Units
+from chunking.core.layout import SplitPoints
+from chunking.core.text.whitespace import chunk_start, next_non_space, trimmed_end
+from chunking.core.units import UnitKind, Units
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Codes, Ints
+    from chunking.core.arrays import Bools, Codes, Ints
 
 JSON = "application/json"
 

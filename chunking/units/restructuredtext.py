@@ -13,7 +13,8 @@ from chunking.units.plain_tables import plain_tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.types import Outline, Units
+    from chunking.core.layout import Outline
+    from chunking.core.units import Units
 
 _ADORNMENT = re.compile(r"(?:\A|(?<=\n))([!-/:-@\[-`{-~])\1*+(?=[^\S\n]*+(?:\n|\Z))")
 # A line that ends with two colons, or a directive whose content is literal.

@@ -8,8 +8,8 @@ from itertools import chain
 
 import numpy as np
 
-from chunking.text.whitespace import trimmed_end
-from chunking.types import UnitKind, Units
+from chunking.core.text.whitespace import trimmed_end
+from chunking.core.units import UnitKind, Units
 
 RECORDS = "application/x-ndjson"
 ROWS = frozenset({"text/csv", "text/tab-separated-values", RECORDS})

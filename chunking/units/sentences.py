@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.text.characters import (
+from chunking.core.text.characters import (
     WHITESPACE,
     WIDE_WHITESPACE,
     character_table,
     code_points,
     in_table,
 )
-from chunking.text.graphemes import is_boundary
-from chunking.text.languages import primary
-from chunking.text.normalization import replace_surrogates
-from chunking.text.whitespace import chunk_start, trimmed_end
-from chunking.types import UnitKind, Units
+from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.languages import primary
+from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.whitespace import chunk_start, trimmed_end
+from chunking.core.units import UnitKind, Units
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from chunking.arrays import Bools, Ints
-    from chunking.text.characters import CodePoints
+    from chunking.core.arrays import Bools, Ints
+    from chunking.core.text.characters import CodePoints
 
 # Characters of a text that are processed at once, to bound the memory of temporary arrays.
 _BATCH = 250_000

@@ -7,7 +7,8 @@ import re
 
 import numpy as np
 
-from chunking.types import NO_TABLES, Tables, UnitKind, Units
+from chunking.core.layout import NO_TABLES, Tables
+from chunking.core.units import UnitKind, Units
 from chunking.units.rows import RECORDS, ROWS
 
 # Maximum characters of a header. Each chunk below repeats it, so that a longer one would take much

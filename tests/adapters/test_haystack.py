@@ -8,7 +8,7 @@ import pytest
 from repeated import STRATEGY, TEXT
 
 from chunking import chunk
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 
 os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"  # read at the import
 pytest.importorskip("haystack", reason="haystack-ai is not installed")

@@ -8,7 +8,7 @@ import pytest
 from repeated import STRATEGY, TEXT
 
 from chunking import chunk
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 
 if not os.environ.get("CI"):  # which installs it
     pytest.importorskip("langchain_text_splitters", reason="its package is not installed")

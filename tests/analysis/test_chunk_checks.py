@@ -10,13 +10,14 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking.analysis.chunk_checks import check_chunks
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.embedding import get_embedder
-from chunking.types import Chunking, Document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 
 class Scattered(HashEmbedder):

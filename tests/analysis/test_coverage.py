@@ -7,11 +7,11 @@ from embedders import HashEmbedder
 
 from chunking import chunk, get, recommend
 from chunking.analysis.coverage import Coverage, coverage
+from chunking.core.document import Document
+from chunking.core.errors import SettingsError
+from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding import ModelEmbedder, get_embedder
-from chunking.errors import SettingsError
 from chunking.loading.samples import sample
-from chunking.text.tokenizers import bundled_folder
-from chunking.types import Document
 
 THAI = "มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ "
 RUSSIAN = "Все люди рождаются свободными и равными в своём достоинстве и правах. "

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from chunking.analysis.differences import Differences, differences
 from chunking.analysis.metrics import boundary_agreement
-from chunking.errors import ChunkingError
-from chunking.text.tokenizers import token_sizes
-from chunking.types import Chunking, Document
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.errors import ChunkingError
+from chunking.core.text.tokenizers import token_sizes
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

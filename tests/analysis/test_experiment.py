@@ -13,11 +13,11 @@ from chunking.analysis.comparison import compare
 from chunking.analysis.experiment import experiment, parse_thresholds
 from chunking.analysis.explain import threshold_position
 from chunking.analysis.metrics import METRICS
-from chunking.errors import SettingsError
+from chunking.analysis.thresholds import SELECTORS
+from chunking.core.errors import SettingsError
 from chunking.loading.samples import sample
 from chunking.output.summaries.comparison import metric_rows
 from chunking.output.summaries.experiment import to_dict, to_table
-from chunking.signals.thresholds import SELECTORS
 
 
 def test_thresholds_are_parsed_in_order_without_duplicates() -> None:

@@ -18,9 +18,10 @@ from chunking.analysis.explain import (
     threshold_position,
 )
 from chunking.analysis.setting_effects import setting_effects
+from chunking.core.cuts import Reason
+from chunking.core.prepared import Prepared, Signal
 from chunking.engine import prepare, run
 from chunking.output.export import from_jsonl, to_jsonl
-from chunking.types import Prepared, Reason, Signal
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy

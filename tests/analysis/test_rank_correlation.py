@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from chunking.analysis.rank_correlation import correlation_matrix, rank_correlation
-from chunking.types import Signal
+from chunking.core.prepared import Signal
 
 
 def signal(scores: list[float], gaps: list[int] | None = None) -> Signal:

@@ -11,11 +11,11 @@ from chunking import Document, chunk, get, recommend
 from chunking.analysis.recommend import recommend_prepared
 from chunking.analysis.recommended_sizes import MOST_TOKENS, TARGET_TOKENS
 from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import Prepared, Signal
+from chunking.core.text.tokenizers import piece_starts
 from chunking.engine import prepare
-from chunking.errors import SettingsError
 from chunking.loading.samples import sample
-from chunking.text.tokenizers import piece_starts
-from chunking.types import Prepared, Signal
 
 TOPICS = (
     "river water boat bank bridge current ferry flood harbour tide",

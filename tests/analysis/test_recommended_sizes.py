@@ -9,10 +9,10 @@ from embedders import HashEmbedder
 from chunking import embedding, get, recommend
 from chunking.analysis import recommend as module
 from chunking.analysis.recommended_sizes import ChunkSizes, chunk_sizes
+from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding import get_embedder, tokenization
 from chunking.embedding.openai import OpenAIEmbedder
 from chunking.loading.samples import sample
-from chunking.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     import pytest

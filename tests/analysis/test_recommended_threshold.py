@@ -16,11 +16,11 @@ from chunking.analysis.recommended_threshold import (
     boundary_probabilities,
     recommended_threshold,
 )
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import Signal
 from chunking.engine import compute_features, prepare, run
-from chunking.errors import SettingsError
 from chunking.loading.samples import sample
 from chunking.strategies.base import UNLIMITED
-from chunking.types import Signal
 
 LIMITS = {"min_tokens": 40, "max_tokens": 400}
 PLANTED = planted([12, 15, 9, 14])

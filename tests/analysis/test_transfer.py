@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from chunking import chunk
 from chunking.analysis.metrics.boundaries import boundary_agreement
 from chunking.analysis.transfer import _edits, transfer_to_documents, transfer_to_model
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 from chunking.strategies import Semantic, Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 
 class RaisedEmbedder(HashEmbedder):

@@ -6,10 +6,10 @@ import pytest
 from embedders import HashEmbedder
 
 from benchmarks.retrieval import rows, splitters
-from chunking.analysis.retrieval.evaluation import Retrieval
-from chunking.analysis.retrieval.questions import Question
+from chunking.core.document import Document
 from chunking.embedding import DEFAULT_MODEL, get_embedder
-from chunking.types import Document
+from chunking.retrieval.evaluation import Retrieval
+from chunking.retrieval.questions import Question
 
 TOPICS = ("river boat harbor", "oven bread flour", "violin concert melody")
 TEXT = "".join(f"The {topic} {topic}. " * 10 + "\n\n" for topic in TOPICS)

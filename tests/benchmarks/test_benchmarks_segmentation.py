@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 UNITS = ("cats purr", "cats sleep", "cats eat", "stars shine", "stars fade", "stars burn")
 

@@ -9,9 +9,9 @@ import pytest
 from command_line import run
 
 from chunking import chunk, load
+from chunking.engine.serialization import from_toml
+from chunking.engine.spec import parse_spec
 from chunking.loading.samples import sample
-from chunking.settings.serialization import from_toml
-from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
     from pathlib import Path

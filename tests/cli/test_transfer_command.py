@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from command_line import run
 
+from chunking.engine.spec import parse_spec
 from chunking.loading.samples import sample
-from chunking.settings.spec import parse_spec
 from chunking.strategies import Semantic
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from onnx import NodeProto
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 # The first with Gelu as one operation, by default exact.
 OPSET = 20
@@ -170,8 +170,8 @@ def _attention(graph: Graph, shape: BertShape, x: str, prefix: str) -> str:
 
 def bundled_graphs() -> tuple[bytes, bytes]:
     """Return the two graphs of the bundled model: with external initializers, and with inputs."""
+    from chunking.core.text.tokenizers import bundled_folder
     from chunking.embedding.bert import graph_arrays, map_weights
-    from chunking.text.tokenizers import bundled_folder
 
     folder = bundled_folder()
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding.bundled import BundledEmbedder
-from chunking.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer

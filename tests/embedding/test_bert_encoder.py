@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 from reference import BUNDLED, library_model
 
+from chunking.core.errors import ModelError
 from chunking.embedding import bert, bundled
 from chunking.embedding.bert import OnnxSession
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.embedding.bundled import BundledEmbedder
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder
-from chunking.errors import ModelError
 from chunking.loading.samples import SAMPLES, sample
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 BF16 = BundledEmbedder(bf16=True)
 HARD = [

@@ -10,6 +10,7 @@ import pytest
 from bert_graph import BertShape, bert_graph, bundled_graphs, with_inputs
 from safetensors.numpy import save_file
 
+from chunking.core.errors import ModelError
 from chunking.embedding.bert import (
     GRAPH,
     GRAPH_WITH_INPUTS,
@@ -18,14 +19,13 @@ from chunking.embedding.bert import (
     map_weights,
 )
 from chunking.embedding.bfloat16 import BfloatSession, bf16_obstacle
-from chunking.errors import ModelError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 CONFIG = {
     "model_type": "bert",

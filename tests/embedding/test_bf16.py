@@ -13,6 +13,9 @@ from embedders import HashEmbedder
 
 from chunking import chunk, embedding, get, recommend, segment
 from chunking.cli import app as cli
+from chunking.core.document import Document
+from chunking.core.errors import ModelError
+from chunking.core.prepared import Material
 from chunking.embedding import (
     BF16_MODEL,
     DEFAULT_MODEL,
@@ -23,8 +26,6 @@ from chunking.embedding import (
 )
 from chunking.embedding.bfloat16 import bf16_obstacle
 from chunking.engine import prepare
-from chunking.errors import ModelError
-from chunking.types import Document, Material
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,10 +10,10 @@ from embedders import bare_folder
 from processes import python
 from reference import BUNDLED, WORDS, library_model
 
+from chunking.core.errors import ModelError
+from chunking.core.text import tokenizers
 from chunking.embedding import DEFAULT_MODEL, CachedEmbedder, VectorCache, bundled, get_embedder
 from chunking.embedding.bundled import BundledEmbedder, trusted_folder
-from chunking.errors import ModelError
-from chunking.text import tokenizers
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,15 +15,16 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunking.core.document import Document
+from chunking.core.errors import ModelError, StoppedError
+from chunking.core.prepared import Material
 from chunking.embedding import CachedEmbedder, OnBatch, VectorCache, batching, cached_embedder
 from chunking.engine import prepare
-from chunking.errors import ModelError, StoppedError
-from chunking.types import Document, Material
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 TEXTS = [f"sentence number {i} about {['cats', 'dogs', 'birds'][i % 3]}" for i in range(700)]
 

@@ -10,6 +10,7 @@ from embedders import HashEmbedder, bare_folder
 from processes import HEAVY, python
 from reference import BUNDLED, WORDS, library_model
 
+from chunking.core.errors import ModelError
 from chunking.embedding import (
     DEFAULT_MODEL,
     ModelEmbedder,
@@ -18,7 +19,6 @@ from chunking.embedding import (
     get_embedder,
 )
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder, find_folder
-from chunking.errors import ModelError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,12 +9,12 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import chunk, get, segment
-from chunking.errors import ModelError
+from chunking.core.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 TEXT = "Tides follow the moon. Dough has to rise."
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from reference import BUNDLED, library_model
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
+from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding import ModelEmbedder
 from chunking.embedding.bert import BertEncoder
 from chunking.embedding.long_texts import LongTextSplitter, split_by_tokens
-from chunking.text.tokenizers import bundled_folder
 
 
 def starts_of(text: str) -> Any:

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from embedders import bare_folder
 
+from chunking.core.errors import ModelError
+from chunking.core.text.tokenizers import bundled_folder
 from chunking.embedding import get_embedder
 from chunking.embedding.sentence_transformers import folder_hash
-from chunking.errors import ModelError
-from chunking.text.tokenizers import bundled_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,6 +12,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from chunking import chunk, get
 from chunking.analysis.coverage import coverage
+from chunking.core.text.tokenizers import bundled_folder, token_sizes
 from chunking.embedding import (
     ModelEmbedder,
     get_embedder,
@@ -23,7 +24,6 @@ from chunking.embedding import (
     token_limit,
 )
 from chunking.engine import prepare
-from chunking.text.tokenizers import bundled_folder, token_sizes
 
 if TYPE_CHECKING:
     from pathlib import Path

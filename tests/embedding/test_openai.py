@@ -17,11 +17,11 @@ from embedders import HashEmbedder
 from embedding_server import EmbeddingServer, embedding_server
 
 from chunking import chunk, get
+from chunking.core.errors import ModelError, StoppedError
 from chunking.embedding import CachedEmbedder, VectorCache, endpoint, get_embedder, openai
 from chunking.embedding.endpoint import Endpoint, find_key
 from chunking.embedding.openai import OpenAIEmbedder, open_model
 from chunking.engine import cost_of
-from chunking.errors import ModelError, StoppedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,15 +9,16 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import get
+from chunking.core.document import Document
+from chunking.core.errors import StoppedError
+from chunking.core.prepared import Prepared
 from chunking.embedding import CachedEmbedder, StreamingEmbedder, VectorCache, batching
 from chunking.engine import prepare, run
-from chunking.errors import StoppedError
-from chunking.types import Document, Prepared
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
     from chunking.strategies import Strategy
 
 TOPICS = ("tide sea moon water shore", "dough oven bread yeast flour", "vote law court judge")

@@ -12,10 +12,10 @@ from embedders import bare_folder
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chunking.errors import ModelError
-from chunking.text import tokenizer_files, tokenizers, word_pieces
-from chunking.text.normalization import replace_surrogates
-from chunking.text.tokenizers import bundled_folder, piece_starts
+from chunking.core.errors import ModelError
+from chunking.core.text import tokenizer_files, tokenizers, word_pieces
+from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.tokenizers import bundled_folder, piece_starts
 
 if TYPE_CHECKING:
     from pathlib import Path

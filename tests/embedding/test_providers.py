@@ -14,17 +14,17 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from chunking import chunk, get, recommend
 from chunking.analysis.coverage import coverage
-from chunking.embedding import get_embedder, material_sizes, providers, registry
-from chunking.embedding.multilingual import MultilingualEmbedder
-from chunking.errors import ModelError
-from chunking.loading.samples import sample
-from chunking.text.multilingual import (
+from chunking.core.errors import ModelError
+from chunking.core.text.multilingual import (
     MULTILINGUAL,
     count_tokens,
     multilingual_engine,
     reserved_tokens,
 )
-from chunking.text.tokenizers import token_sizes
+from chunking.core.text.tokenizers import token_sizes
+from chunking.embedding import get_embedder, material_sizes, providers, registry
+from chunking.embedding.multilingual import MultilingualEmbedder
+from chunking.loading.samples import sample
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from embedders import HashEmbedder
 
-from chunking.analysis.retrieval.ranking import rank
 from chunking.embedding import CachedEmbedder, ModelEmbedder, encode_questions
 from chunking.embedding.bundled import BundledEmbedder
 from chunking.embedding.sentence_transformers import SentenceTransformerEmbedder
+from chunking.retrieval.ranking import rank
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from chunking.core.errors import ModelError
 from chunking.embedding import batching
 from chunking.embedding.batching import batches, equal_length_batches
 from chunking.embedding.protocol import unit_vectors
-from chunking.errors import ModelError
 
 
 def test_rows_are_scaled_to_norm_one_and_a_zero_row_stays_zero() -> None:

@@ -18,6 +18,7 @@ from embedders import HashEmbedder
 from typer.testing import CliRunner
 
 from chunking.cli.app import app
+from chunking.core.errors import SettingsError
 from chunking.embedding import CachedEmbedder, VectorCache, cache_root, vector_cache
 from chunking.embedding.vector_cache import (
     SIZE_VARIABLE,
@@ -27,10 +28,9 @@ from chunking.embedding.vector_cache import (
     parse_size,
     shrink_cache,
 )
-from chunking.errors import SettingsError
 
 if TYPE_CHECKING:
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 TEXTS = [f"text {i}" for i in range(50)]
 PYTHONPATH = os.pathsep.join([str(Path(__file__).parents[1]), str(Path(__file__).parents[2])])

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.core.prepared import Material
+from chunking.core.text.normalization import normalize_text
 from chunking.embedding.bundled import BundledEmbedder
 from chunking.embedding.protocol import unit_vectors
 from chunking.embedding.sample_vectors import PATH
 from chunking.embedding.vector_cache import vector_key
 from chunking.engine import prepare
 from chunking.loading.samples import SAMPLES, sample
-from chunking.text.normalization import normalize_text
-from chunking.types import Material
 
 if TYPE_CHECKING:
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 
 def sample_texts() -> list[str]:

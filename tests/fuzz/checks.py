@@ -8,21 +8,25 @@ from __future__ import annotations
 import re
 import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import regex
 
 import chunking
-from chunking.errors import LoadError
+from chunking.core.document import Document
+from chunking.core.errors import LoadError
+from chunking.core.text.graphemes import is_boundary, last_boundary, next_boundary
+from chunking.core.text.whitespace import chunk_start
 from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Placed, Record, align
 from chunking.loading.chunk_files.load import place_records
 from chunking.loading.chunk_files.records import read_records
-from chunking.text.graphemes import is_boundary, last_boundary, next_boundary
-from chunking.text.whitespace import chunk_start
-from chunking.types import Document, Units
 from chunking.units.layout import layout
 from chunking.units.paragraphs import paragraphs
 from chunking.units.sentences import sentences
+
+if TYPE_CHECKING:
+    from chunking.core.units import Units
 
 MEDIA_TYPES = ("text/markdown", "text/plain", "text/x-python")
 LANGUAGES = ("en", "de", "ja", "th", "ar", "hi", "ru", "el", "zh")

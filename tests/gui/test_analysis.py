@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from chunking.gui import window
-from chunking.gui.jobs import JOBS
-from chunking.gui.session import Session
+from chunking.gui.core.jobs import JOBS
+from chunking.gui.results.chunks import Split, split
+from chunking.gui.session.session import Session
+from chunking.gui.shell import window
 from chunking.gui.tune import status
 from chunking.gui.tune.analysis import EMPTY, analyze
-from chunking.gui.tune.chunks import Split, split
 from chunking.strategies import get
 
 if TYPE_CHECKING:

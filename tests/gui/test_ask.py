@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from chunking import Document, get
+from chunking.core.errors import ModelError
+from chunking.core.origin import Locations
 from chunking.embedding import DEFAULT_MODEL
-from chunking.errors import ModelError
-from chunking.gui import computed, events, url, window
 from chunking.gui.ask.actions import ACTIONS
 from chunking.gui.ask.answer import AskedLane, send_answer
-from chunking.gui.ask.state import LONGEST
-from chunking.gui.jobs import Waiting
-from chunking.gui.session import Session
-from chunking.gui.tune.chunks import Split, split
-from chunking.origin import Locations
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.chunks import Split, split
+from chunking.gui.session.ask_state import LONGEST
+from chunking.gui.session.session import Session
+from chunking.gui.shell import events, url, window
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,8 +153,10 @@ def test_words_answer_until_the_text_is_embedded(
     asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gate = Event()
-    working = computed.background(("embedding",), lambda _: gate.wait(60), computed.EMBEDDING)
-    monkeypatch.setattr(computed, "reference", lambda *_: working)
+    working = engine_calls.background(
+        ("embedding",), lambda _: gate.wait(60), engine_calls.EMBEDDING
+    )
+    monkeypatch.setattr(engine_calls, "reference", lambda *_: working)
     asked.session.ask.ask(QUESTION)
     asked.publish_once()
     assert asked.answer["message"].startswith("Embedding text…")

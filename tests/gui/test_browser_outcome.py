@@ -12,13 +12,13 @@ from harbour import ESSAY, LINK, essay
 from playwright.sync_api import expect
 
 from chunking import get
-from chunking.analysis.search.outcomes import outcomes
+from chunking.analysis.settings_search.outcomes import outcomes
 from chunking.engine import prepare
 
 if TYPE_CHECKING:
     from browser import Window
 
-    from chunking.analysis.search.outcomes import Outcomes
+    from chunking.analysis.settings_search.outcomes import Outcomes
 
 pytestmark = [pytest.mark.browser, pytest.mark.model]
 

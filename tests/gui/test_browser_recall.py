@@ -12,11 +12,11 @@ from harbour import ESSAY
 from playwright.sync_api import expect
 
 from chunking import get
-from chunking.analysis.retrieval.curve import chunk_at_thresholds, recall_curve
-from chunking.analysis.retrieval.evaluation import Retrieval
-from chunking.analysis.retrieval.questions import Question
-from chunking.analysis.search.outcomes import outcomes
+from chunking.analysis.settings_search.outcomes import outcomes
 from chunking.engine import prepare
+from chunking.retrieval.evaluation import Retrieval
+from chunking.retrieval.questions import Question
+from chunking.retrieval.recall_curve import chunk_at_thresholds, recall_curve
 
 if TYPE_CHECKING:
     from browser import Window

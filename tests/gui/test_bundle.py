@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import chunking.gui
-from chunking.gui import bundle
+from chunking.gui.shell import bundle
 
 WEB = Path(chunking.gui.__file__).parent / "web"
 

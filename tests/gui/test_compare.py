@@ -9,16 +9,16 @@ import pytest
 
 from chunking import get
 from chunking.analysis.metrics import METRICS
+from chunking.core.errors import ChunkingError
 from chunking.embedding import DEFAULT_MODEL
-from chunking.errors import ChunkingError
-from chunking.gui import computed, events, url, window
-from chunking.gui.compare import imported
 from chunking.gui.compare.actions import ACTIONS
-from chunking.gui.compare.publish import publish
 from chunking.gui.compare.report import report
-from chunking.gui.computed import Reference
-from chunking.gui.jobs import Waiting
-from chunking.gui.session import Session
+from chunking.gui.compare.view import publish
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import engine_calls, imported_chunks
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.session.session import Session
+from chunking.gui.shell import events, url, window
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ class Page:
 
     def publish(self) -> Page:
         """Publish once the model has read the text."""
-        known = computed.reference(self.session.document, DEFAULT_MODEL)
+        known = engine_calls.reference(self.session.document, DEFAULT_MODEL)
         if isinstance(known, Waiting):
             assert known.job.finished.wait(60)
         publish(self.session)
@@ -255,7 +255,7 @@ def test_a_strategy_that_no_lane_has_is_shown_by_the_last_one(page: Page) -> Non
 def test_imported_chunks_are_a_lane(page: Page) -> None:
     text = page.session.document.text
     chunks = [text[:500], "Zwiebelfisch quartermaster.", text[500:900]]
-    assert imported.load(page.session, "theirs.json", json.dumps(chunks).encode()) == ""
+    assert imported_chunks.load(page.session, "theirs.json", json.dumps(chunks).encode()) == ""
     lane = page.publish().lane("file")
     assert lane["title"] == "theirs.json"
     assert len(lane["chunks"]["sizes"]) == 2
@@ -267,16 +267,18 @@ def test_imported_chunks_are_a_lane(page: Page) -> None:
 
 
 def test_a_file_without_chunks_is_named_in_one_sentence(page: Page) -> None:
-    found = imported.load(page.session, "broken.json", b"[1, 2")
+    found = imported_chunks.load(page.session, "broken.json", b"[1, 2")
     assert found.startswith("broken.json: ")
     assert found.endswith(".")
-    assert imported.aligned(page.session) is None
+    assert imported_chunks.aligned(page.session) is None
 
 
 def test_a_lane_that_waits_says_so(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = computed.reference(page.session.document, DEFAULT_MODEL)
-    job = computed.background(("test", "lane that waits"), lambda _: None, computed.EMBEDDING)
-    monkeypatch.setattr("chunking.gui.compare.lanes.split", lambda *_: job)
+    known = engine_calls.reference(page.session.document, DEFAULT_MODEL)
+    job = engine_calls.background(
+        ("test", "lane that waits"), lambda _: None, engine_calls.EMBEDDING
+    )
+    monkeypatch.setattr("chunking.gui.results.lanes.split", lambda *_: job)
     assert isinstance(known, Reference | Waiting)
     lane = page.publish().lane("c")
     assert (lane["ready"], lane["message"]) == (False, "Embedding…")

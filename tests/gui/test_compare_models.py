@@ -10,15 +10,16 @@ from embedders import HashEmbedder, NarrowEmbedder
 
 import chunking.embedding
 from chunking.embedding import DEFAULT_MODEL, tokenization
-from chunking.gui import computed, events, url, window, workspace
+from chunking.engine.workspace import Workspace
 from chunking.gui.compare.actions import ACTIONS
-from chunking.gui.compare.publish import publish
-from chunking.gui.jobs import JOBS, Waiting
-from chunking.gui.session import Session
+from chunking.gui.compare.view import publish
+from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.chunks import Split, split
+from chunking.gui.session.session import Session
+from chunking.gui.shell import events, url, window, workspace
 from chunking.gui.tune.actions import ACTIONS as TUNE_ACTIONS
-from chunking.gui.tune.chunks import Split, split
-from chunking.settings.workspace import Workspace
-from chunking.signals.quantiles import quantiles, share_below
+from chunking.strategies.signals.quantiles import quantiles, share_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -164,7 +165,7 @@ def test_a_lane_that_is_embedded_in_part_is_not_ranked(
         return found._replace(complete=letter != "b") if isinstance(found, Split) else found
 
     assert any(row["best"] for row in page.sent["compare_details"]["metrics"])
-    monkeypatch.setattr("chunking.gui.compare.lanes.split", partly)
+    monkeypatch.setattr("chunking.gui.results.lanes.split", partly)
     details = page.settle().sent["compare_details"]
     assert details["metrics"]
     assert not any(row["best"] for row in details["metrics"])
@@ -231,7 +232,7 @@ def test_a_threshold_is_at_the_same_quantile_under_both_models(page: Page) -> No
     page.do("transfer", "a", "b")
     places = []
     for letter in "ab":
-        ready = computed.prepared(page.session.document, page.session.strategy(letter).material)
+        ready = engine_calls.prepared(page.session.document, page.session.strategy(letter).material)
         assert not isinstance(ready, Waiting)
         assert ready.signal is not None
         scores = ready.signal.scores

@@ -10,16 +10,16 @@ import pytest
 from embedding_server import EmbeddingServer, embedding_server
 
 from chunking import get
-from chunking.errors import ModelError
-from chunking.gui import consent, events, url
-from chunking.gui.jobs import JOBS, Waiting
-from chunking.gui.library.state import LibraryState
-from chunking.gui.servers import check_server, server_of
-from chunking.gui.session import Session, continued, register
-from chunking.gui.tune.baseline import baseline
-from chunking.gui.tune.chunks import Split, previous, split
-from chunking.settings.spec import to_spec
-from chunking.types import Document
+from chunking.core.document import Document
+from chunking.core.errors import ModelError
+from chunking.engine.spec import to_spec
+from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.results.baseline import baseline
+from chunking.gui.results.chunks import Split, previous, split
+from chunking.gui.session.library_state import LibraryState
+from chunking.gui.session.servers import check_server, server_of
+from chunking.gui.session.session import Session, continued, register
+from chunking.gui.shell import consent, events, url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,7 +19,7 @@ import pytest
 from browser import FLAGS
 from running import free_port
 
-from chunking.gui import desktop
+from chunking.gui.shell import desktop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

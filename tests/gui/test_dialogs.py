@@ -10,24 +10,24 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from chunking import get
+from chunking.analysis.thresholds import SELECTORS
+from chunking.core.errors import ChunkingError
+from chunking.core.prepared import NONE, Constraints
 from chunking.embedding import DEFAULT_MODEL
-from chunking.errors import ChunkingError
-from chunking.gui import workspace
-from chunking.gui.dialogs import boundaries as boundaries_dialog
-from chunking.gui.dialogs import chunk_file, details, export, library_files, open_document
-from chunking.gui.dialogs.parts import File
-from chunking.gui.dialogs.thresholds import RECOMMENDED_ROW, Row, base_split, rows
-from chunking.gui.jobs import Waiting
-from chunking.gui.session import Session
-from chunking.gui.tune.chunks import Split, split
-from chunking.gui.tune.recommendations import recommendation, recommended_threshold
+from chunking.engine import presets
+from chunking.engine.workspace import to_json
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results.chunks import Split, split
+from chunking.gui.results.recommendations import recommendation, recommended_threshold
+from chunking.gui.session.session import Session
+from chunking.gui.shell import workspace
+from chunking.gui.shell.dialogs import boundaries as boundaries_dialog
+from chunking.gui.shell.dialogs import chunk_file, details, export, library_files, open_document
+from chunking.gui.shell.dialogs.parts import File
+from chunking.gui.shell.dialogs.thresholds import RECOMMENDED_ROW, Row, base_split, rows
 from chunking.loading import load_bytes
 from chunking.loading.chunk_files import Unplaced
 from chunking.output.export import EXPORTS
-from chunking.settings import presets
-from chunking.settings.workspace import to_json
-from chunking.signals.thresholds import SELECTORS
-from chunking.types import NONE, Constraints
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def shown(session: Session, *what: str) -> AppTest:
     def script() -> None:
         import streamlit as st
 
-        from chunking.gui import dialogs
+        from chunking.gui.shell import dialogs
 
         dialogs.show(st.session_state["session"])
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from chunking import get
-from chunking.gui.events import dispatch
-from chunking.gui.jobs import JOBS, Job
-from chunking.gui.session import Session
+from chunking.gui.core.jobs import JOBS, Job
+from chunking.gui.session.session import Session
+from chunking.gui.shell.events import dispatch
 from chunking.gui.tune.actions import ACTIONS
 
 

@@ -3,8 +3,8 @@
 import threading
 import time
 
-from chunking.errors import ModelError
-from chunking.gui.jobs import Job, Jobs, Kind
+from chunking.core.errors import ModelError
+from chunking.gui.core.jobs import Job, Jobs, Kind
 
 PATIENCE = 30
 

@@ -11,26 +11,28 @@ import numpy as np
 import pytest
 
 from chunking import engine
-from chunking.gui import computed, events, url, window
-from chunking.gui.jobs import JOBS, Waiting
+from chunking.analysis.thresholds import Curve, SelectedThreshold
+from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.library import preparation
 from chunking.gui.library.actions import ACTIONS
-from chunking.gui.library.publish import publish
 from chunking.gui.library.thresholds import common, estimates
-from chunking.gui.session import Session
+from chunking.gui.library.view import publish
+from chunking.gui.results import engine_calls
+from chunking.gui.session.session import Session
+from chunking.gui.shell import events, url, window
 from chunking.loading import load_bytes
 from chunking.loading.samples import SAMPLES
-from chunking.signals.similarity import candidate_scores
-from chunking.signals.thresholds import Curve, SelectedThreshold
 from chunking.strategies import get
+from chunking.strategies.signals.similarity import candidate_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from chunking.gui.cache import Key
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material
+    from chunking.gui.core.cache import Key
     from chunking.gui.library.preparation import Ready
-    from chunking.types import Document, Material
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -126,7 +128,7 @@ def test_every_document_has_a_row_with_its_numbers(page: Page) -> None:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Prepare only the first document until the event is set."""
-    monkeypatch.setattr("chunking.gui.jobs.PATIENCE", 0.0)
+    monkeypatch.setattr("chunking.gui.core.jobs.PATIENCE", 0.0)
     proceed, ready = threading.Event(), preparation._ready
 
     def prepare(
@@ -180,7 +182,7 @@ def test_all_documents_follow_the_threshold(page: Page) -> None:
 def test_the_settings_follow_the_recommended_threshold_until_they_are_set(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunking.gui.undo.ONE_DRAG", 0.0)
+    monkeypatch.setattr("chunking.gui.session.undo.ONE_DRAG", 0.0)
     page.finish()
     one = page.publish().library["common"]
     assert one is not None
@@ -201,7 +203,7 @@ def test_the_threshold_of_tune_is_transferred_to_all_documents(page: Page) -> No
     assert page.finish().library["tuned"] is None, "nothing is embedded for Library"
     source = engine.prepare(session.document, tuned.material)
     until = time.monotonic() + 60
-    while isinstance(computed.prepared(session.document, tuned.material), Waiting):
+    while isinstance(engine_calls.prepared(session.document, tuned.material), Waiting):
         assert time.monotonic() < until
         time.sleep(0.02)
     while (found := page.publish().library["tuned"]) is None:

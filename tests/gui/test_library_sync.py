@@ -10,12 +10,12 @@ import pytest
 from embedding_server import embedding_server
 from streamlit.testing.v1 import AppTest
 
+from chunking.core.errors import ChunkingError, ModelError
 from chunking.embedding import registry
-from chunking.errors import ChunkingError, ModelError
-from chunking.gui.jobs import JOBS, Waiting
+from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.library import sync
 from chunking.gui.library.actions import ACTIONS
-from chunking.gui.session import Session, continued, register
+from chunking.gui.session.session import Session, continued, register
 from chunking.library.shard import Shard, ShardResult, Work, process
 from chunking.strategies import get
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from chunking.gui.jobs import Job
+    from chunking.gui.core.jobs import Job
     from chunking.library.report import Report
 
 pytestmark = pytest.mark.usefixtures("own_cache")
@@ -220,7 +220,7 @@ def shown(session: Session) -> AppTest:
     def script() -> None:
         import streamlit as st
 
-        from chunking.gui import dialogs
+        from chunking.gui.shell import dialogs
 
         dialogs.show(st.session_state["session"])
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import chain
 
 from chunking import chunk, get
-from chunking.gui.messages import chunk_columns, table_headers
-from chunking.types import Chunking, Document
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.gui.results.columns import chunk_columns, table_headers
 
 HEADER = "| name | size |\n|---|---|"
 TABLE = f"{HEADER}\n" + "".join(f"| pipe {i} | {i} cm |\n" for i in range(60))

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from chunking.gui import computed
-from chunking.gui.computed import Reference
-from chunking.gui.jobs import Waiting
+from chunking.core.document import Document
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import Reference
 from chunking.gui.tune.coverage import coverage_notes
-from chunking.types import Document
 
 pytestmark = pytest.mark.model
 
@@ -23,7 +23,7 @@ def notes(text: str, model: str) -> tuple[str, ...]:
     document = Document(text, "text.txt")
     until = time.monotonic() + 60
     while time.monotonic() < until:
-        is_embedded = isinstance(computed.reference(document, model), Reference)
+        is_embedded = isinstance(engine_calls.reference(document, model), Reference)
         found = coverage_notes(document, model)
         if is_embedded and not isinstance(found, Waiting):
             return found

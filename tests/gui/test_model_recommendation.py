@@ -10,14 +10,14 @@ import pytest
 
 from chunking import get
 from chunking.analysis.recommend import Recommendation, recommend
-from chunking.gui import events
-from chunking.gui.session import Session
+from chunking.core.document import Document
+from chunking.gui.results.recommendations import recommendation
+from chunking.gui.session.session import Session
+from chunking.gui.shell import events
 from chunking.gui.tune import actions
-from chunking.gui.tune.recommendations import recommendation
-from chunking.types import Document
 
 if TYPE_CHECKING:
-    from chunking.gui.jobs import Waiting
+    from chunking.gui.core.jobs import Waiting
 
 pytestmark = [
     pytest.mark.model,

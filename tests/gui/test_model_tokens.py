@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking import chunk, get
-from chunking.gui.jobs import Waiting
-from chunking.gui.session import Session
-from chunking.gui.settings import Settings
-from chunking.gui.tune.chunks import Split, split
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results.chunks import Split, split
+from chunking.gui.session.session import Session
+from chunking.gui.session.settings import Settings
 from chunking.loading.samples import sample
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from embedders import HashEmbedder, NarrowEmbedder
 
 import chunking.embedding
 from chunking.embedding import tokenization
-from chunking.gui import events
-from chunking.gui.jobs import JOBS
-from chunking.gui.session import Session
+from chunking.gui.core.jobs import JOBS
+from chunking.gui.session.session import Session
+from chunking.gui.shell import events
 from chunking.gui.tune import actions
 from chunking.gui.tune.transfer import offer_transfer
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from chunking.gui import window
-from chunking.gui.session import Session
+from chunking.gui.results.chunks import Split, split
+from chunking.gui.session.session import Session
+from chunking.gui.shell import window
 from chunking.gui.tune import probabilities
-from chunking.gui.tune.chunks import Split, split
 from chunking.strategies import get
 
 if TYPE_CHECKING:

@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 
 from chunking import Document, get
-from chunking.analysis.retrieval.questions import Question
-from chunking.errors import LoadError, StoppedError
-from chunking.gui import events, url, window
-from chunking.gui.actions import ACTIONS
-from chunking.gui.ask import publish
-from chunking.gui.compare.lanes import lanes, ready
-from chunking.gui.dialogs.parts import File
-from chunking.gui.dialogs.questions import import_file
-from chunking.gui.jobs import JOBS, Job, Waiting
-from chunking.gui.questions import evaluation, sets
-from chunking.gui.session import Session
+from chunking.core.errors import LoadError, StoppedError
+from chunking.gui.ask import view as publish
+from chunking.gui.core.jobs import JOBS, Job, Waiting
+from chunking.gui.questions import evaluation
+from chunking.gui.results import question_set
+from chunking.gui.results.lanes import lanes, ready
+from chunking.gui.session.session import Session
+from chunking.gui.shell import events, url, window
+from chunking.gui.shell.actions import ACTIONS
+from chunking.gui.shell.dialogs.parts import File
+from chunking.gui.shell.dialogs.questions import import_file
+from chunking.retrieval.questions import Question
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -203,7 +204,7 @@ def test_an_evaluation_is_not_computed_again(
 def test_an_evaluation_can_be_stopped(asking: Asking, ranking: str) -> None:
     asking.add(ASKED, OVEN).do("ask_ranking", ranking)
     asking.publish()
-    questions = [each.question for each in sets.located(asking.session)]
+    questions = [each.question for each in question_set.located(asking.session)]
     plan = evaluation.plan_of(asking.session, ready(lanes(asking.session)), questions)
     assert plan is not None
     job = Job()
@@ -228,12 +229,12 @@ def test_passages_follow_an_edited_document(asking: Asking) -> None:
     assert [each["status"] for each in sent["rows"]] == ["relocated", "lost"]
     assert sent["rows"][1]["cells"] == [None, None]
     assert sent["note"] == "1 left out: evidence lost"
-    found = sets.find(asking.session, ASKED)
+    found = question_set.find(asking.session, ASKED)
     assert found is not None
     ((start, end),) = found.question.evidence
     assert asking.session.document.text[start:end] == OVEN
     # The lost passage stays for the earlier version.
-    assert [each.quotes for each in sets.exported(asking.session)] == [(OVEN,), (LAW,)]
+    assert [each.quotes for each in question_set.exported(asking.session)] == [(OVEN,), (LAW,)]
 
 
 def test_headings_draft_synthetic_questions_in_one_step_of_undo(asking: Asking) -> None:
@@ -270,7 +271,7 @@ def test_a_file_is_imported_and_exported(asking: Asking) -> None:
     assert done == "Imported: 2 questions; 1 on other documents left out."
     assert asking.texts() == [ASKED, "Which verdict?"]
     assert {each.document for each in asking.session.questions} == {"page.md"}
-    found = sets.exported(asking.session)
+    found = question_set.exported(asking.session)
     assert found[1].quotes == (LAW,)
     start = TEXT.index(LAW)
     assert found[1].evidence == ((start, start + len(LAW)),)
@@ -299,7 +300,7 @@ def test_documents_inside_of_a_file_give_the_quotes() -> None:
     document = Document(TEXT, source="page.md")
     other = Document(f"Before. {LAW}", source="law")
     question = Question("Which?", "law", ((8, 8 + len(LAW)),))
-    found = sets.on_document([question], {"law": other}, document)
+    found = question_set.on_document([question], {"law": other}, document)
     assert [each.quotes for each in found.questions] == [(LAW,)]
 
 

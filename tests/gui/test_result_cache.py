@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from chunking.gui import cache
-from chunking.gui.cache import GRACE, Key, Results, Tab, cached, close, evict, keep
-from chunking.gui.jobs import Job, Jobs
+from chunking.gui.core import cache
+from chunking.gui.core.cache import GRACE, Key, Results, Tab, cached, close, evict, keep
+from chunking.gui.core.jobs import Job, Jobs
 
 if TYPE_CHECKING:
     from collections.abc import Callable

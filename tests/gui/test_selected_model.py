@@ -11,26 +11,28 @@ from embedders import HashEmbedder, PieceEmbedder
 
 import chunking.embedding
 from chunking import get
+from chunking.core.errors import ModelError
 from chunking.embedding import tokenization
-from chunking.errors import ModelError
-from chunking.gui import computed, window
 from chunking.gui.compare import metrics
-from chunking.gui.compare.lanes import lane_tokens, lanes, ready
-from chunking.gui.jobs import JOBS, Waiting
+from chunking.gui.core.jobs import JOBS, Waiting
 from chunking.gui.library.preparation import prepare
 from chunking.gui.library.rows import chunk_all, rows
-from chunking.gui.session import Session
+from chunking.gui.results import engine_calls
+from chunking.gui.results.chunks import Split, curve, split
+from chunking.gui.results.lanes import lane_tokens, lanes, ready
+from chunking.gui.session.session import Session
+from chunking.gui.shell import window
 from chunking.gui.sweep.grid import grid_of
 from chunking.gui.sweep.measured import measure
 from chunking.gui.tune import status
-from chunking.gui.tune.chunks import Split, curve, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from chunking.arrays import Vectors
-    from chunking.gui.computed import Reference
-    from chunking.types import Document, Material
+    from chunking.core.arrays import Vectors
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material
+    from chunking.gui.results.engine_calls import Reference
 
 BUNDLED = "all-MiniLM-L6-v2"
 # Of the model "other": one token a word, no special tokens.
@@ -100,7 +102,7 @@ def prepared_or_wait(documents: list[Document], material: Material, model: str =
 
 
 def test_the_curve_and_the_limit_of_tune_are_those_of_the_selected_model(session: Session) -> None:
-    known = finished(lambda: computed.reference(session.document, session.model()))
+    known = finished(lambda: engine_calls.reference(session.document, session.model()))
     shown = split(session)
     assert isinstance(shown, Split)
     found = curve(session, shown)
@@ -128,7 +130,7 @@ def test_lanes_are_compared_with_the_limits_of_their_models(session: Session) ->
     session.apply("b", get("fixed")(max_tokens=40))
     session.compare.shown = 2
     finished(lambda: next((e for e in lanes(session).values() if isinstance(e, Waiting)), None))
-    known = finished(lambda: computed.reference(session.document, session.model()))
+    known = finished(lambda: engine_calls.reference(session.document, session.model()))
     shown = ready(lanes(session))
     tokens = [lane_tokens(session, each) for each in shown]
     assert [each and each.limit for each in tokens] == [254, LIMIT]
@@ -167,7 +169,7 @@ def test_library_shows_documents_without_a_model_that_cannot_be_found(
 
 def test_sweep_compares_with_the_selected_model(session: Session) -> None:
     session.apply("sweep", get("fixed")(max_tokens=40))
-    finished(lambda: computed.reference(session.document, "other"))
+    finished(lambda: engine_calls.reference(session.document, "other"))
     job = measure(session.document, grid_of(session), session.model("sweep")).job
     job.stopped.set()
     assert job.finished.wait(60)

@@ -5,13 +5,14 @@ import copy
 import pytest
 
 from chunking import get
-from chunking.gui import session as sessions
-from chunking.gui.documents import MOST
-from chunking.gui.jobs import Job, Waiting
-from chunking.gui.session import Session
+from chunking.core.document import Document
+from chunking.core.prepared import NONE, Constraints
+from chunking.engine.workspace import DocumentEntry, Workspace
+from chunking.gui.core.jobs import Job, Waiting
+from chunking.gui.session import session as sessions
+from chunking.gui.session.documents import MOST
+from chunking.gui.session.session import Session
 from chunking.loading import load_bytes
-from chunking.settings.workspace import DocumentEntry, Workspace
-from chunking.types import NONE, Constraints, Document
 
 SEMANTIC = get("semantic")()
 

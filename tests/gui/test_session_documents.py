@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from chunking.errors import SettingsError
-from chunking.gui.documents import MOST, PASTED, Documents, OnDisk, is_sample, key_of
+from chunking.core.document import Document
+from chunking.core.errors import SettingsError
+from chunking.gui.session.documents import MOST, PASTED, Documents, OnDisk, is_sample, key_of
 from chunking.loading import load_bytes
 from chunking.loading.samples import SAMPLES, sample
-from chunking.types import Document
 
 FILE = OnDisk(Path("notes.md"), None)
 

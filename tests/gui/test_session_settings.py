@@ -3,9 +3,9 @@
 import pytest
 
 from chunking import available, get
-from chunking.errors import ChunkingError, SettingsError
-from chunking.gui.settings import Settings, preset_choices, strategy_choices
-from chunking.settings import presets
+from chunking.core.errors import ChunkingError, SettingsError
+from chunking.engine import presets
+from chunking.gui.session.settings import Settings, preset_choices, strategy_choices
 from chunking.strategies.base import sliders
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.cli.window import open_files, open_library
-from chunking.errors import SettingsError
-from chunking.gui import arguments, start
-from chunking.gui.session import Session
+from chunking.core.errors import SettingsError
+from chunking.gui.core import arguments
+from chunking.gui.session.session import Session
+from chunking.gui.shell import start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

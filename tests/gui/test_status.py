@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.analysis.explain import count_reasons
-from chunking.gui import events
-from chunking.gui.session import UNDO, USE_THRESHOLD, Session
+from chunking.core.text.numbers import format_threshold
+from chunking.gui.results.chunks import Split, split
+from chunking.gui.session.session import UNDO, USE_THRESHOLD, Session
+from chunking.gui.shell import events
 from chunking.gui.tune import actions as tune
 from chunking.gui.tune import status
-from chunking.gui.tune.chunks import Split, split
-from chunking.gui.tune.publish import follow_recommendation
+from chunking.gui.tune.view import follow_recommendation
 from chunking.strategies import get
-from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from chunking.strategies import Strategy

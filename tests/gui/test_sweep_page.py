@@ -9,27 +9,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from chunking.analysis.retrieval.evaluation import evaluate
-from chunking.analysis.retrieval.questions import Question
-from chunking.analysis.search.sweep import INVALID
+from chunking.analysis.settings_search.sweep import INVALID
+from chunking.core.errors import ChunkingError
+from chunking.core.prepared import Constraints
 from chunking.embedding import DEFAULT_MODEL
-from chunking.errors import ChunkingError
-from chunking.gui import events, url, window
-from chunking.gui.jobs import Waiting
-from chunking.gui.questions.retrieval import retrieval_of
-from chunking.gui.session import UNDO, Session
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results.question_retrieval import retrieval_of
+from chunking.gui.session.session import UNDO, Session
+from chunking.gui.shell import events, url, window
 from chunking.gui.sweep.actions import ACTIONS
 from chunking.gui.sweep.grid import axis_names, grid_of
 from chunking.gui.sweep.map import crop_of
 from chunking.gui.sweep.measured import measure
-from chunking.gui.sweep.publish import publish
+from chunking.gui.sweep.view import publish
+from chunking.retrieval.evaluation import evaluate
+from chunking.retrieval.questions import Question
 from chunking.strategies import get
-from chunking.types import Constraints
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.analysis.search.sweep import Sweep
+    from chunking.analysis.settings_search.sweep import Sweep
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -202,7 +202,9 @@ def test_the_best_cell_is_the_best_on_screen(page: Page) -> None:
 def test_without_a_cell_within_the_limit_the_one_with_the_lowest_share_is_named(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunking.analysis.search.sweep.Sweep.within_model_limit", _nowhere)
+    monkeypatch.setattr(
+        "chunking.analysis.settings_search.sweep.Sweep.within_model_limit", _nowhere
+    )
     page.do("sweep_metric", "truncated").do("sweep_within_limit", ON).finish()
     assert page.map["best"] is None
     found, over = page.map["least_over"], page.column()
@@ -344,7 +346,7 @@ def test_the_value_of_tune_is_among_the_rows(page: Page) -> None:
 def test_the_page_is_published_before_a_model_has_read_the_text(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunking.gui.jobs.PATIENCE", 0.0)
+    monkeypatch.setattr("chunking.gui.core.jobs.PATIENCE", 0.0)
     page.publish()
     assert page.sent["sweep"]["rows"] == "max_tokens"
     assert any(isinstance(each, Waiting) for each in page.waiting)

@@ -4,10 +4,10 @@ import pytest
 
 from chunking import engine, get
 from chunking.embedding import DEFAULT_MODEL
-from chunking.gui import computed
-from chunking.gui.jobs import Job, Waiting
-from chunking.gui.session import Session
-from chunking.gui.tune.chunks import Split, curve, split
+from chunking.gui.core.jobs import Job, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.chunks import Split, curve, split
+from chunking.gui.session.session import Session
 
 pytestmark = pytest.mark.usefixtures("small_model")
 
@@ -18,9 +18,9 @@ def test_a_strategy_without_a_model_shows_the_similarities_embedded_before_a_sto
     session = Session()
     session.documents.choose("essay.md")
     session.apply("tune", get("sentence")())
-    embedded = engine.prepare(session.document, computed.plain(DEFAULT_MODEL))
+    embedded = engine.prepare(session.document, engine_calls.plain(DEFAULT_MODEL))
     stopped = Waiting(Job(part=embedded, error="stopped"), ())
-    monkeypatch.setattr(computed, "reference", lambda *_: stopped)
+    monkeypatch.setattr(engine_calls, "reference", lambda *_: stopped)
     shown = split(session)
     assert isinstance(shown, Split)
     found = curve(session, shown)

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from chunking import get
-from chunking.gui.undo import History, Snapshot, changed_field
-from chunking.types import Constraints
+from chunking.core.prepared import Constraints
+from chunking.gui.session.undo import History, Snapshot, changed_field
 
 
 def snapshot(threshold: float = 0.5, minimum: int = 100, **others: Any) -> Snapshot:

@@ -3,8 +3,8 @@
 import pytest
 
 from chunking import Document, get
-from chunking.gui import url
-from chunking.gui.session import OPEN, PAGES, Session
+from chunking.gui.session.session import OPEN, PAGES, Session
+from chunking.gui.shell import url
 
 
 def read(page: str = "tune", **parameters: str) -> Session:

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from chunking import get
-from chunking.analysis.retrieval.questions import Question
-from chunking.errors import LoadError
-from chunking.gui import workspace
-from chunking.gui.session import Session
+from chunking.core.errors import LoadError
+from chunking.core.prepared import Constraints
+from chunking.engine.workspace import Workspace, from_json, to_json
+from chunking.gui.session.session import Session
+from chunking.gui.shell import workspace
 from chunking.loading import load_bytes
-from chunking.settings.workspace import Workspace, from_json, to_json
-from chunking.types import Constraints
+from chunking.retrieval.questions import Question
 
 SEMANTIC = get("semantic")
 TEXT = b"# Tides\n\nThe tide goes out. It comes in again."

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from embedders import HashEmbedder
 
+from chunking.engine.spec import parse_spec
 from chunking.library.source import open_source
 from chunking.library.stores import open_store
 from chunking.library.sync import Options, sync
-from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
     from chunking.library.report import Report
 
 STRATEGY = "recursive:tokenizer=characters,max_tokens=30,overlap_tokens=0"

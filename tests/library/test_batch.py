@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking import Document, chunk, chunk_many, get
-from chunking.errors import LoadError, ModelError, SettingsError
+from chunking.core.errors import LoadError, ModelError, SettingsError
 from chunking.library.parallel_map import DEADLY, map_in_order
 from chunking.loading import find_files
 

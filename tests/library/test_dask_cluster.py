@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from libraries import contents, install, run_sync, write_notes
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

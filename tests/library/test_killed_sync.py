@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from libraries import contents, install
 
-from chunking.errors import StoreError
+from chunking.core.errors import StoreError
 from chunking.library.stores import MissingStoreError
 
 if TYPE_CHECKING:

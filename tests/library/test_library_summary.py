@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from chunking.analysis.explain import threshold_position
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.prepared import Material, Signal
+from chunking.core.text.tokenizers import token_sizes
 from chunking.embedding import ModelTokens
 from chunking.engine import prepare
 from chunking.library.summary import Profile, profile, spread
-from chunking.text.tokenizers import token_sizes
-from chunking.types import Chunking, Document, Material, Signal
 
 DOCUMENT = Document("x" * 100, "a.md")
 

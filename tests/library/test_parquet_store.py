@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from stored import ToyEmbedder, document, together
 
-from chunking.errors import StoreError
+from chunking.core.errors import StoreError
 from chunking.library.stores import open_store, parquet
 from chunking.library.stores.protocol import vectors_of
 

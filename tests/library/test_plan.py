@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import Document, chunk, get
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.library.plan import (
     Amount,
     Cost,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from stored import ToyEmbedder, document, together
 
-from chunking.errors import StoreError
+from chunking.core.errors import StoreError
 from chunking.library.stores import open_store, qdrant_edge
 from chunking.library.stores.qdrant import QdrantStore
 

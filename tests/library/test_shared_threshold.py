@@ -8,8 +8,8 @@ from planted import planted
 
 from chunking import get
 from chunking.analysis.recommended_threshold import recommended_threshold
+from chunking.analysis.thresholds import Curve, SelectedThreshold
 from chunking.library.shared_threshold import shared_threshold
-from chunking.signals.thresholds import Curve, SelectedThreshold
 
 NONE = SelectedThreshold(None, 0.0, "3 gaps: too few to choose a threshold")
 

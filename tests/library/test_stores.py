@@ -11,7 +11,7 @@ import pytest
 from libraries import install
 from stored import DESCRIPTION, TIME, ToyEmbedder, document, together
 
-from chunking.errors import StoreError
+from chunking.core.errors import StoreError
 from chunking.library.stores import (
     MissingStoreError,
     StoredDocument,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
     from chunking.embedding import Embedder
     from chunking.library.stores import Store
 

@@ -10,13 +10,13 @@ import pyarrow.parquet as pq
 import pytest
 from libraries import STRATEGY, TOPICS, contents, install, note, run_sync, write_notes
 
+from chunking.core.errors import ChunkingError, LoadError, StoppedError, StoreError
 from chunking.embedding import get_embedder
 from chunking.embedding.vector_cache import clear_cache
-from chunking.errors import ChunkingError, LoadError, StoppedError, StoreError
+from chunking.engine.spec import parse_spec
 from chunking.library.parallel_map import DEADLY
 from chunking.library.source import LibrarySource, open_source
 from chunking.library.sync import Options, dry_run, sync
-from chunking.settings.spec import parse_spec
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from loadable import archive, docx, epub
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.archive import Archive
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from loadable import archive, docx, paragraph
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 
 STYLES = """

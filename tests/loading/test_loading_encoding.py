@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 
 RUSSIAN = "Привет, как дела? Это обычный русский текст для проверки.\r\n"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from loadable import archive, epub
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 
 METADATA = "<dc:title>The Book</dc:title><dc:title>Sub</dc:title><dc:language>de-AT</dc:language>"

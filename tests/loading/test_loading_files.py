@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from chunking.errors import LoadError, SettingsError
+from chunking.core.errors import LoadError, SettingsError
 from chunking.loading import FoundFile, SkippedFile, find_files
 
 if TYPE_CHECKING:

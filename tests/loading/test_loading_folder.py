@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import folder, load_folder
 
 if TYPE_CHECKING:

@@ -21,14 +21,14 @@ from loadable import (
     xlsx,
 )
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.worksheets import column_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 FILES: dict[str, Callable[[], bytes]] = {
     "a.docx": lambda: docx(paragraph("Text of the file.")),

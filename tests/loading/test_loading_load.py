@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadable import archive, docx, epub, paragraph, pdf
 
-from chunking.errors import LoadError, SettingsError
+from chunking.core.document import Document
+from chunking.core.errors import LoadError, SettingsError
 from chunking.loading import FORMATS, MAX_BYTES, load, load_bytes
-from chunking.types import Document
 
 SUFFIXES = sorted({suffix for known in FORMATS for suffix in known.suffixes} | {"", ".xyz"})
 SEEDS = [

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import load_bytes, notebook
 
 if TYPE_CHECKING:
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 
 def cell(kind: str, source: object, **more: object) -> dict[str, object]:

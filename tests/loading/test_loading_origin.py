@@ -11,8 +11,8 @@ import pytest
 from loadable import epub, placed_pdf
 
 from chunking import Chunking, chunk, get, load
+from chunking.core.origin import Locations, join_parts
 from chunking.loading import load_bytes
-from chunking.origin import Locations, join_parts
 from chunking.output.export.jsonl import from_jsonl, to_jsonl
 from chunking.output.export.table import to_csv
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import pytest
 from loadable import encrypted, pdf, placed_pdf
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 from chunking.loading.pdf.convert import convert
 from chunking.loading.pdf.furniture import furniture

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking import chunk
+from chunking.engine.spec import parse_spec
 from chunking.loading import load_bytes
-from chunking.settings.spec import parse_spec
 from chunking.units.layout import layout
 from chunking.units.sentences import sentences
 
 if TYPE_CHECKING:
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 SRT = """\
 1

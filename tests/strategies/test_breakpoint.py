@@ -10,14 +10,16 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking.analysis.explain import labels, suppressed_in
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import Constraints, Prepared, Signal
 from chunking.engine import chunk, prepare, run
-from chunking.errors import SettingsError
 from chunking.strategies import get
 from chunking.strategies.breakpoint import distance_threshold, largest
-from chunking.types import REASONS, Constraints, Document, Prepared, Reason, Signal
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

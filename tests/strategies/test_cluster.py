@@ -13,15 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking.analysis.explain import labels
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import NONE, Constraints, Prepared
 from chunking.engine import prepare, run
-from chunking.errors import SettingsError
 from chunking.strategies import get
 from chunking.strategies.cluster import chunk_gains
-from chunking.types import NONE, REASONS, Constraints, Document, Prepared, Reason
 
 if TYPE_CHECKING:
-    from chunking.arrays import Vectors
-    from chunking.types import Chunking
+    from chunking.core.arrays import Vectors
+    from chunking.core.chunking import Chunking
 
 # Sentences of four words each, and the directions of their vectors.
 EAST, NORTH, UP = np.eye(3, dtype=np.float32)

@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from chunking.analysis.explain import labels
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
 from chunking.engine import chunk, nest, prepare, run
 from chunking.strategies import get
-from chunking.types import Document, Reason
 from chunking.units.grammars import GRAMMARS
 from chunking.units.layout import layout
 

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from chunking.analysis.explain import labels
+from chunking.core.document import Document
 from chunking.engine import chunk, prepare, run
 from chunking.loading.samples import sample
 from chunking.strategies import get
-from chunking.types import Document
 
 TALK = (
     "ANN: One two three.\n\nBOB: Four five.\n\nANN: Six seven eight nine?\n\nBOB: Ten eleven.\n\n"

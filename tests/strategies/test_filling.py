@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.prepared import Constraints, Material, Prepared
 from chunking.engine import prepare
 from chunking.strategies.filling import EndRule, Space, end_at_limit, fill, joined_spans
 from chunking.strategies.overlap import Overlap
-from chunking.types import REASONS, Constraints, Document, Material, Prepared, Reason
 
 
 def words(*paragraphs: int) -> Prepared:

@@ -5,14 +5,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking.analysis.explain import labels
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.prepared import NONE, Constraints
+from chunking.core.text.graphemes import is_boundary
 from chunking.engine import chunk, prepare, run
 from chunking.loading.samples import sample
 from chunking.strategies import get
-from chunking.text.graphemes import is_boundary
-from chunking.types import NONE, REASONS, Constraints, Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

@@ -4,15 +4,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import NONE, Constraints
 from chunking.engine import chunk
-from chunking.errors import SettingsError
 from chunking.loading import load_bytes
 from chunking.loading.samples import sample
 from chunking.strategies import get
-from chunking.types import NONE, REASONS, Constraints, Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
 
 PAGE = (
     "Before it all.\n\n# Tea\n\nBoil some water now.\n\n## Green\n\nTwo minutes at eighty.\n\n"

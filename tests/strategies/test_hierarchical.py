@@ -14,14 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunking import Chunking, Document, chunk, get
+from chunking.core.cuts import Reason
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import Constraints, UnitSource
 from chunking.engine import compute_features, nest, prepare, run, run_levels
-from chunking.errors import SettingsError
 from chunking.output.export.nested import nested_csv, nested_jsonl, nested_keys, nested_rows
 from chunking.strategies.hierarchical import Hierarchical
-from chunking.types import Constraints, Layout, Reason, Units, UnitSource
 from chunking.units.layout import units_of
 
 if TYPE_CHECKING:
+    from chunking.core.layout import Layout
+    from chunking.core.units import Units
     from chunking.strategies import Strategy
 
 TEXT = (

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from chunking.core.document import Document
+from chunking.core.prepared import Constraints, Material
 from chunking.engine import prepare
 from chunking.strategies.keep_together import KeepWhole, joined_gaps, runs
-from chunking.types import Constraints, Document, Material
 
 # Nine sentences; sizes in words.
 TEXT = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from chunking.core.document import Document
 from chunking.engine import chunk
 from chunking.strategies import get
-from chunking.types import Document
 from chunking.units.layout import layout
 
 

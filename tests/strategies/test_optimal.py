@@ -12,8 +12,11 @@ from embedders import HashEmbedder
 
 from chunking.analysis.explain import labels, suppressed_in
 from chunking.analysis.setting_effects import setting_effects
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import Constraints, Material
 from chunking.engine import chunk, compute_features, nest, prepare, run
-from chunking.errors import SettingsError
 from chunking.loading.samples import sample
 from chunking.output.export import from_jsonl, to_jsonl
 from chunking.strategies import get
@@ -23,10 +26,9 @@ from chunking.strategies.optimal.cuts import _merge_short_chunks
 from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.probabilities import evidence_width
 from chunking.strategies.overlap import Overlap
-from chunking.types import REASONS, Constraints, Document, Material, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 TIDE = "The tide pulls water from the shore when the moon is near. "
 BREAD = "Warm dough rises slowly in a bowl beside the old oven. "

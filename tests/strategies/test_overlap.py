@@ -8,10 +8,11 @@ from hostile import PIECES, TEXTS
 from hypothesis import given
 from hypothesis import strategies as some
 
+from chunking.core.document import Document
+from chunking.core.prepared import Material
 from chunking.engine import chunk, prepare
 from chunking.strategies import get
 from chunking.strategies.overlap import Overlap, OverlapStarts
-from chunking.types import Document, Material
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

@@ -9,20 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.layout import Layout, Outline
+from chunking.core.prepared import Constraints, Material, Prepared
+from chunking.core.text.sizes import Sizes
+from chunking.core.units import Units
 from chunking.strategies.overlap import Overlap
 from chunking.strategies.packing import Packing, pack
-from chunking.text.sizes import Sizes
-from chunking.types import (
-    REASONS,
-    Constraints,
-    Document,
-    Layout,
-    Material,
-    Outline,
-    Prepared,
-    Reason,
-    Units,
-)
 
 EMPTY = np.zeros(0, np.int64)
 FORCED, GAP, CANDIDATE = Reason.MAX_TOKENS, Reason.ABOVE_THRESHOLD, Reason.SIMILARITY

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
 from chunking.engine import chunk
-from chunking.settings.presets import find
+from chunking.engine.presets import find
 from chunking.strategies import get
-from chunking.types import REASONS, Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

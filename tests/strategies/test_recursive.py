@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
+from chunking.core.prepared import NONE, Constraints
 from chunking.engine import chunk
 from chunking.strategies import get
-from chunking.types import NONE, Constraints, Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args, get_overloads, get_type_hin
 import pytest
 
 from chunking import available, get, strategies
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

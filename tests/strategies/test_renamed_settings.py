@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from chunking import get
-from chunking.errors import ConflictError, SettingsError
-from chunking.settings.serialization import from_dict, from_toml
-from chunking.settings.spec import parse_spec
+from chunking.core.errors import ConflictError, SettingsError
+from chunking.engine.serialization import from_dict, from_toml
+from chunking.engine.spec import parse_spec
 from chunking.strategies import former_names
 from chunking.strategies.former_names import (
     RENAMED_SETTINGS,

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import Document, Reason, chunk, get
+from chunking.core.prepared import Material, Prepared
 from chunking.engine import prepare
 from chunking.strategies.resync import resync_gaps
-from chunking.types import Material, Prepared
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

@@ -11,18 +11,20 @@ from embedders import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import Constraints, Material
 from chunking.engine import chunk, prepare, run
-from chunking.errors import SettingsError
+from chunking.engine.presets import find
 from chunking.loading.samples import sample
-from chunking.settings.presets import find
 from chunking.strategies import get
-from chunking.types import REASONS, Constraints, Document, Material, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.arrays import Vectors
-    from chunking.types import Chunking
+    from chunking.core.arrays import Vectors
+    from chunking.core.chunking import Chunking
 
 UNLIMITED = 10_000_000
 # Long enough for a threshold to apply; every sentence has 25 words.

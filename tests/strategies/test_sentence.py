@@ -2,13 +2,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.prepared import Constraints
 from chunking.engine import chunk
 from chunking.loading.samples import sample
 from chunking.strategies import get
-from chunking.types import REASONS, Constraints, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 TEXT = "One two. Three four. Five six. Seven."
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.errors import ChunkingError, SettingsError
+from chunking.core.errors import ChunkingError, SettingsError
 from chunking.strategies import available, get
 
 SIZES = (

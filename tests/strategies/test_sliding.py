@@ -4,15 +4,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.core.cuts import Reason
+from chunking.core.errors import SettingsError
 from chunking.engine import chunk
-from chunking.errors import SettingsError
+from chunking.engine.presets import find
 from chunking.loading.samples import sample
-from chunking.settings.presets import find
 from chunking.strategies import get
-from chunking.types import Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.text.normalization import normalize_text
 from chunking.engine import chunk
 from chunking.loading.samples import sample
 from chunking.output.export.rows import graph_digest, validate_quote
 from chunking.strategies import get
-from chunking.text.normalization import normalize_text
-from chunking.types import REASONS, Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 pytestmark = pytest.mark.usefixtures("four_characters_per_token")
 

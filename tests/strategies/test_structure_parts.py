@@ -10,21 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chunking.errors import SettingsError
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.errors import SettingsError
+from chunking.core.layout import Layout, Outline
+from chunking.core.prepared import Constraints, Material, Prepared
+from chunking.core.text.sizes import Sizes
+from chunking.core.units import UnitKind, Units
 from chunking.strategies import get
-from chunking.text.sizes import Sizes
-from chunking.types import (
-    REASONS,
-    Constraints,
-    Document,
-    Layout,
-    Material,
-    Outline,
-    Prepared,
-    Reason,
-    UnitKind,
-    Units,
-)
 
 EMPTY = np.zeros(0, np.int64)
 

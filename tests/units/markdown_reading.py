@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from chunking.types import UNIT_KINDS
+from chunking.core.units import UNIT_KINDS
 from chunking.units.markdown import scan
 
 steady = settings(derandomize=True, deadline=None, max_examples=300)

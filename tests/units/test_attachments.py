@@ -6,7 +6,8 @@ import pytest
 from embedders import HashEmbedder
 
 from chunking import chunk, get
-from chunking.types import AttachmentKind, Document
+from chunking.core.document import Document
+from chunking.core.layout import AttachmentKind
 from chunking.units.layout import layout
 
 KINDS = list(AttachmentKind)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import tree_sitter
 
-from chunking.types import Document
+from chunking.core.document import Document
 from chunking.units import code as code_module
 from chunking.units.code import MAX_DEPTH, code
 from chunking.units.grammars import GRAMMARS, syntax_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from chunking.analysis.recommend import SPOKEN_SHARE
+from chunking.core.document import Document
 from chunking.loading.samples import sample
-from chunking.types import Document
 from chunking.units.dialogue import turn_share
 from chunking.units.layout import layout
 

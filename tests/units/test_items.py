@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.types import Document
+from chunking.core.document import Document
 from chunking.units.items import item_numbers
 from chunking.units.layout import layout
 

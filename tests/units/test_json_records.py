@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import chunk, get
-from chunking.types import Document
+from chunking.core.document import Document
 from chunking.units.records import JSON, records
 
 VALUES = st.recursive(

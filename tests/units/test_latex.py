@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.types import UnitKind
+from chunking.core.units import UnitKind
 from chunking.units.latex import latex
 
 

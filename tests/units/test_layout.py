@@ -6,14 +6,15 @@ import pytest
 from hostile import TEXTS
 
 from chunking import chunk, get
+from chunking.core.document import Document
+from chunking.core.units import UNIT_KINDS, UnitKind, Units
 from chunking.engine import prepare
 from chunking.loading import load_bytes
-from chunking.types import UNIT_KINDS, Document, UnitKind, Units
 from chunking.units import markdown
 from chunking.units.layout import layout, without_blocks
 
 if TYPE_CHECKING:
-    from chunking.types import Outline
+    from chunking.core.layout import Outline
 
 PAGE = """# One
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from markdown_reading import any_text, blocks, paths, short_lines, spans, steady
 
-from chunking.types import UNIT_KINDS
+from chunking.core.units import UNIT_KINDS
 from chunking.units import markdown
 from chunking.units.markdown import scan
 

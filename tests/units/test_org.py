@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.types import Document, UnitKind
+from chunking.core.document import Document
+from chunking.core.units import UnitKind
 from chunking.units.layout import layout
 from chunking.units.org import org
 

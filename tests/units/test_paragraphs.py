@@ -5,7 +5,7 @@ from hostile import HUGE, PIECES, TEXTS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.types import UNIT_KINDS, UnitKind
+from chunking.core.units import UNIT_KINDS, UnitKind
 from chunking.units.paragraphs import paragraphs, paragraphs_and_lists
 
 

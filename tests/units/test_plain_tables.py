@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import chunk
+from chunking.core.document import Document
+from chunking.core.units import UNIT_KINDS, UnitKind
 from chunking.strategies import Recursive, Sentence, Strategy, Structure
-from chunking.types import UNIT_KINDS, Document, UnitKind
 from chunking.units.layout import layout
 from chunking.units.plain_tables import plain_tables
 

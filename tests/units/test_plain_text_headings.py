@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking import chunk, get
-from chunking.types import Document, UnitKind
+from chunking.core.document import Document
+from chunking.core.units import UnitKind
 from chunking.units.headings import plain_text
 from chunking.units.layout import layout
 

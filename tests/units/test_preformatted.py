@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.core.document import Document
 from chunking.loading.samples import SAMPLES, sample
-from chunking.types import Document
 from chunking.units.preformatted import is_preformatted
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chunking.types import UNIT_KINDS, Document
+from chunking.core.document import Document
+from chunking.core.units import UNIT_KINDS
 from chunking.units.layout import layout
 from chunking.units.restructuredtext import restructuredtext
 

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 import regex
 from hostile import PIECES, TEXTS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.types import Document, Units
+from chunking.core.document import Document
 from chunking.units.layout import layout
 from chunking.units.sentences import sentences
+
+if TYPE_CHECKING:
+    from chunking.core.units import Units
 
 
 def units(text: str, language: str = "en") -> Units:

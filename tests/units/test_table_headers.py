@@ -7,15 +7,15 @@ import pytest
 from hostile import TEXTS
 
 from chunking import chunk, get
+from chunking.core.document import Document
 from chunking.engine import prepare, run_levels
 from chunking.output.export import from_jsonl, to_csv, to_jsonl
-from chunking.types import Document
 from chunking.units.layout import layout
 from chunking.units.tables import MAX_HEADER
 
 if TYPE_CHECKING:
+    from chunking.core.chunking import Chunking
     from chunking.strategies import Strategy
-    from chunking.types import Chunking
 
 TABLE = "| name | size |\n|---|---|\n" + "".join(f"| pipe {i} | {i} cm |\n" for i in range(60))
 PAGE = f"# Pipes\n\nAll of them are here.\n\n{TABLE}\nThe end of the page.\n"

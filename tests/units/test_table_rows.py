@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import chunk, get
-from chunking.text.graphemes import is_boundary
-from chunking.types import Document
+from chunking.core.document import Document
+from chunking.core.text.graphemes import is_boundary
 from chunking.units.rows import ROWS, rows
 
 

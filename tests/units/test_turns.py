@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from chunking.types import Document
+from chunking.core.document import Document
 from chunking.units.dialogue import find_labels, label_at, speaker_labels, speech_start, turns
 from chunking.units.layout import layout
 

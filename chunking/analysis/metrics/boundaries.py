@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from chunking.analysis.metrics.metric import MetricInfo
-from chunking.arrays import Ints
-from chunking.errors import ChunkingError
-from chunking.text.numbers import count_of
+from chunking.core.arrays import Ints
+from chunking.core.errors import ChunkingError
+from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats
-    from chunking.types import Chunking, Constraints, Units
+    from chunking.core.arrays import Floats
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Constraints
+    from chunking.core.units import Units
 
 # The cost of a boundary that is off by one gap; a missing one costs 1 (n_t = 2).
 NEAR_MISS = 0.5

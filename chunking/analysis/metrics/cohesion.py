@@ -9,7 +9,7 @@ import numpy as np
 from chunking.analysis.metrics.metric import Evaluation, Metric, known_mean
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.core.arrays import Floats, Ints, Vectors
 
 
 def boundary_similarity(evaluation: Evaluation) -> Floats:

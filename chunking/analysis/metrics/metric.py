@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from chunking.core.text.characters import WHITESPACE, code_points, in_table
+from chunking.core.text.numbers import rounded
 from chunking.strategies.base import UNLIMITED
-from chunking.text.characters import WHITESPACE, code_points, in_table
-from chunking.text.numbers import rounded
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Prepared
+    from chunking.core.units import UnitKind, Units
     from chunking.embedding import ModelTokens
-    from chunking.types import Chunking, Prepared, UnitKind, Units
 
 
 @dataclass(frozen=True, eq=False, slots=True)

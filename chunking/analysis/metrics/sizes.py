@@ -11,9 +11,9 @@ from chunking.analysis.metrics.metric import Evaluation, Metric, blank_offsets
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
+    from chunking.core.chunking import Chunking
     from chunking.embedding import ModelTokens
-    from chunking.types import Chunking
 
 
 def _of_tokens(evaluation: Evaluation, statistic: Callable[[Ints], np.generic]) -> float:

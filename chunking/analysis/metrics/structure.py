@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.metrics.metric import Evaluation, Metric, count_broken, edges_of
-from chunking.types import UnitKind
+from chunking.core.units import UnitKind
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking, Units
+    from chunking.core.chunking import Chunking
+    from chunking.core.units import Units
 
 
 # Blocks that a boundary inside breaks.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 
 def _ask(session: Session, question: str) -> None:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.analysis.retrieval.answer_span import find_passage, locate_answer
-from chunking.analysis.retrieval.ranking import best_first, combine
-from chunking.gui import messages, window
-from chunking.gui.ask.relevance import QUESTION, Relevance, chunk_vectors, is_remote, relevance
-from chunking.gui.computed import utf16
-from chunking.gui.jobs import JOBS, Waiting
-from chunking.gui.questions import sets
+from chunking.gui.ask.relevance import QUESTION, Relevance, chunk_vectors, relevance
+from chunking.gui.core.jobs import JOBS, Waiting
+from chunking.gui.results import columns, question_set
+from chunking.gui.results.engine_calls import is_remote, utf16
+from chunking.retrieval.answer_span import find_passage, locate_answer
+from chunking.retrieval.ranking import best_first, combine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.retrieval.questions import Span
-    from chunking.arrays import Floats, Ints, Vectors
-    from chunking.gui.session import Session
-    from chunking.types import Chunking, Document, Units
+    from chunking.core.arrays import Floats, Ints, Vectors
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.units import Units
+    from chunking.gui.core.view import View
+    from chunking.gui.results.chunks import AskedLane
+    from chunking.gui.session.session import Session
+    from chunking.retrieval.questions import Span
 
 # Chunks that are listed of each lane.
 _LISTED = 10
@@ -33,18 +36,11 @@ _SHADED, _LEAST, _STRONG = 12, 0.5, 0.8
 _DECIMALS = {"cosine": 2, "bm25": 1, "fusion": 3}
 
 
-class AskedLane(NamedTuple):
-    """The chunks of one lane, and the model that ranks them."""
-
-    letter: str
-    chunking: Chunking
-    model: str
-
-
-def send_answer(session: Session, lanes: Sequence[AskedLane]) -> None:
-    """Send the results of each lane; without a question, that there are none."""
+def add_answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> None:
+    """Add the results of each lane; without a question, that there are none."""
     ask, document = session.ask, session.document
     header: dict[str, Any] = {
+        "kind": "answer",
         "document": document.sha256,
         "question": ask.question,
         "ranking": ask.ranking,
@@ -52,20 +48,20 @@ def send_answer(session: Session, lanes: Sequence[AskedLane]) -> None:
         "sentences": [],
         "passages": [],
         "message": "",
-        "set": sets.state_of(session),
+        "set": question_set.state_of(session),
     }
     if ask.question:
-        header |= _answer(session, lanes)
-    window.send("answer", header)
+        header |= _answer(view, session, lanes)
+    view.send(header)
 
 
-def _answer(session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
+def _answer(view: View, session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
     ask, document = session.ask, session.document
     found = {
         model: relevance(document, ask.question, ask.ranking, model)
         for model in dict.fromkeys(lane.model for lane in lanes)
     }
-    window.wait_for(*found.values(), *(getattr(each, "waiting", None) for each in found.values()))
+    view.wait_for(*found.values(), *(getattr(each, "waiting", None) for each in found.values()))
     ranked = [(lane, each) for lane in lanes if isinstance(each := found[lane.model], Relevance)]
     if not ranked:
         return {"message": _missing([*found.values()])}
@@ -76,18 +72,19 @@ def _answer(session: Session, lanes: Sequence[AskedLane]) -> dict[str, Any]:
     if not passages and units is not None:
         best = find_passage(units, relevances)
         passages = () if best is None else (best,)
-    version = messages.version_of(
+    version = columns.version_of(
         ranked[0][0].chunking,
         ask.question,
         ask.ranking,
-        [[lane.model, messages.version_of(lane.chunking)] for lane, _ in ranked],
+        [[lane.model, columns.version_of(lane.chunking)] for lane, _ in ranked],
     )
     has_vectors = any(each.vector is not None for _, each in ranked)
     local = has_vectors and not any(is_remote(lane.model) for lane, _ in ranked)
     embedding: list[Waiting] | None = [] if ask.exact == version and local else None
     shown = [_lane(lane, each, passages, embedding) for lane, each in ranked]
-    _stop([each for each in ask.embedding if each not in (embedding or ())])
-    ask.embedding = embedding or []
+    # Chunks of results that are no longer shown are not embedded.
+    JOBS.occupy((session.name, "best chunks"), *(embedding or ()))
+    view.wait_for(*(embedding or ()))
     exact = bool(shown) and all(each["exact"] for each in shown)
     return {
         "version": version,
@@ -120,13 +117,6 @@ def _basis(found: Relevance, *, exact: bool, local: bool) -> str:
     if exact:
         return "by chunk vectors"
     return "by sentence vectors; chunk vectors follow" if local else "by sentence vectors"
-
-
-def _stop(embedding: Sequence[Waiting]) -> None:
-    """Stop embedding the chunks of results that are no longer shown."""
-    for each in embedding:
-        each.job.stopped.set()
-        JOBS.forget(each.key)
 
 
 def _lane(
@@ -181,7 +171,6 @@ def _improved(
     best = best[: max(_FEWEST_EMBEDDED, affordable)]
     vectors = chunk_vectors(chunking.document, lane.model, [chunking.texts[i] for i in best])
     if isinstance(vectors, Waiting):
-        window.wait_for(vectors)
         embedding.append(vectors)
         return None
     exact: Floats = (vectors @ question).astype(np.float64)
@@ -208,7 +197,7 @@ def _placement(
         "text": text,
         "whole": worst.whole,
         "row": worst.row,
-        "at": None if worst.split is None else messages.to_utf16(document, worst.split),
+        "at": None if worst.split is None else columns.to_utf16(document, worst.split),
     }
 
 
@@ -228,7 +217,7 @@ def _place(document: Document, units: Units | None, offset: int) -> str:
         names.append(f"sentence {max(1, number):,}")
     else:
         names.append(f"character {offset:,}")
-    part = messages.part_at(document, offset)
+    part = columns.part_at(document, offset)
     return ", ".join([*names, *([part] if part else [])])
 
 

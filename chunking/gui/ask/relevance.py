@@ -10,26 +10,28 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from chunking import embedding
-from chunking.analysis.retrieval.answer_span import sentence_relevance
-from chunking.analysis.retrieval.span_vectors import SpanVectors
-from chunking.analysis.retrieval.word_index import WordIndex
-from chunking.gui import computed
-from chunking.gui.cache import Key, cached
-from chunking.gui.computed import key_of
-from chunking.gui.jobs import JOBS, Job, Kind, Waiting
-from chunking.types import Material
+from chunking.core.prepared import Material
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
+from chunking.retrieval.answer_span import sentence_relevance
+from chunking.retrieval.span_vectors import SpanVectors
+from chunking.retrieval.word_index import WordIndex
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.ranking import Ranking
-    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.core.arrays import Floats, Ints, Vectors
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
+    from chunking.core.units import Units
     from chunking.embedding import Embedder
-    from chunking.types import Document, Prepared, Units
+    from chunking.retrieval.ranking import Ranking
 
 QUESTION = "question"
 """The first part of the key of a job that embeds a question."""
 
 _QUESTION = Kind("Embedding the question", stoppable=False)
-_CHUNKS = Kind("Embedding the best chunks", "Embedding", "chunks")
+_CHUNKS = Kind("Embedding the best chunks", "Embedding", "chunks", late=True)
 
 # Chunks that are embedded at once: a new question waits for them, as models embed one batch at a
 # time.
@@ -82,7 +84,7 @@ def relevance(
     words = None if ranking == "cosine" else _words((document.sha256,), document.text)
     if words is not None and ranking == "bm25":
         return _by_words(document, question, words)
-    known = computed.reference(document, model)
+    known = engine_calls.reference(document, model)
     vector = known if isinstance(known, Waiting) else question_vector(model, question)
     if isinstance(known, Waiting) or isinstance(vector, Waiting):
         waiting = known if isinstance(known, Waiting) else cast("Waiting", vector)
@@ -112,7 +114,7 @@ def _by_vectors(
 
 def _by_words(document: Document, question: str, words: WordIndex) -> Relevance:
     # All sentences, also while a model still reads them.
-    found = computed.prepared(document, Material("sentences"))
+    found = engine_calls.prepared(document, Material("sentences"))
     units = None if isinstance(found, Waiting) else found.units
     if units is None:
         return Relevance(question, None, np.zeros(0), words=words)
@@ -129,7 +131,7 @@ def question_vector(model: str, question: str) -> Vectors | Waiting:
         return known[question]
     key = (QUESTION, model, question)
     job = JOBS.start(key, lambda _: embedding.encode_questions(embedder, [question])[0], _QUESTION)
-    if not job.wait_briefly() or job.result is None:
+    if not job.finished.is_set() or job.result is None:
         return Waiting(job, key)
     # The jobs that are kept are those of documents.
     JOBS.forget(key)
@@ -156,12 +158,6 @@ def chunk_vectors(document: Document, model: str, texts: list[str]) -> Vectors |
         return Waiting(job, key)
     vectors: Vectors = job.result
     return vectors
-
-
-def is_remote(model: str) -> bool:
-    """Return whether a model sends text to a server."""
-    # Embedders of tests and other packages need not be behind the cache.
-    return getattr(embedding.get_embedder(model), "remote", None) is not None
 
 
 @cached(4)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui.compare import imported, transfer
-from chunking.gui.compare.lanes import Lane, lanes
-from chunking.gui.compare.state import BASELINE, FEWEST, IMPORTED, LANES, SCALES
-from chunking.gui.tune.baseline import pin
-from chunking.gui.tune.transfer import withdraw_offer
+from chunking.gui.compare import threshold_transfer
+from chunking.gui.results import imported_chunks
+from chunking.gui.results.baseline import pin
+from chunking.gui.results.lanes import Lane, lanes
+from chunking.gui.session.compare_state import BASELINE, FEWEST, IMPORTED, LANES, SCALES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 
 def _add_lane(session: Session) -> None:
@@ -24,7 +24,7 @@ def _remove_lane(session: Session, letter: str) -> None:
     """Remove a lane; those after it move up by one letter, and the layout stays."""
     if letter == IMPORTED:
         _keep_layout(session)
-        imported.remove(session)
+        imported_chunks.remove(session)
     elif letter in session.compare.letters and session.compare.shown > FEWEST:
         _keep_layout(session)
         letters = session.compare.letters
@@ -32,7 +32,7 @@ def _remove_lane(session: Session, letter: str) -> None:
         for target, source in zip(letters[at:], letters[at + 1 :], strict=False):
             session.apply(target, session.strategy(source))
         for each in letters:
-            withdraw_offer(session, each)
+            session.forget_model_change(each)
         session.compare.shown -= 1
         session.compare.pair = None
 
@@ -63,7 +63,7 @@ def _scale(session: Session, name: str) -> None:
 
 
 def _transfer(session: Session, source: str, target: str) -> None:
-    transfer.start(session, source, target)
+    threshold_transfer.start(session, source, target)
 
 
 def _pin_lane(session: Session, letter: str) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunking.gui.tune.baseline import differences_between, state
+from chunking.core.text.numbers import count_of
+from chunking.gui.results.baseline import differences_between, state
 from chunking.library.plan import embedding_cost, state_of
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.gui.compare.lanes import Lane
-    from chunking.gui.session import Session
+    from chunking.gui.results.lanes import Lane
+    from chunking.gui.session.session import Session
 
 Pair = tuple["Lane", "Lane"]
 

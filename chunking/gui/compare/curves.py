@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui.compare.lanes import Lane
-from chunking.gui.compare.state import QUANTILE, SIMILARITY
-from chunking.gui.computed import Reference
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.lanes import Lane
+from chunking.gui.session.compare_state import QUANTILE, SIMILARITY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from chunking.gui.jobs import Waiting
-    from chunking.gui.session import Session
-    from chunking.types import Prepared
+    from chunking.core.prepared import Prepared
+    from chunking.gui.core.jobs import Waiting
+    from chunking.gui.session.session import Session
 
 
 def own_curve(lane: Lane) -> Prepared | None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from chunking.analysis.metrics import METRICS, compute_metrics
 from chunking.analysis.metrics.boundaries import F1_1, PK, WINDOW_DIFF, B
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
-from chunking.gui import computed
-from chunking.gui.cache import Key, cached
-from chunking.gui.compare.lanes import lane_tokens
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.results import engine_calls
+from chunking.gui.results.lanes import lane_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.analysis.metrics.metric import MetricInfo
     from chunking.embedding import ModelTokens
-    from chunking.gui.compare.lanes import Lane
-    from chunking.gui.computed import Reference
-    from chunking.gui.session import Session
+    from chunking.gui.results.engine_calls import Reference
+    from chunking.gui.results.lanes import Lane
+    from chunking.gui.session.session import Session
 
 _AGREEMENT = (B, F1_1, PK, WINDOW_DIFF)
 
@@ -111,4 +111,4 @@ def _measured_with(tokens: ModelTokens | None, lane: Lane, known: Reference) -> 
 
 @cached(24)
 def _measured(_: Key, lane: Lane, known: Reference, tokens: ModelTokens | None) -> dict[str, float]:
-    return compute_metrics(computed.evaluation(lane.chunking, lane.strategy, known, tokens))
+    return compute_metrics(engine_calls.evaluation(lane.chunking, lane.strategy, known, tokens))

@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunking.analysis.comparison import LaneInput, compare_chunkings
-from chunking.errors import ChunkingError
-from chunking.gui import computed
-from chunking.gui.compare import imported
-from chunking.gui.compare.lanes import Lane, lane_tokens, lanes, ready
-from chunking.gui.compare.state import IMPORTED
-from chunking.gui.computed import Reference
-from chunking.gui.jobs import Waiting
+from chunking.core.errors import ChunkingError
+from chunking.core.prepared import Material
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import engine_calls, imported_chunks
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.lanes import Lane, lane_tokens, lanes, ready
+from chunking.gui.session.compare_state import IMPORTED
 from chunking.output.report import to_html
-from chunking.types import Material
 
 if TYPE_CHECKING:
-    from chunking.gui.session import Session
-    from chunking.types import Prepared
+    from chunking.core.prepared import Prepared
+    from chunking.gui.session.session import Session
 
 
 def report(session: Session) -> bytes:
@@ -34,7 +33,7 @@ def report(session: Session) -> bytes:
 
 
 def _input(session: Session, lane: Lane) -> LaneInput:
-    theirs = imported.aligned(session) if lane.letter == IMPORTED else None
+    theirs = imported_chunks.aligned(session) if lane.letter == IMPORTED else None
     unplaced = () if theirs is None else theirs.unplaced
     tokens = lane_tokens(session, lane)
     return LaneInput(lane.chunking, lane.strategy, lane.prepared, unplaced, lane.name, tokens)
@@ -42,10 +41,10 @@ def _input(session: Session, lane: Lane) -> LaneInput:
 
 def _sentences(session: Session) -> Prepared:
     """Return the sentences of the document, with vectors once a model has read them."""
-    known = computed.reference(session.document, session.model())
+    known = engine_calls.reference(session.document, session.model())
     if isinstance(known, Reference):
         return known.prepared
-    found = computed.prepared(session.document, Material("sentences"))
+    found = engine_calls.prepared(session.document, Material("sentences"))
     if isinstance(found, Waiting):
         raise ChunkingError("the sentences of the document are not known yet")
     return found

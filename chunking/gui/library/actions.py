@@ -12,10 +12,10 @@ from chunking.gui.library.transfer import FromTune, from_tune
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.gui.cache import Key
-    from chunking.gui.jobs import Waiting
+    from chunking.gui.core.cache import Key
+    from chunking.gui.core.jobs import Waiting
     from chunking.gui.library.preparation import Ready
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 
 def _folder(session: Session, path: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 from chunking.loading import load_folder
 from chunking.loading.folder import limit_notice, within_limit
 from chunking.loading.samples import SAMPLES, sample
@@ -12,19 +12,19 @@ from chunking.loading.samples import SAMPLES, sample
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.gui.session import Session
-    from chunking.types import Document
+    from chunking.core.document import Document
+    from chunking.gui.core.jobs import Waiting
+    from chunking.gui.session.session import Session
 
 
-def start(session: Session) -> None:
+def start(session: Session) -> list[Waiting]:
     """Show the user's own open documents, or the samples, when Library is first shown."""
-    if session.library.documents:
-        return
     own = session.documents.by_hash()
-    if own:
+    if not session.library.documents and own:
         use(session, list(own.values()))
-    else:
+    elif not session.library.documents:
         use_samples(session)
+    return []
 
 
 def use_samples(session: Session) -> None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
+from chunking.core.errors import ModelError
 from chunking.embedding import ModelTokens
-from chunking.errors import ModelError
-from chunking.gui import computed
-from chunking.gui.cache import Key, cached
-from chunking.gui.computed import key_of
-from chunking.gui.jobs import Kind, Waiting
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
 from chunking.loading.folder import MAX_FILES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.gui.jobs import Job
-    from chunking.types import Document, Material, Prepared
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material, Prepared
+    from chunking.gui.core.jobs import Job
 
 _READING = Kind("Reading the documents", "Reading", "characters")
 
@@ -68,8 +69,8 @@ def prepare(
             step(before, total)
         return found
 
-    waiting = computed.background(key, work, _READING)
-    if waiting.job.wait_briefly() and waiting.job.result is not None:
+    waiting = engine_calls.background(key, work, _READING)
+    if waiting.job.finished.is_set() and waiting.job.result is not None:
         done: dict[Key, Ready] = waiting.job.result
         return done, None
     # A copy: the job goes on filling it.
@@ -94,5 +95,5 @@ def _ready(
 def _tokens(prepared: Prepared, model: str) -> ModelTokens:
     from chunking import embedding
 
-    sizes = embedding.sizes_for(prepared, computed.plain(model))
+    sizes = embedding.sizes_for(prepared, engine_calls.plain(model))
     return ModelTokens(sizes, embedding.token_limit(embedding.get_embedder(model)))

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.gui import computed
-from chunking.gui.cache import Key, cached
-from chunking.gui.computed import key_of
+from chunking.gui.core.cache import Key, cached
 from chunking.gui.library.thresholds import FITS, estimates
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
 from chunking.library.summary import profile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
     from chunking.gui.library.preparation import Ready
     from chunking.library.summary import Profile
-    from chunking.signals.thresholds import SelectedThreshold
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document
 
 # Bars of the histogram of sizes.
 _BINS = 16
@@ -34,7 +35,7 @@ def chunk_all(
     """Return the chunks of the prepared documents, by SHA-256."""
     found = {each.sha256: ready.get(key_of(each)) for each in documents}
     return {
-        name: computed.chunk(each.prepared, strategy)
+        name: engine_calls.chunk(each.prepared, strategy)
         for name, each in found.items()
         if each is not None
     }

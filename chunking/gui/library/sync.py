@@ -7,30 +7,30 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError, SettingsError
-from chunking.gui import computed
-from chunking.gui.jobs import Kind, Waiting
-from chunking.gui.library.state import SyncTarget
-from chunking.gui.servers import check_model_server
-from chunking.gui.session import Offer
+from chunking.core.errors import LoadError, SettingsError
+from chunking.core.text.numbers import count_of
+from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.session.library_state import SyncTarget
+from chunking.gui.session.servers import check_model_server
+from chunking.gui.session.session import Offer
 from chunking.loading import find_files, load
 from chunking.loading.names import display_name
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.gui.jobs import Job
-    from chunking.gui.library.state import SyncState
-    from chunking.gui.session import Session
+    from chunking.core.document import Document
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.session.library_state import SyncState
+    from chunking.gui.session.session import Session
     from chunking.library.report import Report
-    from chunking.types import Document
 
 SCOPES = ("library", "tune")
 """The pages whose settings can be used."""
 
-COUNTING = Kind("Counting chunks", "Counting", "kB")
-STORING = Kind("Storing chunks", "Storing", "kB")
+COUNTING = Kind("Counting chunks", "Counting", "kB", late=True)
+STORING = Kind("Storing chunks", "Storing", "kB", late=True)
 _KB = 1000
 _SHOW = Offer("Show", ("dialog", "sync"))
 
@@ -98,18 +98,18 @@ def counted(session: Session) -> Report | None:
     return found
 
 
-def report_end(session: Session) -> Waiting | None:
+def report_end(session: Session) -> list[Waiting]:
     """Return the run while it goes on; once it has ended, show how in a notice."""
     state = session.library.sync
     job = state.running
     if job is None or state.reported:
-        return None
+        return []
     if not job.finished.is_set():
-        return Waiting(job, ("library sync",))
+        return [Waiting(job, ("library sync",))]
     if session.dialog != ("sync",):
         state.reported = True
         session.notify(ending(job), problem=job.error is not None, offer=_SHOW)
-    return None
+    return []
 
 
 def ending(job: Job) -> str:
@@ -198,4 +198,4 @@ def _start(state: SyncState, run: Callable[..., Report], kind: Kind) -> Job:
         options = Options(model=target.model)
         return run(source, target.store, target.strategy, options, on_progress=on_progress)
 
-    return computed.background(("library sync", next(_numbers)), work, kind).job
+    return engine_calls.background(("library sync", next(_numbers)), work, kind).job

@@ -6,24 +6,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.gui import computed
-from chunking.gui.cache import Key, cached
-from chunking.gui.jobs import JOBS, Kind, Waiting
-from chunking.gui.tune.recommendations import boundary_probabilities
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.recommendations import boundary_probabilities
 from chunking.loading.folder import MAX_FILES
 from chunking.strategies.base import sliders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunking.arrays import Floats
-    from chunking.gui.jobs import Job
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.core.arrays import Floats
+    from chunking.gui.core.jobs import Job
     from chunking.gui.library.preparation import Ready
-    from chunking.gui.session import Session
-    from chunking.signals.thresholds import SelectedThreshold
+    from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
-_RECOMMENDING = Kind("Recommending thresholds", "Recommending", "documents", stoppable=False)
+_RECOMMENDING = Kind(
+    "Recommending thresholds", "Recommending", "documents", stoppable=False, late=True
+)
 # Seconds until a job begins: settings that are dragged change more often.
 _DELAY = 0.3
 # Below this share of the best estimated F1, a threshold does not fit a document.
@@ -51,10 +53,6 @@ def recommend(
         return {}, None
     others = repr(sorted(strategy.model_dump(exclude={"threshold"}).items()))
     key = ("library thresholds", strategy.material, others, *(part for n in having for part in n))
-    before = session.library.recommending
-    if before is not None and before != key:
-        _drop(before)
-    session.library.recommending = key
 
     def work(job: Job) -> dict[Key, SelectedThreshold]:
         found: dict[Key, SelectedThreshold] = {}
@@ -65,7 +63,8 @@ def recommend(
             found[name] = _recommended((*name, strategy.material, others), each, strategy)
         return found
 
-    waiting = computed.background(key, work, _RECOMMENDING)
+    waiting = engine_calls.background(key, work, _RECOMMENDING)
+    JOBS.occupy((session.name, "library thresholds"), waiting)
     if waiting.job.result is not None:
         return waiting.job.result, None
     return dict(waiting.job.part or {}), waiting
@@ -93,13 +92,6 @@ def estimates(selected: SelectedThreshold, thresholds: Floats) -> Floats:
     curve = selected.curves[0]
     shares: Floats = np.interp(thresholds, curve.x, curve.y) / max(float(curve.y.max()), 1e-9)
     return shares
-
-
-def _drop(key: Key) -> None:
-    job = JOBS.find(key)
-    if job is not None and not job.finished.is_set():
-        job.stopped.set()
-        JOBS.forget(key)
 
 
 @cached(2 * MAX_FILES)

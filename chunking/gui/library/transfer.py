@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunking.gui import computed
-from chunking.gui.computed import key_of
-from chunking.gui.jobs import Kind, Waiting
+from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chunking.analysis.transfer import Transfer
-    from chunking.gui.cache import Key
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared
+    from chunking.gui.core.cache import Key
     from chunking.gui.library.preparation import Ready
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
-    from chunking.types import Document, Prepared
 
 _TRANSFERRING = Kind("Transferring the threshold of Tune", stoppable=False)
 
@@ -60,8 +61,8 @@ def from_tune(
     materials = (tuned.material, strategy.material)
     parts = (part for each in ready for part in each)
     key = ("from tune", threshold, *materials, *name, *parts)
-    waiting = computed.background(key, work, _TRANSFERRING)
-    if not waiting.job.wait_briefly() or waiting.job.result is None:
+    waiting = engine_calls.background(key, work, _TRANSFERRING)
+    if not waiting.job.finished.is_set() or waiting.job.result is None:
         return waiting
     found: FromTune = waiting.job.result
     return found
@@ -70,7 +71,7 @@ def from_tune(
 def _tuned(document: Document, strategy: Strategy) -> Prepared | None:
     """Return the document of Tune if it is embedded; nothing is embedded for Library."""
     model = strategy.material.model
-    if model is None or computed.model_tokens(document, model) is None:
+    if model is None or engine_calls.model_tokens(document, model) is None:
         return None
-    found = computed.prepared(document, strategy.material)
+    found = engine_calls.prepared(document, strategy.material)
     return None if isinstance(found, Waiting) else found

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui.compare.lanes import lanes, ready
-from chunking.gui.questions import sets
 from chunking.gui.questions.evaluation import forget_stopped, plan_of
+from chunking.gui.results import question_set
+from chunking.gui.results.lanes import lanes, ready
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 
 def _add(session: Session, start: int | None = None, end: int = 0) -> None:
@@ -25,17 +25,17 @@ def _add(session: Session, start: int | None = None, end: int = 0) -> None:
     if not passages:
         session.notify("Select the answer in the text first.")
         return
-    sets.add(session, ask.question, passages)
+    question_set.add(session, ask.question, passages)
     _show(session, ask.question)
 
 
 def _delete(session: Session, text: str) -> None:
-    sets.delete(session, str(text))
+    question_set.delete(session, str(text))
 
 
 def _show(session: Session, text: str) -> None:
     """Ask a question of the set, with its passages as the answer."""
-    found = sets.find(session, str(text))
+    found = question_set.find(session, str(text))
     if found is not None:
         session.ask.ask(found.question.text)
         session.ask.select(session.document, *found.question.evidence)
@@ -61,7 +61,7 @@ def _draft(session: Session, source: str) -> None:
 def _evaluate(session: Session) -> None:
     """Evaluate the lanes; an evaluation that was stopped starts again."""
     session.asking.evaluates = True
-    questions = [each.question for each in sets.located(session)]
+    questions = [each.question for each in question_set.located(session)]
     plan = plan_of(session, ready(lanes(session)), questions)
     if plan is not None:
         session.asking.sent = plan.version

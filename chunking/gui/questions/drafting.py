@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from chunking.gui import computed
-from chunking.gui.ask.state import one_line
-from chunking.gui.computed import key_of
-from chunking.gui.jobs import Kind, Waiting
-from chunking.gui.questions import sets
-from chunking.gui.session import UNDO
-from chunking.text.numbers import count_of
+from chunking.core.text.numbers import count_of
+from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.results import engine_calls, question_set
+from chunking.gui.results.engine_calls import key_of
+from chunking.gui.session.ask_state import one_line
+from chunking.gui.session.session import UNDO
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.questions import Question
-    from chunking.gui.session import Session
-    from chunking.types import Document
+    from chunking.core.document import Document
+    from chunking.gui.session.session import Session
+    from chunking.retrieval.questions import Question
 
 _DRAFTING = Kind("Drafting questions", stoppable=False)
 _NONE = {
@@ -25,24 +24,24 @@ _NONE = {
 }
 
 
-def finish(session: Session) -> Waiting | None:
+def finish(session: Session) -> list[Waiting]:
     """Add drafted questions to the set once they are known; return the job while it works."""
     if session.asking.drafting is None:
-        return None
+        return []
     sha256, source = session.asking.drafting
     document = session.document
     if sha256 != document.sha256:
         session.asking.drafting = None
-        return None
+        return []
 
     def work(_: object) -> list[Question]:
-        from chunking.analysis.retrieval.drafts import draft
+        from chunking.retrieval.drafts import draft
 
         return draft(document, source)
 
-    waiting = computed.background((*key_of(document), "drafts", source), work, _DRAFTING)
-    if not waiting.job.wait_briefly():
-        return waiting
+    waiting = engine_calls.background((*key_of(document), "drafts", source), work, _DRAFTING)
+    if not waiting.job.finished.is_set():
+        return [waiting]
     session.asking.drafting = None
     if waiting.job.result is None:
         session.notify(f"{waiting.job.error}.")
@@ -50,16 +49,16 @@ def finish(session: Session) -> Waiting | None:
         session.notify(_NONE[source], problem=False)
     else:
         _add(session, document, waiting.job.result)
-    return None
+    return []
 
 
 def _add(session: Session, document: Document, drafts: list[Question]) -> None:
     """Add drafts as a step of undo."""
-    before = len(sets.located(session))
+    before = len(question_set.located(session))
     named = [replace(each, text=one_line(each.text), document=document.source) for each in drafts]
-    session.questions = sets.merged(session.questions, named)
+    session.questions = question_set.merged(session.questions, named)
     session.record()
-    count = len(sets.located(session)) - before
+    count = len(question_set.located(session)) - before
     session.notify(
         f"Added: {count_of(count, 'synthetic question')}.",
         problem=False,

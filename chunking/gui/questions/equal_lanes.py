@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.retrieval.equal_size import at_equal_size
-from chunking.analysis.retrieval.evaluation import mean_tokens
+from chunking.core.text.tokenizers import ESTIMATE, token_sizes
 from chunking.engine import chunk
-from chunking.text.tokenizers import ESTIMATE, token_sizes
+from chunking.retrieval.equal_size import at_equal_size
+from chunking.retrieval.evaluation import mean_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.embedding import OnBatch
-    from chunking.gui.compare.lanes import Lane
+    from chunking.gui.results.lanes import Lane
 
 
 def equal_lanes(lanes: Sequence[Lane], on_batch: OnBatch) -> tuple[list[Lane], str]:

@@ -7,29 +7,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.retrieval.evaluation import (
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.questions.equal_lanes import equal_lanes
+from chunking.gui.results import engine_calls
+from chunking.gui.results.columns import version_of
+from chunking.gui.results.lanes import ranking_model
+from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.retrieval.evaluation import (
     Evaluation,
     Retrieval,
     evaluate_chunkings,
 )
-from chunking.analysis.retrieval.metrics import RECALL
-from chunking.analysis.retrieval.significance import Significance, significance, verdict
-from chunking.gui import computed
-from chunking.gui.cache import Key, cached
-from chunking.gui.compare.lanes import ranking_model
-from chunking.gui.jobs import JOBS, Job, Kind, Waiting
-from chunking.gui.messages import version_of
-from chunking.gui.questions.equal_lanes import equal_lanes
-from chunking.gui.questions.retrieval import retrieval_of, sends
+from chunking.retrieval.metrics import RECALL
+from chunking.retrieval.significance import Significance, significance, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.analysis.retrieval.questions import Question
+    from chunking.core.chunking import Chunking
     from chunking.embedding import OnBatch
-    from chunking.gui.compare.lanes import Lane
-    from chunking.gui.session import Session
-    from chunking.types import Chunking
+    from chunking.gui.results.lanes import Lane
+    from chunking.gui.session.session import Session
+    from chunking.retrieval.questions import Question
 
 _EVALUATING = Kind("Evaluating questions", "Embedding", "chunks")
 _NAME = "evaluate questions"
@@ -98,13 +98,10 @@ def plan_of(session: Session, lanes: Sequence[Lane], questions: Sequence[Questio
 
 def evaluated(session: Session, plan: Plan) -> Evaluated | Waiting:
     """Return the values of the lanes; a job while they are computed."""
-    waiting = computed.background(_key(plan), lambda job: evaluate(plan, job), _EVALUATING)
-    before, session.asking.evaluation = session.asking.evaluation, waiting
+    waiting = engine_calls.background(_key(plan), lambda job: evaluate(plan, job), _EVALUATING)
     # Other questions or chunks: of what is under way, only the cached vectors are of use.
-    if before is not None and before.key != waiting.key and not before.job.finished.is_set():
-        before.job.stopped.set()
-        JOBS.forget(before.key)
-    found: Evaluated | None = waiting.job.result if waiting.job.wait_briefly() else None
+    JOBS.occupy((session.name, "evaluation"), waiting)
+    found: Evaluated | None = waiting.job.result if waiting.job.finished.is_set() else None
     return waiting if found is None else found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui.session import UNDO
+from chunking.gui.session.session import UNDO
 from chunking.gui.sweep import metrics, question_metrics
 from chunking.gui.sweep.cell import in_words
 from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
@@ -13,7 +13,7 @@ from chunking.gui.sweep.measured import measure, resume
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 
 def _rows(session: Session, name: str) -> None:

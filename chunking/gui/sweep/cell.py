@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunking.analysis.metrics.sizes import CHUNKS, TOKENS_MEDIAN, TRUNCATED
-from chunking.analysis.search.axes import STRATEGY
-from chunking.gui import messages
-from chunking.settings.query import to_query
-from chunking.text.numbers import format_setting
+from chunking.analysis.settings_search.axes import STRATEGY
+from chunking.core.text.numbers import format_setting
+from chunking.engine.query import to_query
+from chunking.gui.results import columns
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.axes import Grid
+    from chunking.analysis.settings_search.axes import Grid
     from chunking.gui.sweep.map import Map
     from chunking.gui.sweep.measured import Measured
     from chunking.strategies import Strategy
@@ -31,7 +31,7 @@ def described(measured: Measured, shown: Map, cell: int) -> dict[str, Any] | Non
     return {
         "cell": cell,
         "document": chunking.document.sha256,
-        "version": messages.version_of(chunking, measured.reference.prepared.material.model),
+        "version": columns.version_of(chunking, measured.reference.prepared.material.model),
         "settings": settings_of(sweep.grid, strategy),
         "query": to_query(strategy),
         "value": shown.metric.format(float(shown.values[cell])),
@@ -41,7 +41,7 @@ def described(measured: Measured, shown: Map, cell: int) -> dict[str, Any] | Non
         "window": tokens.limit,
         "counted": strategy.material.size_unit,
         "same": int((shown.results == shown.results[cell]).sum()),
-        "chunks": messages.chunk_columns(
+        "chunks": columns.chunk_columns(
             chunking,
             measured.prepared.get(strategy.material),
             tokens,

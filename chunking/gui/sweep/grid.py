@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.analysis.search.axes import (
+from chunking.analysis.settings_search.axes import (
     STRATEGY,
     Axis,
     Grid,
@@ -16,7 +16,8 @@ from chunking.analysis.search.axes import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.gui.session import Session
+    from chunking.gui.core.jobs import Waiting
+    from chunking.gui.session.session import Session
     from chunking.strategies import Strategy
 
 NO_COLUMNS = "none"
@@ -48,18 +49,29 @@ def axis_names(session: Session) -> tuple[str, str]:
 
 
 def grid_of(session: Session) -> Grid:
-    """Return the grid to sweep; its axes stay while they hold the present settings."""
+    """Return the grid to sweep."""
+    return Grid(session.strategy("sweep"), _axes_of(session))
+
+
+def hold_axes(session: Session) -> list[Waiting]:
+    """Hold the axes on screen, which stay while they have the present settings."""
+    axes = _axes_of(session)
+    if axes != session.sweep.axes:
+        session.sweep.axes, session.sweep.cell = axes, None
+    return []
+
+
+def _axes_of(session: Session) -> tuple[Axis, ...]:
     base = session.strategy("sweep")
     names = [name for name in axis_names(session) if name != NO_COLUMNS]
     present = [each for each in (base, session.strategy("tune")) if each.name == base.name]
     axes = session.sweep.axes
-    if not _fit(axes, names, base, present):
-        counts = (_ALONE,) if len(names) == 1 else (_ROWS, _COLUMNS)
-        axes = tuple(
-            _axis(base, name, count, present) for name, count in zip(names, counts, strict=True)
-        )
-        session.sweep.axes, session.sweep.cell = axes, None
-    return Grid(base, axes)
+    if _fit(axes, names, base, present):
+        return axes
+    counts = (_ALONE,) if len(names) == 1 else (_ROWS, _COLUMNS)
+    return tuple(
+        _axis(base, name, count, present) for name, count in zip(names, counts, strict=True)
+    )
 
 
 def _axis(base: Strategy, name: str, count: int, present: Sequence[Strategy]) -> Axis:

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS
-from chunking.analysis.search.sweep import INVALID, PENDING, best_of
-from chunking.gui.cache import Key, cached
-from chunking.gui.computed import key_of
+from chunking.analysis.settings_search.sweep import INVALID, PENDING, best_of
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.results.engine_calls import key_of
 from chunking.gui.sweep import metrics, question_metrics
+from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.analysis.search.sweep import Best, Sweep
-    from chunking.arrays import Bools, Floats, Ints
-    from chunking.gui.jobs import Job
-    from chunking.gui.session import Session
+    from chunking.analysis.settings_search.sweep import Best, Sweep
+    from chunking.core.arrays import Bools, Floats, Ints
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.session.session import Session
     from chunking.gui.sweep.measured import Measured
 
 
@@ -82,7 +82,7 @@ def map_of(session: Session, measured: Measured, job: Job) -> Map:
     others = (session.strategy("tune"), session.boundaries_of(document), session.apply_boundaries)
     evaluated = None
     if metric in RETRIEVAL_METRICS and question_metrics.is_computed(session, job):
-        evaluated = session.sweep.evaluating
+        evaluated = question_metrics.key_of(session, job)
     known = (job.name, sweep.done, metric.name, evaluated)
     key = (*key_of(document), *known, within_limit, repr(others))
     values = lambda: metrics.column(session, measured, job, metric)  # noqa: E731 - only if it is not cached

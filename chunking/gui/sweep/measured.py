@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunking import engine
 from chunking.analysis.metrics import METRICS
-from chunking.analysis.search.sweep import Sweep
+from chunking.analysis.settings_search.sweep import Sweep
 from chunking.embedding import sizes_for
-from chunking.gui import computed
-from chunking.gui.computed import key_of
-from chunking.gui.jobs import Kind, Waiting
-from chunking.signals.similarity import SIGNALS, buffer_size
+from chunking.gui.core.jobs import Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.engine_calls import key_of
+from chunking.strategies.signals.similarity import SIGNALS, buffer_size
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.axes import Grid
-    from chunking.gui.computed import Reference
-    from chunking.gui.jobs import Job
+    from chunking.analysis.settings_search.axes import Grid
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Feature, Material, Prepared
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.results.engine_calls import Reference
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document, Feature, Material, Prepared
 
-_SWEEPING = Kind("Sweeping", "Sweeping", "cells")
+_SWEEPING = Kind("Sweeping", "Sweeping", "cells", late=True)
 
 
 class Measured(NamedTuple):
@@ -35,7 +37,7 @@ class Measured(NamedTuple):
     def chunking(self, strategy: Strategy) -> Chunking | None:
         """Return the chunks of a cell; None before the sweep has prepared its material."""
         ready = self.prepared.get(strategy.material)
-        return None if ready is None else computed.chunk(ready, strategy)
+        return None if ready is None else engine_calls.chunk(ready, strategy)
 
 
 def measure(document: Document, grid: Grid, model: str) -> Waiting:
@@ -43,7 +45,7 @@ def measure(document: Document, grid: Grid, model: str) -> Waiting:
 
     Until a model has read the document, it is the job of the model, without a part.
     """
-    known = computed.reference(document, grid.base.material.model or model)
+    known = engine_calls.reference(document, grid.base.material.model or model)
     if isinstance(known, Waiting):
         return known
     used = known.prepared.material.model
@@ -60,7 +62,7 @@ def measure(document: Document, grid: Grid, model: str) -> Waiting:
         sweep = Sweep(grid, prepare, known.prepared, lambda _: known.tokens, METRICS)
         return _run(Measured(sweep, ready, known), job)
 
-    return computed.background(key, work, _SWEEPING)
+    return engine_calls.background(key, work, _SWEEPING)
 
 
 def resume(job: Job) -> None:
@@ -105,7 +107,7 @@ def _prepared(
             job.step(job.done, job.total)
 
         return engine.prepare(document, material, on_batch=on_batch)
-    if material.model is None and computed.needs_complete_units(material):
+    if material.model is None and engine_calls.needs_complete_units(material):
         return engine.prepare(document, material)
     ready = replace(have, material=material, sizes=sizes_for(have, material))
     if material.signal not in {None, have.material.signal}:

@@ -13,21 +13,21 @@ from chunking.analysis.metrics.boundaries import (
     unit_boundaries,
 )
 from chunking.analysis.metrics.cohesion import SILHOUETTE
-from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS
-from chunking.analysis.search.sweep import AGREEMENT
-from chunking.gui.jobs import Waiting
+from chunking.analysis.settings_search.sweep import AGREEMENT
+from chunking.core.prepared import NONE
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results.chunks import split
+from chunking.gui.results.reference_boundaries import reference_of
 from chunking.gui.sweep import question_metrics
-from chunking.gui.tune.boundaries import reference_of
-from chunking.gui.tune.chunks import split
-from chunking.types import NONE
+from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
     from chunking.analysis.metrics.boundaries import ReferenceBoundaries
     from chunking.analysis.metrics.metric import MetricInfo
-    from chunking.analysis.search.sweep import Sweep
-    from chunking.arrays import Floats
-    from chunking.gui.jobs import Job
-    from chunking.gui.session import Session
+    from chunking.analysis.settings_search.sweep import Sweep
+    from chunking.core.arrays import Floats
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.session.session import Session
     from chunking.gui.sweep.measured import Measured
 
 # Cohesion alone is highest for the smallest chunks, wherever the boundaries are.

@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.analysis.retrieval.metrics import RETRIEVAL_METRICS
-from chunking.gui import computed
-from chunking.gui.jobs import JOBS, Kind, Waiting
-from chunking.gui.questions import sets
-from chunking.gui.questions.retrieval import retrieval_of, sends
+from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.results import engine_calls, question_set
+from chunking.gui.results.question_retrieval import retrieval_of, sends
+from chunking.retrieval.metrics import RETRIEVAL_METRICS
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.evaluation import Retrieval
-    from chunking.analysis.retrieval.questions import Question
-    from chunking.arrays import Floats
-    from chunking.gui.cache import Key
-    from chunking.gui.jobs import Job
-    from chunking.gui.session import Session
+    from chunking.core.arrays import Floats
+    from chunking.gui.core.cache import Key
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.session.session import Session
     from chunking.gui.sweep.measured import Measured
+    from chunking.retrieval.evaluation import Retrieval
+    from chunking.retrieval.questions import Question
 
-_MEASURING = Kind("Evaluating the cells", "Embedding", "chunks")
+_MEASURING = Kind("Evaluating the cells", "Embedding", "chunks", late=True)
+_NAME = "sweep questions"
 
 
 def is_available(session: Session) -> bool:
@@ -34,16 +34,14 @@ def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | 
 
     That of other questions or settings is stopped.
     """
-    key = _key(session, sweep_job)
-    before, session.sweep.evaluating = session.sweep.evaluating, key
-    if before is not None and before != key:
-        _drop(before)
+    slot = (session.name, _NAME)
     if not sweep_job.finished.is_set() or not measured.sweep.results:
+        JOBS.occupy(slot)
         return None
     questions, retrieval = _questions(session), _retrieval(session)
 
     def work(job: Job) -> dict[str, list[float]]:
-        from chunking.analysis.retrieval.distinct_chunks import evaluate_distinct
+        from chunking.retrieval.distinct_chunks import evaluate_distinct
 
         sweep = measured.sweep
         # The first cell of each result, in their order.
@@ -57,44 +55,39 @@ def evaluate(session: Session, measured: Measured, sweep_job: Job) -> Waiting | 
         )
         return {each.name: found.means(each.name).tolist() for each in RETRIEVAL_METRICS}
 
-    return computed.background(key, work, _MEASURING)
+    waiting = engine_calls.background(key_of(session, sweep_job), work, _MEASURING)
+    JOBS.occupy(slot, waiting)
+    return waiting
 
 
 def column(session: Session, measured: Measured, sweep_job: Job, name: str) -> Floats:
     """Return a metric of every cell, (cells,); nan before it is computed."""
-    job = JOBS.find(_key(session, sweep_job))
+    job = JOBS.find(key_of(session, sweep_job))
     known: dict[str, list[float]] = {} if job is None or job.result is None else job.result
     return measured.sweep.of_cells(known.get(name, []))
 
 
 def is_computed(session: Session, sweep_job: Job) -> bool:
     """Return whether the cells have been evaluated."""
-    job = JOBS.find(_key(session, sweep_job))
+    job = JOBS.find(key_of(session, sweep_job))
     return job is not None and job.result is not None
 
 
 def retry(session: Session) -> None:
     """Evaluate again after a failure or a stop."""
-    key = session.sweep.evaluating
-    job = None if key is None else JOBS.find(key)
-    if key is not None and job is not None and job.error is not None:
-        JOBS.forget(key)
+    for job, key in JOBS.occupying((session.name, _NAME)):
+        if job.error is not None:
+            JOBS.forget(key)
 
 
-def _drop(key: Key) -> None:
-    job = JOBS.find(key)
-    if job is not None and not job.finished.is_set():
-        job.stopped.set()
-        JOBS.forget(key)
-
-
-def _key(session: Session, sweep_job: Job) -> Key:
+def key_of(session: Session, sweep_job: Job) -> Key:
+    """Return everything that the metrics of the questions depend on."""
     parts = (sweep_job.name, sweep_job.done, _questions(session), _retrieval(session))
-    return ("sweep questions", *parts)
+    return (_NAME, *parts)
 
 
 def _questions(session: Session) -> tuple[Question, ...]:
-    return tuple(each.question for each in sets.located(session) if each.question.evidence)
+    return tuple(each.question for each in question_set.located(session) if each.question.evidence)
 
 
 def _retrieval(session: Session) -> Retrieval:

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunking.gui import url
-from chunking.gui.documents import OnDisk
-from chunking.gui.jobs import Waiting
-from chunking.gui.tune import boundaries, recall
-from chunking.gui.tune.baseline import pin
-from chunking.gui.tune.chunks import curve, split
-from chunking.gui.tune.recommendations import (
-    found_so_far,
-    recommended_threshold,
-)
+from chunking.core.prepared import NONE
+from chunking.engine.manual_boundaries import with_boundary
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results.baseline import pin
+from chunking.gui.results.chunks import curve, split
+from chunking.gui.results.recommendations import found_so_far, recommended_threshold
+from chunking.gui.session.documents import OnDisk
+from chunking.gui.session.tune_state import VIEWS
+from chunking.gui.tune import manual_boundaries, outcomes, recall
 from chunking.gui.tune.signals import KINDS
 from chunking.loading import load
-from chunking.settings.manual_boundaries import with_boundary
-from chunking.types import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.gui.session import Session
+    from chunking.gui.session.session import Session
 
 
 def _view(session: Session, name: str) -> None:
-    if name in url.VIEWS:
+    if name in VIEWS:
         session.tune.view = name
 
 
@@ -35,7 +32,9 @@ def _signals(session: Session, kinds: Sequence[str]) -> None:
 
 
 def _outcomes(session: Session) -> None:
-    session.tune.outcomes_asked = True
+    shown = split(session)
+    if not isinstance(shown, Waiting):
+        outcomes.compute_more(shown)
 
 
 def _recall(session: Session, on: bool) -> None:  # noqa: FBT001 - an argument of the page
@@ -64,7 +63,7 @@ def _clear_boundaries(session: Session) -> None:
 
 
 def _fit(session: Session) -> None:
-    boundaries.start_fit(session)
+    manual_boundaries.start_fit(session)
 
 
 def _pin(session: Session) -> None:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunking.gui import window
-from chunking.gui.computed import Reference
-from chunking.gui.jobs import JOBS, Kind, Waiting
+from chunking.gui.core.jobs import JOBS, Kind, Waiting
+from chunking.gui.results import engine_calls
+from chunking.gui.results.chunks import depends_on
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.recommendations import recommended_threshold
 from chunking.gui.tune import status
-from chunking.gui.tune.chunks import depends_on
-from chunking.gui.tune.recommendations import recommended_threshold
 
 if TYPE_CHECKING:
-    from chunking.gui.jobs import Job
-    from chunking.gui.session import Session
-    from chunking.gui.tune.chunks import Split
-    from chunking.signals.thresholds import SelectedThreshold
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.results.chunks import Split
+    from chunking.gui.session.session import Session
 
-# Seconds between checks for events.
-_POLL_SECONDS = 0.02
+_ANALYZING = Kind("Analyzing the boundaries", quiet=True)
 
 
 class Analysis(NamedTuple):
@@ -38,13 +37,11 @@ class Analysis(NamedTuple):
 EMPTY = Analysis({"text": "", "detail": "", "offer": False, "advise": False})
 
 
-def analyze(session: Session, shown: Split, known: object) -> Analysis:
-    """Return the analysis of the chunks on screen; an event of the page ends the run meanwhile.
-
-    The next run finds the job, or stops it if the chunks have changed.
+def analyze(session: Session, shown: Split, known: object) -> Analysis | Waiting:
+    """Return the analysis of the chunks on screen, or its job, of which a tab has one at a time.
 
     Args:
-        session: It has one such job at a time.
+        session: The session.
         shown: The chunks.
         known: The `Reference` of the document; anything else while there is none.
     """
@@ -58,18 +55,9 @@ def analyze(session: Session, shown: Split, known: object) -> Analysis:
 
     has_reference = isinstance(known, Reference)
     key = (*depends_on(shown, ""), shown.complete, has_reference, session.name, "analysis")
-    _stop_other(session, key)
-    job = JOBS.start(key, work, Kind("Analyzing the boundaries"))
-    session.tune.analysis = Waiting(job, key)
-    while not job.finished.wait(_POLL_SECONDS):
-        window.yield_to_events()
-    found: Analysis | None = job.result
+    waiting = engine_calls.background(key, work, _ANALYZING)
+    JOBS.occupy((session.name, "analysis"), waiting)
+    if not waiting.job.finished.is_set():
+        return waiting
+    found: Analysis | None = waiting.job.result
     return found or EMPTY
-
-
-def _stop_other(session: Session, key: tuple[object, ...]) -> None:
-    """Stop and drop the job of other chunks: results of few jobs are kept."""
-    before = session.tune.analysis
-    if before is not None and before.key != key:
-        before.job.stopped.set()
-        JOBS.forget(before.key)

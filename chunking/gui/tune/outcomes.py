@@ -5,17 +5,18 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from chunking.analysis.search.outcomes import OutcomeSweep, swept_field
-from chunking.gui import window
-from chunking.gui.cache import Key, cached
-from chunking.gui.computed import utf16
-from chunking.gui.tune.chunks import depends_on
+from chunking.analysis.settings_search.outcomes import OutcomeSweep, swept_field
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.view import Message
+from chunking.gui.results.chunks import depends_on
+from chunking.gui.results.engine_calls import utf16
 from chunking.strategies.base import sliders
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats
-    from chunking.gui.tune.chunks import Split
+    from chunking.core.arrays import Floats
+    from chunking.gui.core.view import View
+    from chunking.gui.results.chunks import Split
 
 # Seconds of work in one run: an event of the user waits for at most that long.
 _SLICE = 0.12
@@ -48,24 +49,29 @@ def values(shown: Split) -> Floats | None:
     return None if known is None else known.values
 
 
-def publish(shown: Split, *, asked: bool) -> None:
-    """Send the outcomes, or how much of them is computed; `asked` computes some more.
+def compute_more(shown: Split) -> None:
+    """Compute some more of the outcomes; the page asks on once nothing moves any more."""
+    field = swept_field(shown.strategy)
+    if field is None or not shown.complete:
+        return
+    sweep = _sweep(depends_on(shown, field), shown)
+    if sweep.outcomes is None:
+        sweep.run_for(_SLICE)
 
-    The page asks on once nothing moves any more.
-    """
+
+def add_outcomes(view: View, shown: Split) -> None:
+    """Add the outcomes, or how much of them is computed."""
     field = swept_field(shown.strategy)
     if field is None:
         return
     name = _id(shown, field)
     sweep = _sweep(depends_on(shown, field), shown)
-    if asked and sweep.outcomes is None:
-        sweep.run_for(_SLICE)
     known = sweep.outcomes
     if known is None:
-        window.send("progress", {"id": name, "share": sweep.share})
+        view.send({"kind": "progress", "id": name, "share": sweep.share})
         return
 
-    def make() -> tuple[dict[str, Any], bytes]:
+    def make() -> Message:
         columns = {
             "values": known.values.tolist(),
             "counts": known.counts.tolist(),
@@ -79,9 +85,9 @@ def publish(shown: Split, *, asked: bool) -> None:
             known.ranges.first.astype("<u1").tobytes(),
             known.ranges.last.astype("<u1").tobytes(),
         )
-        return {"columns": columns}, b"".join(lives)
+        return Message({"kind": "outcomes", "id": name, "columns": columns}, b"".join(lives))
 
-    window.send_once("outcomes", name, make)
+    view.send_once("outcomes", name, make)
 
 
 def _keeps(shown: Split) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.gui import window
-from chunking.gui.computed import utf16
+from chunking.gui.core.view import Message
+from chunking.gui.results.engine_calls import utf16
 
 if TYPE_CHECKING:
-    from chunking.gui.tune.chunks import Split
+    from chunking.gui.core.view import View
+    from chunking.gui.results.chunks import Split
 
 
-def send(shown: Split) -> str | None:
-    """Send the gaps with a probability of at least 1 %, and return the id; None without any.
+def add_probabilities(view: View, shown: Split) -> str | None:
+    """Add the gaps with a probability of at least 1 %, and return the id; None without any.
 
     The payload has their offsets, then their percentages, one byte each.
     """
@@ -31,8 +32,8 @@ def send(shown: Split) -> str | None:
     payload = offsets.tobytes() + percent[some].tobytes()
     name = hashlib.sha256(payload).hexdigest()[:16]
 
-    def make() -> tuple[dict[str, Any], bytes]:
-        return {"count": len(some)}, payload
+    def make() -> Message:
+        return Message({"kind": "probabilities", "id": name, "count": len(some)}, payload)
 
-    window.send_once("probabilities", name, make)
+    view.send_once("probabilities", name, make)
     return name

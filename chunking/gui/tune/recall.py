@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunking.analysis.retrieval.curve import chunk_at_thresholds, recall_curve
-from chunking.analysis.retrieval.curve_verdict import curve_verdict
-from chunking.analysis.search.outcomes import THRESHOLD
-from chunking.gui import computed, window
-from chunking.gui.jobs import JOBS, Job, Kind, Waiting
-from chunking.gui.questions import sets
-from chunking.gui.questions.retrieval import retrieval_of, sends
+from chunking.analysis.settings_search.outcomes import THRESHOLD
+from chunking.core.text.numbers import count_of
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.results import engine_calls, question_set
+from chunking.gui.results.chunks import depends_on, split
+from chunking.gui.results.question_retrieval import retrieval_of, sends
 from chunking.gui.tune import outcomes
-from chunking.gui.tune.chunks import depends_on, split
-from chunking.text.numbers import count_of
+from chunking.retrieval.recall_curve import chunk_at_thresholds, recall_curve
+from chunking.retrieval.recall_verdict import curve_verdict
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.curve import RecallCurve
-    from chunking.analysis.retrieval.evaluation import Retrieval
-    from chunking.analysis.retrieval.questions import Question
-    from chunking.arrays import Floats
-    from chunking.gui.cache import Key
-    from chunking.gui.session import Session
-    from chunking.gui.tune.chunks import Split
+    from chunking.core.arrays import Floats
+    from chunking.gui.core.cache import Key
+    from chunking.gui.core.view import View
+    from chunking.gui.results.chunks import Split
+    from chunking.gui.session.session import Session
+    from chunking.retrieval.evaluation import Retrieval
+    from chunking.retrieval.questions import Question
+    from chunking.retrieval.recall_curve import RecallCurve
 
-_MEASURING = Kind("Measuring recall by threshold", "Embedding", "chunks")
+_MEASURING = Kind("Measuring recall by threshold", "Embedding", "chunks", late=True)
 
 
 class _Plan(NamedTuple):
@@ -49,12 +49,13 @@ class _Plan(NamedTuple):
         return (*about, "recall", self.questions, self.retrieval)
 
 
-def publish(session: Session, shown: Split) -> None:
-    """Send the recall at every threshold while Outcome shows it, or what is missing for it."""
+def add_recall(view: View, session: Session, shown: Split) -> None:
+    """Add the recall at every threshold while Outcome shows it, or what is missing for it."""
     tune, swept = session.tune, outcomes.swept(shown)
     if swept is None or swept["field"] != THRESHOLD:
         return
     message: dict[str, Any] = {
+        "kind": "recall",
         "id": swept["id"],
         "on": tune.recall,
         "note": "",
@@ -63,8 +64,8 @@ def publish(session: Session, shown: Split) -> None:
         "columns": None,
     }
     if tune.recall:
-        message |= _measured(session, shown)
-    window.send("recall", message)
+        message |= _measured(view, session, shown)
+    view.send(message)
 
 
 def start(session: Session) -> None:
@@ -79,23 +80,20 @@ def start(session: Session) -> None:
         JOBS.forget(plan.key)
 
 
-def _measured(session: Session, shown: Split) -> dict[str, Any]:
-    if not any(each.question.evidence for each in sets.located(session)):
+def _measured(view: View, session: Session, shown: Split) -> dict[str, Any]:
+    if not any(each.question.evidence for each in question_set.located(session)):
         return {"note": "Recall needs questions on this document.", "offer": "questions"}
     plan = _plan(session, shown)
     if plan is None:
         return {"note": "Computing outcomes…"}
     if sends(plan.retrieval) and session.tune.recall_sent != plan.key:
         return {"note": f"Recall sends chunks to {plan.retrieval.model}.", "offer": "measure"}
-    waiting = computed.background(plan.key, lambda job: _curve(plan, job), _MEASURING)
-    before, session.tune.recall_job = session.tune.recall_job, waiting
+    waiting = engine_calls.background(plan.key, lambda job: _curve(plan, job), _MEASURING)
     # Other questions or settings: of what is under way, only the cached vectors are of use.
-    if before is not None and before.key != waiting.key and not before.job.finished.is_set():
-        before.job.stopped.set()
-        JOBS.forget(before.key)
+    JOBS.occupy((session.name, "recall"), waiting)
     found: RecallCurve | None = waiting.job.result
     if found is None:
-        window.wait_for(waiting)
+        view.wait_for(waiting)
         if waiting.job.error is not None:
             return {"note": "Recall was not measured.", "offer": "measure"}
         return {"note": "Measuring recall at every threshold…"}
@@ -109,7 +107,9 @@ def _measured(session: Session, shown: Split) -> dict[str, Any]:
 def _plan(session: Session, shown: Split) -> _Plan | None:
     """Return what to measure; None before the thresholds are known, or without questions."""
     thresholds = outcomes.values(shown)
-    questions = tuple(each.question for each in sets.located(session) if each.question.evidence)
+    questions = tuple(
+        each.question for each in question_set.located(session) if each.question.evidence
+    )
     if thresholds is None or not questions:
         return None
     model = shown.strategy.material.model or session.model()

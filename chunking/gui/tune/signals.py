@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.gui import computed, window
-from chunking.gui.computed import Reference, utf16
-from chunking.gui.jobs import Waiting
-from chunking.gui.messages import send_signal
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.core.view import Message
+from chunking.gui.results import engine_calls
+from chunking.gui.results.columns import add_signal
+from chunking.gui.results.engine_calls import Reference, utf16
 from chunking.output.lane_styles import LANE_STYLES
 
 if TYPE_CHECKING:
-    from chunking.types import Document, Prepared, Signal
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared, Signal
+    from chunking.gui.core.view import View
 
 KINDS: dict[str, tuple[str, list[int]]] = {
     "adjacent": ("adjacent sentences", [6, 3]),
@@ -25,16 +28,18 @@ KINDS: dict[str, tuple[str, list[int]]] = {
 """The label and the dash in pixels of each kind of signal."""
 
 
-def overlays(document: Document, model: str, kinds: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Send the chosen signals of a model, and return how to draw those that are ready."""
-    known = computed.reference(document, model)
+def add_overlays(
+    view: View, document: Document, model: str, kinds: tuple[str, ...]
+) -> list[dict[str, Any]]:
+    """Add the chosen signals of a model, and return how to draw those that are ready."""
+    known = engine_calls.reference(document, model)
     if not isinstance(known, Reference):
         return []
     found = []
     for (color, _, _), (kind, (label, dash)) in zip(LANE_STYLES, KINDS.items(), strict=False):
-        signal = _signal(document, model, known.prepared, kind) if kind in kinds else None
+        signal = _signal(view, document, model, known.prepared, kind) if kind in kinds else None
         if signal is not None:
-            name = send_signal(known.prepared, signal, f"overlay {kind}")
+            name = add_signal(view, known.prepared, signal, f"overlay {kind}")
             depth = kind == "depth"
             found.append(
                 {"signal": name, "label": label, "dash": dash, "color": color, "hangs": depth}
@@ -42,33 +47,37 @@ def overlays(document: Document, model: str, kinds: tuple[str, ...]) -> list[dic
     return found
 
 
-def send_heat_map(document: Document, model: str) -> str | None:
-    """Send the similarity of every two places of a document; return its id.
+def add_heat_map(view: View, document: Document, model: str) -> str | None:
+    """Add the similarity of every two places of a document; return its id.
 
     None before the model has embedded the document.
     """
-    known = computed.reference(document, model)
+    known = engine_calls.reference(document, model)
     if not isinstance(known, Reference):
         return None
-    found = computed.self_similarity(known.prepared)
+    found = engine_calls.self_similarity(known.prepared)
     if found is None:
         return None
 
-    def make() -> tuple[dict[str, Any], bytes]:
+    name = f"{document.sha256}:{model}"
+
+    def make() -> Message:
         low, high = found.range()
         shares = (found.values - low) / (high - low)
         shades = np.round(shares.clip(0, 1) * 255).astype(np.uint8)
         edges = utf16(document)(found.edges).astype("<i4").tobytes()
-        return {"count": len(shades), "low": low, "high": high}, edges + shades.tobytes()
+        header = {"kind": "heat", "id": name, "count": len(shades), "low": low, "high": high}
+        return Message(header, edges + shades.tobytes())
 
-    name = f"{document.sha256}:{model}"
-    window.send_once("heat", name, make)
+    view.send_once("heat", name, make)
     return name
 
 
-def _signal(document: Document, model: str, ready: Prepared, kind: str) -> Signal | None:
+def _signal(
+    view: View, document: Document, model: str, ready: Prepared, kind: str
+) -> Signal | None:
     if kind != "buffered-1":
-        return computed.signal_of_kind(ready, kind)
-    found = computed.prepared(document, replace(computed.plain(model), signal="buffered-1"))
-    window.wait_for(found)
+        return engine_calls.signal_of_kind(ready, kind)
+    found = engine_calls.prepared(document, replace(engine_calls.plain(model), signal="buffered-1"))
+    view.wait_for(found)
     return None if isinstance(found, Waiting) else found.signal

@@ -16,17 +16,17 @@ from chunking.analysis.metrics.structure import (
     SENTENCE_CUTS,
 )
 from chunking.analysis.setting_effects import setting_effects
-from chunking.gui.computed import Reference
-from chunking.gui.tune.recommendations import recommended_threshold
+from chunking.core.cuts import Reason
+from chunking.core.text.numbers import count_of
+from chunking.gui.results.engine_calls import Reference
+from chunking.gui.results.recommendations import recommended_threshold
 from chunking.output.summaries.oversize import oversize_summary
 from chunking.strategies.semantic import SHORT_TEXT_TOKENS
-from chunking.text.numbers import count_of
-from chunking.types import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.gui.tune.chunks import Split
+    from chunking.gui.results.chunks import Split
 
 # So many suppressed candidates for each boundary by similarity: the sizes decide.
 _CROWDED = 2

@@ -11,7 +11,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunking.errors import SettingsError, StoreError
+from chunking.core.errors import SettingsError, StoreError
+from chunking.core.providers import Providers, split_address
 from chunking.library.stores.protocol import (
     Description,
     Hit,
@@ -20,7 +21,6 @@ from chunking.library.stores.protocol import (
     StoredDocument,
     check_model,
 )
-from chunking.providers import Providers, split_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

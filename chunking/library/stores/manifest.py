@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import StoreError
+from chunking.core.errors import StoreError
 from chunking.library.stores.protocol import Description, StoredDocument
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.errors import StoreError
+from chunking.core.errors import StoreError
 from chunking.library.stores.manifest import Contents, Manifest, file_name
 from chunking.library.stores.parquet_file import ROW_GROUP, read_columns, write_tables
 from chunking.library.stores.parquet_folder import (
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from filelock import FileLock
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 # Seconds between two writes of the manifest, and as a multiple of the time one takes.
 SAVE_SECONDS = 2.0

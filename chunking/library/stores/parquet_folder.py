@@ -6,7 +6,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import StoreError, why_not_written
+from chunking.core.errors import StoreError, why_not_written
 from chunking.library.stores.manifest import (
     NAME,
     Contents,

@@ -6,14 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from chunking.errors import StoreError
+from chunking.core.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     import pyarrow as pa
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 # Version of the columns.
 SCHEMA_VERSION = 1

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from chunking.errors import StoreError
+from chunking.core.errors import StoreError
 from chunking.library.stores.protocol import (
     Description,
     Hit,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 # Points per request.
 BATCH = 500

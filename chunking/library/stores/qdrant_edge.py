@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import StoreError, why_not_written
+from chunking.core.errors import StoreError, why_not_written
 from chunking.library.stores.manifest import replace_file
 from chunking.library.stores.protocol import Description, MissingStoreError
 from chunking.library.stores.qdrant import BATCH, StoredPoint, description_of

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from chunking.errors import StoreError
+from chunking.core.errors import StoreError
 from chunking.library.stores.protocol import Description, MissingStoreError
 from chunking.library.stores.qdrant import BATCH, StoredPoint, description_of
 

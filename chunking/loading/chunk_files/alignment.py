@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from chunking.core.text.characters import WHITESPACE, code_points, in_table
 from chunking.loading.chunk_files.occurrences import Occurrences
-from chunking.text.characters import WHITESPACE, code_points, in_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
     from chunking.loading.chunk_files.records import Record
 
 Method = Literal["offsets", "exact", "whitespace"]

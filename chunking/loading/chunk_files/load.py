@@ -10,20 +10,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.errors import LoadError, expect, why_unreadable
+from chunking.core.chunking import Chunking
+from chunking.core.document import as_document
+from chunking.core.errors import LoadError, expect, why_unreadable
+from chunking.core.layout import HeadingPaths
+from chunking.core.text.tokenizers import ESTIMATE, TokenizerLike, token_sizes
+from chunking.core.text.whitespace import chunk_start
 from chunking.loading.chunk_files.alignment import Placed, Unplaced, align
 from chunking.loading.chunk_files.records import read_records
-from chunking.text.tokenizers import ESTIMATE, TokenizerLike, token_sizes
-from chunking.text.whitespace import chunk_start
-from chunking.types import Chunking, HeadingPaths, as_document
 from chunking.units.layout import layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
+    from chunking.core.document import Document
     from chunking.loading.chunk_files.records import Record
-    from chunking.types import Document
 
 
 @dataclass(frozen=True, slots=True, eq=False)

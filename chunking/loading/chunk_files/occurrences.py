@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
 
     Codes64 = NDArray[np.uint64]
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError, why_unreadable
+from chunking.core.errors import LoadError, why_unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,14 +8,14 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
+from chunking.core.origin import Locations, Removed
+from chunking.core.text.numbers import count_of
 from chunking.loading import markdown
 from chunking.loading.formats import Content
 from chunking.loading.pdf import lines as reading
 from chunking.loading.pdf.blocks import BULLET, Block, BlockKind, blocks, body_size
 from chunking.loading.pdf.furniture import furniture
-from chunking.origin import Locations, Removed
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

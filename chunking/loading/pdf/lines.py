@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

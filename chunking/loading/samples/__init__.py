@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading import load_bytes
 
 if TYPE_CHECKING:
-    from chunking.types import Document
+    from chunking.core.document import Document
 
 
 @dataclass(frozen=True, slots=True)

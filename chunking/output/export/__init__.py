@@ -14,7 +14,7 @@ from chunking.output.export.verification import Checked, check_exports
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 __all__ = [
     "EXPORTS",

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.core.cuts import Reason
 from chunking.engine import check_strategy
 from chunking.output.export.rows import check_chunking
-from chunking.types import Reason
 
 if TYPE_CHECKING:
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document
 
 _PROGRAM = '''\
 """Split one document and print its chunks as JSON lines.

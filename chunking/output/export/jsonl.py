@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunking.errors import ChunkingError, expect, expect_each
+from chunking.core.chunking import Chunking
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
+from chunking.core.errors import ChunkingError, expect, expect_each
 from chunking.output.export.rows import rows
-from chunking.types import Chunking, Document, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,13 +7,13 @@ import io
 import json
 from typing import TYPE_CHECKING
 
+from chunking.core.text.normalization import replace_surrogates
 from chunking.output.export.rows import KEYS, join_lists, keys, rows
-from chunking.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 
 def nested_keys(levels: Sequence[Chunking]) -> tuple[str, ...]:

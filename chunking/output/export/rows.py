@@ -6,15 +6,16 @@ import hashlib
 import uuid
 from typing import TYPE_CHECKING
 
-from chunking.errors import expect
-from chunking.text.normalization import normalize_text
-from chunking.types import PATH_SEPARATOR, Chunking
+from chunking.core.chunking import Chunking
+from chunking.core.errors import expect
+from chunking.core.layout import PATH_SEPARATOR
+from chunking.core.text.normalization import normalize_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from chunking.origin import LocationKind
-    from chunking.types import Chunk
+    from chunking.core.chunking import Chunk
+    from chunking.core.origin import LocationKind
 
 KEYS = (
     "id",

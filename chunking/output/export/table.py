@@ -6,11 +6,11 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
+from chunking.core.text.normalization import replace_surrogates
 from chunking.output.export.rows import check_chunking, join_lists, keys, rows
-from chunking.text.normalization import replace_surrogates
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 
 def to_csv(chunking: Chunking) -> str:

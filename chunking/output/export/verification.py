@@ -14,19 +14,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunking.core.errors import ChunkingError, LoadError
 from chunking.engine import chunk
-from chunking.errors import ChunkingError, LoadError
+from chunking.engine.serialization import from_toml, to_toml
 from chunking.loading import load_bytes
 from chunking.output.export.code import to_python
 from chunking.output.export.jsonl import to_jsonl
 from chunking.output.export.rows import check_chunking
-from chunking.settings.serialization import from_toml, to_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
     from chunking.strategies import Strategy
-    from chunking.types import Chunking, Document
 
 _CHILD = "from chunking.output.export.verification import run; run()"
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import plotly.graph_objects as go
 
+from chunking.core.text.numbers import rounded
 from chunking.output.figures.style import (
     CURVE,
     THRESHOLD,
@@ -23,11 +24,12 @@ from chunking.output.similarity_curve import (
     scores_on_curve,
     similarity_curve,
 )
-from chunking.text.numbers import rounded
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
-    from chunking.types import Chunking, Reason, Signal
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.cuts import Reason
+    from chunking.core.prepared import Signal
 
 # Above this many, markers take a browser longer than everything else.
 MOST_MARKERS = 1000

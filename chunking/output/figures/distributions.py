@@ -13,8 +13,8 @@ from chunking.strategies.base import UNLIMITED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Floats, Ints
-    from chunking.types import Chunking
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.chunking import Chunking
 
 BINS = 40
 # Up to this height of the bars there is a grid line at each integer.

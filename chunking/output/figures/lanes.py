@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import plotly.graph_objects as go
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
 from chunking.output.figures.style import (
     CURVE,
     axis,
@@ -26,8 +26,10 @@ from chunking.output.similarity_curve import boundaries_by_reason, decimate, dis
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Floats
-    from chunking.types import Chunking, Reason, Signal
+    from chunking.core.arrays import Floats
+    from chunking.core.chunking import Chunking
+    from chunking.core.cuts import Reason
+    from chunking.core.prepared import Signal
 
 # With more points a line has no marker at each.
 _MOST_MARKERS = 300

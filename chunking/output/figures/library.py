@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import plotly.graph_objects as go
 
+from chunking.core.text.numbers import format_threshold
 from chunking.output.figures.style import CURVE, LANE_COLORS, THRESHOLD, axis, layout, plain
-from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
 
 _ROW_HEIGHT = 24
 

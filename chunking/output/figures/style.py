@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chunking.analysis.reasons import WORDING
+from chunking.core.text.normalization import normalize_text, replace_surrogates
 from chunking.output.reason_styles import REASON_STYLES, readable_color
-from chunking.text.normalization import normalize_text, replace_surrogates
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
-    from chunking.types import Reason
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.cuts import Reason
 
 # After Okabe & Ito (2008), with a lighter blue: distinct on light and dark backgrounds.
 LANE_COLORS = ("#2A88C8", "#E69F00", "#009E73", "#CC79A7", "#999933", "#8A5A00")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import plotly.graph_objects as go
 
+from chunking.core.text.numbers import format_threshold
 from chunking.output.figures.style import (
     CURVE,
     LANE_COLORS,
@@ -17,13 +18,12 @@ from chunking.output.figures.style import (
     plain,
 )
 from chunking.output.similarity_curve import decimate
-from chunking.text.numbers import format_threshold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunking.arrays import Floats
-    from chunking.signals.thresholds import Curve, SelectedThreshold
+    from chunking.analysis.thresholds import Curve, SelectedThreshold
+    from chunking.core.arrays import Floats
 
 BINS = 60
 _ROW = 15  # pixels of a label

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from chunking.text.numbers import rounded
+from chunking.core.text.numbers import rounded
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunking.core.text.numbers import format_setting, rounded
 from chunking.strategies.base import UNLIMITED
-from chunking.text.numbers import format_setting, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunking.analysis.comparison import Lane
+    from chunking.core.prepared import Prepared
     from chunking.strategies import Strategy
-    from chunking.types import Prepared
 
 # They matter at any value, as most chunkings follow from them.
 _ALWAYS = frozenset({"threshold", "min_tokens", "max_tokens", "target_tokens", "levels"})

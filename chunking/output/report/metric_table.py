@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.analysis.reasons import WORDING
-from chunking.types import Reason
+from chunking.core.cuts import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,9 @@ from jinja2 import Environment, StrictUndefined, Template
 from chunking.analysis.comparison import Comparison
 from chunking.analysis.metrics.sizes import TRUNCATED
 from chunking.analysis.reasons import WORDING
-from chunking.errors import expect
+from chunking.core.errors import expect
+from chunking.core.text.normalization import replace_surrogates
+from chunking.core.text.numbers import count_of
 from chunking.output.lane_styles import LANE_STYLES
 from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.report.lane_settings import lane_settings
@@ -21,8 +23,6 @@ from chunking.output.report.text_pieces import line_feeds
 from chunking.output.report.text_rows import text_blocks
 from chunking.output.report.verdict import sizes_of, verdict
 from chunking.output.summaries.comparison import agreement_rows, correlation_rows, document_size
-from chunking.text.normalization import replace_surrogates
-from chunking.text.numbers import count_of
 from chunking.units.preformatted import is_preformatted
 
 if TYPE_CHECKING:

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from chunking.analysis.common_boundaries import common_boundaries
+from chunking.core.text.numbers import format_threshold
 from chunking.output.report.axis_ticks import Ticks, ticks_inside
 from chunking.output.similarity_curve import distinct_curves
-from chunking.signals.quantiles import quantiles, share_below
-from chunking.text.numbers import format_threshold
+from chunking.strategies.signals.quantiles import quantiles, share_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from chunking.analysis.comparison import Lane
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
     from chunking.output.similarity_curve import SimilarityCurve
 
 # Height of the curves, and the least distance of two labels, in CSS pixels.

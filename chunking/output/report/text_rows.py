@@ -9,16 +9,16 @@ import numpy as np
 
 from chunking.analysis.explain import labels
 from chunking.analysis.metrics.sizes import truncations
+from chunking.core.cuts import REASONS
 from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.report.text_pieces import line_feeds, pieces
-from chunking.types import REASONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from chunking.analysis.comparison import Comparison, Lane
-    from chunking.arrays import Ints
-    from chunking.types import Chunking
+    from chunking.core.arrays import Ints
+    from chunking.core.chunking import Chunking
 
 # In place of the number of a chunk, where a lane has none.
 _OUTSIDE = -1

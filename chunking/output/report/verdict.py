@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from chunking.analysis.common_boundaries import common_boundaries
 from chunking.analysis.metrics.sizes import TOKENS_MEDIAN, TRUNCATED
 from chunking.analysis.metrics.structure import BROKEN_FENCES, BROKEN_LISTS, BROKEN_TABLES
-from chunking.text.normalization import normalize_text
-from chunking.text.numbers import count_of
+from chunking.core.text.normalization import normalize_text
+from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.reasons import WORDING
+from chunking.core.cuts import Reason
+from chunking.core.text.numbers import count_of
 from chunking.output.text_table import aligned
-from chunking.text.numbers import count_of
-from chunking.types import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunking.analysis.retrieval.metrics import RECALL, RETRIEVAL_METRICS
-from chunking.analysis.retrieval.significance import significance, verdict
+from chunking.core.text.numbers import count_of
 from chunking.output.text_table import aligned
-from chunking.text.numbers import count_of
+from chunking.retrieval.metrics import RECALL, RETRIEVAL_METRICS
+from chunking.retrieval.significance import significance, verdict
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.evaluation import Evaluation
-    from chunking.analysis.retrieval.significance import Significance
+    from chunking.retrieval.evaluation import Evaluation
+    from chunking.retrieval.significance import Significance
 
 
 def to_dict(found: Evaluation) -> dict[str, Any]:

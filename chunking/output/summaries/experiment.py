@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from chunking.analysis import recommend
 from chunking.analysis.metrics import METRICS
+from chunking.core.text.numbers import count_of, rounded
 from chunking.output.text_table import aligned
-from chunking.text.numbers import count_of, rounded
 
 if TYPE_CHECKING:
     from chunking.analysis.experiment import Experiment, Row, Suggestion

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from chunking.text.numbers import count_of
+from chunking.core.text.numbers import count_of
 
 if TYPE_CHECKING:
+    from chunking.core.chunking import Chunking
     from chunking.strategies import Strategy
-    from chunking.types import Chunking
 
 _WORDS = {
     "": "larger than the maximum",

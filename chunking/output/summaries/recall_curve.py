@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunking.analysis.retrieval.curve_verdict import curve_verdict
+from chunking.core.text.numbers import count_of, rounded
 from chunking.output.text_table import aligned
-from chunking.text.numbers import count_of, rounded
+from chunking.retrieval.recall_verdict import curve_verdict
 
 if TYPE_CHECKING:
-    from chunking.analysis.retrieval.curve import RecallCurve
+    from chunking.retrieval.recall_curve import RecallCurve
 
 
 def to_dict(found: RecallCurve) -> dict[str, Any]:

@@ -9,14 +9,14 @@ import numpy as np
 
 from chunking.analysis.metrics import METRICS
 from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
-from chunking.analysis.search.sweep import INVALID, best_of, rank_cells
+from chunking.analysis.settings_search.sweep import INVALID, best_of, rank_cells
+from chunking.core.text.numbers import count_of
+from chunking.engine.serialization import to_dict as settings_of
 from chunking.output.text_table import aligned
-from chunking.settings.serialization import to_dict as settings_of
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
-    from chunking.analysis.search.axes import Value
-    from chunking.analysis.search.sweep import Best, Sweep
+    from chunking.analysis.settings_search.axes import Value
+    from chunking.analysis.settings_search.sweep import Best, Sweep
 
 # Rows of the list of the best cells.
 _BEST_ROWS = 10

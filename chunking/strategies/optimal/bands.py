@@ -15,7 +15,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.core.arrays import Floats, Ints, Vectors
 
 # Steps per unit: a coarse grid for float32 products, above their noise, a fine one for float64.
 COARSE = 2.0**13

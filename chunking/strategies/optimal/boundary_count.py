@@ -10,7 +10,7 @@ import numpy as np
 from chunking.strategies.optimal.dynamic_programming import counts_by_penalty, optimal_boundaries
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
 
 # Relative tolerance of a number of boundaries, and of a penalty.
 _COUNT_TOLERANCE = 0.02

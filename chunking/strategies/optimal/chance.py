@@ -13,7 +13,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
     from chunking.strategies.optimal.words import Occurrences
 
 # Random orders, fewer for long texts, where chance matters less.

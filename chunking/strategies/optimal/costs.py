@@ -21,7 +21,7 @@ from chunking.strategies.optimal.words import extract_speakers, extract_words
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.core.arrays import Floats, Ints, Vectors
     from chunking.strategies.optimal.constants import Constants
     from chunking.strategies.optimal.posterior import Posterior
     from chunking.strategies.optimal.words import Occurrences

@@ -19,11 +19,11 @@ from chunking.strategies.optimal.preferences import boundary_preferences
 from chunking.strategies.optimal.probabilities import evidence_width, posterior
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.prepared import Prepared
     from chunking.strategies.optimal.costs import SegmentCosts
     from chunking.strategies.optimal.limits import Candidates
     from chunking.strategies.optimal.preferences import Preferences
-    from chunking.types import Prepared
 
 # Rows processed at once: few enough to stay in the processor's cache.
 _BLOCK = 64

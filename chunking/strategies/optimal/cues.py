@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunking.arrays import Bools, Floats, Ints
+    from chunking.core.arrays import Bools, Floats, Ints
     from chunking.strategies.optimal.words import Occurrences
 
 _QUESTION_MARK = re.compile("[?\uff1f\u061f]")

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.cuts import Cuts, Reason
 from chunking.strategies.overlap import OverlapStarts
-from chunking.types import Cuts, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from chunking.arrays import Bools, Ints
+    from chunking.core.arrays import Bools, Ints
+    from chunking.core.prepared import Constraints, Prepared
     from chunking.strategies.optimal.limits import Candidates, Limits
-    from chunking.types import Constraints, Prepared
 
 
 def make_cuts(

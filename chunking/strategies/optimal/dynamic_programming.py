@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
 
 # Up to this many cells, solving for all numbers of segments is as fast as bisection for one.
 _MAX_CELLS = 20_000_000

@@ -16,7 +16,7 @@ import numpy as np
 from chunking.strategies.optimal.linear_optimum import Allowed, SumCosts, linear_optimum
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
     from chunking.strategies.optimal.limits import Candidates
     from chunking.strategies.optimal.posterior import Posterior
 

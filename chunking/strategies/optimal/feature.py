@@ -10,7 +10,7 @@ from chunking.strategies.optimal.limits import max_segment_units
 from chunking.strategies.optimal.probabilities import evidence_width
 
 if TYPE_CHECKING:
-    from chunking.types import Prepared
+    from chunking.core.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)

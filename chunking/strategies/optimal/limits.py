@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.text.whitespace import chunk_start
 from chunking.strategies.base import kept_whole
 from chunking.strategies.breaks import Breaks
 from chunking.strategies.keep_together import KeepWhole, joined_gaps
 from chunking.strategies.overlap import Overlap, OverlapStarts
-from chunking.text.whitespace import chunk_start
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
-    from chunking.text.sizes import Sizes
-    from chunking.types import Constraints, Prepared, Units
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.prepared import Constraints, Prepared
+    from chunking.core.text.sizes import Sizes
+    from chunking.core.units import Units
 
 
 @dataclass(frozen=True, slots=True)

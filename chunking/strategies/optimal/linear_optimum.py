@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
 
 
 class SumCosts(NamedTuple):

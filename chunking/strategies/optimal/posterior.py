@@ -21,7 +21,7 @@ from chunking.strategies.optimal.constants import CONSTANTS
 from chunking.strategies.optimal.segment_counts import count_probabilities
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
     from chunking.strategies.optimal.constants import Constants
 
 # Number of words of the text whose expected number of segments is a constant.

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.units import UnitKind
 from chunking.strategies.optimal.words import extract_speakers
-from chunking.types import UnitKind
 
 if TYPE_CHECKING:
-    from chunking.arrays import Bools, Floats
-    from chunking.types import Prepared
+    from chunking.core.arrays import Bools, Floats
+    from chunking.core.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.prepared import NONE
 from chunking.strategies.optimal.posterior import Posterior
 from chunking.strategies.optimal.preferences import boundary_preferences
-from chunking.types import NONE
 
 if TYPE_CHECKING:
+    from chunking.core.prepared import Constraints, Prepared
     from chunking.strategies.optimal.costs import SegmentCosts
     from chunking.strategies.optimal.preferences import Preferences
-    from chunking.types import Constraints, Prepared
 
 # Log-odds of a boundary per unit of a preference.
 _PREFERENCE_ODDS = 6.0

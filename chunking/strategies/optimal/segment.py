@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.errors import SettingsError, expect_each
+from chunking.core.errors import SettingsError, expect_each
+from chunking.core.text.numbers import count_of
 from chunking.strategies.optimal.costs import SegmentCosts
 from chunking.strategies.optimal.dynamic_programming import (
     optimal_boundaries_for_count,
 )
 from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.posterior import Posterior
-from chunking.text.numbers import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

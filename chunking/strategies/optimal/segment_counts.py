@@ -14,7 +14,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
 
 # Multiplications of the exact distribution: 0.1 s. Above, a component is taken to be normal, which
 # the number of segments of a long text nearly is.

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from chunking.core.cuts import Cuts, Reason
+from chunking.core.prepared import NONE
 from chunking.strategies.optimal.counted_optimum import CountedOptimum
 from chunking.strategies.optimal.cuts import make_cuts
 from chunking.strategies.optimal.expected_loss import expected_losses
 from chunking.strategies.optimal.limits import Limits, find_candidates
 from chunking.strategies.optimal.probabilities import posterior
 from chunking.strategies.overlap import Overlap
-from chunking.types import NONE, Cuts, Reason
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
+    from chunking.core.prepared import Constraints, Prepared
     from chunking.strategies.optimal.costs import SegmentCosts
     from chunking.strategies.optimal.preferences import Preferences
-    from chunking.types import Constraints, Prepared
 
 
 def optimal_cuts(

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
+from chunking.core.cuts import Cuts
+from chunking.core.prepared import NONE, Constraints, Material, Prepared
 from chunking.strategies.base import (
     UNLIMITED,
     Strategy,
@@ -25,10 +27,9 @@ from chunking.strategies.optimal.limits import Limits
 from chunking.strategies.optimal.preferences import Preferences
 from chunking.strategies.optimal.probabilities import posterior
 from chunking.strategies.optimal.solver import nested_cuts, optimal_cuts
-from chunking.types import NONE, Constraints, Cuts, Material, Prepared
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
     from chunking.strategies.count_range import CountRange
 
 # The largest value of the slider: moving it never waits for costs. Those of larger chunks are

@@ -13,7 +13,7 @@ from chunking.units.dialogue import Labels, label_at, speaker_labels
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
 
 _FUNCTION_WORDS = """
 a about above after again against ah all also am among an and another any are as at away back be

@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chunking.analysis.metrics import Evaluation
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.layout import Layout, Outline
+from chunking.core.prepared import Material, Prepared
+from chunking.core.text.sizes import Sizes
+from chunking.core.units import UnitKind, Units
 from chunking.strategies.base import UNLIMITED
-from chunking.text.sizes import Sizes
-from chunking.types import Chunking, Document, Layout, Material, Outline, Prepared, UnitKind, Units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunking.analysis.metrics import agreement_matrix, boundary_agreement
-from chunking.types import Chunking, Document
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints
+    from chunking.core.arrays import Ints
 
 GAPS = np.arange(10, 100, 10)  # ten sentences of ten characters
 

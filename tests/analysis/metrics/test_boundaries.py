@@ -17,8 +17,10 @@ from chunking.analysis.metrics import (
     unit_boundaries,
 )
 from chunking.analysis.metrics.boundaries import f1, matches, pk, window_diff, window_size
-from chunking.errors import ChunkingError
-from chunking.types import Chunking, Document, UnitKind, Units
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
+from chunking.core.errors import ChunkingError
+from chunking.core.units import UnitKind, Units
 
 
 def test_masses_of_five_and_five_against_four_and_six() -> None:

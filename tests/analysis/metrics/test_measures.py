@@ -8,8 +8,8 @@ import pytest
 from evaluations import evaluation, spans
 
 from chunking.analysis.metrics import BOUNDARY_METRICS, METRICS, compute_metrics
+from chunking.core.text.sizes import Sizes
 from chunking.embedding import ModelTokens
-from chunking.text.sizes import Sizes
 
 
 def test_names_are_unique_and_the_repr_of_a_measure() -> None:

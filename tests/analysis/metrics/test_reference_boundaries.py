@@ -7,7 +7,8 @@ import pytest
 
 from chunking import Chunking, Document
 from chunking.analysis.metrics.boundaries import ReferenceBoundaries
-from chunking.types import Constraints, UnitKind, Units
+from chunking.core.prepared import Constraints
+from chunking.core.units import UnitKind, Units
 
 # Ten units of ten characters, a blank between them.
 TEXT = " ".join("x" * 9 for _ in range(10))

@@ -7,7 +7,7 @@ import pytest
 from evaluations import Span, evaluation, spans
 
 from chunking.analysis.metrics import compute_metrics
-from chunking.types import UnitKind
+from chunking.core.units import UnitKind
 
 SENTENCES = "First one. Second one. Third one."
 

@@ -6,8 +6,8 @@ from evaluations import evaluation
 
 from chunking.analysis.metrics import compute_metrics
 from chunking.analysis.metrics.sizes import truncations
+from chunking.core.text.sizes import Sizes
 from chunking.embedding import ModelTokens
-from chunking.text.sizes import Sizes
 
 TEXT = "x" * 30
 

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import chunk, get
-from chunking.errors import LoadError, SettingsError
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
+from chunking.core.errors import LoadError, SettingsError
 from chunking.loading.chunk_files import Record, load_chunks, place_records
 from chunking.output.export import to_csv, to_jsonl
-from chunking.types import Document, Reason
 
 if TYPE_CHECKING:
     from pathlib import Path

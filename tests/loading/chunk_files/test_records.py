@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from chunking.errors import LoadError
+from chunking.core.errors import LoadError
 from chunking.loading.chunk_files import Record, read_records
 
 NODE = {

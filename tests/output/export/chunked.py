@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunking.types import Chunking, Document, Reason
+from chunking.core.chunking import Chunking
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

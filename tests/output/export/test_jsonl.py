@@ -9,12 +9,13 @@ from chunked import by_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chunking.errors import ChunkingError
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
+from chunking.core.errors import ChunkingError
 from chunking.output.export import from_jsonl, graph_digest, rows, to_jsonl
-from chunking.types import Document, Reason
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 
 def test_jsonl_has_one_object_per_line_with_the_keys_of_rows() -> None:

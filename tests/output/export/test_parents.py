@@ -5,13 +5,13 @@ import io
 import json
 from typing import TYPE_CHECKING
 
+from chunking.core.document import Document
 from chunking.engine import chunk, nest
 from chunking.output.export import from_jsonl, rows, to_csv, to_jsonl, to_text
 from chunking.strategies import get
-from chunking.types import Document
 
 if TYPE_CHECKING:
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 TEXT = "# One\n\nAlpha beta. Gamma delta.\n\n# Two\n\nEpsilon zeta. Eta theta.\n"
 STRATEGY = get("hierarchical")(

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from chunked import by_hand
 
+from chunking.core.cuts import Reason
 from chunking.output.export import to_text
-from chunking.types import Reason
 
 
 def test_each_chunk_has_a_header_line() -> None:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chunking.core.document import Document
+from chunking.core.prepared import Constraints
 from chunking.engine import chunk
 from chunking.output.export import to_jsonl, to_python
 from chunking.strategies import available, get
-from chunking.types import Constraints, Document
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ from chunked import by_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chunking.core.cuts import Reason
 from chunking.output.export import rows, to_csv
-from chunking.types import Reason
 
 
 def read(table: str) -> list[dict[str, str]]:

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from chunking import chunk, get, load
-from chunking.errors import ChunkingError
+from chunking.core.document import Document
+from chunking.core.errors import ChunkingError
+from chunking.core.origin import Locations
+from chunking.core.prepared import Constraints
 from chunking.loading.samples import sample
-from chunking.origin import Locations
 from chunking.output.export import check_exports, to_python
-from chunking.types import Constraints, Document
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunking.types import Chunking
+    from chunking.core.chunking import Chunking
 
 STRATEGY = get("structure")(target_tokens=60, max_tokens=80)
 TEXT = "# Übersicht\r\n\r\nEin Satz. Noch einer.\n\n## Ende\n\n" + "Ein Satz mehr. " * 60

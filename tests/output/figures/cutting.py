@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from chunking.core.chunking import Chunking
+from chunking.core.cuts import Reason
+from chunking.core.document import Document
+from chunking.core.prepared import Signal
 from chunking.output.figures import Lane
-from chunking.types import Chunking, Document, Reason, Signal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,10 +3,11 @@ from __future__ import annotations
 import numpy as np
 from cutting import SIGNAL, TEXT, cut, drawn, traces
 
+from chunking.core.cuts import Reason
+from chunking.core.prepared import Signal
 from chunking.output.figures import similarity
 from chunking.output.reason_styles import REASON_STYLES
 from chunking.output.similarity_curve import MOST_POINTS
-from chunking.types import Reason, Signal
 
 
 def test_the_figure_has_the_curve_the_threshold_and_a_marker_at_each_boundary() -> None:

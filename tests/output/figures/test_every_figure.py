@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from cutting import SIGNAL, TEXT, cut, lanes
 
+from chunking.analysis.thresholds import Curve, SelectedThreshold
 from chunking.output.figures import (
     agreement,
     comparison,
@@ -16,7 +17,6 @@ from chunking.output.figures import (
     similarity,
     sizes,
 )
-from chunking.signals.thresholds import Curve, SelectedThreshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,9 +6,10 @@ from cutting import TEXT, cut
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chunking.core.chunking import Chunking
+from chunking.core.document import Document
 from chunking.output.figures import agreement, sizes
 from chunking.strategies.base import UNLIMITED
-from chunking.types import Chunking, Document
 
 
 def test_chunkings_share_bins_and_limits_are_lines() -> None:

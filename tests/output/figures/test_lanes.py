@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from cutting import SIGNAL, TEXT, cut, drawn, lanes, traces
 
-from chunking.errors import ChunkingError
+from chunking.core.errors import ChunkingError
+from chunking.core.prepared import Signal
 from chunking.output.figures import Lane, comparison
 from chunking.output.lane_styles import LANE_STYLES
 from chunking.output.reason_styles import REASON_STYLES, readable_color
 from chunking.output.similarity_curve import MOST_POINTS
-from chunking.types import Signal
 
 
 def test_each_distinct_signal_is_one_line() -> None:

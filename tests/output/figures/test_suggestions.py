@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from chunking.analysis.thresholds import Curve, SelectedThreshold
 from chunking.output.figures import distribution, evidence
 from chunking.output.figures.suggestions import BINS
-from chunking.signals.thresholds import Curve, SelectedThreshold
 
 SCORES = np.array([0.1, 0.1, 0.2, 0.5, 0.52, 0.9])
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from chunking import Chunking, Document
 from chunking.analysis.comparison import Comparison, Lane, LaneInput, compare_chunkings
+from chunking.core.prepared import Material
 from chunking.engine import prepare
-from chunking.types import Material
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
 
 # The first units of all segments but the first, ascending.
 Boundaries: TypeAlias = tuple[int, ...]

@@ -19,7 +19,7 @@ from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
 from chunking.strategies.optimal.words import Occurrences
 
 if TYPE_CHECKING:
-    from chunking.arrays import Ints, Vectors
+    from chunking.core.arrays import Ints, Vectors
 
 NO_SPEAKERS = Occurrences(np.zeros(0, np.int64), np.zeros(0, np.int64), 0)
 ENGLISH = "It is what they have been to us."

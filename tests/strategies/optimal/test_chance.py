@@ -13,7 +13,7 @@ from chunking.strategies.optimal.costs import SegmentCosts, description_lengths
 from chunking.strategies.optimal.words import extract_words
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints, Vectors
+    from chunking.core.arrays import Floats, Ints, Vectors
 
 TEXTS = ["sea tide moon", "tide sea", "bread oven dough heat", "oven bread", "moon", "dough sea"]
 

@@ -18,7 +18,7 @@ from chunking.strategies.optimal.costs import (
 from chunking.strategies.optimal.words import Occurrences, extract_speakers, extract_words
 
 if TYPE_CHECKING:
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 TEXTS = [
     "Der Wal schwimmt im Meer", "Ein Wal taucht", "Meer und Wal", "Brot", "Das Brot und der Ofen",

@@ -10,7 +10,7 @@ from exhaustive import Boundaries, problems, segmentations, total_cost
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunking.arrays import Floats
+from chunking.core.arrays import Floats
 from chunking.strategies.optimal import dynamic_programming
 from chunking.strategies.optimal.dynamic_programming import (
     counts_by_penalty,

@@ -12,7 +12,7 @@ from chunking.strategies.optimal.dynamic_programming import optimal_boundaries
 from chunking.strategies.optimal.linear_optimum import Allowed, SumCosts, linear_optimum
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats, Ints
+    from chunking.core.arrays import Floats, Ints
 
 
 @st.composite

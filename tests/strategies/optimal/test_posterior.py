@@ -20,7 +20,7 @@ from chunking.strategies.optimal.expected_loss import (
 from chunking.strategies.optimal.posterior import Evidence, Posterior
 
 if TYPE_CHECKING:
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
 
 WORDS = 120.0
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from chunking.core.document import Document
+from chunking.core.prepared import Material, Prepared
 from chunking.engine import prepare
 from chunking.strategies.optimal.preferences import (
     heading_preference,
     paragraph_preference,
     speaker_preference,
 )
-from chunking.types import Document, Material, Prepared
 
 PAGE = "One. Two.\n\n# A\n\n## B\n\nThree. Four.\n\nFive.\n\n# C"
 

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunking import segment
-from chunking.errors import SettingsError
+from chunking.core.errors import SettingsError
 from chunking.loading.samples import sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from chunking.arrays import Vectors
+    from chunking.core.arrays import Vectors
 
 
 class Topics:

@@ -15,7 +15,7 @@ from chunking.strategies.optimal.segment_counts import count_probabilities
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from chunking.arrays import Floats
+    from chunking.core.arrays import Floats
 
 
 def independent(chances: list[float]) -> Callable[[int], Floats]:

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from planted import prepared as of_similarities
 
+from chunking.core.document import Document
+from chunking.core.prepared import Constraints, Material, Prepared
 from chunking.engine import prepare
 from chunking.strategies.optimal.limits import (
     Candidates,
@@ -15,7 +17,6 @@ from chunking.strategies.optimal.limits import (
     max_segment_units,
 )
 from chunking.strategies.overlap import Overlap
-from chunking.types import Constraints, Document, Material, Prepared
 
 FOUR = "One two three four."
 

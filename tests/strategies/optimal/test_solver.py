@@ -11,6 +11,10 @@ from exhaustive import Boundaries, segmentations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.document import Document
+from chunking.core.prepared import Constraints, Prepared
+from chunking.core.units import UnitKind
 from chunking.engine import prepare
 from chunking.strategies.optimal.counted_optimum import CountedOptimum, reference_penalty
 from chunking.strategies.optimal.cuts import make_cuts
@@ -27,7 +31,6 @@ from chunking.strategies.optimal.limits import (
 from chunking.strategies.optimal.probabilities import posterior
 from chunking.strategies.optimal.strategy import Optimal
 from chunking.strategies.overlap import Overlap
-from chunking.types import REASONS, Constraints, Document, Prepared, Reason, UnitKind
 
 NOUNS = ("tide", "moon", "shore", "bread", "dough", "oven")
 FENCE = "```\ntide = moon\n```"

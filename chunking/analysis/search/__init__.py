@@ -1,8 +1,0 @@
-"""Search over settings: sweeps, outcomes of one setting, and fits to manual boundaries."""
-
-from chunking.analysis.search.axes import Axis, Grid, parse_axis
-from chunking.analysis.search.fit import Fit, fit
-from chunking.analysis.search.outcomes import Outcomes, outcomes
-from chunking.analysis.search.sweep import Sweep, best_of
-
-__all__ = ["Axis", "Fit", "Grid", "Outcomes", "Sweep", "best_of", "fit", "outcomes", "parse_axis"]

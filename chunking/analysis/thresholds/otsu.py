@@ -1,0 +1,62 @@
+"""Otsu's threshold: two groups of similarities with minimum variance within each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.analysis.thresholds.selector import (
+    Curve,
+    SelectedThreshold,
+    ThresholdGrid,
+    ThresholdSelector,
+    measured_scores,
+)
+from chunking.core.text.numbers import rounded
+
+if TYPE_CHECKING:
+    from chunking.core.arrays import Floats
+    from chunking.core.prepared import Prepared
+
+# Share of the variance that the best split of a single normal distribution explains.
+_ONE_GROUP = 2 / np.pi
+
+
+def histogram(scores: Floats, bins: int = 40) -> Curve:
+    """Return the histogram of the similarities."""
+    counts, edges = np.histogram(scores, bins)
+    return Curve(
+        "gaps", edges, counts.astype(np.float64), "bars", x_title="similarity", y_title="gaps"
+    )
+
+
+def _select(prepared: Prepared, scores: Floats) -> SelectedThreshold:
+    scores, noun = measured_scores(prepared, scores)
+    grid = ThresholdGrid.of(scores)
+    count, low = len(scores), np.cumsum(scores[grid.order])[grid.counts - 1]
+    mean_below, mean_above = low / grid.counts, (scores.sum() - low) / (count - grid.counts)
+    weight = grid.counts * (count - grid.counts) / count**2
+    explained = weight * (mean_above - mean_below) ** 2 / scores.var()
+    best = int(np.argmax(explained))
+    share = explained[best]
+    reason = (
+        f"{grid.summary(best, noun)}: mean {rounded(mean_below[best], 2)} below and "
+        f"{rounded(mean_above[best], 2)} above, {share:.0%} of the variance explained"
+    )
+    curves = (
+        histogram(scores),
+        Curve("variance explained", grid.thresholds, explained, y_title="share"),
+    )
+    facts = {"mean_below": float(mean_below[best]), "mean_above": float(mean_above[best])}
+    confidence = float(np.clip((share - _ONE_GROUP) / (1 - _ONE_GROUP), 0, 1))
+    return SelectedThreshold(grid.rounded(best), confidence, reason, curves, facts)
+
+
+OTSU = ThresholdSelector(
+    "otsu",
+    "Otsu",
+    "Splits the similarities into two groups with the least variance within each.",
+    "Otsu 1979",
+    _select,
+)

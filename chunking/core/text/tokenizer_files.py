@@ -1,0 +1,120 @@
+"""Tokenizers in `tokenizer.json` files: of a folder, or of the Hugging Face Hub."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from chunking.core.errors import ModelError
+from chunking.core.text.word_pieces import BREAK, Vocabulary
+
+if TYPE_CHECKING:
+    import tokenizers
+
+FILE = "tokenizer.json"
+
+
+def is_place(name: str) -> bool:
+    """Return whether a text can be a path or the `owner/name` of a repository."""
+    return "/" in name or "\\" in name
+
+
+def find_tokenizer(name: str) -> Path:
+    """Return the `tokenizer.json` of a folder, a file or a repository, downloaded if necessary.
+
+    Raises:
+        ModelError: There is none.
+    """
+    try:
+        path = Path(name).expanduser()
+        if path.is_dir():
+            return tokenizer_path(path)
+        if path.is_file():
+            return path
+    except (OSError, RuntimeError):  # a name too long for a path, or an unknown home
+        path = Path(name)
+    reason = ""
+    if name.count("/") == 1 and not path.is_absolute() and name[0] not in ".~":
+        with suppress(Exception):  # any error means that it is not in the cache
+            return tokenizer_path(_snapshot(name, download=False))
+        try:
+            return tokenizer_path(_snapshot(name, download=True))
+        except Exception as error:  # noqa: BLE001 - offline, unknown name, no access, no such file
+            lines = str(error).strip().splitlines() or [type(error).__name__]
+            reason = f" and could not be fetched ({lines[0].rstrip(' .:')[:200]})"
+    raise ModelError(
+        f"tokenizer {name!r} is not on this machine{reason}: give a folder with a {FILE}, "
+        "or the owner/name of a Hugging Face repository that has one"
+    )
+
+
+def _snapshot(repository: str, *, download: bool) -> Path:
+    """Return a repository's folder in the hub's cache; raises any error of the hub's library."""
+    from huggingface_hub import snapshot_download
+
+    return Path(snapshot_download(repository, allow_patterns=[FILE], local_files_only=not download))
+
+
+def tokenizer_path(folder: Path) -> Path:
+    """Return the `tokenizer.json` of the folder of a model.
+
+    Raises:
+        ModelError: It has none.
+    """
+    found = tokenizer_in(folder)
+    if found is None:
+        raise ModelError(f"{folder} has no {FILE}")
+    return found
+
+
+def tokenizer_in(folder: Path) -> Path | None:
+    """Return the `tokenizer.json` of the folder of a model; None if it has none."""
+    # A model of several modules may have its tokenizer in the folder of the first.
+    places = (folder, *sorted(folder.glob("0_*")))
+    return next((place / FILE for place in places if (place / FILE).is_file()), None)
+
+
+@lru_cache(maxsize=8)
+def load_tokenizer(path: Path) -> tuple[tokenizers.Tokenizer, Vocabulary | None]:
+    """Return a tokenizer, and its vocabulary if texts may be tokenized in parts.
+
+    Raises:
+        ModelError: The file is not readable as a tokenizer.
+    """
+    import tokenizers
+
+    try:
+        content = path.read_text(encoding="utf-8")
+        tokenizer = tokenizers.Tokenizer.from_str(content)
+        divisible = _divisible(json.loads(content))
+    except Exception as error:  # the Rust library raises plain exceptions
+        raise ModelError(f"{path} cannot be read as a tokenizer: {error}") from error
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer, Vocabulary(tokenizer) if divisible else None
+
+
+def _divisible(settings: dict[str, object]) -> bool:
+    """Whether no token depends on text beyond a blank, as for BERT tokenizers."""
+
+    def kind(part: str) -> object:
+        found = settings.get(part)
+        return found.get("type") if isinstance(found, dict) else None
+
+    normalizer = settings.get("normalizer")
+    added = settings.get("added_tokens")
+    return (
+        kind("pre_tokenizer") == "BertPreTokenizer"
+        and isinstance(normalizer, dict)
+        and kind("normalizer") == "BertNormalizer"
+        and bool(normalizer.get("clean_text"))
+        and bool(normalizer.get("handle_chinese_chars"))
+        and not any(
+            token.get("lstrip") or token.get("rstrip") or BREAK.search(str(token.get("content")))
+            for token in (added if isinstance(added, list) else [])
+            if isinstance(token, dict)
+        )
+    )

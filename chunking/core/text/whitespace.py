@@ -1,0 +1,107 @@
+"""Breaks inside text, and the whitespace around them."""
+
+from __future__ import annotations
+
+import re
+
+import regex
+
+from chunking.core.text.graphemes import is_boundary, last_boundary, next_boundary
+
+_NON_SPACE = re.compile(r"\S")
+_LAST_SPACE = regex.compile(r"(?r)\s")
+# After the punctuation of a sentence, with closing quotation marks and brackets.
+_LAST_SENTENCE_SPACE = regex.compile(r"(?r)(?<=[.!?…][\"'”’»)\]]{0,2})\s")
+# Without the no-break, figure and narrow no-break spaces.
+_LAST_BREAKING_SPACE = regex.compile(r"(?r)[^\S\xa0\u2007\u202f]")
+
+
+def find_break(
+    text: str,
+    start: int,
+    limit: int,
+    *,
+    at_least: int = 0,
+    most: int = 0,
+    after_sentence: bool = False,
+) -> int:
+    """Return where to end a span that begins at `start` and is too long.
+
+    The last newline in `(start, limit]`, else the last whitespace, else the last grapheme
+    boundary. Where `limit` has no room for the indentation and one grapheme cluster, the same up
+    to `most`; the result exceeds `most` only by indentation with one cluster.
+
+    Args:
+        text: The whole text.
+        start: Start of the span.
+        limit: Preferred last offset.
+        at_least: No newline or whitespace before this offset is taken.
+        most: Last offset that is allowed.
+        after_sentence: Prefer whitespace after a full stop, a question or an exclamation mark to
+            other whitespace, in the second half of the span: splitters of sentences do not look
+            inside quotations and records.
+    """
+    content = next_non_space(text, start)
+    floor = max(content + 1, at_least)
+    if floor <= limit:
+        newline = max(text.rfind("\n", floor, limit + 1), text.rfind("\r", floor, limit + 1))
+        if newline > content:
+            return newline
+        if after_sentence:
+            # An earlier one would leave a short span.
+            middle = max(floor, (content + limit + 1) // 2)
+            space = _last_match(_LAST_SENTENCE_SPACE, text, middle, limit)
+            if space > content:
+                return space
+        space = _last_match(_LAST_BREAKING_SPACE, text, floor, limit)
+        if space < 0:
+            space = _last_match(_LAST_SPACE, text, floor, limit)
+        if space > content:
+            return space
+    boundary = last_boundary(text, start, limit)
+    if boundary > content:
+        return boundary
+    if most > limit:
+        return find_break(text, start, most, after_sentence=after_sentence)
+    return next_boundary(text, content) if content > start else max(limit, start + 1)
+
+
+def trimmed_end(text: str, start: int, end: int) -> int:
+    """Return the end of `[start, end)` without trailing whitespace."""
+    return start + len(text[start:end].rstrip()) if text[end - 1 : end].isspace() else end
+
+
+def chunk_start(text: str, offset: int) -> int:
+    """Return where a chunk starts whose predecessor ends at `offset`.
+
+    Blank lines are skipped, but not the indentation of the first line, nor a space that a
+    combining mark belongs to.
+    """
+    content = offset
+    if text[offset : offset + 1].isspace():
+        content = next_non_space(text, offset)
+        newline = max(text.rfind("\n", offset, content), text.rfind("\r", offset, content))
+        if newline >= 0:
+            return newline + 1
+    if offset == 0 or text[offset - 1] in "\r\n":
+        return offset
+    return content if is_boundary(text, content) else max(offset, content - 1)
+
+
+def next_non_space(text: str, offset: int) -> int:
+    """Return the offset of the first non-whitespace character from `offset` on, or the end."""
+    if not text[offset : offset + 1].isspace():
+        return min(offset, len(text))
+    found = _NON_SPACE.search(text, offset)
+    return found.start() if found else len(text)
+
+
+def _last_match(space: regex.Pattern[str], text: str, start: int, limit: int) -> int:
+    """Return the last match in `[start, limit]` at which a chunk may end; -1 if none."""
+    stop = limit + 1
+    while found := space.search(text, start, stop):
+        offset: int = found.start()
+        if is_boundary(text, chunk_start(text, offset)):
+            return offset
+        stop = offset
+    return -1

@@ -1,0 +1,27 @@
+"""The engine: prepare a document once, split it many times."""
+
+from chunking.engine.prepare import compute_features, cost_of, prepare
+from chunking.engine.run import (
+    check_constraints,
+    check_strategy,
+    chunk,
+    model_notes,
+    nest,
+    run,
+    run_levels,
+)
+from chunking.engine.units_at_boundaries import split_units
+
+__all__ = [
+    "check_constraints",
+    "check_strategy",
+    "chunk",
+    "compute_features",
+    "cost_of",
+    "model_notes",
+    "nest",
+    "prepare",
+    "run",
+    "run_levels",
+    "split_units",
+]

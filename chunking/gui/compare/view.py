@@ -1,0 +1,189 @@
+"""What Compare shows, as messages to the page: lanes, differences, metrics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunking.core.prepared import NONE
+from chunking.gui.compare import agreement, changes, curves, metrics, threshold_transfer
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import columns, engine_calls, imported_chunks
+from chunking.gui.results.chunks import model_job
+from chunking.gui.results.lanes import Lane, lane_tokens, ready
+from chunking.gui.results.reference_boundaries import reference_of
+from chunking.gui.session.compare_state import BASELINE, IMPORTED, LANES, display_name
+from chunking.gui.session.settings import preset_choices, strategy_choices
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.core.prepared import Prepared
+    from chunking.embedding import ModelTokens
+    from chunking.gui.compare.changes import Pair
+    from chunking.gui.core.view import View
+    from chunking.gui.results.engine_calls import Reference
+    from chunking.gui.results.lanes import Lanes
+    from chunking.gui.session.session import Session
+
+# The colors of the lanes: one keeps its color when another comes or goes.
+_COLORS = (*LANES, BASELINE, IMPORTED)
+# Imported chunks without a place that the page lists, and the characters of each.
+_MOST_UNPLACED, _LONGEST_UNPLACED = 50, 160
+
+
+def add_lanes(view: View, session: Session, found: Lanes, *, as_one_text: bool = False) -> None:
+    """Add the lanes.
+
+    Args:
+        view: The view.
+        session: The session.
+        found: The lanes by letter.
+        as_one_text: Whether the page shows one whole text with gutters, however Compare shows it.
+    """
+    columns.add_document(view, session.document)
+    known = engine_calls.reference(session.document, session.model())
+    shown = ready(found)
+    header = _boundaries(view, session, found, known, changes.pair_of(session, shown))
+    if as_one_text:
+        header |= {"columns": False, "differences_only": False, "pair": None, "changes": None}
+    view.send(header)
+    growing = (each.letter for each in shown if not each.complete)
+    jobs = (model_job(session, each) for each in growing)
+    view.wait_for(known, *jobs, *found.values())
+
+
+def add_metrics(view: View, session: Session, shown: Sequence[Lane]) -> None:
+    """Add what compares the lanes that have chunks: metrics, agreement, cost."""
+    known = engine_calls.reference(session.document, session.model())
+    view.send(_details(session, shown, known, changes.pair_of(session, shown)))
+
+
+# ---- boundaries ----------------------------------------------------------------------------------
+
+
+def _boundaries(
+    view: View,
+    session: Session,
+    found: Lanes,
+    known: Reference | Waiting,
+    pair: Pair | None,
+) -> dict[str, Any]:
+    document, compare, shown = session.document, session.compare, ready(found)
+    place = session.documents.place
+    return {
+        "kind": "compare",
+        "document": document.sha256,
+        "length": columns.to_utf16(document, len(document.text)),
+        "place": None if place is None else columns.to_utf16(document, place),
+        "lanes": [
+            _lane(view, session, (letter, each), shown, known) for letter, each in found.items()
+        ],
+        "scale": curves.scale(session, found),
+        "pair": None if pair is None else [each.letter for each in pair],
+        "changes": None if pair is None else changes.differences_of(pair, session.model()),
+        "differences_only": compare.differences_only,
+        "columns": compare.columns,
+        "most": compare.shown == len(LANES),
+        "fewest": compare.shown == len(compare.letters[:2]),
+        "strategies": strategy_choices(),
+        "presets": preset_choices(),
+        "manual": session.boundaries_of(document) != NONE,
+    }
+
+
+def _lane(
+    view: View,
+    session: Session,
+    named: tuple[str, Lane | Waiting],
+    shown: Sequence[Lane],
+    known: Reference | Waiting,
+) -> dict[str, Any]:
+    """Return a lane with its letter: its form, and its chunks once there are any."""
+    letter, lane = named
+    settings = session.settings.get(letter)
+    header: dict[str, Any] = {
+        "letter": letter,
+        "name": display_name(letter),
+        "color": _COLORS.index(letter),
+        "title": lane.title if isinstance(lane, Lane) else "",
+        "form": None if settings is None else settings.form(),
+        "preset": "" if settings is None else settings.preset,
+        "unplaced": _unplaced(session) if letter == IMPORTED else [],
+        "ready": isinstance(lane, Lane),
+    }
+    if isinstance(lane, Waiting):
+        error = lane.job.error
+        return {**header, "message": "Embedding…" if error is None else f"{error}."}
+    own = curves.own_curve(lane)
+    curve = own or curves.shared_curve(shown, known)
+    return {
+        **header,
+        "message": "" if lane.complete else "Embedding…",
+        "version": lane.version,
+        "chunks": _columns(lane, session.model(), lane_tokens(session, lane)),
+        "signal": None if curve is None else columns.add_signal(view, curve),
+        "model": None if own is None else own.material.model,
+        "threshold": None if own is None else _threshold(lane, own),
+        "transfers": threshold_transfer.sources(lane, shown) if settings is not None else [],
+    }
+
+
+def _threshold(lane: Lane, own: Prepared) -> float | None:
+    return None if lane.strategy is None else lane.strategy.effective_threshold(own)
+
+
+def _columns(lane: Lane, model: str, tokens: ModelTokens | None) -> dict[str, Any]:
+    key = (lane.chunking.document.sha256, lane.version, lane.complete, model, tokens is None)
+    return _packed(key, lane, tokens)
+
+
+@cached(24)
+def _packed(_: Key, lane: Lane, tokens: ModelTokens | None) -> dict[str, Any]:
+    rest = not lane.complete
+    return columns.chunk_columns(lane.chunking, lane.prepared, tokens, rest=rest)
+
+
+def _unplaced(session: Session) -> list[list[Any]]:
+    """Return the number, the reason and the text of imported chunks that were not found."""
+    theirs = imported_chunks.aligned(session)
+    if theirs is None:
+        return []
+    return [
+        [each.index + 1, each.reason, " ".join(each.text.split())[:_LONGEST_UNPLACED]]
+        for each in theirs.unplaced[:_MOST_UNPLACED]
+    ]
+
+
+# ---- metrics -------------------------------------------------------------------------------------
+
+
+def _details(
+    session: Session, shown: Sequence[Lane], known: Reference | Waiting, pair: Pair | None
+) -> dict[str, Any]:
+    header: dict[str, Any] = {
+        "kind": "compare_details",
+        "document": session.document.sha256,
+        "letters": [each.letter for each in shown],
+        "name": session.document.route,
+        "metrics": [],
+        "agreement": [],
+        "correlation": [],
+        "pair": None if pair is None else f"{pair[0].name} → {pair[1].name}",
+        "pair_agreement": [],
+        "cost": None if pair is None else changes.cost_of(pair),
+    }
+    if isinstance(known, Waiting) or not shown:
+        return header
+    manual = reference_of(session, session.document)
+    header["metrics"] = metrics.rows(session, shown, known, manual)
+    if not all(each.complete for each in shown):
+        # A part of the text is no match for the whole.
+        header["metrics"] = [{**row, "best": []} for row in header["metrics"]]
+        return header
+    if len(shown) > 1:
+        header["agreement"] = agreement.boundary_similarities(shown, known)
+        header["correlation"] = agreement.correlations(shown)
+    if pair is not None:
+        header["pair_agreement"] = agreement.of_pair(pair, known)
+    return header

@@ -1,0 +1,1 @@
+"""The pages: what each shows, made of the features."""

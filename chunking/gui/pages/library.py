@@ -1,0 +1,18 @@
+"""Library: one strategy on many documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.gui.core.view import View
+from chunking.gui.library.view import add_library
+
+if TYPE_CHECKING:
+    from chunking.gui.session.session import Session
+
+
+def view(session: Session) -> View:
+    """Return what Library shows."""
+    found = View()
+    add_library(found, session)
+    return found

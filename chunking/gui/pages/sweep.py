@@ -1,0 +1,18 @@
+"""Sweep: one metric over the ranges of two settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.gui.core.view import View
+from chunking.gui.sweep.view import add_sweep
+
+if TYPE_CHECKING:
+    from chunking.gui.session.session import Session
+
+
+def view(session: Session) -> View:
+    """Return what Sweep shows."""
+    found = View()
+    add_sweep(found, session)
+    return found

@@ -1,0 +1,1 @@
+"""Results on the documents of a session, cached by content."""

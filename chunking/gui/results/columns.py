@@ -1,0 +1,193 @@
+"""Chunkings and signals as the page takes them: columns, with offsets in UTF-16 units."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.analysis.explain import labels
+from chunking.analysis.metrics.sizes import truncations
+from chunking.core.cuts import REASONS
+from chunking.core.text.normalization import replace_surrogates
+from chunking.gui.core.view import Message
+from chunking.gui.results.engine_calls import key_of, utf16
+from chunking.output.summaries.oversize import oversize_wording
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.core.arrays import Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Prepared, Signal
+    from chunking.embedding import ModelTokens
+    from chunking.gui.core.view import View
+
+
+def version_of(chunking: Chunking, *more: object) -> str:
+    """Return a name for a chunking: its document, settings and boundaries, and `more`."""
+    document = chunking.document
+    about = [document.sha256, document.source, document.title]
+    values = [*about, chunking.strategy, dict(chunking.settings), *more]
+    name = hashlib.sha256(json.dumps(values, default=str).encode())
+    name.update(chunking.start.tobytes() + chunking.reason.tobytes())
+    return name.hexdigest()[:16]
+
+
+def chunk_columns(
+    chunking: Chunking,
+    prepared: Prepared | None = None,
+    tokens: ModelTokens | None = None,
+    *,
+    rest: bool = False,
+) -> dict[str, Any]:
+    """Return the columns of a chunking, packed so that a step of a slider stays small.
+
+    Sizes and distances take the place of offsets, and each word is sent once.
+
+    Args:
+        chunking: The chunks.
+        prepared: The document they were made from, for the labels of boundaries.
+        tokens: The text in the tokens of the model: then chunks over its limit are listed.
+        rest: Add a row for the text after the last chunk, which is not split yet.
+    """
+    document = chunking.document
+    to = utf16(document)
+    starts, ends = to(chunking.start), to(chunking.end)
+    overlaps = starts - to(chunking.start - chunking.overlap)
+    counts = chunking.tokens
+    reasons = [REASONS[code].value for code in chunking.reason.tolist()]
+    names = [] if prepared is None else labels(chunking, prepared)
+    unread: list[list[int]] = []
+    if tokens is not None and len(chunking):
+        rows, at, left = truncations(chunking, tokens)
+        columns = zip(rows.tolist(), to(at).tolist(), left.tolist(), strict=True)
+        unread = [list(each) for each in columns]
+    length = int(to(np.array([len(document.text)]))[0])
+    last = int(ends[-1]) if len(ends) else 0
+    if rest and last < length:
+        starts, ends = np.append(starts, last), np.append(ends, length)
+        overlaps, counts = np.append(overlaps, 0), np.append(counts, 0)
+        reasons, names = [*reasons, "tail"], [*names, ""]
+    before = np.concatenate((np.zeros(1, np.int64), ends[:-1]))[: len(starts)]
+    return {
+        "leads": (starts - before).tolist(),
+        "sizes": (ends - starts).tolist(),
+        "overlaps": overlaps.tolist() if overlaps.any() else 0,
+        "tokens": counts.tolist(),
+        "reasons": coded(reasons),
+        "labels": coded(names),
+        "oversize": _oversize(chunking),
+        "unread": unread,
+    }
+
+
+def _oversize(chunking: Chunking) -> dict[str, list[int]]:
+    """Return the rows above the maximum by the reason."""
+    found: dict[str, list[int]] = {}
+    for row in np.flatnonzero(chunking.oversize).tolist():
+        reason = oversize_wording(chunking.oversize_reasons.get(row, ""))
+        found.setdefault(reason, []).append(row)
+    return found
+
+
+def coded(values: Sequence[Any]) -> dict[str, list[Any]]:
+    """Return values as codes and the list of distinct ones."""
+    words = list(dict.fromkeys(values))
+    index = {word: code for code, word in enumerate(words)}
+    return {"words": words, "codes": [index[each] for each in values]}
+
+
+def table_headers(chunking: Chunking) -> dict[str, list[Any]] | None:
+    """Return the table header of each chunk, packed, empty without one; None if all are empty."""
+    headers = chunking.table_headers
+    if not headers:
+        return None
+    return coded([replace_surrogates(headers.get(i, "")) for i in range(len(chunking))])
+
+
+def add_document(view: View, document: Document) -> None:
+    """Add the text of a document, where its parts begin, and what was removed from it."""
+
+    def make() -> Message:
+        header = {"kind": "document", "id": document.sha256, **origin_of(document)}
+        # "replace" puts one unit for a lone surrogate, so no offset moves.
+        return Message(header, document.text.encode("utf-8", "replace"))
+
+    view.send_once("document", document.sha256, make)
+
+
+# What a mark in the text says of its place. Rows have no marks: each line is one.
+_PLACES = {"pages": "p. {}", "cells": "cell {}", "slides": "slide {}", "times": "{}"}
+_PLACES |= {"chapters": "{}", "sheets": "{}"}
+
+
+def part_at(document: Document, offset: int) -> str:
+    """Return the page, cell or other part of the file at an offset; "" without one."""
+    locations = document.locations
+    wording = None if locations is None else _PLACES.get(locations.kind)
+    if locations is None or wording is None:
+        return ""
+    return wording.format(*locations.of(offset, offset + 1)[:1] or [""]).strip()
+
+
+def origin_of(document: Document) -> dict[str, Any]:
+    """Return the marks of pages, chapters or cells, and the removed texts, in order of offset."""
+    to = utf16(document)
+    locations, removed = document.locations, document.removed
+    wording = _PLACES.get(locations.kind) if locations is not None else None
+    places: list[list[Any]] = []
+    if locations is not None and wording is not None:
+        starts = to(np.array(locations.starts, dtype=np.int64)).tolist()
+        labels = map(wording.format, locations.labels)
+        places = [[start, label] for start, label in zip(starts, labels, strict=True)]
+    offsets = to(np.array([each.offset for each in removed], dtype=np.int64)).tolist()
+    removed_texts = [
+        [offset, replace_surrogates(each.text), each.reason]
+        for offset, each in zip(offsets, removed, strict=True)
+    ]
+    return {"places": places, "removed": removed_texts}
+
+
+def add_signal(
+    view: View, prepared: Prepared, signal: Signal | None = None, kind: str = ""
+) -> str | None:
+    """Add the similarities of a document, and return their id; None without any."""
+    found = signal or prepared.signal
+    if found is None:
+        return None
+    document = prepared.document
+    name = ":".join(
+        map(str, (*key_of(document), prepared.material.model, kind or found.kind, len(found.gaps)))
+    )
+
+    def make() -> Message:
+        to = utf16(document)
+        columns = (
+            to(found.gaps).astype("<i4").tobytes(),
+            to(prepared.units.ends[:-1]).astype("<i4").tobytes(),
+            found.scores.round(4).astype("<f4").tobytes(),
+        )
+        header = {"kind": "signal", "id": name, "count": len(found.gaps)}
+        return Message(header, b"".join(columns))
+
+    view.send_once("signal", name, make)
+    return name
+
+
+def add_gaps(view: View, document: Document, gaps: Ints) -> None:
+    """Add the gaps between sentences, at which manual boundaries can be set."""
+
+    def make() -> Message:
+        header = {"kind": "gaps", "id": document.sha256, "count": len(gaps)}
+        return Message(header, utf16(document)(gaps).astype("<i4").tobytes())
+
+    view.send_once("gaps", document.sha256, make)
+
+
+def to_utf16(document: Document, offset: int) -> int:
+    """Return one offset as the browser counts it."""
+    return int(utf16(document)(np.array([offset], np.int64))[0])

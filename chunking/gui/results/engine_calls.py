@@ -1,0 +1,308 @@
+"""The engine's calls, cached by content: slow work is done once, for all sessions.
+
+A function that may take long returns `Waiting` while a background job works.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from chunking import engine
+from chunking.analysis.metrics import Evaluation
+from chunking.core.prepared import NONE, Constraints, Material
+from chunking.core.text.tokenizers import MODEL, token_sizes
+from chunking.embedding import ModelTokens
+from chunking.gui.core.cache import Key, cached
+from chunking.gui.core.jobs import JOBS, Job, Kind, Waiting
+from chunking.gui.core.utf16 import Utf16
+from chunking.strategies.base import UNLIMITED
+from chunking.strategies.signals.similarity import SIGNALS, buffer_size
+from chunking.units import preformatted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.core.arrays import Vectors
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Feature, Prepared, Signal
+    from chunking.core.text.sizes import Sizes
+    from chunking.core.text.tokenizers import TokenizerLike
+    from chunking.core.units import Units
+    from chunking.strategies import Strategy
+    from chunking.strategies.signals.self_similarity import SelfSimilarity
+
+EMBEDDING = Kind("Loading the embedding model", "Embedding", "sentences")
+_COSTS = Kind("Computing costs of all segments", stoppable=False)
+
+# Fewer units are not worth splitting.
+_LEAST_UNITS = 8
+# Characters of a text whose sentences are found without a noticeable delay.
+_SOON = 200_000
+
+_SIGNAL = "adjacent"
+
+
+def plain(model: str) -> Material:
+    """Return what a document is embedded for, in the tokens of the model.
+
+    Other signals and costs come from the same vectors.
+    """
+    return Material("sentences", MODEL, model, _SIGNAL)
+
+
+class Reference(NamedTuple):
+    """A document as a model reads it: its sentences with vectors, and the limit in its tokens."""
+
+    prepared: Prepared
+    limit: int | None
+
+    @property
+    def tokens(self) -> ModelTokens:
+        """The text in the tokens of the model."""
+        return ModelTokens(self.prepared.sizes, self.limit)
+
+
+def key_of(document: Document) -> tuple[object, ...]:
+    """Return everything about a document that its preparation depends on."""
+    return (document.sha256, document.language, document.media_type)
+
+
+def prepared(document: Document, material: Material) -> Prepared | Waiting:
+    """Return the document prepared for a material."""
+    if material.model is None:
+        key = (*key_of(document), material)
+        if not needs_complete_units(material):
+            return replace(_prepared(key, material, document), document=document)
+        return _job_result(key, lambda _: engine.prepare(document, material), _COSTS)
+    found = reference(document, material.model)
+    if isinstance(found, Waiting):
+        return found
+    if buffer_size(material.signal):
+        key = (*key_of(document), material)
+        return _job_result(
+            key, lambda job: engine.prepare(document, material, on_batch=job.on_batch), EMBEDDING
+        )
+    ready = _for_material(found.prepared, material)
+    return _with_features(ready) if material.features else ready
+
+
+def needs_complete_units(material: Material) -> bool:
+    """Return whether a feature of the material depends on all units of the document."""
+    return any(feature.depends_on_units for feature in material.features)
+
+
+def partial(waiting: Waiting, document: Document, material: Material) -> Prepared | None:
+    """Return the part of a document that is prepared so far, if it is of any use."""
+    known: Prepared | None = waiting.job.part
+    if known is None or len(known.units) < _LEAST_UNITS:
+        return None
+    if material.model != known.material.model or buffer_size(material.signal):
+        return None
+    if needs_complete_units(material):
+        return None
+    return engine.compute_features(_for_material(replace(known, document=document), material))
+
+
+def reference(document: Document, model: str) -> Reference | Waiting:
+    """Return the sentences, vectors and tokens of a document under a model."""
+    key = (*key_of(document), model)
+
+    def work(job: Job) -> Reference:
+        from chunking import embedding
+
+        limit = embedding.token_limit(embedding.get_embedder(model))
+        found = engine.prepare(document, plain(model), on_batch=job.on_batch, on_part=job.on_part)
+        return Reference(found, limit)
+
+    job = JOBS.start(key, work, EMBEDDING)
+    if not job.finished.is_set() or job.result is None:
+        return Waiting(job, key)
+    done: Reference = job.result
+    return done._replace(prepared=replace(done.prepared, document=document))
+
+
+def model_tokens(document: Document, model: str) -> ModelTokens | None:
+    """Return the text of a document in the tokens of a model; None before it has read it."""
+    job = JOBS.find((*key_of(document), model))
+    found: Reference | None = None if job is None else job.result
+    return None if found is None else found.tokens
+
+
+def sentences(document: Document, model: str) -> Units | None:
+    """Return the sentences of a document; of a long one, only once a model reads it."""
+    known = reference(document, model)
+    if isinstance(known, Reference):
+        return known.prepared.units
+    if known.job.error is not None or len(document.text) <= _SOON:
+        found = prepared(document, Material("sentences"))
+        return None if isinstance(found, Waiting) else found.units
+    part: Prepared | None = known.job.part
+    return None if part is None else part.units
+
+
+def is_remote(model: str) -> bool:
+    """Return whether a model sends text to a server."""
+    from chunking import embedding
+
+    # Embedders of tests and other packages need not be behind the cache.
+    return getattr(embedding.get_embedder(model), "remote", None) is not None
+
+
+def split_at(ready: Prepared, boundaries: Constraints) -> Prepared:
+    """Return the document with its units split at the manual boundaries inside them."""
+    if boundaries == NONE or ready.vectors is not None:
+        return ready
+    key = (*key_of(ready.document), ready.material, boundaries)
+    return replace(_split(key, boundaries, ready), document=ready.document)
+
+
+def chunk(ready: Prepared, strategy: Strategy, boundaries: Constraints = NONE) -> Chunking:
+    """Return the chunks of a prepared document: milliseconds, not cached."""
+    return engine.run(ready, strategy, boundaries)
+
+
+def evaluation(
+    chunking: Chunking,
+    strategy: Strategy | None,
+    reference: Reference,
+    tokens: ModelTokens | None,
+) -> Evaluation:
+    """Return what the metrics of a chunking are computed from.
+
+    Args:
+        chunking: The chunks.
+        strategy: Their strategy; None for imported chunks.
+        reference: The document with the vectors of a model.
+        tokens: The text in the tokens of the model that the chunks are for; None if unknown.
+    """
+    return Evaluation(
+        chunking,
+        reference.prepared,
+        tokens,
+        limits=(0, UNLIMITED) if strategy is None else strategy.limits,
+    )
+
+
+def self_similarity(ready: Prepared) -> SelfSimilarity | None:
+    """Return the similarity of every two places of a document; None without vectors."""
+    if ready.vectors is None:
+        return None
+    return _self_similarity((*key_of(ready.document), ready.material), ready)
+
+
+def signal_of_kind(ready: Prepared, kind: str) -> Signal | None:
+    """Return a signal of another kind from the same vectors; None without vectors."""
+    from chunking.strategies.signals.similarity import depth_signal
+
+    if ready.vectors is None:
+        return None
+    key = (*key_of(ready.document), ready.material.model, len(ready.units))
+    if kind == "depth":
+        plain = _signal((*key, "adjacent"), "adjacent", ready)
+        return None if plain is None else depth_signal(plain)
+    return _signal((*key, kind), kind, ready)
+
+
+def utf16(document: Document) -> Utf16:
+    """Return the conversion of the document's offsets to those of the browser."""
+    return _utf16((document.sha256,), document.text)
+
+
+def background(key: Key, work: Callable[[Job], object], kind: Kind) -> Waiting:
+    """Start other slow work, or find it; its result is in the job."""
+    return Waiting(JOBS.start(key, work, kind), key)
+
+
+def _job_result(key: Key, work: Callable[[Job], Prepared], kind: Kind) -> Prepared | Waiting:
+    job = JOBS.start(key, work, kind)
+    found: Prepared | None = job.result if job.finished.is_set() else None
+    return Waiting(job, key) if found is None else found
+
+
+def _for_material(known: Prepared, material: Material) -> Prepared:
+    """Return the same sentences and vectors for another material."""
+    document = known.document
+    sizes = known.sizes if material.tokenizer == MODEL else _sizes_of(document, material)
+    ready = replace(known, material=material, sizes=sizes)
+    if material.signal in {None, _SIGNAL} or ready.vectors is None:
+        return ready
+    kind = str(material.signal)
+    key = (*key_of(document), material.model, len(ready.units), kind)
+    return replace(ready, signal=_signal(key, kind, ready))
+
+
+def _sizes_of(document: Document, material: Material) -> Sizes:
+    return _sizes((document.sha256, material.tokenizer), material.tokenizer, document.text)
+
+
+def _with_features(ready: Prepared) -> Prepared | Waiting:
+    """Return the document with the features of its material.
+
+    Features of other materials are reused: moving a slider that changes the material is fast.
+    """
+    known = _features((*key_of(ready.document), ready.material.model))
+
+    def compute() -> Prepared:
+        found = engine.compute_features(replace(ready, features=MappingProxyType(dict(known))))
+        known.update(found.features)
+        return found
+
+    if not needs_complete_units(ready.material):
+        return compute()
+
+    def work(job: Job) -> Prepared:  # noqa: ARG001 - one step without progress
+        return compute()
+
+    found = _job_result((*key_of(ready.document), ready.material), work, _COSTS)
+    return found if isinstance(found, Waiting) else replace(found, document=ready.document)
+
+
+def is_preformatted(document: Document) -> bool:
+    """Return whether the document needs a fixed-width font."""
+    return _is_preformatted(key_of(document), document)
+
+
+@cached(16)
+def _is_preformatted(_: Key, document: Document) -> bool:
+    return preformatted.is_preformatted(document)
+
+
+@cached(4)
+def _features(_: Key) -> dict[Feature[object], object]:
+    return {}
+
+
+@cached(16)
+def _signal(_: Key, kind: str, ready: Prepared) -> Signal | None:
+    vectors = ready.vectors
+    return None if vectors is None else SIGNALS[kind](ready.units, vectors)
+
+
+@cached(16)
+def _split(_: Key, boundaries: Constraints, ready: Prepared) -> Prepared:
+    return engine.split_units(ready, boundaries)
+
+
+@cached(8)
+def _self_similarity(_: Key, ready: Prepared) -> SelfSimilarity:
+    from chunking.strategies.signals.self_similarity import self_similarity as compute
+
+    return compute(ready.units, cast("Vectors", ready.vectors))
+
+
+@cached(16)
+def _utf16(_: Key, text: str) -> Utf16:
+    return Utf16(text)
+
+
+@cached(16)
+def _sizes(_: Key, tokenizer: TokenizerLike, text: str) -> Sizes:
+    return token_sizes(text, tokenizer)
+
+
+@cached(16)
+def _prepared(_: Key, material: Material, document: Document) -> Prepared:
+    return engine.prepare(document, material)

@@ -1,0 +1,110 @@
+"""The lanes of Compare: the baseline, strategies with their settings, and imported chunks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunking.engine.serialization import summarize
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import engine_calls, imported_chunks
+from chunking.gui.results.baseline import baseline
+from chunking.gui.results.chunks import AskedLane, split
+from chunking.gui.results.columns import version_of
+from chunking.gui.session.compare_state import BASELINE, IMPORTED, display_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.core.chunking import Chunking
+    from chunking.core.prepared import Prepared
+    from chunking.embedding import ModelTokens
+    from chunking.gui.session.session import Session
+    from chunking.strategies import Strategy
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lane:
+    """One chunking of the document on screen.
+
+    Attributes:
+        letter: "a" to "d", or that of the baseline or of imported chunks.
+        title: The settings in words, or the name of a file.
+        strategy: None for imported chunks.
+        prepared: What the chunks were made from; None for imported chunks.
+        complete: Whether the model has read the whole document.
+    """
+
+    letter: str
+    title: str
+    strategy: Strategy | None
+    prepared: Prepared | None
+    chunking: Chunking
+    complete: bool = True
+
+    @property
+    def name(self) -> str:
+        """The letter as the page shows it."""
+        return display_name(self.letter)
+
+    @property
+    def version(self) -> str:
+        """A name for the chunks and everything they depend on."""
+        units = 0 if self.prepared is None else len(self.prepared.units)
+        return version_of(self.chunking, units)
+
+
+Lanes = dict[str, Lane | Waiting]
+"""Lanes by letter, or the jobs that make them."""
+
+
+def lanes(session: Session) -> Lanes:
+    """Return all lanes by letter: the baseline first, imported chunks last."""
+    found: Lanes = {}
+    base = baseline(session, session.document)
+    if isinstance(base, Waiting):
+        found[BASELINE] = base
+    elif base is not None:
+        found[BASELINE] = Lane(BASELINE, base.title, base.strategy, base.prepared, base.chunking)
+    for letter in session.compare.letters:
+        found[letter] = _of_settings(session, letter)
+    theirs = imported_chunks.aligned(session)
+    if theirs is not None:
+        chunking = theirs.chunking
+        found[IMPORTED] = Lane(IMPORTED, chunking.strategy, None, None, chunking)
+    return found
+
+
+def ready(found: Lanes) -> list[Lane]:
+    """Return the lanes that have chunks."""
+    return [each for each in found.values() if isinstance(each, Lane)]
+
+
+def _of_settings(session: Session, letter: str) -> Lane | Waiting:
+    """Return the chunks of a lane; manual boundaries take part on Tune alone."""
+    shown = split(session, letter)
+    if isinstance(shown, Waiting):
+        return shown
+    strategy = shown.strategy
+    title = summarize(strategy)
+    return Lane(letter, title, strategy, shown.prepared, shown.chunking, shown.complete)
+
+
+def lane_tokens(session: Session, lane: Lane) -> ModelTokens | None:
+    """Return the text in the tokens of the model of a lane; None before it has read it.
+
+    For a lane without a model it is the one selected on Tune.
+    """
+    own = None if lane.strategy is None else lane.strategy.material.model
+    return engine_calls.model_tokens(lane.chunking.document, own or session.model())
+
+
+def ranking_model(session: Session, lane: Lane) -> str:
+    """Return the model that ranks the chunks of a lane: its own, else the one selected for it."""
+    own = None if lane.strategy is None else lane.strategy.material.model
+    return own or session.settings.get(lane.letter, session.settings["tune"]).model
+
+
+def asked_lanes(session: Session, shown: Sequence[Lane]) -> list[AskedLane]:
+    """Return the lanes that have chunks as a question asks them."""
+    return [AskedLane(each.letter, each.chunking, ranking_model(session, each)) for each in shown]

@@ -1,0 +1,1 @@
+"""What a browser tab has open and has set."""

@@ -1,0 +1,71 @@
+"""The question that a tab asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, get_args
+
+from chunking.core.text.normalization import replace_surrogates
+from chunking.retrieval.ranking import Ranking
+
+if TYPE_CHECKING:
+    from chunking.core.document import Document
+    from chunking.retrieval.questions import Span
+
+RANKINGS: tuple[Ranking, ...] = get_args(Ranking)
+"""The ways to rank chunks, the default first."""
+
+LONGEST = 1_000
+"""Characters of a question."""
+
+
+@dataclass(slots=True)
+class AskState:
+    """A question, how chunks are ranked for it, and the passages that answer it.
+
+    Attributes:
+        question: One line; empty without a question.
+        ranking: How chunks are ranked.
+    XX
+        exact: The version of the answer whose best chunks are embedded.
+    """
+
+    question: str = ""
+    ranking: Ranking = RANKINGS[0]
+    selected: tuple[str, tuple[Span, ...]] | None = None
+    exact: str = ""
+
+    def ask(self, text: str) -> None:
+        """Ask another question; none with a blank text."""
+        question = one_line(text)
+        if question != self.question:
+            self.question, self.selected = question, None
+
+    def rank_by(self, name: str) -> None:
+        """Rank chunks in another way; an unknown one changes nothing."""
+        if name in RANKINGS:
+            self.ranking = name
+
+    def select(self, document: Document, *spans: Span) -> None:
+        """Take passages of a document as the answer, without blanks around them."""
+        found = {each for each in (_trimmed(document.text, *span) for span in spans) if each}
+        self.selected = (document.sha256, tuple(sorted(found))) if found else None
+
+    def passages_of(self, document: Document) -> tuple[Span, ...]:
+        """Return the passages that the user selected in a document, in order."""
+        if self.selected is None or self.selected[0] != document.sha256:
+            return ()
+        return self.selected[1]
+
+
+def one_line(text: str) -> str:
+    """Return a question as it is asked: one line of at most `LONGEST` characters."""
+    return " ".join(replace_surrogates(text).split())[:LONGEST]
+
+
+def _trimmed(text: str, start: int, end: int) -> Span | None:
+    """Return a span without blanks at its ends; None if nothing remains."""
+    part = text[max(0, start) : max(0, end)]
+    start = max(0, start) + len(part) - len(part.lstrip())
+    end = start + len(part.strip())
+    return (start, end) if start < end else None

@@ -1,0 +1,352 @@
+"""The session of a browser tab: documents, settings, manual boundaries, undo, and the view."""
+
+from __future__ import annotations
+
+import copy
+import secrets
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakValueDictionary
+
+from chunking.core.prepared import NONE
+from chunking.gui.session.ask_state import AskState
+from chunking.gui.session.compare_state import LANES, CompareState
+from chunking.gui.session.documents import MOST, Documents, OnDisk
+from chunking.gui.session.library_state import LibraryState
+from chunking.gui.session.questions_state import QuestionsState
+from chunking.gui.session.settings import Settings
+from chunking.gui.session.sweep_state import SweepState
+from chunking.gui.session.tune_state import ModelChange, TuneState
+from chunking.gui.session.undo import History, Snapshot
+from chunking.strategies import get
+
+if TYPE_CHECKING:
+    from chunking.core.document import Document
+    from chunking.core.prepared import Constraints
+    from chunking.engine.workspace import DocumentEntry, Workspace
+    from chunking.retrieval.questions import Question
+    from chunking.strategies import Strategy
+
+PAGES = ("tune", "compare", "library", "sweep", "ask")
+FIRST = "semantic"
+"""The strategy that a session starts with."""
+
+
+class Offer(NamedTuple):
+    """A button next to a notice: its label, and the event that it sends."""
+
+    label: str
+    event: tuple[str, ...]
+
+
+OPEN = Offer("Open", ("dialog", "open"))
+UNDO = Offer("Undo", ("undo",))
+USE_THRESHOLD = Offer("Use", ("use_threshold",))
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence for the user, which may be a problem, and a button that helps."""
+
+    number: int
+    text: str
+    problem: bool = True
+    offer: Offer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The document of a link, which is not open.
+
+    Attributes:
+        digits: The first digits of its hash.
+        characters: Its length; "" if the link does not name it.
+        text: A sentence for the user: the document is not open.
+        key: The open document, which is not shown; "" once the user has chosen one.
+        place: The offset that the link selects; None without one.
+        notice: The number of the notice shown with another document; 0 without one.
+    """
+
+    digits: str
+    characters: str
+    text: str
+    key: str
+    place: int | None = None
+    notice: int = 0
+
+
+def _settings() -> dict[str, Settings]:
+    first = {"tune": FIRST, **LANES, "library": FIRST, "sweep": FIRST}
+    return {scope: Settings(get(name)()) for scope, name in first.items()}
+
+
+def _name() -> str:
+    return secrets.token_urlsafe(12)
+
+
+@dataclass(slots=True, weakref_slot=True)
+class Session:
+    """Everything that a tab has open and has set.
+
+    Attributes:
+        name: An unguessable name, by which a reloaded page continues the session.
+        continues: The name of the session that this one continues.
+        page: The page on screen; `go` is the page to change to in the next run.
+        settings: The settings by scope: "tune", the lanes "a" to "d", "library" and "sweep".
+        servers: Servers that the user lets text be sent to.
+        touched: Scopes whose settings the user has set; the others follow recommendations.
+        watched: The settings of the run before by scope, to find changes of the model.
+        model_changes: Scopes whose threshold was chosen under another model than the selected one.
+        boundaries: Manual boundaries by the SHA-256 of their documents.
+        baseline: The pinned chunking in plain values, as a workspace file holds it.
+        questions: Questions with known answers, on any document; `asking` is their view.
+        dialog: The open dialog and its arguments; None if there is none.
+        dialog_problem: One sentence on what the open dialog could not do.
+        uploaded: The key of the document uploaded last and the content of its file.
+        awaited: The document that the link names; None if it is open.
+        workspace: The workspace file opened last.
+        held: Ids of the data that the page has confirmed to hold.
+        handled: The number of the last event that was handled.
+        handling: Lock held while events are handled: the framework starts another script run, in
+            another thread, before the action of an event has returned.
+    """
+
+    name: str = field(default_factory=_name)
+    continues: str = ""
+    started: bool = False
+    page: str = "tune"
+    go: str | None = None
+    documents: Documents = field(default_factory=Documents)
+    settings: dict[str, Settings] = field(default_factory=_settings)
+    servers: set[str] = field(default_factory=set)
+    touched: set[str] = field(default_factory=set)
+    watched: dict[str, Strategy] = field(default_factory=dict)
+    model_changes: dict[str, ModelChange] = field(default_factory=dict)
+    boundaries: dict[str, Constraints] = field(default_factory=dict)
+    apply_boundaries: bool = True
+    baseline: dict[str, Any] | None = None
+    tune: TuneState = field(default_factory=TuneState)
+    compare: CompareState = field(default_factory=CompareState)
+    library: LibraryState = field(default_factory=LibraryState)
+    sweep: SweepState = field(default_factory=SweepState)
+    ask: AskState = field(default_factory=AskState)
+    questions: tuple[Question, ...] = ()
+    asking: QuestionsState = field(default_factory=QuestionsState)
+    history: History = field(default_factory=History)
+    dialog: tuple[str, ...] | None = None
+    dialog_problem: str = ""
+    uploaded: tuple[str, bytes] | None = None
+    notices: list[Notice] = field(default_factory=list)
+    awaited: Awaited | None = None
+    workspace: Workspace | None = None
+    held: set[str] = field(default_factory=set)
+    handled: int = 0
+    handling: threading.RLock = field(default_factory=threading.RLock, repr=False, compare=False)
+    _notice_number: int = 0
+
+    def __post_init__(self) -> None:
+        for each in self.settings.values():
+            each.servers = self.servers
+
+    # ---- documents ----
+
+    @property
+    def document(self) -> Document:
+        """The document on screen."""
+        return self.documents.current
+
+    @property
+    def awaits_document(self) -> bool:
+        """Whether nothing is shown until the document of the link, or another one, is chosen."""
+        return self.awaited is not None and self.awaited.key == self.documents.chosen
+
+    def open(self, document: Document, on_disk: OnDisk | None = None) -> None:
+        """Add a document of the user's own and show it."""
+        self._name_closed(self.documents.add(document, on_disk))
+        awaited = self.awaited
+        if awaited is None:
+            return
+        self.dismiss(awaited.notice)
+        if awaited.digits and document.sha256.startswith(awaited.digits):
+            self.awaited = None
+            if awaited.place is not None:
+                self.documents.place = min(awaited.place, len(document.text))
+            self.notify("Same document as in the link.", problem=False)
+            return
+        sentence = f"{document.source} is not the document of this link."
+        self.awaited = replace(awaited, key="", notice=self.notify(sentence, offer=OPEN))
+
+    def choose(self, key: str) -> None:
+        """Show an open document, in place of that of the link."""
+        if self.documents.choose(key) and self.awaited is not None:
+            self.awaited = replace(self.awaited, key="")
+
+    def show(self, document: Document) -> None:
+        """Show a document of Library on Tune."""
+        self._name_closed(self.documents.show(document))
+        self.choose(self.documents.chosen)
+
+    def _name_closed(self, closed: list[Document]) -> None:
+        for each in closed:
+            self.notify(f"{each.source} was closed: at most {MOST} own documents are open.")
+
+    def missing(self) -> list[DocumentEntry]:
+        """Return the documents of the opened workspace file that are not open."""
+        listed = self.workspace.documents if self.workspace else ()
+        present = set(self.documents.by_hash())
+        return [each for each in listed if each.sha256 not in present and each.sample is None]
+
+    # ---- notices ----
+
+    def notify(self, sentence: str, *, problem: bool = True, offer: Offer | None = None) -> int:
+        """Show a sentence until it is dismissed or replaced by the same one; return its number.
+
+        Args:
+            sentence: What to show.
+            problem: Whether it stays until it is dismissed.
+            offer: A button next to it.
+        """
+        self._notice_number += 1
+        others = [each for each in self.notices if each.text != sentence]
+        new = Notice(self._notice_number, sentence, problem, offer)
+        self.notices = [*others[-3:], new]
+        return self._notice_number
+
+    def dismiss(self, number: int | None = None) -> None:
+        """Remove a notice; all of them without a number."""
+        self.notices = [
+            each for each in self.notices if number is not None and each.number != number
+        ]
+
+    # ---- dialogs ----
+
+    def open_dialog(self, *what: str) -> None:
+        """Open a dialog by its name and arguments; none without a name."""
+        self.dialog, self.dialog_problem = what or None, ""
+
+    # ---- manual boundaries ----
+
+    def boundaries_of(self, document: Document) -> Constraints:
+        """Return the manual boundaries of a document."""
+        return self.boundaries.get(document.sha256, NONE)
+
+    def applied_boundaries(self, document: Document) -> Constraints:
+        """Return the manual boundaries that take part in splitting: none while switched off."""
+        return self.boundaries_of(document) if self.apply_boundaries else NONE
+
+    def set_boundaries(self, sha256: str, boundaries: Constraints) -> None:
+        """Replace the manual boundaries of a document; they outlive its being closed."""
+        others = {key: each for key, each in self.boundaries.items() if key != sha256}
+        self.boundaries = others if boundaries == NONE else {**others, sha256: boundaries}
+        self.tune.fit = ("", "")
+
+    # ---- settings and undo ----
+
+    def model(self, scope: str = "tune") -> str:
+        """Return the model of a scope; that selected on Tune where its strategy uses none."""
+        return self.strategy(scope).material.model or self.settings["tune"].model
+
+    def strategy(self, scope: str) -> Strategy:
+        """Return the valid settings of a scope."""
+        return self.settings[scope].strategy
+
+    @property
+    def unconfirmed(self) -> dict[str, Strategy]:
+        """Settings by scope whose model waits for the user to confirm its server."""
+        found = {scope: each.unconfirmed for scope, each in self.settings.items()}
+        return {scope: each for scope, each in found.items() if each is not None}
+
+    def apply(self, scope: str, strategy: Strategy) -> None:
+        """Set all settings of a scope for the user."""
+        self.touched.add(scope)
+        self.settings[scope].apply(strategy)
+
+    def follow(self, scope: str, strategy: Strategy) -> bool:
+        """Set the settings of a scope that the user has not touched, as a part of the last step.
+
+        It follows what was changed by that step. Returns whether that changed its settings.
+        """
+        if scope in self.touched or self.settings[scope].strategy == strategy:
+            return False
+        self.settings[scope].apply(strategy)
+        self.history.rebase(self.snapshot())
+        return True
+
+    def recommend(self, scope: str, strategy: Strategy, reason: str) -> bool:
+        """Set the settings of a scope that the user has not touched, as a step of its own.
+
+        Args:
+            scope: The scope.
+            strategy: Its settings.
+            reason: What the step is called in the history.
+
+        Returns:
+            Whether that changed them.
+        """
+        if scope in self.touched or self.settings[scope].strategy == strategy:
+            return False
+        self.settings[scope].apply(strategy)
+        self.record(reason)
+        return True
+
+    def forget_model_change(self, scope: str) -> None:
+        """Forget the model of a scope, whose settings take its place or follow others."""
+        self.watched.pop(scope, None)
+        change = self.model_changes.pop(scope, None)
+        if change is not None:
+            self.dismiss(change.notice)
+
+    def snapshot(self) -> Snapshot:
+        """Return everything that undo restores."""
+        settings = {scope: each.strategy for scope, each in self.settings.items()}
+        return Snapshot(settings, dict(self.boundaries), self.apply_boundaries, self.questions)
+
+    def record(self, reason: str = "") -> None:
+        """Record what is set as a step of undo, and remove the Undo button of the step before.
+
+        Args:
+            reason: Why it is set, if it is not by the user.
+        """
+        if self.history.record(self.snapshot(), time.monotonic(), reason):
+            self.notices = [each for each in self.notices if each.offer != UNDO]
+
+    def restore(self, snapshot: Snapshot | None) -> None:
+        """Set everything as in a snapshot; no recommendation replaces what this changes."""
+        if snapshot is None:
+            return
+        self.notices = [each for each in self.notices if each.offer != UNDO]
+        for scope, strategy in snapshot.settings.items():
+            if self.settings[scope].strategy != strategy or self.settings[scope].draft:
+                self.settings[scope].apply(strategy)
+                # Settings equal to those of Tune may go on following them.
+                if scope == "tune" or strategy != snapshot.settings["tune"]:
+                    self.touched.add(scope)
+        self.boundaries = dict(snapshot.boundaries)
+        self.apply_boundaries = snapshot.apply_boundaries
+        self.questions = snapshot.questions
+        self.tune.fit = ("", "")
+
+
+# Sessions whose tab is gone stay with the server for two minutes.
+_sessions: WeakValueDictionary[str, Session] = WeakValueDictionary()
+
+
+def register(session: Session) -> None:
+    """Make a session known by its name, for a reloaded page."""
+    _sessions[session.name] = session
+
+
+def continued(name: str) -> Session | None:
+    """Return a copy of the session of a reloaded page; None if it is not known any more.
+
+    A copy, since the page may still be open in another tab.
+    """
+    old = _sessions.get(name)
+    if old is None:
+        return None
+    found = copy.deepcopy(old, {id(old.handling): threading.RLock()})
+    found.name, found.continues = _name(), name
+    found.held, found.handled, found.dialog = set(), 0, None
+    return found

@@ -1,0 +1,220 @@
+"""Settings being edited: the last valid strategy, and a draft while it is not valid."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from chunking.core.errors import ChunkingError
+from chunking.core.text.tokenizers import ESTIMATE, MODEL, TOKENIZERS
+from chunking.embedding import DEFAULT_MODEL
+from chunking.engine import presets
+from chunking.gui.session.model_choices import model_choices
+from chunking.gui.session.servers import server_of
+from chunking.strategies import available, get
+from chunking.strategies.base import sliders
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+    from chunking.strategies import Strategy
+
+# Settings below this place in the form are folded.
+_PRIMARY = ("tokenizer", "model")
+
+
+@dataclass(slots=True)
+class Settings:
+    """The settings of one strategy, as a form shows them.
+
+    Attributes:
+        strategy: The last valid settings.
+        draft: Values by field that make no valid strategy together, while `problem` says why.
+        problem: One sentence while the draft is not valid.
+        others: The last settings of the other strategies, by name.
+        model: The model selected last; strategies without one keep it.
+        servers: Servers that text may be sent to; one set for all settings of a session.
+        unconfirmed: Settings whose model sends text to another server, until the user confirms it.
+    """
+
+    strategy: Strategy
+    draft: dict[str, Any] = field(default_factory=dict)
+    problem: str | None = None
+    others: dict[str, Strategy] = field(default_factory=dict)
+    model: str = DEFAULT_MODEL
+    servers: set[str] = field(default_factory=set)
+    unconfirmed: Strategy | None = None
+
+    def __post_init__(self) -> None:
+        self.model = self.strategy.material.model or self.model
+
+    def set(self, name: str, value: object) -> None:
+        """Set one field; an invalid combination is kept as a draft until it is valid.
+
+        Raises:
+            ChunkingError: The strategy has no such field.
+        """
+        info = self.strategy.fields().get(name)
+        if info is None:
+            raise ChunkingError(f"{self.strategy.name} has no setting {name!r}")
+        wanted = {**self.draft, name: _typed(info, value)}
+        try:
+            self._set(self.strategy.with_(**wanted))
+        except ChunkingError as error:
+            self.draft, self.problem = wanted, _labelled(self.strategy, str(error))
+        else:
+            self.draft, self.problem = {}, None
+
+    def choose(self, name: str) -> None:
+        """Choose a strategy, with the settings it had when it was left.
+
+        One that is chosen for the first time uses the selected model.
+
+        Raises:
+            ChunkingError: There is no such strategy.
+        """
+        known, fresh = self.others.get(name), get(name)
+        model = {"model": self.model} if "model" in fresh.fields() else {}
+        self.apply(known or fresh(**model))
+
+    def reset(self, name: str) -> None:
+        """Set one field to its default."""
+        info = self.strategy.fields().get(name)
+        if info is not None:
+            self.set(name, info.default)
+
+    def apply(self, strategy: Strategy) -> None:
+        """Set all settings."""
+        self.draft, self.problem = {}, None
+        self._set(strategy)
+
+    def _set(self, strategy: Strategy) -> None:
+        """Set the strategy; a model whose server is not confirmed waits as `unconfirmed`."""
+        server = server_of(strategy)
+        if server is not None and server not in self.servers:
+            self.unconfirmed = strategy
+            if "model" not in strategy.fields():  # the model of a nested strategy
+                return
+            strategy = strategy.with_(model=self.model)
+        if strategy.name != self.strategy.name:
+            self.others[self.strategy.name] = self.strategy
+        self.strategy = strategy
+        self.model = strategy.material.model or self.model
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values of all fields as the form shows them, the draft included."""
+        return {**self.strategy.model_dump(), **self.draft}
+
+    @property
+    def preset(self) -> str:
+        """The name of the preset with these settings; empty if there is none."""
+        found = (each.name for each in presets.available() if each.strategy == self.strategy)
+        return next(found, "")
+
+    def form(self) -> dict[str, Any]:
+        """Return the form as values for JSON: the strategy, and each field with its control."""
+        strategy, values = self.strategy, self.values
+        return {
+            "strategy": strategy.name,
+            "summary": strategy.summary,
+            "source": strategy.source,
+            "problem": self.problem or "",
+            "fields": [
+                _control(strategy, name, info, values[name])
+                for name, info in strategy.fields().items()
+            ],
+        }
+
+
+def strategy_choices() -> list[dict[str, str]]:
+    """Return the names and summaries of all strategies."""
+    return [{"value": name, "title": name, "help": get(name).summary} for name in available()]
+
+
+def preset_choices() -> list[dict[str, str]]:
+    """Return the names of all presets, with strategy and source."""
+    return [
+        {
+            "value": each.name,
+            "title": each.name,
+            "help": f"{each.strategy.name}, {each.source}" if each.source else each.strategy.name,
+            "saved": "" if each.source else "yes",
+        }
+        for each in presets.available()
+    ]
+
+
+def _control(strategy: Strategy, name: str, info: FieldInfo, value: object) -> dict[str, Any]:
+    """Return one field with the control that its type asks for."""
+    options = strategy.choices(name)
+    slider = sliders(type(strategy)).get(name)
+    found: dict[str, Any] = {
+        "name": name,
+        "label": strategy.label_of(name),
+        "help": info.description or "",
+        "value": value,
+        "default": _default(strategy, name, info),
+        "primary": slider is not None or name in _PRIMARY,
+    }
+    if options:
+        titles = {key: each.title for key, each in TOKENIZERS.items()}
+        if strategy.material.model is None:
+            titles[MODEL] = f"{titles[ESTIMATE]} (no model)"
+        choices = [
+            {"value": each, "title": titles.get(each, each) if name == "tokenizer" else str(each)}
+            for each in dict.fromkeys((*options, str(value)))
+        ]
+        return {**found, "kind": "choice", "options": choices}
+    if slider is not None:
+        step = slider.step
+        return {
+            **found,
+            "kind": "slider",
+            "low": slider.low,
+            "high": slider.high,
+            "step": step,
+            "decimals": 0 if slider.whole else max(2, len(f"{step:g}") - 2),
+            "whole": slider.whole,
+        }
+    if name == "model":
+        return {**found, "kind": "model", "options": model_choices(str(value))}
+    if isinstance(info.default, bool):
+        return {**found, "kind": "switch"}
+    if isinstance(info.default, int | float):
+        return {**found, "kind": "number", "whole": isinstance(info.default, int)}
+    return {**found, "kind": "text"}
+
+
+def _default(strategy: Strategy, name: str, info: FieldInfo) -> object:
+    """Return the default of a field, which may depend on another field."""
+    dependent = [
+        each
+        for each in strategy.fields().values()
+        if isinstance(each.json_schema_extra, dict) and each.json_schema_extra.get("sets") == name
+    ]
+    if not dependent:
+        return info.default
+    others = {key: value for key, value in strategy.model_dump().items() if key != name}
+    return getattr(type(strategy)(**others), name)
+
+
+def _typed(info: FieldInfo, value: object) -> object:
+    """Return a value from the page in the type of the field: JSON has one type of numbers."""
+    if isinstance(info.default, bool) or isinstance(value, bool):
+        return value
+    if isinstance(info.default, int) and isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(info.default, float) and isinstance(value, int):
+        return float(value)
+    return value
+
+
+def _labelled(strategy: Strategy, sentence: str) -> str:
+    """Return a sentence of the engine with the labels of settings in place of their fields."""
+    names = [name for name in strategy.fields() if "_" in name]
+    if not names:
+        return sentence
+    pattern = re.compile(rf"\b({'|'.join(names)})\b")
+    return pattern.sub(lambda found: strategy.label_of(found[0]), sentence)

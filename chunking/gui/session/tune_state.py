@@ -1,0 +1,61 @@
+"""What the user has set on Tune, besides the settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chunking.gui.core.cache import Key
+    from chunking.strategies import Strategy
+
+
+OUTCOME = "outcome"
+VIEWS = ("text", "table", OUTCOME, "heat map")
+"""What Tune shows below the curve, the default first."""
+
+
+@dataclass(slots=True)
+class ModelChange:
+    """A change of the model with the threshold kept.
+
+    Attributes:
+        document: The SHA-256 of the document on screen.
+        before: The settings with the model before.
+        after: The settings with the selected model.
+        notice: The number of the notice of the transferred threshold; 0 before it is known.
+        done: Whether the transferred threshold is known.
+    """
+
+    document: str
+    before: Strategy
+    after: Strategy
+    notice: int = 0
+    done: bool = False
+
+
+@dataclass(slots=True)
+class TuneState:
+    """The view of Tune.
+
+    Attributes:
+        view: What is shown below the curve.
+        signals: The kinds of further signals drawn over the curve.
+        fit: What the last fit to manual boundaries found, after the SHA-256 of its document.
+        fitting: The running fit.
+        thresholds: The last threshold of each document by its SHA-256, that on screen last.
+        kept_notice: The number of the notice of a threshold kept from another document; 0 without.
+        complete: The SHA-256 of the document that was split last, and the settings.
+        recall: Whether Outcome shows the recall.
+        recall_sent: What the recall depends on that may send text to a server.
+    """
+
+    view: str = "text"
+    signals: tuple[str, ...] = ()
+    fit: tuple[str, str] = ("", "")
+    fitting: Any = None
+    thresholds: dict[str, float] = field(default_factory=dict)
+    kept_notice: int = 0
+    complete: tuple[str, Strategy] | None = None
+    recall: bool = False
+    recall_sent: Key = ()

@@ -1,0 +1,149 @@
+"""Undo and redo: snapshots of everything that the user sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from chunking.core.prepared import Constraints
+    from chunking.retrieval.questions import Question
+    from chunking.strategies import Strategy
+
+# Seconds within which changes of one setting are one step: a slider that is dragged.
+ONE_DRAG = 1.2
+# Steps that are kept.
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The settings of each scope, manual boundaries by the SHA-256 of their document, questions.
+
+    `reason` says why they were set, where it was not the user who did.
+    """
+
+    settings: Mapping[str, Strategy]
+    boundaries: Mapping[str, Constraints]
+    apply_boundaries: bool
+    questions: tuple[Question, ...] = ()
+    reason: str = field(default="", compare=False)
+
+    def change_from(self, before: Snapshot) -> str:
+        """Return a short name of what differs from an earlier snapshot."""
+        if self.reason:
+            return self.reason
+        scopes = [
+            scope for scope, each in self.settings.items() if each != before.settings.get(scope)
+        ]
+        if self.boundaries != before.boundaries:
+            return "manual boundaries"
+        if self.apply_boundaries != before.apply_boundaries:
+            return "apply manual boundaries"
+        if self.questions != before.questions:
+            return "questions"
+        if len(scopes) != 1:
+            return "settings"
+        (scope,) = scopes
+        old, new = before.settings.get(scope), self.settings[scope]
+        field_ = None if old is None else changed_field(old, new)
+        label = "strategy" if field_ is None else new.label_of(field_).lower()
+        return (
+            label
+            if scope == "tune"
+            else f"{label} of {scope.upper() if len(scope) == 1 else scope}"
+        )
+
+    def dragged_from(self, before: Snapshot) -> str | None:
+        """Return the one setting that differs from an earlier snapshot; None for any more."""
+        if (self.boundaries, self.apply_boundaries) != (before.boundaries, before.apply_boundaries):
+            return None
+        if self.questions != before.questions:
+            return None
+        scopes = [
+            scope for scope, each in self.settings.items() if each != before.settings.get(scope)
+        ]
+        if len(scopes) != 1 or scopes[0] not in before.settings:
+            return None
+        name = changed_field(before.settings[scopes[0]], self.settings[scopes[0]])
+        return None if name is None else f"{scopes[0]}.{name}"
+
+
+@dataclass(slots=True)
+class History:
+    """The snapshots up to now, and those that were undone."""
+
+    done: list[Snapshot] = field(default_factory=list)
+    undone: list[Snapshot] = field(default_factory=list)
+    dragged: str | None = None
+    when: float = 0.0
+
+    def record(self, snapshot: Snapshot, now: float, reason: str = "") -> bool:
+        """Record what is set at a time in seconds.
+
+        Args:
+            snapshot: What is set.
+            now: The time.
+            reason: Why, if it is not the user who set it: then it is a step of its own.
+
+        Returns:
+            Whether it differs from what was set before.
+        """
+        last = self.done[-1] if self.done else None
+        if snapshot == last:
+            return False
+        snapshot = replace(snapshot, reason=reason)
+        dragged = None if last is None or reason else snapshot.dragged_from(last)
+        if (
+            len(self.done) > 1
+            and dragged
+            and dragged == self.dragged
+            and now - self.when < ONE_DRAG
+        ):
+            self.done[-1] = snapshot
+        else:
+            self.done = [*self.done[1 - MOST :], snapshot]
+        self.undone.clear()
+        self.dragged, self.when = dragged, now
+        return True
+
+    def rebase(self, snapshot: Snapshot) -> None:
+        """Replace the last snapshot: other settings follow those that it changed."""
+        reason = self.done[-1].reason if self.done else ""
+        self.done[-1:] = [replace(snapshot, reason=reason)]
+
+    @property
+    def undo_label(self) -> str | None:
+        """What undo would take back; None if there is nothing."""
+        return self.done[-1].change_from(self.done[-2]) if len(self.done) > 1 else None
+
+    @property
+    def redo_label(self) -> str | None:
+        """What redo would set again; None if there is nothing."""
+        return self.undone[-1].change_from(self.done[-1]) if self.undone and self.done else None
+
+    def undo(self) -> Snapshot | None:
+        """Return what was set before; None if there is nothing to undo."""
+        if len(self.done) < 2:
+            return None
+        self.undone.append(self.done.pop())
+        self.dragged = None
+        return self.done[-1]
+
+    def redo(self) -> Snapshot | None:
+        """Return what was undone last; None if there is nothing to redo."""
+        if not self.undone:
+            return None
+        self.done.append(self.undone.pop())
+        self.dragged = None
+        return self.done[-1]
+
+
+def changed_field(old: Strategy, new: Strategy) -> str | None:
+    """Return the one setting in which two strategies differ; None for any more, or another kind."""
+    if type(old) is not type(new):
+        return None
+    differ = [name for name in type(new).model_fields if getattr(old, name) != getattr(new, name)]
+    return differ[0] if len(differ) == 1 else None

@@ -1,0 +1,1 @@
+"""Changes of a session that are not events of the user."""

@@ -1,0 +1,35 @@
+"""Threshold of Library: the one recommended for all documents, as long as the user has set none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.core.text.numbers import count_of, format_threshold
+from chunking.gui.library.preparation import prepare
+from chunking.gui.library.thresholds import common, recommend
+from chunking.gui.session.session import UNDO
+
+if TYPE_CHECKING:
+    from chunking.gui.core.jobs import Waiting
+    from chunking.gui.session.session import Session
+
+
+def set_common(session: Session) -> list[Waiting]:
+    """Set the common threshold once all documents are read, with a notice."""
+    if "library" in session.touched:
+        return []
+    documents, strategy = session.library.documents, session.strategy("library")
+    ready, reading = prepare(documents, strategy.material, session.model("library"))
+    own, recommending = recommend(session, ready, strategy)
+    one = common(own, strategy)
+    if one is None or reading is not None or recommending is not None:
+        return []
+    changed = strategy.with_(threshold=one.value)
+    if session.recommend("library", changed, "recommended threshold of Library"):
+        session.notify(
+            f"Threshold of Library set to {format_threshold(one.value)}, recommended for "
+            f"{count_of(len(ready), 'document')}.",
+            problem=False,
+            offer=UNDO,
+        )
+    return []

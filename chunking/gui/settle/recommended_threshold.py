@@ -1,0 +1,96 @@
+"""Recommended threshold, set as long as the user has set nothing; else named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.analysis.recommended_threshold import ESTIMATED_F1
+from chunking.core.text.numbers import format_threshold
+from chunking.gui.core.jobs import Waiting
+from chunking.gui.results import engine_calls, recommendations
+from chunking.gui.session.compare_state import display_name
+from chunking.gui.session.session import UNDO, USE_THRESHOLD
+
+if TYPE_CHECKING:
+    from chunking.analysis.thresholds import SelectedThreshold
+    from chunking.gui.session.session import Session
+
+
+def set_on_tune(session: Session) -> list[Waiting]:
+    """Set the recommended threshold on Tune, or name it if the user's own is kept.
+
+    After a change of document, a notice names the recommended threshold if it was set, or if the
+    user's own is kept instead. Returns the job that must end first, if there is one.
+    """
+    tune, sha256, strategy = session.tune, session.document.sha256, session.strategy("tune")
+    threshold = getattr(strategy, "threshold", None)
+    if threshold is None:
+        return []
+    before, value = next(reversed(tune.thresholds.items()), ("", None))
+    is_other, touched = before not in {"", sha256}, "tune" in session.touched
+    if tune.kept_notice and (before, value) != (sha256, threshold):
+        session.dismiss(tune.kept_notice)
+        tune.kept_notice = 0
+    if touched and not (is_other and threshold == value != tune.thresholds.get(sha256)):
+        _remember(session, threshold)
+        return []
+    found = _recommended(session, "tune")
+    if isinstance(found, Waiting):
+        return [found]
+    if found is None:
+        return []
+    if touched or found.value is None:
+        _remember(session, threshold)
+        if touched and found.value is not None:
+            _name_recommended(session, threshold, found.value)
+        return []
+    _remember(session, found.value)
+    changed = strategy.with_(threshold=found.value)
+    if session.recommend("tune", changed, "recommended threshold") and is_other:
+        session.notify(
+            f"Threshold set to {format_threshold(found.value)}, recommended for {strategy.name} "
+            f"(highest estimated F1: {found.facts[ESTIMATED_F1]:.2f}).",
+            problem=False,
+            offer=UNDO,
+        )
+    return []
+
+
+def set_in_lane(session: Session, letter: str) -> list[Waiting]:
+    """Set the recommended threshold in a lane that the user has not set."""
+    strategy = session.strategy(letter)
+    if getattr(strategy, "threshold", None) is None or letter in session.touched:
+        return []
+    found = _recommended(session, letter)
+    if isinstance(found, Waiting):
+        return [found]
+    if found is not None and found.value is not None:
+        reason = f"recommended threshold of {display_name(letter)}"
+        session.recommend(letter, strategy.with_(threshold=found.value), reason)
+    return []
+
+
+def _recommended(session: Session, scope: str) -> SelectedThreshold | Waiting | None:
+    strategy = session.strategy(scope)
+    ready = engine_calls.prepared(session.document, strategy.material)
+    if isinstance(ready, Waiting):
+        return None
+    waiting = recommendations.estimating(ready)
+    return waiting or recommendations.recommended_threshold(ready, strategy)
+
+
+def _name_recommended(session: Session, kept: float, recommended: float) -> None:
+    """Name the recommended threshold where another one is kept from the document before."""
+    text, now = format_threshold(recommended), format_threshold(kept)
+    if text != now:
+        session.tune.kept_notice = session.notify(
+            f"Threshold {now} kept from the previous document; recommended: {text}.",
+            offer=USE_THRESHOLD,
+        )
+
+
+def _remember(session: Session, threshold: float) -> None:
+    """Store the threshold on screen as the last one."""
+    thresholds = session.tune.thresholds
+    thresholds.pop(session.document.sha256, None)
+    thresholds[session.document.sha256] = threshold

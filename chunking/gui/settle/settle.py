@@ -1,0 +1,50 @@
+"""Settle a session: make every change that is not an event of the user.
+
+Each change has one owner, a module of this folder or the one that started a job, one reason that is
+shown, and one step in the history. A change of settings that follow others is part of their step.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.gui.compare import threshold_transfer
+from chunking.gui.library import documents, sync
+from chunking.gui.questions import drafting
+from chunking.gui.settle import baseline, followers, library_threshold, recommended_threshold
+from chunking.gui.settle.last_result import remember_result
+from chunking.gui.settle.model_change import offer_transfer, offer_transfers
+from chunking.gui.sweep.grid import hold_axes
+from chunking.gui.tune import manual_boundaries
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.gui.core.jobs import Waiting
+    from chunking.gui.session.session import Session
+
+_LANES: tuple[Callable[[Session], list[Waiting]], ...] = (
+    baseline.drop_unusable,
+    followers.set_lanes,
+    threshold_transfer.finish,
+    offer_transfers,
+)
+RULES: dict[str, tuple[Callable[[Session], list[Waiting]], ...]] = {
+    "tune": (
+        baseline.drop_unusable,
+        recommended_threshold.set_on_tune,
+        offer_transfer,
+        manual_boundaries.finish_fit,
+        remember_result,
+    ),
+    "compare": _LANES,
+    "ask": (drafting.finish, *_LANES),
+    "library": (documents.start, library_threshold.set_common, sync.report_end),
+    "sweep": (recommended_threshold.set_on_tune, followers.set_sweep, hold_axes),
+}
+"""What may change without an event, in order, by the page on screen."""
+
+
+def settle(session: Session) -> list[Waiting]:
+    """Make the changes that are due, and return the jobs that others wait for."""
+    return [waiting for rule in RULES[session.page] for waiting in rule(session)]

@@ -1,0 +1,1 @@
+"""The frame of the window: component, events, address, server and dialogs."""

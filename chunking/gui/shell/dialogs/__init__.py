@@ -1,0 +1,80 @@
+"""Native dialogs: opening and exporting, workspace files, presets, suggestions."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import streamlit as st
+
+from chunking.gui.shell import consent
+from chunking.gui.shell.dialogs import (
+    boundaries,
+    chunk_file,
+    details,
+    export,
+    library_files,
+    open_document,
+    presets,
+    questions,
+    send_text,
+    suggestions,
+    sync,
+    workspace,
+)
+from chunking.gui.shell.dialogs.parts import show_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chunking.gui.session.session import Session
+
+
+class _Dialog(NamedTuple):
+    """The title of a dialog, the function that draws it, and its width."""
+
+    title: str
+    draw: Callable[[Session], None]
+    width: Literal["small", "medium", "large"] = "small"
+
+
+_DIALOGS = {
+    "open": _Dialog("Open document", open_document.draw),
+    "details": _Dialog("Document details", details.draw),
+    "export": _Dialog("Export", export.draw),
+    "workspace": _Dialog("Workspace", workspace.draw),
+    "presets": _Dialog("Presets", presets.draw, "medium"),
+    "boundaries": _Dialog("Manual boundaries", boundaries.draw),
+    "import_chunks": _Dialog("Import chunks", chunk_file.draw),
+    "library_files": _Dialog("Library files", library_files.draw),
+    "questions": _Dialog("Questions", questions.draw),
+    "sync": _Dialog("Sync to a store", sync.draw, "medium"),
+    "consent": _Dialog("Send text to a server?", send_text.draw),
+    "suggestions": _Dialog("Suggestions", suggestions.draw, "large"),
+}
+
+
+def show(session: Session) -> None:
+    """Show the dialog that the session has open, if any; consent to send text comes first."""
+    if session.unconfirmed and session.dialog != ("consent",):
+        session.open_dialog("consent")
+    found = None if session.dialog is None else _DIALOGS.get(session.dialog[0])
+    if found is None:
+        session.open_dialog()
+        return
+    opened = st.dialog(found.title, width=found.width, on_dismiss=partial(_close, session))
+    opened(partial(_draw, found))(session)
+
+
+def _close(session: Session) -> None:
+    """Close a dialog without its action."""
+    consent.decline(session)
+    session.open_dialog()
+
+
+def _draw(dialog: _Dialog, session: Session) -> None:
+    """Draw a dialog, with what it could not do above it."""
+    place = st.empty()
+    dialog.draw(session)
+    with place:
+        show_problem(session)

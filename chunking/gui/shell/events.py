@@ -1,0 +1,189 @@
+"""Events of the page: each names an action, which changes the session."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from chunking.core.errors import ChunkingError
+from chunking.engine import presets
+from chunking.engine.query import parse_query
+from chunking.gui.core.jobs import JOBS
+from chunking.gui.session.session import PAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from chunking.gui.session.session import Session
+
+    Action = Callable[..., object]
+
+_LOG = logging.getLogger(__name__)
+
+
+def dispatch(session: Session, events: object, actions: Mapping[str, Action]) -> None:
+    """Handle the events of the page that were not handled yet, in order.
+
+    The page sends each event again until it is told that it was handled. A script run waits until
+    the events of the run before it are handled, and so shows what they changed.
+
+    Args:
+        session: Changed by the actions.
+        events: Rows of a number, the name of an action and its arguments.
+        actions: The actions of all pages, by name.
+    """
+    with session.handling:
+        for number, name, *arguments in _rows(events):
+            if number <= session.handled:
+                continue
+            session.handled = number
+            action = {**ACTIONS, **actions}.get(name)
+            if action is None:
+                _LOG.warning("unknown action %r", name)
+                continue
+            try:
+                action(session, *arguments)
+            except ChunkingError as error:
+                session.notify(f"{error}.")
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+                # Malformed arguments: an older page after an update, say. The window goes on.
+                _LOG.exception("action %r failed", name)
+        session.record()
+
+
+def _rows(events: object) -> list[Sequence[Any]]:
+    if not isinstance(events, list):
+        return []
+    rows = [each for each in events if isinstance(each, list | tuple) and len(each) > 1]
+    named = (each for each in rows if isinstance(each[0], int) and isinstance(each[1], str))
+    return sorted(named, key=lambda row: int(row[0]))
+
+
+# ---- actions that all pages have -----------------------------------------------------------------
+
+
+def _page(session: Session, name: str) -> None:
+    if name in PAGES and name != session.page:
+        session.go = name
+
+
+def _open(session: Session, key: str) -> None:
+    session.choose(key)
+
+
+def _close(session: Session, key: str) -> None:
+    session.documents.close(key)
+
+
+def _describe(session: Session, field: str, value: str) -> None:
+    if field in {"title", "language", "domain"}:
+        session.documents.describe(session.documents.chosen, **{field: str(value)})
+
+
+def _dialog(session: Session, *what: str) -> None:
+    session.open_dialog(*map(str, what))
+
+
+def _set(session: Session, scope: str, field: str, value: object) -> None:
+    session.touched.add(scope)
+    session.settings[scope].set(field, value)
+
+
+def _reset(session: Session, scope: str, field: str) -> None:
+    session.touched.add(scope)
+    session.settings[scope].reset(field)
+
+
+def _strategy(session: Session, scope: str, name: str) -> None:
+    session.touched.add(scope)
+    session.settings[scope].choose(name)
+
+
+def _use(session: Session, scope: str, query: dict[str, str]) -> None:
+    strategy, problems = parse_query(query, session.strategy(scope))
+    for each in problems:
+        session.notify(f"{each}.")
+    session.apply(scope, strategy)
+
+
+def _copy(session: Session, source: str, target: str) -> None:
+    session.apply(target, session.strategy(source))
+
+
+def _preset(session: Session, scope: str, name: str) -> None:
+    session.apply(scope, presets.find(name).strategy)
+
+
+def _delete_preset(_: Session, name: str) -> None:
+    presets.delete(name)
+
+
+def _undo(session: Session) -> None:
+    drafts = [each for each in session.settings.values() if each.draft]
+    for each in drafts:
+        each.draft, each.problem = {}, None
+    if drafts:
+        return
+    label = session.history.undo_label
+    session.restore(session.history.undo())
+    if label:
+        session.notify(f"Undone: {label}", problem=False)
+
+
+def _redo(session: Session) -> None:
+    label = session.history.redo_label
+    session.restore(session.history.redo())
+    if label:
+        session.notify(f"Redone: {label}", problem=False)
+
+
+def _select(session: Session, offset: int | None) -> None:
+    length = len(session.document.text)
+    session.documents.place = None if offset is None else min(max(0, int(offset)), length)
+
+
+def _hold(session: Session, ids: list[str]) -> None:
+    session.held = set(map(str, ids))
+
+
+def _dismiss(session: Session, number: int | None = None) -> None:
+    session.dismiss(number)
+
+
+def _stop(_: Session, key: str) -> None:
+    for job in JOBS.running():
+        if job.name == key:
+            job.stopped.set()
+
+
+def _retry(_: Session, key: str) -> None:
+    JOBS.retry(key)
+
+
+def _tick(_: Session) -> None:
+    """Nothing: the run that follows publishes the progress of jobs."""
+
+
+ACTIONS: dict[str, Action] = {
+    "page": _page,
+    "open": _open,
+    "close": _close,
+    "describe": _describe,
+    "dialog": _dialog,
+    "set": _set,
+    "reset": _reset,
+    "strategy": _strategy,
+    "use": _use,
+    "copy": _copy,
+    "preset": _preset,
+    "delete_preset": _delete_preset,
+    "undo": _undo,
+    "redo": _redo,
+    "select": _select,
+    "hold": _hold,
+    "dismiss": _dismiss,
+    "stop": _stop,
+    "retry": _retry,
+    "tick": _tick,
+}
+"""The actions of every page, by name."""

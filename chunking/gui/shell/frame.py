@@ -1,0 +1,68 @@
+"""What all pages show: the bar, the address, the progress of jobs, and notices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunking.gui.core.view import Message
+from chunking.gui.shell import url
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.gui.core.jobs import Waiting
+    from chunking.gui.session.session import Session
+
+
+def messages(session: Session, waiting: Sequence[Waiting], began: float) -> list[Message]:
+    """Return the messages of the frame.
+
+    Args:
+        session: The session.
+        waiting: The jobs that the page waits for.
+        began: When the run began, on the monotonic clock.
+    """
+    jobs = [_progress(each, began) for each in waiting if not each.job.kind.quiet]
+    notices = [[each.number, each.text, each.problem, each.offer] for each in session.notices]
+    status = {"kind": "status", "jobs": jobs, "notices": notices}
+    return [Message(_bar(session)), Message(status)]
+
+
+def _bar(session: Session) -> dict[str, Any]:
+    documents, history = session.documents, session.history
+    on_disk = documents.on_disk.get(documents.chosen)
+    awaited = session.awaited
+    return {
+        "kind": "frame",
+        "page": session.page,
+        "documents": [[key, title] for key, title in documents.titles().items()],
+        "own": list(documents.own),
+        "chosen": documents.chosen,
+        "document": session.document.sha256,
+        "changed_on_disk": on_disk is not None and on_disk.changed,
+        "watched": on_disk is not None,
+        "undo": history.undo_label,
+        "redo": history.redo_label,
+        "dialog": bool(session.dialog),
+        "awaited": awaited.text if awaited and session.awaits_document else "",
+        "address": url.write(session),
+    }
+
+
+def _progress(waiting: Waiting, began: float) -> dict[str, Any]:
+    """Return the progress of a job in a run that began at a time.
+
+    One that has failed since is still at work for the page, which then asks again: the run may have
+    sent what is true while it works.
+    """
+    job = waiting.job
+    failed = job.error is not None and job.failed_at < began
+    return {
+        "id": job.name,
+        "text": f"{job.error}." if failed else job.progress,
+        "done": job.done,
+        "total": job.total,
+        "error": failed,
+        "stopped": job.stopped.is_set(),
+        "stoppable": job.kind.stoppable,
+    }

@@ -1,0 +1,246 @@
+"""The window: one browser component, which is sent messages and returns events.
+
+The component draws the whole window with the modules in `web/`. A script run begins with `begin`,
+which handles the events; `show` settles the session and sends a view of it; `end` completes it.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from contextvars import ContextVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import streamlit as st
+
+from chunking.analysis.reasons import WORDING
+from chunking.gui.core import cache as results
+from chunking.gui.core.view import Data, Message, View
+from chunking.gui.session import session
+from chunking.gui.session.session import Session
+from chunking.gui.settle.settle import settle
+from chunking.gui.shell import events, frame, framework
+from chunking.output.lane_styles import LANE_STYLES
+from chunking.output.reason_styles import REASON_STYLES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from streamlit.delta_generator import DeltaGenerator
+
+    from chunking.gui.core.jobs import Job
+
+_SESSION: Final = "session"
+_KEY: Final = "window"
+_NUMBERS: Final = "numbers"
+# Seconds between two looks for events of the page.
+_LOOK: Final = 0.02
+
+_FRAMEWORK_STYLE: Final = """
+<style>
+[data-testid="stHeader"],[data-testid="stSidebar"]{display:none}
+[data-testid="stMain"]{overflow:hidden}
+.report{border-collapse:collapse}
+.report th{text-align:left;font-weight:600;padding:2px 16px 2px 0;vertical-align:top}
+.dialog-problem{border-left:4px solid #d55e00;padding:4px 12px;overflow-wrap:anywhere}
+</style>
+"""
+
+
+class _Run(NamedTuple):
+    """One script run.
+
+    Attributes:
+        session: The session of the tab.
+        places: The place of the messages of each kind: one that comes and goes moves no other.
+        data: The place of data: what comes and goes there moves no message to another place.
+        nothing: An empty place.
+        sent: The numbers of what was sent, by its name.
+        began: When it began, on the monotonic clock.
+    """
+
+    session: Session
+    places: dict[str, DeltaGenerator]
+    data: DeltaGenerator
+    nothing: DeltaGenerator
+    sent: dict[str, list[int]]
+    began: float
+
+
+_run: ContextVar[_Run] = ContextVar("run")
+
+
+def current() -> Session:
+    """Return the session of this tab."""
+    found: Session | None = st.session_state.get(_SESSION)
+    if found is None:
+        found = st.session_state[_SESSION] = Session()
+        session.register(found)
+    return found
+
+
+def begin(actions: Mapping[str, Callable[..., object]]) -> Session:
+    """Mount the component, after the session has handled its events.
+
+    Args:
+        actions: The actions of all pages, by name.
+    """
+    began = time.monotonic()
+    st.html(_FRAMEWORK_STYLE)
+    data = {"styles": _styles(), "session": current().name}
+
+    def handle() -> None:
+        state = st.session_state.get(_KEY) or {}
+        events.dispatch(current(), state.get("events"), actions)
+
+    def resume() -> None:
+        # Once: the framework also calls this when the component is mounted on another page.
+        before = str((st.session_state.get(_KEY) or {}).get("before"))
+        found = None if current().continues else session.continued(before)
+        if found is not None:
+            st.session_state[_SESSION] = found
+            session.register(found)
+
+    mount = framework.component("window")
+    mount(data=data, key=_KEY, on_events_change=handle, on_before_change=resume)
+    # Wait until another run has handled its events, so that this one shows their result.
+    with current().handling:
+        pass
+    places = {kind: st.container() for kind in _numbers()}
+    _run.set(_Run(current(), places, st.container(), st.empty(), {}, began))
+    return current()
+
+
+def show(view: Callable[[Session], View]) -> None:
+    """Settle the session and send a view of it, again when a quiet job has ended.
+
+    New jobs get a moment before, so that what is cached is not announced as work. An event of the
+    page ends the run while it waits.
+    """
+    run, quiet = _run.get(), True
+    while quiet:
+        found = _settled_view(view)
+        while any(each.job.moments for each in found.waiting):
+            _wait_for_any([each.job for each in found.waiting if each.job.moments])
+            found = _settled_view(view)
+        _send(found.items)
+        _send(frame.messages(run.session, found.waiting, run.began))
+        quiet = _wait_for_any([each.job for each in found.waiting if each.job.kind.quiet])
+
+
+def _settled_view(view: Callable[[Session], View]) -> View:
+    session = _run.get().session
+    jobs = settle(session)
+    found = view(session)
+    found.wait_for(*jobs)
+    return found
+
+
+def end() -> None:
+    """Send the frame if the page has sent nothing, and evict what no tab has open."""
+    run = _run.get()
+    if not run.sent:
+        _send(frame.messages(run.session, [], run.began))
+    own = (*run.session.documents.own.values(), *run.session.library.documents)
+    results.keep(_tab(), {each.sha256 for each in own})
+
+
+# ---- messages ------------------------------------------------------------------------------------
+
+
+def _send(items: Sequence[Message | Data]) -> None:
+    for each in items:
+        if isinstance(each, Data):
+            _send_data(each)
+        else:
+            _send_message(each)
+
+
+def _send_message(message: Message) -> None:
+    """Send a message; the framework does not show one again that has not changed.
+
+    A message of a kind that was sent in this run already, with other values, is another element of
+    the framework. Its number makes it differ from what such an element showed in earlier runs. The
+    first message of a run tells the page which events it answers.
+    """
+    run, kind = _run.get(), message.kind
+    numbers, content = _numbers(), hash(_packed(message))
+    before, number = numbers.get(kind, (0, 0))
+    number += content != before
+    numbers[kind] = content, number
+    if number in run.sent.get(kind, ()):
+        return
+    # The page sends its next events once it knows that these were handled.
+    answer = {} if run.sent else {"handled": run.session.handled}
+    elements = run.sent.setdefault(kind, [])
+    elements.append(number)
+    if kind not in run.places:
+        run.places[kind] = st.container()
+    with run.places[kind]:
+        framework.component("message")(
+            data=_packed(message, number=number, **answer),
+            key=f"message.{kind}.{len(elements)}",
+        )
+
+
+def _numbers() -> dict[str, tuple[int, int]]:
+    """Return the content and the number of the last message of each kind in this tab."""
+    found: dict[str, tuple[int, int]] = st.session_state.setdefault(_NUMBERS, {})
+    return found
+
+
+def _send_data(data: Data) -> None:
+    run = _run.get()
+    if data.name in run.session.held or data.name in run.sent:
+        return
+    run.sent[data.name] = []
+    with run.data:
+        framework.component("message")(data=_packed(data.make()), key=f"{data.kind}.{data.id}")
+
+
+def _packed(message: Message, **more: Any) -> bytes:  # noqa: ANN401 - values for JSON
+    """Return a message as bytes: the length of the header, the header as JSON, the payload.
+
+    As bytes, since the framework encodes and hashes JSON twice in every run: 20 ms for 1 MB.
+    """
+    head = json.dumps({**message.header, **more}).encode()
+    return len(head).to_bytes(4, "little") + head + message.payload
+
+
+def _wait_for_any(jobs: Sequence[Job]) -> bool:
+    """Wait until one of some jobs has ended or its moment is over; return False if none runs.
+
+    The framework ends the run here if the page has sent an event.
+    """
+    running = [each for each in jobs if not each.finished.is_set()]
+    while running and all(each.moments or each.kind.quiet for each in running):
+        running[0].settled.wait(_LOOK)
+        if any(each.finished.is_set() for each in running):
+            break
+        # The framework looks for events whenever something is sent.
+        _run.get().nothing.empty()
+    return bool(running)
+
+
+@cache
+def _styles() -> str:
+    """Return the colors of the lanes, and the color, glyph and wording of each reason, as JSON.
+
+    As text, since the framework imports pandas to see whether a value is a table.
+    """
+    reasons = {
+        reason.value: {
+            "color": style.color,
+            "glyph": style.glyph,
+            "title": WORDING[reason].title,
+            "description": WORDING[reason].description,
+        }
+        for reason, style in REASON_STYLES.items()
+    }
+    return json.dumps({"reasons": reasons, "lanes": [color for color, _, _ in LANE_STYLES]})
+
+
+@st.cache_resource(scope="session", show_spinner=False, on_release=results.close)
+def _tab() -> results.Tab:
+    return results.Tab()

@@ -1,0 +1,186 @@
+"""What Sweep shows: the choices above the map, the map, and one of its cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.analysis.metrics.sizes import CHUNKS, TRUNCATED
+from chunking.analysis.settings_search.sweep import INVALID
+from chunking.core.text.numbers import count_of
+from chunking.gui.results import columns
+from chunking.gui.session.settings import strategy_choices
+from chunking.gui.sweep import cell, metrics, question_metrics
+from chunking.gui.sweep.grid import NO_COLUMNS, axis_names, choices, grid_of
+from chunking.gui.sweep.map import map_of, shape_of
+from chunking.gui.sweep.measured import Measured, measure
+from chunking.retrieval.metrics import RETRIEVAL_METRICS
+
+if TYPE_CHECKING:
+    from chunking.analysis.settings_search.axes import Grid
+    from chunking.analysis.settings_search.sweep import Best, Sweep
+    from chunking.gui.core.jobs import Job
+    from chunking.gui.core.view import View
+    from chunking.gui.session.session import Session
+    from chunking.gui.sweep.map import Map
+
+
+def add_sweep(view: View, session: Session) -> None:
+    """Add everything that Sweep shows."""
+    grid = grid_of(session)
+    found = measure(session.document, grid, session.model("sweep"))
+    part = found.job.part
+    columns.add_document(view, session.document)
+    if isinstance(part, Measured):
+        _add_map(view, session, grid, found.job, part)
+    else:
+        state = _state(found.job)
+        view.send({"kind": "sweep", **_choices(session, grid), **state, "map": None, "note": ""})
+    if not found.job.finished.is_set() or found.job.error is not None:
+        view.wait_for(found)
+
+
+def _add_map(view: View, session: Session, grid: Grid, job: Job, measured: Measured) -> None:
+    sweep = measured.sweep
+    note = ""
+    if metrics.chosen(session) in RETRIEVAL_METRICS:
+        note = _evaluate(view, session, measured, job)
+    shown = map_of(session, measured, job)
+    payload = (
+        shown.values.astype("<f4").tobytes(),
+        shown.results.astype("<i4").tobytes(),
+        shown.within.astype("<u1").tobytes(),
+    )
+    described = {**_state(job), "map": _map(sweep, shown), "note": note}
+    view.send({"kind": "sweep", **_choices(session, grid), **described}, b"".join(payload))
+    wanted = _previewed(session, shown)
+    preview = None if wanted is None else cell.described(measured, shown, wanted)
+    view.send({"kind": "sweep_cell", "preview": preview})
+
+
+def _evaluate(view: View, session: Session, measured: Measured, job: Job) -> str:
+    """Evaluate the cells by questions in the background; return what is under way or failed."""
+    waiting = question_metrics.evaluate(session, measured, job)
+    if waiting is None or waiting.job.result is not None:
+        return ""
+    view.wait_for(waiting)
+    failed = waiting.job.error is not None
+    return "Not evaluated. Choose the metric again." if failed else "Evaluating the cells…"
+
+
+def _previewed(session: Session, shown: Map) -> int | None:
+    """Return the cell to preview: the one asked for, that of Tune, the best, or the first."""
+    if session.sweep.cell is not None:
+        return session.sweep.cell
+    if shown.present is not None:
+        return shown.present
+    if shown.best is not None:
+        return shown.best.cell
+    measured = np.flatnonzero(shown.results >= 0)
+    return int(measured[0]) if len(measured) else None
+
+
+def _choices(session: Session, grid: Grid) -> dict[str, Any]:
+    """Return what is chosen above the map, and what can be chosen."""
+    base = session.strategy("sweep")
+    rows, columns = axis_names(session)
+    fields = [{"value": name, "title": label} for name, label in choices(base).items()]
+    form = session.settings["sweep"].form()
+    varied = {axis.name for axis in grid.axes}
+    return {
+        "strategy": base.name,
+        "strategies": strategy_choices(),
+        "rows": rows,
+        "columns": columns,
+        "fields": fields,
+        "no_columns": {"value": NO_COLUMNS, "title": "None"},
+        "metric": metrics.chosen(session).name,
+        "metrics": metrics.options(session),
+        "within_limit": session.sweep.within_limit,
+        "form": {**form, "fields": [each for each in form["fields"] if each["name"] not in varied]},
+        "cells": len(grid),
+    }
+
+
+def _state(job: Job) -> dict[str, Any]:
+    """Return whether the sweep runs, and why it does not."""
+    running = not job.finished.is_set()
+    failed = job.error is not None and not job.stopped.is_set()
+    stopped = not running and not failed and job.done < job.total
+    return {
+        "running": running,
+        "stopped": stopped,
+        "problem": f"The sweep failed: {job.error}." if failed else "",
+    }
+
+
+def _map(sweep: Sweep, shown: Map) -> dict[str, Any]:
+    """Return the map without its columns: axes, metric, crop, best and present cell."""
+    labels = choices(sweep.grid.base)
+    metric = shown.metric
+    return {
+        "axes": [
+            {"field": axis.name, "label": labels[axis.name], "values": list(axis.values)}
+            for axis in sweep.grid.axes
+        ],
+        "metric": {
+            "title": metric.title,
+            "meaning": metric.meaning,
+            "unit": metric.unit,
+            "better": metric.better,
+            "decimals": metric.decimals,
+        },
+        "crop": list(shown.crop),
+        "best": _best(sweep, shown, shown.best),
+        "present": shown.present,
+        "exact": shown.exact,
+        "done": sweep.done,
+        "distinct": len(sweep.results),
+        "least_over": _least_over(sweep, shown),
+        "contradicting": int(np.count_nonzero(shown.results == INVALID)),
+    }
+
+
+def _over(sweep: Sweep, cell: int) -> float:
+    """Return how many chunks of a cell exceed the model limit."""
+    return sweep.results[int(sweep.result_index[cell])].metrics[TRUNCATED.name]
+
+
+def _chunks(sweep: Sweep, cell: int) -> float:
+    """Return the number of chunks of a cell."""
+    return sweep.results[int(sweep.result_index[cell])].metrics[CHUNKS.name]
+
+
+def _least_over(sweep: Sweep, shown: Map) -> dict[str, Any] | None:
+    """Return the cell with the lowest share of chunks over the limit; None if one has none."""
+    measured = np.flatnonzero((shown.results >= 0) & shown.crop.cells(shape_of(sweep)))
+    if np.any(shown.within[measured]) or not len(measured):
+        return None
+    least = min(measured.tolist(), key=lambda each: _over(sweep, each) / _chunks(sweep, each))
+    return {
+        "cell": least,
+        "over": int(_over(sweep, least)),
+        "chunks": int(_chunks(sweep, least)),
+        "settings": _in_words(sweep, least),
+    }
+
+
+def _in_words(sweep: Sweep, number: int) -> str:
+    """Return the settings of a cell that the sweep varies, as "max tokens 300, overlap 0"."""
+    strategy = sweep.grid.strategy(number)
+    return "" if strategy is None else cell.in_words(sweep.grid, strategy)
+
+
+def _best(sweep: Sweep, shown: Map, best: Best | None) -> dict[str, Any] | None:
+    """Return the best cell in words; None where no direction is better or all are the same."""
+    if best is None or (best.constant and best.ties):
+        return None
+    return {
+        "cell": best.cell,
+        "value": shown.metric.format(best.value),
+        "settings": _in_words(sweep, best.cell),
+        "over": int(_over(sweep, best.cell)),
+        "chunks": int(_chunks(sweep, best.cell)),
+        "ties": count_of(best.ties, "other chunking") + " tied" if best.ties else "",
+    }

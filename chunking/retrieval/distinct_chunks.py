@@ -1,0 +1,71 @@
+"""Evaluation of many chunkings of the same documents, which have most of their chunks in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunking.embedding import get_embedder
+from chunking.retrieval.evaluation import evaluate_chunkings
+from chunking.retrieval.masking import masked_texts
+from chunking.retrieval.memory_cache import MemoizedEmbedder
+from chunking.retrieval.question_matching import with_evidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.retrieval.evaluation import Evaluation, Retrieval
+    from chunking.retrieval.questions import Question
+
+
+def evaluate_distinct(
+    documents: Sequence[Document],
+    chunkings: Sequence[Sequence[Chunking]],
+    questions: Sequence[Question],
+    retrieval: Retrieval,
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> Evaluation:
+    """Measure how well chunkings answer questions; each distinct chunk is embedded once.
+
+    Args:
+        documents: The documents.
+        chunkings: Chunkings of all documents, in their order, (n,).
+        questions: Questions; those whose passages are in no document are left out.
+        retrieval: How chunks are ranked and retrieved.
+        embedder: Replaces the model that ranks.
+        on_batch: Called with the numbers of embedded texts and of all texts; may raise
+            `StoppedError`.
+
+    Returns:
+        The evaluation, whose titles are the numbers of the chunkings, from 0.
+
+    Raises:
+        SettingsError: There is no question with evidence, or two documents have one name.
+        ModelError: The model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
+    if retrieval.ranking != "bm25":
+        remembered.encode(_texts(documents, chunkings, questions), on_batch=on_batch)
+    numbered = {str(i): each for i, each in enumerate(chunkings)}
+    return evaluate_chunkings(documents, questions, numbered, retrieval, embedder=remembered)
+
+
+def _texts(
+    documents: Sequence[Document],
+    chunkings: Sequence[Sequence[Chunking]],
+    questions: Sequence[Question],
+) -> list[str]:
+    """Return the texts of all chunks to embed, and those without a synthetic question."""
+    known, _, _ = with_evidence(documents, questions)
+    masked = {question.masked for question in known if question.masked}
+    found: dict[str, None] = {}
+    for each in (each for row in chunkings for each in row):
+        found.update(dict.fromkeys(each.texts))
+        for text in sorted(masked):
+            found.update(dict.fromkeys(masked_texts(each, text).values()))
+    return list(found)

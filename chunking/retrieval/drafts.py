@@ -1,0 +1,213 @@
+"""Synthetic questions made of the document itself, without a model.
+
+They compare strategies; they do not estimate how well real questions are answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
+
+import numpy as np
+
+from chunking.analysis.unresolved_references import starts_with_reference
+from chunking.core.errors import SettingsError
+from chunking.core.layout import PATH_SEPARATOR
+from chunking.core.prepared import Material
+from chunking.core.units import UnitKind
+from chunking.engine import prepare
+from chunking.retrieval.questions import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.core.document import Document
+    from chunking.core.layout import Layout
+    from chunking.core.prepared import Prepared
+    from chunking.core.units import Units
+    from chunking.retrieval.questions import Span
+
+DraftSource: TypeAlias = Literal["headings", "sentences"]
+SOURCES: tuple[str, ...] = get_args(DraftSource)
+# Questions of each kind and document: enough for an interval of about ± 0.15.
+COUNT = 30
+# Evidence is not longer than what is retrieved by default, which is about 3,200 characters.
+_LONGEST_EVIDENCE = 2_000
+_LONGEST_SECTION = 2 * _LONGEST_EVIDENCE
+# Less text below a heading is a caption or a line of contents.
+_SHORTEST_EVIDENCE = 80
+# Words of a sentence that says something by itself.
+_WORDS = range(8, 41)
+# Sentences of the neighborhood on each side of a held-out one.
+_REACH = 2
+_NO_TEXT = {UnitKind.HEADING.code, UnitKind.RULE.code, UnitKind.FRONT_MATTER.code}
+# A title that is only a number says nothing about its section.
+_NUMBER = re.compile(
+    r"(?:(?:act|appendix|book|chapter|part|scene|section|abschnitt|anhang|buch|kapitel|teil)\s+)?"
+    r"(?:[\divxlc]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[.:]?",
+    re.IGNORECASE,
+)
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+_END = re.compile(r"[.!?…。！？][\"'”’»)\]]*\s*\Z")
+
+# Marks that are no part of a sentence: of a quotation at the start of a line, and of HTML.
+_MARKS = re.compile(r"^[ \t]*(?:>[ \t]*)+|<[^<>]+>", re.MULTILINE)
+
+Item = TypeVar("Item")
+
+
+def draft(document: Document, source: DraftSource, count: int = COUNT) -> list[Question]:
+    """Return synthetic questions from evenly spaced places of a document, in reading order.
+
+    - `headings`: the question is a heading, or its path if it is not unique, the evidence the text
+      below it up to the next one, at most 2,000 characters. The heading itself is masked.
+      Sections of more than 4,000 characters have no question: their title is about all of it.
+    - `sentences`: the question is a sentence of 8 to 40 words, the evidence up to two sentences on
+      each side in its paragraph, or in its section where paragraphs are short. The sentence itself
+      is masked.
+
+    Args:
+        document: The document.
+        source: What the questions are made of.
+        count: Largest number of questions; a document may have fewer.
+
+    Raises:
+        SettingsError: The source is unknown, or the count is below 1.
+    """
+    if source not in SOURCES:
+        raise SettingsError(f"questions are drafted from {' or '.join(SOURCES)}, got {source!r}")
+    check_count(count)
+    prepared = prepare(document, Material("sentences"))
+    if source == "headings":
+        return evenly_spaced(_from_headings(prepared), count)
+    found = _from_sentences(prepared, _paragraphs(prepared.layout, prepared.units))
+    if len(found) < count:
+        found = _from_sentences(prepared, sections(prepared.layout, prepared.units))
+    return evenly_spaced(found, count)
+
+
+def check_count(count: int) -> int:
+    """Return a number of questions.
+
+    Raises:
+        SettingsError: It is below 1.
+    """
+    if count < 1:
+        raise SettingsError(f"the number of questions must be at least 1, got {count}")
+    return count
+
+
+def evenly_spaced(items: Sequence[Item], count: int) -> list[Item]:
+    """Return at most so many items, evenly spaced, in their order.
+
+    >>> evenly_spaced("abcdef", 3)
+    ['a', 'c', 'e']
+    """
+    count = min(count, len(items))
+    return [items[len(items) * i // count] for i in range(count)]
+
+
+def sections(layout: Layout, units: Units) -> list[int]:
+    """Return the number of the section of each unit, -1 before the first heading, (n,)."""
+    found: list[int] = (
+        np.searchsorted(layout.outline.starts, units.starts, side="right") - 1
+    ).tolist()
+    return found
+
+
+def _paragraphs(layout: Layout, units: Units) -> list[int]:
+    """Return the number of the block of each unit, (n,)."""
+    found: list[int] = (
+        np.searchsorted(layout.blocks.starts, units.starts, side="right") - 1
+    ).tolist()
+    return found
+
+
+def _from_headings(prepared: Prepared) -> list[Question]:
+    text, units = prepared.document.text, prepared.units
+    starts = prepared.layout.outline.starts
+    paths = list(prepared.layout.outline.paths)
+    titles = _names(paths)
+    edges = np.searchsorted(units.starts, [*starts.tolist(), len(text)]).tolist()
+    found = []
+    for title, (first, after) in zip(titles, pairwise(edges), strict=True):
+        if not title or first >= after or units.kinds[first] != UnitKind.HEADING.code:
+            continue
+        body = [i for i in range(first + 1, after) if units.kinds[i] not in _NO_TEXT]
+        span = _first_part(units, body)
+        if span is None:
+            continue
+        line = text[max(0, int(units.starts[first]) - 1) : int(units.ends[first]) + 1]
+        found.append(_question(prepared, title, [span], "headings", line))
+    return found
+
+
+def _names(paths: Sequence[tuple[str, ...]]) -> list[str]:
+    """Return the shortest unique name of each heading; empty if it has none that says anything."""
+    titles = Counter(path[-1].casefold() for path in paths)
+    same = Counter(paths)
+    found = []
+    for path in paths:
+        title = path[-1]
+        says_nothing = _NUMBER.fullmatch(title) or not _LETTERS.search(title)
+        name = title if titles[title.casefold()] == 1 else PATH_SEPARATOR.join(path)
+        found.append("" if says_nothing or same[path] > 1 else name)
+    return found
+
+
+def _first_part(units: Units, rows: Sequence[int]) -> Span | None:
+    """Return the span of the first units; None for a section that is too short or too long."""
+    if not rows or int(units.ends[rows[-1]] - units.starts[rows[0]]) > _LONGEST_SECTION:
+        return None
+    start = end = int(units.starts[rows[0]])
+    for row in rows:
+        stop = int(units.ends[row])
+        if stop - start > _LONGEST_EVIDENCE:
+            break
+        end = stop
+    return (start, end) if end - start >= _SHORTEST_EVIDENCE else None
+
+
+def _from_sentences(prepared: Prepared, groups: Sequence[int]) -> list[Question]:
+    units = prepared.units
+    text, language = prepared.document.text, prepared.document.language
+    found = []
+    for i in range(len(units)):
+        sentence = text[units.starts[i] : units.ends[i]]
+        if units.kinds[i] != UnitKind.SENTENCE.code or len(sentence.split()) not in _WORDS:
+            continue
+        if not _END.search(sentence) or starts_with_reference(sentence, language):
+            continue
+        before, after = (_run(units, groups, i, step) for step in (-1, 1))
+        if len(before) + len(after) < _REACH:
+            continue
+        spans = [
+            (int(units.starts[min(rows)]), int(units.ends[max(rows)]))
+            for rows in (before, after)
+            if rows
+        ]
+        query = " ".join(_MARKS.sub("", sentence).split())
+        found.append(_question(prepared, query, spans, "sentences", sentence))
+    return found
+
+
+def _run(units: Units, groups: Sequence[int], row: int, step: int) -> list[int]:
+    """Return up to two sentences of the same group next to a unit, the nearest first."""
+    found = []
+    for at in range(row + step, row + step * (_REACH + 1), step):
+        if not 0 <= at < len(units) or groups[at] != groups[row]:
+            break
+        if units.kinds[at] != UnitKind.SENTENCE.code:
+            break
+        found.append(at)
+    return found
+
+
+def _question(
+    prepared: Prepared, query: str, spans: Sequence[Span], source: str, masked: str
+) -> Question:
+    document = prepared.document
+    quotes = tuple(document.text[start:end] for start, end in spans)
+    return Question(query, document.source, tuple(spans), quotes, source, masked)

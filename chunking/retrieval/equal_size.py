@@ -1,0 +1,182 @@
+"""Strategies with their sizes adjusted to one mean size of chunks."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chunking.core.errors import SettingsError
+from chunking.core.text.tokenizers import ESTIMATE, token_sizes
+from chunking.engine import prepare, run
+from chunking.engine.spec import to_spec
+from chunking.retrieval.evaluation import mean_tokens
+from chunking.strategies.base import UNLIMITED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.core.document import Document
+    from chunking.core.prepared import Material, Prepared
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.strategies import Strategy
+
+# Largest deviation of the mean size from the one asked for.
+TOLERANCE = 0.02
+# Halvings of the factor's range: sizes are whole tokens, so more change nothing.
+_STEPS = 24
+# Factors by which sizes may change.
+_LARGEST = 64.0
+# Logarithm of the factors that are tried around the best one, and their number.
+_NEAR, _NEAR_STEPS = 0.15, 61
+
+
+@dataclass(frozen=True, slots=True)
+class EqualSize:
+    """A strategy whose chunks have a mean size as near as possible to the one asked for.
+
+    Attributes:
+        strategy: The adjusted strategy; the original one if it has no size setting.
+        mean_tokens: The mean size of its chunks, overlap included.
+        note: Why it could not be adjusted, in one sentence; empty if it could.
+    """
+
+    strategy: Strategy
+    mean_tokens: float
+    note: str = ""
+
+
+def at_equal_size(
+    documents: Sequence[Document],
+    strategy: Strategy,
+    tokens: int,
+    *,
+    tokenizer: str = ESTIMATE,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> EqualSize:
+    """Adjust the sizes of a strategy until its chunks have a mean size, within 2 %.
+
+    All sizes of the strategy are multiplied by one factor: its target, minimum, maximum and
+    overlap. A target of 0, which stands for none, is replaced by the size asked for.
+
+    Args:
+        documents: The documents.
+        strategy: The strategy.
+        tokens: The mean size, overlap included.
+        tokenizer: Tokenizer of `tokens`.
+        embedder: Replaces the model of the strategy.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        SettingsError: The size is below 1.
+        ModelError: The model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    if tokens < 1:
+        raise SettingsError(f"the mean size must be at least 1 token, got {tokens}")
+    search = _Search(documents, strategy, tokenizer, embedder, on_batch)
+    if not search.sizes:
+        return EqualSize(
+            strategy, search.mean(strategy), f"{to_spec(strategy)} has no size setting"
+        )
+    return search.nearest(tokens)
+
+
+class _Search:
+    """Search for the factor of the sizes of one strategy."""
+
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        strategy: Strategy,
+        tokenizer: str,
+        embedder: Embedder | None,
+        on_batch: OnBatch | None,
+    ) -> None:
+        self._documents, self._strategy = documents, strategy
+        self._embedder, self._on_batch = embedder, on_batch
+        self._token_sizes = [token_sizes(each.text, tokenizer) for each in documents]
+        self._prepared: dict[Material, list[Prepared]] = {}
+        self.sizes = _sizes(strategy)
+
+    def mean(self, strategy: Strategy) -> float:
+        """Return the mean size of the chunks of a strategy."""
+        material = strategy.material
+        if material not in self._prepared:
+            self._prepared[material] = [
+                prepare(each, material, embedder=self._embedder, on_batch=self._on_batch)
+                for each in self._documents
+            ]
+        chunkings = [run(each, strategy) for each in self._prepared[material]]
+        return mean_tokens(chunkings, self._token_sizes)
+
+    def nearest(self, tokens: int) -> EqualSize:
+        """Return the strategy with the mean size nearest to one."""
+        tried = {self._strategy: self.mean(self._strategy)}
+        middle = self._bisect(tokens, tried)
+        # The mean may jump and turn back: near the jump, some factor may still give it.
+        for step in np.linspace(-_NEAR, _NEAR, _NEAR_STEPS).tolist():
+            if _is_near(tried, tokens):
+                break
+            candidate = self._scaled(math.exp(middle + step), tokens)
+            if candidate is not None and candidate not in tried:
+                tried[candidate] = self.mean(candidate)
+        best = min(tried, key=lambda each: abs(tried[each] / tokens - 1))
+        if _is_near(tried, tokens):
+            return EqualSize(best, tried[best])
+        return EqualSize(
+            best,
+            tried[best],
+            f"{to_spec(best)} has chunks of {tried[best]:.0f} tokens: "
+            f"{self._strategy.name} does not reach {tokens:,}",
+        )
+
+    def _bisect(self, tokens: int, tried: dict[Strategy, float]) -> float:
+        """Return the logarithm of the factor where the mean passes a size; adds to `tried`."""
+        low, high = math.log(1 / _LARGEST), math.log(_LARGEST)
+        # The first guess: mean sizes are about proportional to the settings.
+        middle = math.log(tokens / max(1.0, tried[self._strategy]))
+        middle = min(max(middle, low), high)
+        for _ in range(_STEPS):
+            if _is_near(tried, tokens):
+                break
+            candidate = self._scaled(math.exp(middle), tokens)
+            if candidate is None:  # rounded sizes contradict each other: go back towards 1
+                low, high = (low, middle) if middle > 0 else (middle, high)
+            else:
+                if candidate not in tried:
+                    tried[candidate] = self.mean(candidate)
+                low, high = (middle, high) if tried[candidate] < tokens else (low, middle)
+            middle = (low + high) / 2
+        return middle
+
+    def _scaled(self, factor: float, tokens: int) -> Strategy | None:
+        """Return the strategy with its sizes multiplied by a factor; None if it is not valid."""
+        changes: dict[str, Any] = {}
+        for name, value in self.sizes.items():
+            base = tokens if name == "target_tokens" and not value else value
+            # Rounded so that a maximum stays above the other sizes.
+            scaled = math.ceil(base * factor) if name == "max_tokens" else int(base * factor)
+            least = 1 if base and name != "overlap_tokens" else 0
+            changes[name] = min(UNLIMITED, max(least, scaled))
+        try:
+            return self._strategy.with_(**changes)
+        except SettingsError:
+            return None
+
+
+def _is_near(tried: dict[Strategy, float], tokens: int) -> bool:
+    """Return whether one of the mean sizes is the one asked for."""
+    return any(abs(mean / tokens - 1) <= TOLERANCE for mean in tried.values())
+
+
+def _sizes(strategy: Strategy) -> dict[str, int]:
+    """Return the settings that are sizes of chunks, or of their overlap or parts."""
+    return {
+        name: int(getattr(strategy, name))
+        for name in type(strategy).model_fields
+        if name.endswith("_tokens") or name == "merge_below"
+    }

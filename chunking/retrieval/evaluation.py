@@ -1,0 +1,313 @@
+"""Chunkings measured by the questions that they answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from chunking.core.errors import SettingsError
+from chunking.core.text.numbers import count_of
+from chunking.core.text.tokenizers import ESTIMATE, token_sizes
+from chunking.embedding import DEFAULT_MODEL, get_embedder
+from chunking.engine import chunk
+from chunking.engine.spec import to_spec
+from chunking.retrieval.evidence_whitespace import (
+    trimmed_spans,
+    without_uncovered_whitespace,
+)
+from chunking.retrieval.masking import rank_questions
+from chunking.retrieval.memory_cache import MemoizedEmbedder
+from chunking.retrieval.metrics import (
+    RETRIEVAL_METRICS,
+    SPLIT,
+    metrics_of,
+    missed_spans,
+    split_share,
+)
+from chunking.retrieval.published_metrics import published_metrics
+from chunking.retrieval.question_matching import synthetic_notes, with_evidence
+from chunking.retrieval.retrieval_budget import Reader
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunking.core.arrays import Floats, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.text.sizes import Sizes
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.retrieval.questions import Question, Span
+    from chunking.retrieval.ranking import Ranking
+    from chunking.strategies import Strategy
+
+Scope: TypeAlias = Literal["document", "all"]
+MetricDefinitions: TypeAlias = Literal["default", "published"]
+
+# Tokens to retrieve per question, as much as many programs put into a prompt.
+TOKENS = 800
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """Values of ways to split some documents, on questions.
+
+    Attributes:
+        titles: Name of each way: a strategy in the form of `--strategy`, or that of a file.
+        questions: The questions that have evidence in their document.
+        documents: Index of the document of each question, (q,).
+        values: Value of each way on each question by metric, (s, q) each.
+        chunk_counts: Number of chunks of each way, (s,).
+        mean_tokens: Mean size of the chunks of each way, (s,).
+        missed: Spans of the evidence of each question that each way did not retrieve, s rows of q.
+        notes: One sentence with the number of questions left out, and one with that of synthetic
+            questions, if any.
+    """
+
+    titles: tuple[str, ...]
+    questions: tuple[Question, ...]
+    documents: Ints
+    values: dict[str, Floats]
+    chunk_counts: Ints
+    mean_tokens: Floats
+    missed: tuple[tuple[tuple[Span, ...], ...], ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def total_tokens(self) -> Floats:
+        """Tokens to embed by each way, (s,)."""
+        return self.chunk_counts * self.mean_tokens
+
+    def means(self, metric: str) -> Floats:
+        """Return the mean of a metric over the questions by each way, (s,)."""
+        found: Floats = self.values[metric].mean(axis=1)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """How chunks are ranked for a question, and how much of them is retrieved.
+
+    Attributes:
+        tokens: Tokens that are retrieved; the last chunk is cut off there.
+        chunks: Number of chunks that are retrieved, in place of tokens.
+        ranking: How chunks are ranked.
+        scope: Whether the chunks of the question's own document compete, or those of all.
+        tokenizer: Tokenizer of `tokens` and of sizes.
+        model: Name of the model that ranks.
+        metric_definitions: Of recall, precision, IoU and PrecisionΩ: those of `metrics_of`, or
+            those of `published_metrics`, for which a number of chunks is retrieved.
+        neighbor_weight: Weight of the next chunk on each side in the vector of a chunk, as in
+            `with_neighbors`; 0: each chunk alone.
+
+    Raises:
+        SettingsError: The number of tokens or of chunks is below 1, published metrics are to
+            retrieve tokens, or the weight is not in [0, 1).
+    """
+
+    tokens: int = TOKENS
+    chunks: int | None = None
+    ranking: Ranking = "cosine"
+    scope: Scope = "document"
+    tokenizer: str = ESTIMATE
+    model: str = DEFAULT_MODEL
+    metric_definitions: MetricDefinitions = "default"
+    neighbor_weight: float = 0
+
+    @property
+    def extent(self) -> str:
+        """The amount retrieved, such as "800 tokens"."""
+        if self.chunks is None:
+            return count_of(self.tokens, "token")
+        return count_of(self.chunks, "chunk")
+
+    def __post_init__(self) -> None:
+        if self.tokens < 1 or (self.chunks is not None and self.chunks < 1):
+            least = min(self.tokens, self.tokens if self.chunks is None else self.chunks)
+            raise SettingsError(
+                f"the number of tokens or chunks to retrieve must be at least 1, got {least}"
+            )
+        if self.metric_definitions == "published" and self.chunks is None:
+            raise SettingsError(
+                "published metrics need a number of chunks to retrieve, got a number of tokens"
+            )
+        if not 0 <= self.neighbor_weight < 1:
+            raise SettingsError(
+                f"the neighbor weight must be at least 0 and below 1, got {self.neighbor_weight}"
+            )
+
+
+def evaluate(
+    documents: Sequence[Document],
+    questions: Sequence[Question],
+    strategies: Sequence[Strategy],
+    retrieval: Retrieval | None = None,
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> Evaluation:
+    """Measure how well the chunks of strategies answer questions.
+
+    Args:
+        documents: The documents, with different sources if there are several.
+        questions: Questions; those whose passages are in no document are left out.
+        strategies: At least one strategy.
+        retrieval: How chunks are ranked and retrieved.
+        embedder: Replaces the model that ranks, and those of the strategies.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        SettingsError: There is no strategy or no question with evidence, or two documents have one
+            name.
+        ModelError: A model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    if not strategies:
+        raise SettingsError("evaluate needs a strategy; got none")
+    chunkings = chunk_all(documents, strategies, embedder=embedder, on_batch=on_batch)
+    return evaluate_chunkings(
+        documents, questions, chunkings, retrieval, embedder=embedder, on_batch=on_batch
+    )
+
+
+def chunk_all(
+    documents: Sequence[Document],
+    strategies: Sequence[Strategy],
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> dict[str, list[Chunking]]:
+    """Return the chunkings of all documents by strategy, in the form of `--strategy`."""
+    return {
+        to_spec(strategy): [
+            chunk(document, strategy, embedder=embedder, on_batch=on_batch)
+            for document in documents
+        ]
+        for strategy in strategies
+    }
+
+
+def evaluate_chunkings(
+    documents: Sequence[Document],
+    questions: Sequence[Question],
+    chunkings: Mapping[str, Sequence[Chunking]],
+    retrieval: Retrieval | None = None,
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> Evaluation:
+    """Measure how well chunkings answer questions, those of other programs included.
+
+    Args:
+        documents: The documents, with different sources if there are several.
+        questions: Questions; those whose passages are in no document are left out.
+        chunkings: The chunkings of all documents, in their order, by title.
+        retrieval: How chunks are ranked and retrieved.
+        embedder: Replaces the model that ranks.
+        on_batch: Called with the numbers of embedded texts and of all texts.
+
+    Raises:
+        SettingsError: There is no question with evidence, or two documents have one name.
+        ModelError: The model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    retrieval = retrieval or Retrieval()
+    questions, owners, notes = with_evidence(documents, questions)
+    sizes = [token_sizes(document.text, retrieval.tokenizer) for document in documents]
+    reader = Reader(sizes, retrieval.tokens, retrieval.chunks)
+    remembered = MemoizedEmbedder(embedder or get_embedder(retrieval.model))
+    ranker = _Ranker(retrieval, remembered, on_batch)
+    values = {each.name: np.zeros((len(chunkings), len(questions))) for each in RETRIEVAL_METRICS}
+    missed = []
+    for row, found in enumerate(chunkings.values()):
+        missed_here = []
+        ranked = ranker.ranked(found, questions, owners)
+        for column, (question, owner) in enumerate(zip(questions, owners, strict=True)):
+            evidence = np.array(question.evidence, np.int64)
+            read = reader.read(found, owner, ranked[column])
+            text = documents[owner].text
+            counted = without_uncovered_whitespace(text, read.starts, read.ends, evidence)
+            of_question = metrics_of(read, counted)
+            spans = trimmed_spans(text, evidence)
+            of_question[SPLIT.name] = split_share(read.starts, read.ends, spans)
+            missed_here.append(missed_spans(read, counted))
+            if retrieval.metric_definitions == "published":
+                of_question |= published_metrics(read, evidence)
+            for name, value in of_question.items():
+                values[name][row, column] = value
+        missed.append(tuple(missed_here))
+    return Evaluation(
+        tuple(chunkings),
+        tuple(questions),
+        np.array(owners),
+        values,
+        np.array([sum(map(len, found)) for found in chunkings.values()]),
+        np.array([mean_tokens(found, sizes) for found in chunkings.values()]),
+        tuple(missed),
+        notes + synthetic_notes(questions),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranker:
+    """Ranks the chunks of documents for questions."""
+
+    retrieval: Retrieval
+    embedder: Embedder
+    on_batch: OnBatch | None
+
+    def ranked(
+        self, chunkings: Sequence[Chunking], questions: Sequence[Question], owners: Sequence[int]
+    ) -> list[Ints]:
+        """Return the chunks in order for each question, as pairs (document, row), (n, 2) each."""
+        pairs = [
+            np.stack([np.full(len(each), i), np.arange(len(each))], axis=1)
+            for i, each in enumerate(chunkings)
+        ]
+        if self.retrieval.scope == "all":
+            texts = [text for each in chunkings for text in each.texts]
+            together = np.concatenate(pairs)
+            rows = np.cumsum([0, *map(len, chunkings)]).tolist()
+            own = [(chunkings[owner], rows[owner]) for owner in owners]
+            counts = [*map(len, chunkings)]
+            return [together[order] for order in self._rank(questions, texts, counts, own)]
+        found: list[Ints] = [np.zeros((0, 2), np.int64)] * len(questions)
+        for i in sorted(set(owners)):
+            columns = [column for column, owner in enumerate(owners) if owner == i]
+            orders = self._rank(
+                [questions[column] for column in columns],
+                chunkings[i].texts,
+                [len(chunkings[i])],
+                [(chunkings[i], 0)] * len(columns),
+            )
+            for column, order in zip(columns, orders, strict=True):
+                found[column] = pairs[i][order]
+        return found
+
+    def _rank(
+        self,
+        questions: Sequence[Question],
+        texts: Sequence[str],
+        counts: Sequence[int],
+        own: Sequence[tuple[Chunking, int]],
+    ) -> list[Ints]:
+        return rank_questions(
+            questions,
+            own,
+            texts,
+            self.retrieval.ranking,
+            self.embedder,
+            on_batch=self.on_batch,
+            counts=counts,
+            neighbor_weight=self.retrieval.neighbor_weight,
+        )
+
+
+def mean_tokens(chunkings: Sequence[Chunking], sizes: Sequence[Sizes]) -> float:
+    """Return the mean size of the chunks of some documents, overlap included; 0 without chunks."""
+    counts = [
+        size.token_counts(each.start - each.overlap, each.end)
+        for each, size in zip(chunkings, sizes, strict=True)
+    ]
+    return float(np.concatenate(counts).mean()) if any(map(len, counts)) else 0.0

@@ -1,0 +1,212 @@
+"""Recall as a function of the threshold, with its confidence band."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from chunking.core.errors import SettingsError
+from chunking.core.prepared import NONE
+from chunking.engine import run
+from chunking.engine.spec import to_spec
+from chunking.retrieval.distinct_chunks import evaluate_distinct
+from chunking.retrieval.evaluation import Retrieval
+from chunking.retrieval.metrics import RECALL
+from chunking.retrieval.significance import significance
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from chunking.core.arrays import Bools, Floats, Ints
+    from chunking.core.chunking import Chunking
+    from chunking.core.document import Document
+    from chunking.core.prepared import Constraints, Prepared
+    from chunking.embedding import Embedder, OnBatch
+    from chunking.retrieval.questions import Question
+    from chunking.strategies import Strategy
+
+# More points than a plot shows.
+_MOST = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecallCurve:
+    """Recall at each of some thresholds; all columns are (t,).
+
+    Attributes:
+        strategy: The strategy in the form of `--strategy`, with its own threshold.
+        thresholds: Ascending.
+        recall: Mean over the questions.
+        low: Lower end of the 95 % interval of the mean, by bootstrap over the questions.
+        high: Its upper end.
+        chunk_counts: Number of chunks in all documents.
+        mean_tokens: Mean size of a chunk, overlap included.
+        tied: Whether the recall is indistinguishable from the best one, as in `Significance`.
+        questions: Number of questions.
+        notes: As in `Evaluation`.
+    """
+
+    strategy: str
+    thresholds: Floats
+    recall: Floats
+    low: Floats
+    high: Floats
+    chunk_counts: Ints
+    mean_tokens: Floats
+    tied: Bools
+    questions: int
+    notes: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> int:
+        """Index of the threshold with the highest recall, the first of equal ones."""
+        return int(np.argmax(self.recall))
+
+    @property
+    def cheapest(self) -> int:
+        """Index of the tied threshold that embeds the fewest tokens; of equal ones the best."""
+        costs = np.where(self.tied, np.round(self.chunk_counts * self.mean_tokens), np.inf)
+        return int(np.lexsort((-self.recall, costs))[0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ThresholdChunkings:
+    """Chunks of some documents at each of some thresholds.
+
+    Attributes:
+        strategy: The strategy, with its own threshold.
+        documents: The documents.
+        thresholds: Ascending, (t,).
+        distinct: The chunkings of all documents, once for thresholds that give the same chunks.
+        rows: Index in `distinct` of each threshold, (t,).
+    """
+
+    strategy: Strategy
+    documents: tuple[Document, ...]
+    thresholds: Floats
+    distinct: tuple[tuple[Chunking, ...], ...]
+    rows: Ints
+
+
+def chunk_at_thresholds(
+    prepared: Sequence[Prepared],
+    strategy: Strategy,
+    thresholds: Sequence[float],
+    constraints: Constraints = NONE,
+) -> ThresholdChunkings:
+    """Split documents by a strategy at each of some thresholds.
+
+    Args:
+        prepared: The documents, prepared with the strategy's material.
+        strategy: A strategy with a threshold.
+        thresholds: Thresholds in any order, at most 200.
+        constraints: Manual boundaries that hold at each threshold; for a single document.
+
+    Raises:
+        SettingsError: The strategy has no threshold, a threshold is out of range, or there are none
+            or too many; or there are manual boundaries for several documents.
+    """
+    if constraints != NONE and len(prepared) != 1:
+        raise SettingsError(f"manual boundaries need one document, got {len(prepared)}")
+    if "threshold" not in type(strategy).model_fields:
+        raise SettingsError(f"a curve needs a strategy with a threshold, got {strategy.name}")
+    ordered = sorted({float(each) for each in thresholds})
+    if not 1 <= len(ordered) <= _MOST:
+        raise SettingsError(f"a curve needs 1 to {_MOST} thresholds, got {len(ordered)}")
+    distinct: dict[bytes, tuple[Chunking, ...]] = {}
+    keys = []
+    for threshold in ordered:
+        changed = strategy.with_(threshold=threshold)
+        chunkings = tuple(run(each, changed, constraints) for each in prepared)
+        keys.append(_key(chunkings))
+        distinct.setdefault(keys[-1], chunkings)
+    order = {key: i for i, key in enumerate(distinct)}
+    return ThresholdChunkings(
+        strategy,
+        tuple(each.document for each in prepared),
+        np.array(ordered),
+        tuple(distinct.values()),
+        np.array([order[key] for key in keys]),
+    )
+
+
+def recall_curve(
+    chunkings: ThresholdChunkings,
+    questions: Sequence[Question],
+    retrieval: Retrieval | None = None,
+    *,
+    embedder: Embedder | None = None,
+    on_batch: OnBatch | None = None,
+) -> RecallCurve:
+    """Measure the recall at each threshold; each distinct chunk is embedded once.
+
+    Args:
+        chunkings: The chunks at all thresholds.
+        questions: Questions; those whose passages are in no document are left out.
+        retrieval: How chunks are ranked and retrieved.
+        embedder: Replaces the model that ranks.
+        on_batch: Called with the numbers of embedded texts and of all texts; may raise
+            `StoppedError`.
+
+    Raises:
+        SettingsError: There is no question with evidence, or two documents have one name.
+        ModelError: The model cannot be loaded.
+        StoppedError: `on_batch` raised it.
+    """
+    retrieval = retrieval or Retrieval()
+    found = evaluate_distinct(
+        chunkings.documents,
+        chunkings.distinct,
+        questions,
+        retrieval,
+        embedder=embedder,
+        on_batch=on_batch,
+    )
+    compared = significance(found.values[RECALL.name], found.documents)
+    rows = chunkings.rows
+    return RecallCurve(
+        to_spec(chunkings.strategy),
+        chunkings.thresholds,
+        found.means(RECALL.name)[rows],
+        compared.intervals[rows, 0],
+        compared.intervals[rows, 1],
+        found.chunk_counts[rows],
+        found.mean_tokens[rows],
+        compared.tied[rows],
+        len(found.questions),
+        found.notes,
+    )
+
+
+def parse_range(text: str) -> list[float]:
+    """Read evenly spaced thresholds from `LOW:HIGH:NUMBER`.
+
+    >>> parse_range("0.2:0.4:3")
+    [0.2, 0.3, 0.4]
+
+    Raises:
+        SettingsError: It is not two numbers between -1 and 1 and a number of thresholds.
+    """
+    parts = text.split(":")
+    try:
+        low, high, count = float(parts[0]), float(parts[1]), int(parts[2])
+        valid = len(parts) == 3 and -1 <= low <= high <= 1 and 1 <= count <= _MOST
+    except (ValueError, IndexError):
+        valid = False
+    if not valid:
+        raise SettingsError(
+            "thresholds must be LOW:HIGH:NUMBER, with -1 <= LOW <= HIGH <= 1 and at most "
+            f"{_MOST} of them, as in 0.2:0.6:30; got {text!r:.80}"
+        )
+    return [round(float(each), 6) for each in np.linspace(low, high, count)]
+
+
+def _key(chunkings: Sequence[Chunking]) -> bytes:
+    """Return what is the same for equal chunks of the same documents."""
+    columns = [
+        column for each in chunkings for column in (each.start - each.overlap, each.start, each.end)
+    ]
+    sizes = np.array([len(each) for each in chunkings], np.int64)
+    return np.concatenate([sizes, *columns]).tobytes()

@@ -1,1 +1,0 @@
-"""Settings as text and files: TOML, presets, manual boundaries, workspace files."""

@@ -1,0 +1,320 @@
+"""Threshold selectors find planted boundaries, each by its own rule."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from planted import gaps_below, planted, prepared
+
+from chunking import get
+from chunking.analysis.thresholds import SELECTORS, ThresholdGrid, round_threshold, target
+from chunking.analysis.thresholds.cohesion import adjacent_silhouette
+from chunking.analysis.thresholds.knee import knee
+from chunking.analysis.thresholds.permutation import PermutationTest, significant
+from chunking.analysis.thresholds.persistence import persistences
+from chunking.analysis.thresholds.selector import measured_scores
+from chunking.analysis.thresholds.windows import expected_f1
+from chunking.core.arrays import Floats, Vectors
+from chunking.core.cuts import REASONS, Reason
+from chunking.core.errors import SettingsError
+from chunking.strategies.signals.similarity import (
+    candidate_scores,
+    depth_scores,
+    window_similarity,
+    windowed_signal,
+)
+
+# Two clusters of similarities: three boundaries and seven other gaps.
+TWO_CLUSTERS = [0.7, 0.72, 0.1, 0.74, 0.71, 0.12, 0.73, 0.75, 0.14, 0.7]
+
+
+@pytest.mark.parametrize("name", ["otsu", "knee", "persistence", "plateau"])
+def test_two_clusters_of_similarities_are_separated(name: str) -> None:
+    found = prepared(TWO_CLUSTERS)
+    assert gaps_below(found, SELECTORS[name](found).value) == [2, 5, 8]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["windows", "otsu", "two_gaussians", "persistence", "plateau", "cohesion", "permutation"],
+)
+def test_planted_passages_are_found(name: str) -> None:
+    found = planted([9, 12, 8, 10, 11, 9, 12, 8])
+    assert gaps_below(found, SELECTORS[name](found).value) == [8, 20, 28, 38, 49, 58, 70]
+
+
+def test_otsu_minimizes_the_variance_within_its_groups() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        scores = np.round(rng.random(30), 4)
+        chosen = SELECTORS["otsu"](prepared(scores))
+        assert chosen.value is not None
+
+        def within(threshold: float, scores: Floats = scores) -> float:
+            groups = scores[scores < threshold], scores[scores >= threshold]
+            return float(sum(group.var() * len(group) for group in groups))
+
+        least = min(within(t) for t in np.unique(scores)[1:])
+        assert within(chosen.value) == pytest.approx(least)
+
+
+def test_otsu_reports_the_means_of_its_groups() -> None:
+    chosen = SELECTORS["otsu"](prepared([0.1, 0.2, 0.8, 0.9]))
+    assert chosen.value == 0.5
+    assert chosen.facts == pytest.approx({"mean_below": 0.15, "mean_above": 0.85})
+    assert chosen.reason == (
+        "2 of 4 gaps below 0.50: mean 0.15 below and 0.85 above, 98% of the variance explained"
+    )
+
+
+def test_two_gaussians_need_two_groups_of_similarities() -> None:
+    rng = np.random.default_rng(5)
+    two = np.concatenate([rng.normal(0.1, 0.04, 80), rng.normal(0.5, 0.08, 240)])
+    chosen = SELECTORS["two_gaussians"](prepared(two))
+    assert chosen.value is not None
+    assert 0.18 < chosen.value < 0.32
+    assert chosen.facts["bic_gain"] > 100
+    assert chosen.facts["share_low"] == pytest.approx(0.25, abs=0.03)
+    one = SELECTORS["two_gaussians"](prepared(rng.normal(0.4, 0.1, 320)))
+    assert one.value is None
+    assert "form one group" in one.reason
+
+
+def test_gaussians_have_the_scale_of_the_histogram() -> None:
+    rng = np.random.default_rng(5)
+    scores = np.concatenate([rng.normal(0.1, 0.04, 100), rng.normal(0.5, 0.04, 300)])
+    bars, low, high = SELECTORS["two_gaussians"](prepared(scores)).curves
+    width = bars.x[1] - bars.x[0]
+    step = low.x[1] - low.x[0]
+    assert bars.y.sum() == 400
+    assert low.y.sum() * step / width == pytest.approx(100, rel=0.05)
+    assert high.y.sum() * step / width == pytest.approx(300, rel=0.05)
+
+
+def test_a_depth_score_is_the_sum_of_the_ascents_on_both_sides() -> None:
+    found = depth_scores(np.array([0.5, 0.2, 0.6, 0.4, 0.4, 0.7]))
+    assert found.tolist() == pytest.approx([0, 0.3 + 0.4, 0, 0.2 + 0.3, 0.2 + 0.3, 0])
+
+
+def test_the_knee_is_the_point_farthest_below_the_chord() -> None:
+    assert knee(np.array([9.0, 8.0, 1.0, 0.9, 0.8])) == 2
+    assert knee(np.array([5.0, 5.0, 5.0])) == 1
+    assert knee(np.array([9.0, 1.0])) == 1
+    # Depths 0.8, 0.4, 0.1 and 0.1: the third is 0.233 below the chord, a third of its height.
+    chosen = SELECTORS["knee"](prepared([0.9, 0.5, 0.9, 0.7, 0.9, 0.85, 0.9, 0.85, 0.9]))
+    assert chosen.facts == {"knee": 2, "depth": pytest.approx(0.1)}
+    assert chosen.confidence == pytest.approx(2 * (0.8 - 0.7 * 2 / 3 - 0.1) / 0.7)
+
+
+def test_a_minimum_persists_until_it_merges_with_a_deeper_one() -> None:
+    minima, persistence = persistences(np.array([0.5, 0.1, 0.6, 0.3, 0.4, 0.2, 0.9]))
+    assert minima.tolist() == [1, 3, 5]
+    assert persistence.tolist() == pytest.approx([0.8, 0.1, 0.4])
+
+
+@pytest.mark.parametrize(
+    ("scores", "minima", "persistence"),
+    [
+        # Of two equally deep minima the first persists, and of equal neighbors the first is one.
+        ([0.5, 0.2, 0.6, 0.2, 0.9], [1, 3], [0.7, 0.4]),
+        ([0.5, 0.2, 0.2, 0.6, 0.3, 0.3], [1, 4], [0.4, 0.3]),
+        ([0.1, 0.5, 0.2, 0.5, 0.3], [0, 2, 4], [0.4, 0.3, 0.2]),
+        ([0.3, 0.5, 0.2, 0.5, 0.1], [0, 2, 4], [0.2, 0.3, 0.4]),
+        ([0.1, 0.2, 0.3], [0], [0.2]),
+        ([0.4, 0.9, 0.1, 0.6, 0.2, 0.7, 0.3, 0.8], [0, 2, 4, 6], [0.5, 0.8, 0.4, 0.4]),
+    ],
+)
+def test_minima_persist_in_order_of_their_depth(
+    scores: list[float], minima: list[int], persistence: list[float]
+) -> None:
+    found, lengths = persistences(np.array(scores))
+    assert found.tolist() == minima
+    assert lengths.tolist() == pytest.approx(persistence)
+
+
+@given(st.lists(st.integers(0, 1000), min_size=3, max_size=25, unique=True))
+def test_persistence_ends_at_the_lowest_saddle_to_a_deeper_minimum(heights: list[int]) -> None:
+    minima, persistence = persistences(np.array(heights, np.float64))
+    top = max(heights)
+    for minimum, found in zip(minima.tolist(), persistence.tolist(), strict=True):
+        deeper = [i for i, height in enumerate(heights) if height < heights[minimum]]
+        saddles = [max(heights[min(i, minimum) : max(i, minimum) + 1]) for i in deeper]
+        assert found == min(saddles, default=top) - heights[minimum]
+
+
+def test_a_plateau_reports_its_range() -> None:
+    chosen = SELECTORS["plateau"](prepared([0.1, 0.12, 0.14, *np.linspace(0.6, 0.7, 9)]))
+    assert chosen.value == 0.38
+    assert chosen.facts == {"start": pytest.approx(0.14), "end": pytest.approx(0.6125)}
+
+
+def test_a_target_size_determines_the_number_of_boundaries() -> None:
+    scores = np.linspace(0.1, 0.9, 39)
+    chosen = target(100)(prepared(scores))
+    assert gaps_below(prepared(scores), chosen.value) == [0, 1, 2, 3]
+    assert "400 tokens at a target of 100 need 4 boundaries" in chosen.reason
+    assert target(500)(prepared(scores)).value is None
+    with pytest.raises(SettingsError, match="target tokens must be at least 1, got 0"):
+        target(0)
+    assert len(gaps_below(prepared(scores), target(1)(prepared(scores)).value)) == 38
+
+
+def test_the_silhouette_is_one_where_neighboring_chunks_are_orthogonal() -> None:
+    vectors = np.array([[1, 0], [1, 0], [0, 1], [0, 1]], np.float64)
+    cumulative = np.concatenate([np.zeros((1, 2)), np.cumsum(vectors, axis=0)])
+    assert adjacent_silhouette(cumulative, np.array([0, 2, 4])) == pytest.approx(1)
+    assert adjacent_silhouette(cumulative, np.array([0, 1, 2, 3, 4])) == 0
+    assert adjacent_silhouette(cumulative, np.array([0, 3, 4])) < 0.5
+
+
+def test_cohesion_samples_a_long_document() -> None:
+    found = planted([10] * 400, noise=0.4)
+    chosen = SELECTORS["cohesion"](found)
+    assert len(gaps_below(found, chosen.value)) == pytest.approx(399, rel=0.15)
+
+
+@pytest.mark.parametrize("window", [1, 2, 5])
+@pytest.mark.parametrize("count", [1, 2, 4, 23, 600])
+def test_window_similarity_is_the_cosine_of_the_means(count: int, window: int) -> None:
+    rng = np.random.default_rng(count)
+    vectors = rng.standard_normal((count, 7))
+    vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    expected = []
+    for gap in range(1, count):
+        a = vectors[max(0, gap - window) : gap].mean(axis=0)
+        b = vectors[gap : gap + window].mean(axis=0)
+        expected.append(float(a @ b / (np.linalg.norm(a) * np.linalg.norm(b))))
+    found = window_similarity(vectors, window)
+    full = slice(window - 1, count - window)
+    assert found[full].tolist() == pytest.approx(expected[full], abs=1e-5)
+    # Shorter windows at both ends are corrected upward.
+    correction = found / np.array(expected)
+    assert np.all((correction >= 1 - 1e-4) & (correction <= window + 1e-4))
+
+
+def test_short_windows_at_the_ends_are_as_similar_as_full_ones_in_a_uniform_text() -> None:
+    rng = np.random.default_rng(1)
+    topic = np.zeros((40, 300, 30))
+    topic[..., 0] = 0.8
+    vectors = topic + rng.standard_normal(topic.shape) * 0.2
+    vectors /= np.linalg.norm(vectors, axis=2, keepdims=True)
+    curves = np.array([window_similarity(each.astype(np.float32)) for each in vectors])
+    ends, inner = curves[:, [0, 1, -2, -1]].mean(axis=0), curves[:, 5:-5].mean()
+    assert ends == pytest.approx(np.full(4, inner), abs=0.03)
+
+
+def test_zero_vectors_have_similarity_zero() -> None:
+    assert window_similarity(np.zeros((5, 3), np.float32)).tolist() == [0, 0, 0, 0]
+
+
+def test_expected_f1_tolerates_one_unit() -> None:
+    scores = np.array([0.9, 0.1, 0.8, 0.7, 0.95])
+    grid = ThresholdGrid.of(scores)
+    at, near, far = (np.eye(5)[i] for i in (1, 2, 4))
+    assert expected_f1(scores, at, grid)[0] == pytest.approx(1)
+    assert expected_f1(scores, near, grid)[0] == pytest.approx(1)
+    assert expected_f1(scores, far, grid)[0] == 0
+    assert grid.counts.tolist() == [1, 2, 3, 4]
+    # Four boundaries, one of them true: precision 1/4, recall 1.
+    assert expected_f1(scores, at, grid)[3] == pytest.approx(0.4)
+
+
+def test_only_the_minimum_of_a_valley_is_a_candidate_boundary() -> None:
+    found = planted([9, 12, 8, 10], noise=0.2)
+    assert found.vectors is not None
+    signal = windowed_signal(found.units, found.vectors)
+    assert np.flatnonzero(candidate_scores(signal) < 0.5).tolist() == [8, 20, 28]
+    assert np.count_nonzero(signal.scores < 0.5) > 3
+    cuts = get("semantic")(signal="windowed", threshold=0.5, min_tokens=0).cut(
+        replace(found, signal=signal)
+    )
+    assert np.flatnonzero(np.isin(found.units.gaps, cuts.offsets)).tolist() == [8, 20, 28]
+    slopes = signal.scores < 0.5
+    slopes[[8, 20, 28]] = False
+    assert {REASONS[code] for code in cuts.verdicts[slopes]} == {Reason.FITS}
+
+
+def test_the_false_discovery_rate_is_controlled_by_rank() -> None:
+    p = np.array([0.5, 0.01, 0.001, 0.03])
+    assert significant(p, 0.05).tolist() == [False, True, True, True]
+    assert significant(p, 0.01).tolist() == [False, False, True, False]
+    assert significant(np.zeros(0)).tolist() == []
+
+
+def test_a_permutation_test_finds_two_topics_but_not_one() -> None:
+    rng = np.random.default_rng(0)
+    two, one = planted([12, 12]).vectors, planted([24]).vectors
+    assert two is not None
+    assert one is not None
+    assert _shuffled_p(two, 199, rng) == pytest.approx(1 / 200)
+    assert _shuffled_p(two, 4999, rng) == pytest.approx(1 / 5000)
+    assert _shuffled_p(one, 199, rng) > 0.05
+
+
+def test_p_is_uniform_under_the_null_hypothesis() -> None:
+    rng = np.random.default_rng(0)
+    noise = [rng.standard_normal((15, 20)).astype(np.float32) for _ in range(200)]
+    p = [_shuffled_p(vectors, 199, rng) for vectors in noise]
+    assert np.quantile(p, [0.1, 0.5, 0.9]).tolist() == pytest.approx([0.1, 0.5, 0.9], abs=0.09)
+
+
+def _shuffled_p(vectors: Vectors, times: int, rng: np.random.Generator) -> float:
+    test = PermutationTest(vectors)
+    test.shuffle(times, rng)
+    return test.p
+
+
+def test_further_shuffles_find_one_boundary_among_many_candidates() -> None:
+    """199 shuffles give no p below .005: too high for one of eight candidates at 2 %."""
+    found = planted([60, 60], noise=1.5)
+    chosen = SELECTORS["permutation"](found)
+    assert chosen.facts["candidates"] > 7
+    assert chosen.facts["significant"] == 1
+    assert 59 in gaps_below(found, chosen.value)
+
+
+def test_no_threshold_is_selected_if_none_separates_the_significant_boundaries() -> None:
+    chosen = SELECTORS["permutation"](planted([60, 60], noise=1.5, seed=2))
+    assert chosen.facts["significant"] == 1
+    assert chosen.value is None
+    assert "candidate boundaries significant" in chosen.reason
+    assert "but no threshold selects them: best F1" in chosen.reason
+
+
+def test_the_permutation_test_finds_no_boundary_in_one_topic() -> None:
+    chosen = SELECTORS["permutation"](planted([120]))
+    assert chosen.value is None
+    assert chosen.reason.startswith("no boundary is stronger than chance (adjusted p = 0.")
+    assert chosen.confidence > 0.2
+    assert chosen.facts["candidates"] > 5
+
+
+def test_a_threshold_is_rounded_as_far_as_the_boundaries_stay_the_same() -> None:
+    scores = np.array([0.12, 0.3, 0.3005, 0.9])
+    assert round_threshold(0.2047, scores) == 0.2
+    assert round_threshold(0.30025, scores) == 0.3003
+    assert round_threshold(0.6, scores) == 0.6
+    assert round_threshold(0.3125, np.array([0.3125, 0.5])) == 0.31
+    close = np.array([0.12345678, 0.12345679])
+    assert round_threshold(0.123456785, close) == 0.123456785
+
+
+@pytest.mark.parametrize(
+    ("scores", "noun"),
+    [
+        ([0.9, 0.2, 0.8, 0.3, 0.7, 0.1, 0.9], "local minima"),
+        ([0.9, 0.2, 0.8, 0.3, 0.9], "gaps"),
+        ([0.9, 0.2, 0.8, 0.2, 0.7, 0.2, 0.9], "gaps"),
+    ],
+)
+def test_of_windowed_similarities_the_minima_count_if_there_are_three(
+    scores: list[float], noun: str
+) -> None:
+    document = prepared(scores)
+    assert document.signal is not None
+    windowed = replace(document, signal=replace(document.signal, kind="windowed"))
+    found, found_noun = measured_scores(windowed, np.array(scores))
+    assert found_noun == noun
+    assert found.tolist() == ([0.2, 0.3, 0.1] if noun == "local minima" else scores)

@@ -1,0 +1,111 @@
+"""Chunks as dictionaries, data frames and tables of notebooks."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from chunking import Document, chunk, get
+from chunking.analysis.comparison import compare
+from chunking.core.errors import ChunkingError
+from chunking.output.export import to_jsonl
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chunking.core.chunking import Chunking
+
+HOSTILE = '<script>alert(1)</script> & "quoted" \u202e $x$ \ud800 <img src=x onerror=alert(1)>'
+
+
+def chunked(text: str = "# Tides\n\nTwice a day.\n\n# Bread\n\nFlour and water.") -> Chunking:
+    return chunk(Document(text, "notes.md", route="a/notes.md"), get("structure")())
+
+
+def test_a_dictionary_is_a_line_of_jsonl_without_the_random_uuid() -> None:
+    found = chunked()
+    for each, line in zip(found, to_jsonl(found).splitlines(), strict=True):
+        row = json.loads(line)
+        del row["uuid"]
+        assert json.loads(json.dumps(each.to_dict())) == row
+
+
+def test_all_frames_have_the_same_columns_and_values() -> None:
+    found = chunked()
+    table, frame = found.to_arrow(), found.to_pandas()
+    assert table.column_names == list(frame)
+    assert table.to_pylist() == list(found.records())
+    assert frame["text"].tolist() == table["text"].to_pylist() == found.texts
+    assert frame["route"].unique().tolist() == ["a/notes.md"]
+    assert frame["heading_path"].tolist() == [["Tides"], ["Bread"]]
+    assert pd.isna(frame["parent"][0])
+
+
+def test_frames_do_not_repeat_the_document() -> None:
+    text = "\n\n".join(f"# Part {i}\n\n" + "A sentence of the part. " * 40 for i in range(40))
+    found = chunked(text)
+    assert len(found) >= 40
+    assert found.to_arrow().nbytes < 2 * len(text)
+
+
+def test_tables_of_several_documents_can_be_concatenated(tmp_path: Path) -> None:
+    from chunking import load
+
+    (tmp_path / "rows.csv").write_text("name,size\na,1\nb,2\n")
+    with_rows = chunk(load(tmp_path / "rows.csv"), get("paragraph")())
+    table = pa.concat_tables([chunked().to_arrow(), with_rows.to_arrow(), chunked("").to_arrow()])
+    assert table["location_kind"].to_pylist() == [None, None, "rows"]
+    assert table["location"].to_pylist() == [[], [], ["1", "3"]]
+
+
+def test_lone_surrogates_become_replacement_characters() -> None:
+    assert chunked("a\ud800b").to_arrow()["text"].to_pylist() == ["a\ufffdb"]
+    assert chunked("a\ud800b").to_pandas()["text"].tolist() == ["a\ufffdb"]
+
+
+def test_a_polars_frame_has_the_columns_of_the_table() -> None:
+    pytest.importorskip("polars", reason="polars is optional")
+    found = chunked()
+    frame = found.to_polars()
+    assert frame.columns == found.to_arrow().column_names
+    assert frame["text"].to_list() == found.texts
+    assert frame["heading_path"].to_list() == [["Tides"], ["Bread"]]
+
+
+def test_without_polars_the_error_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(ChunkingError, match="pip install polars"):
+        chunked().to_polars()
+
+
+def test_a_notebook_shows_the_first_chunks_and_the_number_of_others() -> None:
+    text = "\n\n".join(f"# Part {i}\n\nText." for i in range(30))
+    shown = chunked(text)._repr_html_()
+    assert "notes.md by structure: 30 chunks" in shown
+    assert shown.count("<tr>") == 21
+    assert "10 more chunks" in shown
+
+
+def test_hostile_text_is_no_markup_in_a_notebook() -> None:
+    document = Document(f"# {HOSTILE}\n\n{HOSTILE}", HOSTILE)
+    for shown in (
+        chunk(document, get("structure")())._repr_html_(),
+        compare(document, [get("structure")(), get("sentence")()])._repr_html_(),
+    ):
+        assert "<script" not in shown
+        assert "<img" not in shown
+        assert "&lt;script&gt;" in shown
+        assert "mathjax_ignore" in shown
+        shown.encode("utf-8")
+
+
+def test_a_comparison_is_shown_with_its_metrics_and_agreement() -> None:
+    document = Document("# A\n\n" + "One more sentence. " * 200)
+    shown = compare(document, [get("structure")(), get("sentence")()])._repr_html_()
+    for word in ("A: structure", "B: sentence", "agreement with A", "Chunks"):
+        assert word in shown

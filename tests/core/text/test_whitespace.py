@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import pytest
+from hostile import PIECES
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from chunking.core.text.graphemes import is_boundary
+from chunking.core.text.whitespace import chunk_start, find_break, next_non_space
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "piece"),
+    [
+        ("one two\nthree four", 12, "one two"),
+        ("one two\rthree four", 12, "one two"),
+        ("one two\r\nthree four", 12, "one two\r"),
+        ("one two three", 9, "one two"),
+        ("one two three", 7, "one two"),
+        ("one\ttwo", 5, "one"),
+        ("一\u3000二三", 2, "一"),
+        ("one\u2009two three", 6, "one"),
+        ("one\x0ctwo three", 6, "one"),
+        ("one\u2028two three", 6, "one"),
+        ("onetwothree", 4, "onet"),
+        ("one\ntwo", 3, "one"),
+    ],
+)
+def test_a_break_is_at_a_newline_else_at_whitespace_else_inside_a_word(
+    text: str, limit: int, piece: str
+) -> None:
+    assert text[: find_break(text, 0, limit)] == piece
+
+
+@pytest.mark.parametrize("blank", ["\xa0", "\u202f", "\u2007"])
+def test_a_no_break_space_is_the_last_resort_among_whitespace(blank: str) -> None:
+    assert find_break(f"up to 10{blank}000 euros", 0, 11) == 5
+    assert find_break(f"10{blank}000{blank}000", 0, 8) == 6
+
+
+def test_a_newline_is_preferred_to_later_whitespace() -> None:
+    assert find_break("a\nb c d", 0, 6) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "piece"),
+    [
+        ("He came. She left now", 18, "He came. She left"),  # the full stop is in the first half
+        ("He came in. She left", 17, "He came in."),
+        ("He came in.) She left", 18, "He came in.)"),
+        ("“He came in!” She left", 19, "“He came in!”"),
+        ("He came, in 3.5 hours", 17, "He came, in 3.5"),
+        ("He came\nin. She left", 17, "He came"),
+    ],
+)
+def test_a_break_after_a_sentence_is_preferred_in_the_second_half(
+    text: str, limit: int, piece: str
+) -> None:
+    assert text[: find_break(text, 0, limit, after_sentence=True)] == piece
+
+
+def test_whitespace_before_the_minimum_is_ignored() -> None:
+    assert find_break("a\nbcdefgh", 0, 6, at_least=4) == 6
+    assert find_break("a bcdefgh", 0, 6, at_least=4) == 6
+    assert find_break("abcd efgh", 0, 6, at_least=4) == 4
+
+
+def test_a_break_inside_a_word_is_at_a_grapheme_boundary() -> None:
+    assert find_break("abe\u0301f", 0, 3) == 2
+    assert find_break("a👩\u200d🚀b", 0, 3) == 1
+
+
+def test_the_first_character_stays_whole_up_to_the_maximum() -> None:
+    assert find_break("👩\u200d🚀bcd", 0, 2, most=3) == 3
+    assert find_break("👩\u200d🚀bcd", 0, 2) == 2
+
+
+def test_a_space_with_a_combining_mark_stays_with_it() -> None:
+    text = "ab cd \u0301ef"
+    assert find_break(text, 0, 7) == 5
+    assert chunk_start(text, 5) == 5
+
+
+def test_a_space_inside_a_cluster_is_no_break() -> None:
+    assert find_break("ab \u0600 \u0301cd", 0, 5) == 2
+
+
+def test_a_break_is_never_after_indentation_alone() -> None:
+    assert find_break("        return x", 0, 4) == 9
+    assert find_break("        return x", 0, 4, most=14) == 14
+    assert find_break("    e\u0301f", 0, 5) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "offset", "start"),
+    [
+        ("one two", 3, 4),
+        ("one  two", 3, 5),
+        ("one\ntwo", 3, 4),
+        ("one\r\ntwo", 3, 5),
+        ("one\r\ntwo", 4, 5),
+        ("one\n\n  \n\ttwo", 3, 8),
+        ("one\n  two", 4, 4),
+        ("  one", 0, 0),
+        ("onetwo", 3, 3),
+        ("one \u0301two", 3, 3),
+        ("one  \u0301two", 3, 4),
+    ],
+)
+def test_a_chunk_starts_after_blank_lines_with_its_indentation(
+    text: str, offset: int, start: int
+) -> None:
+    assert chunk_start(text, offset) == start
+
+
+def test_next_non_space_skips_whitespace() -> None:
+    assert next_non_space("  \x85\u2028\x1ca", 0) == 5
+    assert next_non_space("ab", 1) == 1
+    assert next_non_space("a \n", 1) == 3
+
+
+@given(
+    st.lists(st.sampled_from(PIECES), min_size=1, max_size=12).map("".join),
+    st.integers(1, 60),
+    st.integers(0, 60),
+)
+def test_breaks_are_within_the_limit_and_between_characters(
+    text: str, limit: int, more: int
+) -> None:
+    assume(next_non_space(text, 0) == 0)
+    most = limit + more
+    stop = find_break(text, 0, limit, most=most)
+    assert 0 < stop <= max(1, most)
+    between = [i for i in range(1, most + 1) if is_boundary(text, i)]
+    follows = chunk_start(text, stop)
+    assert is_boundary(text, follows) or not between
