@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { blocksOf } from '../../chunking/gui/web/tune/text_blocks.js';
 import { changedOffsets, isSettingChange, outOfView } from '../../chunking/gui/web/tune/change_notice.js';
-import { marksIn, placesOf, withLineBreaks, truncatedNote, truncatedSize } from '../../chunking/gui/web/text/chunk_text.js';
+import { excessNote, excessSize, marksIn, placesOf, withLineBreaks } from '../../chunking/gui/web/text/chunk_text.js';
 import { contextOf, pathOf, tableHeaderOf } from '../../chunking/gui/web/tune/chunk_context.js';
 import { patternOf } from '../../chunking/gui/web/tune/text_search.js';
 import { nearestGap } from '../../chunking/gui/web/tune/gap_at_point.js';
@@ -79,9 +79,9 @@ test('the gap nearest to a point, in reading order', () => {
 
 test('a lone CR is drawn as a line break of the same length', () => {
   assert.equal(withLineBreaks('a\rb\r\nc'), 'a\nb\r\nc');
-  assert.equal(truncatedNote(331), 'truncated here: 331 tokens are not embedded');
-  assert.equal(truncatedNote(1), 'truncated here: 1 token is not embedded');
-  assert.equal(truncatedSize(254, 319), '573 model tokens: 319 exceed the limit of 254 and are not embedded.');
+  assert.equal(excessNote(331), 'exceeds the model limit by 331 tokens');
+  assert.equal(excessNote(1), 'exceeds the model limit by 1 token');
+  assert.equal(excessSize(254, 319), '573 model tokens: exceeds the model limit of 254 by 319.');
 });
 
 test('signs are higher and stronger where the sides differ more', () => {

@@ -1,19 +1,18 @@
 // The answers of all lanes side by side: how each holds the passage, and its best chunks.
 
 import { button, make } from '../core/dom.js';
-import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { answerOn, laneAnswer } from '../data/answer.js';
 import { LANES } from '../data/comparison.js';
-import { makeResults } from './ranked_chunks.js';
+import { makeRankedChunks } from './ranked_chunks.js';
+
+/** @import { LaneAnswer } from '../data/answer.js' */
+/** @import { Comparison, Lane } from '../data/comparison.js' */
 
 const MOST = 420; // characters of the text of a chunk
 
 export class AnswerColumns extends View {
-  /**
-   * @param {HTMLElement} root
-   * @param {import('../data/comparison.js').Comparison} comparison
-   */
+  /** @param {HTMLElement} root  @param {Comparison} comparison */
   constructor(root, comparison) {
     super(root, 'answers', ['answer', LANES]);
     this.comparison = comparison;
@@ -21,27 +20,22 @@ export class AnswerColumns extends View {
   }
 
   refresh() {
-    const { lanes, data, words } = this.comparison;
+    const { lanes, data } = this.comparison;
     if (!data) return;
     const answer = answerOn(data.document);
-    const now = JSON.stringify([answer, lanes.map(({ letter, title, message }) => [letter, title, message]), data.document]);
-    if (now === this.drawn) return;
-    this.drawn = now;
-    this.root.style.setProperty('--lanes', Math.max(1, lanes.length));
-    this.root.replaceChildren(...lanes.map((lane) => this.column(lane, laneAnswer(answer, lane.letter), words)));
+    if (!this.differs('answer', [answer, lanes.map(({ letter, title, message }) => [letter, title, message]), data.document])) return;
+    this.root.style.setProperty('--lanes', String(Math.max(1, lanes.length)));
+    this.root.replaceChildren(...lanes.map((lane) => this.column(lane, answer, laneAnswer(answer, lane.letter))));
   }
 
-  column(lane, found, words) {
-    const go = (offset) => this.comparison.select(offset);
-    const name = make('div', { class: 'name', title: lane.title }, make('b', { class: 'letter' }, lane.name), ' ', make('span', {}, lane.title || lane.message));
-    const parts = [name];
-    if (found?.placement) {
-      const { text, whole, at } = found.placement;
-      const verdict = button('Show the answer', make('span', { class: 'how' }, text), () => go(at ?? store.answer.passages[0][0]));
-      verdict.className = `verdict ${whole ? 'whole' : 'split'}`;
-      parts.push(verdict);
-    }
-    if (found) parts.push(found.rows.length ? makeResults(found, words, store.answer.sentences, MOST, go) : make('p', {}, 'No chunk contains a query word.'));
-    return make('section', { class: `column lane${lane.color}`, 'aria-label': `Lane ${lane.name}` }, ...parts);
+  /** @param {Lane} lane  @param {any} answer  @param {LaneAnswer} [found]  of the lane */
+  column(lane, answer, found) {
+    const go = (/** @type {number} */ offset) => this.comparison.select(offset), placement = found?.placement;
+    return make('section', { class: `column lane${lane.color}`, 'aria-label': `Lane ${lane.name}` },
+      make('div', { class: 'name', title: lane.title },
+        make('b', { class: 'letter' }, lane.name), ' ', make('span', {}, lane.title || lane.message)),
+      placement && button('Show the answer', make('span', { class: 'how' }, placement.text),
+        () => go(placement.at ?? answer.passages[0][0]), { class: `verdict ${placement.whole ? 'whole' : 'split'}` }),
+      found && makeRankedChunks(found, this.comparison.words, answer.sentences, MOST, go));
   }
 }

@@ -1,10 +1,9 @@
 // How the answer is found: the ranking, what it is computed from, the passage that answers, and the question set.
 
 import { send } from '../core/channel.js';
-import { codePoints } from '../core/code_points.js';
 import { button, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
-import { addQuestion, canAdd, selectionOn } from '../data/question_set.js';
+import { addQuestion, canAdd, selectedSpan, selectionOn } from '../data/question_set.js';
 import { Select } from '../controls/select.js';
 
 const RANKINGS = [
@@ -13,23 +12,23 @@ const RANKINGS = [
   { value: 'fusion', title: 'Both', help: 'Reciprocal rank fusion of cosine and BM25' },
 ];
 
-export class AnswerHead {
+export class AnswerHeader {
   constructor() {
     this.ranking = new Select('Ranking', (name) => send('ask_ranking', name));
     this.basis = make('span', { class: 'basis', role: 'status' });
     this.place = make('span', { class: 'place' });
-    this.use = button('Take the selected text as the answer', 'Use selection', () => this.select());
     // A click on the button would remove the selection.
-    this.use.onpointerdown = (event) => event.preventDefault();
+    const onpointerdown = (/** @type {Event} */ event) => event.preventDefault();
+    const useSelection = () => send('ask_passage', ...selectedSpan(store.answer));
+    this.use = button('Take the selected text as the answer', 'Use selection', useSelection, { onpointerdown });
     this.best = button('Take the best sentences as the answer', 'Best sentences', () => send('ask_passage'));
-    this.add = button('', '', addQuestion);
-    this.add.classList.add('add');
-    this.add.onpointerdown = (event) => event.preventDefault();
+    this.add = button('', '', addQuestion, { class: 'add', onpointerdown });
     this.message = make('p', { class: 'message', role: 'status' });
     this.root = make('div', { class: 'answer-head' }, this.ranking.root, this.basis,
       make('div', { class: 'passage' }, this.place, this.use, this.best, this.add), this.message);
   }
 
+  /** @param {any} answer */
   update(answer) {
     this.ranking.update({ value: answer.ranking, options: RANKINGS });
     setText(this.basis, answer.basis ?? '');
@@ -42,6 +41,7 @@ export class AnswerHead {
     this.message.hidden = !message;
   }
 
+  /** @param {any} answer */
   showAdd(answer) {
     const { known } = answer.set, can = canAdd(answer);
     const label = can ? 'Add the question with the selected answer to the question set (a)'
@@ -51,10 +51,5 @@ export class AnswerHead {
     this.add.disabled = !can;
     this.add.title = label;
     this.add.setAttribute('aria-label', label);
-  }
-
-  select() {
-    const { document, start, end } = store.selection, words = store.documents.get(document);
-    send('ask_passage', codePoints(words, start), codePoints(words, end));
   }
 }

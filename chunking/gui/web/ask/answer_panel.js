@@ -1,25 +1,26 @@
 // The answer in the side panel: how chunks are ranked, which lanes hold the answer whole, the best chunks of a lane.
 
-import { send } from '../core/channel.js';
-import { button, exposeVersion, make, setText } from '../core/dom.js';
+import { button, exposeVersion, make } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { answerOn, laneAnswer } from '../data/answer.js';
-import { AnswerHead } from './answer_header.js';
-import { makeResults } from './ranked_chunks.js';
+import { AnswerHeader } from './answer_header.js';
+import { makeRankedChunks } from './ranked_chunks.js';
+
+/** @import { LaneAnswer } from '../data/answer.js' */
 
 const MOST = 130; // characters of the text of a chunk
 
+/** @typedef {{letter: string, name: string, color: number}} PanelLane */
+/** @typedef {{document: string|undefined, lanes: PanelLane[], go: (offset: number) => void}} PanelPage  what the panel is about */
+
 export class AnswerPanel extends View {
-  /**
-   * @param {HTMLElement} root
-   * @param {() => {document: string, lanes: {letter: string, name: string, color: number}[], go: (offset: number) => void}} about
-   * @param {string[]} kinds  changes of the lanes
-   */
-  constructor(root, about, kinds) {
+  /** @param {HTMLElement} root  @param {() => PanelPage} page  @param {string[]} kinds  changes of the lanes */
+  constructor(root, page, kinds) {
     super(root, 'answer', ['answer', 'selection', ...kinds]);
-    this.about = about;
-    this.head = new AnswerHead();
+    this.page = page;
+    this.letter = /** @type {string|undefined} */ (undefined); // the lane whose chunks are listed
+    this.head = new AnswerHeader();
     this.verdicts = make('div', { class: 'verdicts', 'data-testid': 'verdicts' });
     this.list = make('div', { class: 'list' });
     root.replaceChildren(this.head.root, this.verdicts, this.list);
@@ -27,41 +28,43 @@ export class AnswerPanel extends View {
   }
 
   refresh() {
-    const { document, lanes, go } = this.about(), answer = answerOn(document);
+    const { document, lanes, go } = this.page(), answer = answerOn(document);
     if (!answer) return;
     this.head.update(answer);
-    const words = store.documents.get(document);
-    const shown = lanes.filter((lane) => laneAnswer(answer, lane.letter));
-    if (!shown.some((lane) => lane.letter === this.letter)) this.letter = shown[0]?.letter;
-    const now = JSON.stringify([answer, this.letter, shown, words === undefined]);
-    if (now === this.drawn) return;
-    this.drawn = now;
+    const words = store.documents.get(answer.document);
+    const found = lanes.flatMap((lane) => {
+      const own = laneAnswer(answer, lane.letter);
+      return own ? [{ ...lane, answer: own }] : [];
+    });
+    if (!found.some(({ letter }) => letter === this.letter)) this.letter = found[0]?.letter;
+    if (!this.differs('answer', [answer, this.letter, found, words === undefined])) return;
     // Of one lane without a passage there is nothing to say.
-    const located = shown.filter((lane) => shown.length > 1 || laneAnswer(answer, lane.letter).placement);
-    this.verdicts.replaceChildren(...located.map((lane) => this.verdict(lane, laneAnswer(answer, lane.letter), shown.length > 1, go)));
-    const chosen = laneAnswer(answer, this.letter);
+    const several = found.length > 1, located = found.filter((lane) => several || lane.answer.placement);
+    this.verdicts.replaceChildren(...located.map((lane) => this.verdict(lane, several, answer, go)));
+    const chosen = found.find(({ letter }) => letter === this.letter);
     this.list.replaceChildren(...chosen && words !== undefined
-      ? [chosen.rows.length ? makeResults(chosen, words, answer.sentences, MOST, go) : make('p', {}, 'No chunk contains a query word.')] : []);
+      ? [makeRankedChunks(chosen.answer, words, answer.sentences, MOST, go)] : []);
     exposeVersion(this.root, answer.version ?? '');
   }
 
-  // The lane whose chunks are listed; with an answer, also where it is.
-  verdict({ letter, name, color }, { placement }, several, go) {
-    const made = button(several ? `List the chunks of lane ${name}` : 'Show the answer', '', () => {
+  /**
+   * Make the button that lists the chunks of a lane; with an answer, it goes to where that is.
+   *
+   * @param {PanelLane & {answer: LaneAnswer}} lane
+   * @param {boolean} several  lanes
+   * @param {any} answer
+   * @param {(offset: number) => void} go
+   */
+  verdict({ letter, name, color, answer: { placement } }, several, answer, go) {
+    const choose = () => {
       this.letter = letter;
-      if (placement) go(placement.at ?? store.answer.passages[0][0]);
+      if (placement) go(placement.at ?? answer.passages[0][0]);
       this.refresh();
-    });
-    made.className = `verdict${placement?.whole ? ' whole' : placement ? ' split' : ''}${several ? ` lane${color}` : ''}`;
-    made.setAttribute('aria-pressed', several && letter === this.letter);
-    if (several) made.append(make('b', { class: 'letter' }, name), ' ');
-    const text = make('span', { class: 'how' });
-    setText(text, placement?.text ?? (several ? 'no answer found' : ''));
-    made.append(text);
-    return made;
-  }
-
-  actions() {
-    return store.answer?.selected ? [{ title: 'Answer by the best sentences', run: () => send('ask_passage') }] : [];
+    };
+    return button(several ? `List the chunks of lane ${name}` : 'Show the answer', '', choose, {
+      class: `verdict${placement?.whole ? ' whole' : placement ? ' split' : ''}${several ? ` lane${color}` : ''}`,
+      'aria-pressed': several && letter === this.letter,
+    }, ...several ? [make('b', { class: 'letter' }, name), ' '] : [],
+    make('span', { class: 'how' }, placement?.text ?? (several ? 'no answer found' : '')));
   }
 }

@@ -1,6 +1,6 @@
 // The field for a question.
 
-import { button, isolateKeys, make } from '../core/dom.js';
+import { button, hasFocus, isolateKeys, make } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
 import { ask } from '../data/answer.js';
@@ -8,16 +8,17 @@ import { ask } from '../data/answer.js';
 const LONGEST = 1000; // characters
 
 export class QuestionField extends View {
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'question', ['answer']);
+    this.asked = /** @type {string|undefined} */ (undefined);
     this.input = make('input', {
       type: 'text', placeholder: 'Ask the document', 'aria-label': 'Question', title: 'Question: Enter asks, Esc clears (q)',
       maxlength: LONGEST, spellcheck: 'false', autocomplete: 'off', dir: 'auto',
+      onkeydown: (event) => this.handleKey(event), oninput: () => this.showClear(),
     });
     this.clear = button('Clear the question (Esc)', '✕', () => this.empty());
     isolateKeys(this.input);
-    this.input.onkeydown = (event) => this.key(event);
-    this.input.oninput = () => this.showClear();
     root.setAttribute('role', 'search');
     root.replaceChildren(this.input, this.clear);
     this.refresh();
@@ -28,7 +29,7 @@ export class QuestionField extends View {
     // What is being typed stays.
     if (question !== this.asked) {
       this.asked = question;
-      if (!this.input.matches(':focus') || !this.input.value || !question) this.input.value = question;
+      if (!hasFocus(this.input) || !this.input.value || !question) this.input.value = question;
     }
     this.showClear();
   }
@@ -37,14 +38,14 @@ export class QuestionField extends View {
     this.clear.classList.toggle('away', !this.input.value);
   }
 
-  key(event) {
+  /** @param {KeyboardEvent} event */
+  handleKey(event) {
     if (event.isComposing) return;
     if (event.key === 'Enter') {
       ask(this.input.value);
       this.focus();
       this.input.scrollLeft = 0;
-    }
-    else if (event.key === 'Escape') {
+    } else if (event.key === 'Escape') {
       this.empty();
       this.input.blur();
     } else return;

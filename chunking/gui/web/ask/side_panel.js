@@ -2,29 +2,31 @@
 
 import { make } from '../core/dom.js';
 import { store, subscribe } from '../core/store.js';
+import { Tabs } from '../controls/tabs.js';
 import { AnswerPanel } from './answer_panel.js';
 
+/** @import { PanelPage } from './answer_panel.js' */
+
+/** @template {{destroy: () => void}} Panel */
 export class SidePanel {
   /**
    * @param {HTMLElement} root
    * @param {string} title  of the panel without a question
-   * @param {(root: HTMLElement) => {destroy: () => void}} makePanel
-   * @param {ConstructorParameters<typeof AnswerPanel>[1]} about
-   * @param {string[]} kinds
+   * @param {(root: HTMLElement) => Panel} makePanel
+   * @param {() => PanelPage} page
+   * @param {string[]} kinds  changes of the lanes
    */
-  constructor(root, title, makePanel, about, kinds) {
+  constructor(root, title, makePanel, page, kinds) {
     this.root = root;
+    this.question = '';
+    this.chosen = 'answer';
     root.classList.add('side');
-    this.tabs = make('div', { class: 'segments tabs', role: 'tablist', 'aria-label': 'Side panel' }, ...[['answer', 'Answer'], ['other', title]].map(([name, label]) => {
-      const tab = make('button', { type: 'button', role: 'tab' }, label);
-      tab.dataset.tab = name;
-      tab.onclick = () => { this.chosen = name; this.refresh(); };
-      return tab;
-    }));
-    this.answerRoot = make('div', {});
-    this.otherRoot = make('div', {});
-    root.replaceChildren(this.tabs, this.answerRoot, this.otherRoot);
-    this.answer = new AnswerPanel(this.answerRoot, about, kinds);
+    this.tabs = new Tabs('Side panel', ['answer', 'other'], (name) => { this.chosen = name; this.refresh(); }, { class: 'segments tabs' });
+    this.tabs.setTitles({ answer: 'Answer', other: title });
+    this.answerRoot = make('div');
+    this.otherRoot = make('div');
+    root.replaceChildren(this.tabs.root, this.answerRoot, this.otherRoot);
+    this.answer = new AnswerPanel(this.answerRoot, page, kinds);
     this.other = makePanel(this.otherRoot);
     this.end = subscribe('answer', () => this.refresh());
     this.refresh();
@@ -37,10 +39,10 @@ export class SidePanel {
       this.chosen = 'answer';
     }
     const answers = Boolean(question) && this.chosen === 'answer';
-    this.tabs.hidden = !question;
+    this.tabs.root.hidden = !question;
     this.answerRoot.hidden = !answers;
     this.otherRoot.hidden = answers;
-    for (const tab of this.tabs.children) tab.setAttribute('aria-selected', (tab.dataset.tab === 'answer') === answers);
+    this.tabs.select(answers ? 'answer' : 'other');
     this.root.closest('.page')?.classList.toggle('answering', Boolean(question));
   }
 

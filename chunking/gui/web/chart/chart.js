@@ -6,7 +6,7 @@ import { rounded } from '../core/format.js';
 import { colorsOf } from '../core/theme.js';
 import { Tip } from '../core/tip.js';
 import { View } from '../core/view.js';
-import { saveMenu } from './save_menu.js';
+import { makeSaveMenu } from './save_menu.js';
 
 /** @import { Colors } from '../core/theme.js' */
 /** @import { Scale } from './scales.js' */
@@ -46,16 +46,16 @@ export class Chart extends View {
     this.fontSize = size;
     this.width = this.height = 0;
     this.dragged = false; // whether a handle is dragged
+    this.frame = /** @type {number|undefined} */ (undefined); // the next one
     /** @type {[number, number]|undefined} */
     this.pointer = undefined;
-    /** @type {Press|undefined} */
-    this.press = undefined;
+    this.press = /** @type {Press|undefined} */ (undefined);
     root.classList.add('chart');
     this.canvas = make('canvas', { tabindex: '0', role: 'application' });
     this.message = make('div', { class: 'message' });
     this.field = make('div', { class: 'field' }, this.canvas, this.message);
     this.tip = new Tip(this.field, hair);
-    this.tools = make('div', { class: 'tools' }, saveMenu(this));
+    this.tools = make('div', { class: 'tools' }, makeSaveMenu(this));
     root.replaceChildren(this.field, this.tools);
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
     this.colors = /** @type {Colors} */ ({}); // of the last drawing

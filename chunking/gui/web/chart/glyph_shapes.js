@@ -1,6 +1,7 @@
 // Marks of reasons as paths, which look the same with every font.
 
 // Corners around the middle, for a radius of one.
+/** @type {Record<string, number[][]>} */
 const SHAPES = {
   '▼': [[-1, -0.8], [1, -0.8], [0, 1]],
   '▽': [[-1, -0.8], [1, -0.8], [0, 1]],
@@ -14,7 +15,7 @@ const SHAPES = {
     [-1, 0.4], [-1, -0.4], [-0.4, -0.4]],
 };
 
-/** Tell whether a glyph is an outline. */
+/** Tell whether a glyph is an outline. @param {string} glyph */
 export const isOutline = (glyph) => '▽◇'.includes(glyph);
 
 /**

@@ -1,5 +1,7 @@
 // Small histograms of chunk sizes, as SVG.
 
+import { setAttribute } from '../core/dom.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -16,7 +18,7 @@ export function binned(values, high, bins) {
   return counts;
 }
 
-/** Return the outline of bars as the path of an SVG: one unit wide each, `height` at most. */
+/** Return the outline of bars as the path of an SVG: one unit wide each. @type {(counts: number[], height: number) => string} */
 export function barsPath(counts, height) {
   const most = Math.max(1, ...counts);
   return counts.map((count, i) => {
@@ -25,28 +27,22 @@ export function barsPath(counts, height) {
   }).join('');
 }
 
-const rounded = (value) => Number(value.toFixed(2));
+const rounded = (/** @type {number} */ value) => Number(value.toFixed(2));
 
 /** A histogram that is updated in place. */
-export class Bars {
-  /**
-   * @param {number} bins
-   * @param {number} height
-   */
+export class Histogram {
+  /** @param {number} bins  @param {number} height */
   constructor(bins, height) {
     this.height = height;
     this.path = document.createElementNS(SVG, 'path');
     this.root = document.createElementNS(SVG, 'svg');
-    this.root.setAttribute('viewBox', `0 0 ${bins} ${height}`);
-    this.root.setAttribute('preserveAspectRatio', 'none');
-    this.root.setAttribute('class', 'size-bars');
-    this.root.setAttribute('aria-hidden', 'true');
+    const about = { viewBox: `0 0 ${bins} ${height}`, preserveAspectRatio: 'none', class: 'size-bars', 'aria-hidden': 'true' };
+    for (const [name, value] of Object.entries(about)) this.root.setAttribute(name, value);
     this.root.append(this.path);
   }
 
   /** @param {number[]} counts */
   show(counts) {
-    const path = barsPath(counts, this.height);
-    if (path !== this.drawn) this.path.setAttribute('d', this.drawn = path);
+    setAttribute(this.path, 'd', barsPath(counts, this.height));
   }
 }

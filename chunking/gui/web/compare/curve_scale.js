@@ -5,6 +5,7 @@ import { quantilesOf, shareBelow, thresholdAt } from '../data/quantiles.js';
 import { onStep, padded } from '../chart/scales.js';
 
 /** @import { Signal } from '../core/unpack.js' */
+/** @import { Range } from '../chart/scales.js' */
 
 const DECIMALS = 3; // of a threshold that is set by its quantile: tenths of a percent
 
@@ -34,7 +35,7 @@ export class CurveScale {
     return clamp(Number(thresholdAt(signal, place).toFixed(DECIMALS)), low, high);
   }
 
-  /** Return the lowest and highest place drawn. @param {{signal: Signal}[]} curves  @param {number[]} places */
+  /** Return the lowest and highest place drawn. @param {{signal: Signal}[]} curves  @param {number[]} places  @returns {Range} */
   levels(curves, places) {
     if (this.isQuantile) return [-0.02, 1.02];
     return padded(extent(...curves.map(({ signal }) => signal.scores), places) ?? [0, 1]);

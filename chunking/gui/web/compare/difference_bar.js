@@ -10,18 +10,12 @@ import { Select } from '../controls/select.js';
 import { isSideBySide } from '../text/lane_text.js';
 
 const BETWEEN = '→';
-const LAYOUTS = [
-  ['Gutters', false, 'One text with a gutter for each lane'],
-  ['Columns', true, 'The lanes side by side'],
-];
 
+/** @param {number} from  @param {number} until */
 const rangeText = (from, until) => (from === until ? inThousands(from) : `${inThousands(from)}–${inThousands(until)}`);
 
 export class DifferenceBar extends View {
-  /**
-   * @param {HTMLElement} root
-   * @param {import('../data/comparison.js').Comparison} comparison
-   */
+  /** @param {HTMLElement} root  @param {import('../data/comparison.js').Comparison} comparison */
   constructor(root, comparison) {
     super(root, 'differencebar', [LANES]);
     this.comparison = comparison;
@@ -30,33 +24,29 @@ export class DifferenceBar extends View {
     this.where = make('span', { class: 'where', role: 'status', 'data-testid': 'differences' });
     this.densest = button('Go where the lanes differ most', 'Densest', () => comparison.goToDensest());
     this.pair = new Select('Compared lanes', (value) => send('pair', ...value.split(BETWEEN).filter(Boolean)));
-    this.only = make('input', { type: 'checkbox' });
-    this.only.onchange = () => send('differences_only', this.only.checked);
+    this.only = make('input', { type: 'checkbox', onchange: () => send('differences_only', this.only.checked) });
     this.counts = make('span', { class: 'counts' });
-    this.layouts = LAYOUTS.map(([title, columns, help]) => {
-      const made = button(help, title, () => send('columns', columns));
-      made.dataset.columns = columns;
-      return made;
-    });
+    /** @type {(face: string, columns: boolean, help: string) => HTMLButtonElement} */
+    const layout = (face, columns, help) => button(help, face, () => send('columns', columns), { 'data-columns': columns });
+    this.layouts = [
+      layout('Gutters', false, 'One text with a gutter for each lane'), layout('Columns', true, 'The lanes side by side'),
+    ];
     this.add = button('Add a lane', '+ Lane', () => send('add_lane'));
-    this.load = button('Add a lane with chunks from a file', 'Import chunks', () => send('dialog', 'import_chunks'));
-    this.metrics = button('Show or hide the metrics', 'Metrics', 
-      () => this.root.closest('.page').classList.toggle('metrics'));
-    this.metrics.classList.add('showmetrics');
-    const about = { class: 'only', title: 'Fold text without differences' };
-    const only = make('label', about, this.only, 'differences only');
-    const layouts = make('div', { class: 'segments', role: 'group', 'aria-label': 'Layout' }, ...this.layouts);
-    root.replaceChildren(this.back, this.where, this.next, this.pair.root, only, this.densest, this.counts,
-      make('div', { class: 'space' }), layouts, this.add, this.load, this.metrics);
+    const load = button('Add a lane with chunks from a file', 'Import chunks', () => send('dialog', 'import_chunks'));
+    const toggleMetrics = () => root.closest('.page')?.classList.toggle('metrics');
+    root.replaceChildren(this.back, this.where, this.next, this.pair.root,
+      make('label', { class: 'only', title: 'Fold text without differences' }, this.only, 'differences only'),
+      this.densest, this.counts, make('div', { class: 'space' }),
+      make('div', { class: 'segments', role: 'group', 'aria-label': 'Layout' }, ...this.layouts), this.add, load,
+      button('Show or hide the metrics', 'Metrics', toggleMetrics, { class: 'showmetrics' }));
     this.listen(PLACE, () => this.showWhere());
     this.refresh();
   }
 
   refresh() {
-    const { data, ready, segments, differences: { stops } = {} } = this.comparison;
-    if (!data || !segments) return;
+    const { data, ready, differences: { stops }, densest: { count, from, until } } = this.comparison;
+    if (!data) return;
     this.back.disabled = this.next.disabled = this.densest.disabled = !stops.length;
-    const { count, from, until } = this.comparison.densest;
     setText(this.densest, count ? `Densest: ${whole.format(count)} at ${rangeText(from, until)}` : 'Densest');
     this.densest.title = 'Go where the lanes differ most'
       + (count ? `: ${countOf(count, 'difference')} at characters ${whole.format(from)} to ${whole.format(until)}` : '');
@@ -72,7 +62,7 @@ export class DifferenceBar extends View {
       title: 'The lanes whose boundaries are compared',
     });
     const columns = String(isSideBySide(this.comparison));
-    for (const each of this.layouts) each.setAttribute('aria-pressed', columns === each.dataset.columns);
+    for (const each of this.layouts) each.setAttribute('aria-pressed', String(columns === each.dataset.columns));
     this.showCounts();
     this.showWhere();
   }
@@ -87,11 +77,8 @@ export class DifferenceBar extends View {
   }
 
   showWhere() {
-    const { differences, current } = this.comparison;
-    if (!differences) return;
-    const { stops: { length } } = differences;
+    const { differences: { stops: { length } }, current } = this.comparison;
     this.where.style.minWidth = `${Math.max(14, 2 * whole.format(length).length + 5)}ch`;
-    const at = `${whole.format(current + 1)} of ${whole.format(length)}`;
-    setText(this.where, current < 0 ? countOf(length, 'difference') : at);
+    setText(this.where, current < 0 ? countOf(length, 'difference') : `${whole.format(current + 1)} of ${whole.format(length)}`);
   }
 }

@@ -11,8 +11,12 @@ import { curvesOf, thresholdControl, thresholdOf } from '../data/lane_curves.js'
 import { addShape, isOutline } from '../chart/glyph_shapes.js';
 import { OffsetChart } from '../chart/offset_chart.js';
 import { newPath } from '../chart/svg_context.js';
-import { describeGap, describeSegment, describeThreshold, letterOf } from '../text/lane_tip.js';
+import { describeGap, describeSegment, describeThreshold, makeLetter } from '../text/lane_tip.js';
 import { CurveScale, SCALES } from './curve_scale.js';
+
+/** @import { Signal } from '../core/unpack.js' */
+/** @import { Comparison, ReadyLane } from '../data/comparison.js' */
+/** @import { Curve } from '../data/lane_curves.js' */
 
 const AXIS = 18, ROW = 13, LINE = 16; // pixels
 const LABELS = 30; // pixels from the top, which the tools take
@@ -28,17 +32,17 @@ const SCALE_HELP = {
   quantile: 'Share of the gaps with a lower similarity: the same scale for every model',
 };
 
+/** @typedef {{lane: ReadyLane, signal: Signal, value: number, y: number, label: number, control: any}} Line  of a threshold, as drawn */
+
 export class LaneFigure extends OffsetChart {
-  /**
-   * @param {HTMLElement} root
-   * @param {import('../data/comparison.js').Comparison} comparison
-   */
+  /** @param {HTMLElement} root  @param {Comparison} comparison */
   constructor(root, comparison) {
     const margins = { top: TOP, right: RIGHT, bottom: 0, left: 46 };
     super(root, 'lanefigure', { margins, file: 'comparison', kinds: [LANES, 'signal'] });
     this.comparison = comparison;
-    this.curves = [];
-    this.lines = []; // of the thresholds, as drawn
+    this.scale = new CurveScale(SCALES[0]);
+    this.curves = /** @type {Curve[]} */ ([]);
+    this.lines = /** @type {Line[]} */ ([]);
     this.seen = make('div', { class: 'seen', title: 'Text in view' });
     this.scales = SCALES.map((name) => button(SCALE_HELP[name], name, () => send('scale', name)));
     this.scaleChoice = make('div', { class: 'segments scales', role: 'group', 'aria-label': 'Scale' }, ...this.scales);
@@ -71,10 +75,10 @@ export class LaneFigure extends OffsetChart {
 
   // Which model computed which curve, where there are several models.
   fillModels() {
-    const models = new Map();
-    for (const { lanes } of this.curves) for (const lane of lanes) models.set(lane.model, [...models.get(lane.model) ?? [], lane]);
-    const entries = [...models].map(([model, lanes]) => make('span', { dir: 'auto' }, ...lanes.flatMap((lane) => [letterOf(lane), ' ']), model));
-    this.models.replaceChildren(...models.size > 1 ? entries : []);
+    const all = this.curves.flatMap(({ lanes }) => lanes), models = [...new Set(all.map(({ model }) => model))];
+    const entries = models.map((model) => make('span', { dir: 'auto' },
+      ...all.filter((lane) => lane.model === model).flatMap((lane) => [makeLetter(lane), ' ']), model));
+    this.models.replaceChildren(...models.length > 1 ? entries : []);
   }
 
   /** The thresholds on the scale, the highest first: the lane, its value, its place and its label. */
@@ -87,15 +91,14 @@ export class LaneFigure extends OffsetChart {
     return found.sort((a, b) => b.place - a.place);
   }
 
-  rowTop(column) { return this.bottom + 3 + ROW * column; }
-
+  /** @param {number} color */
   inkOf(color) { return getComputedStyle(this.root).getPropertyValue(`--lane-${color}`).trim() || this.colors.line; }
 
   // ---- drawing ----
 
   paint() {
     const { comparison: { data, ready } } = this;
-    if (!data || !this.scale) return;
+    if (!data) return;
     this.paintDensest();
     this.paintPlace();
     this.paintOffsets(this.height - AXIS / 2 + 1);
@@ -135,7 +138,7 @@ export class LaneFigure extends OffsetChart {
   // Their values stand below the tools and below one another, the highest first.
   paintThresholds() {
     let room = LABELS;
-    const gripped = this.dragged ? this.press.grip.lane.letter : null;
+    const gripped = this.dragged ? this.press?.grip.lane.letter : null;
     this.lines = this.thresholds().map(({ lane, signal, value, place, text }) => {
       const y = clamp(this.upward.at(place), this.top, this.bottom), ink = this.inkOf(lane.color);
       this.line(this.left, y, this.right, y, ink, gripped === lane.letter ? [] : [5, 4]);
@@ -147,6 +150,7 @@ export class LaneFigure extends OffsetChart {
     });
   }
 
+  /** @param {string} text  @param {number} y  @param {string} ink */
   paintGrip(text, y, ink) {
     const left = this.right + 3;
     this.fillRect(ink, left, y - GRIP.height / 2, this.width - 3 - left, GRIP.height);
@@ -154,8 +158,9 @@ export class LaneFigure extends OffsetChart {
     this.ridges(left + 3, y);
   }
 
+  /** @param {ReadyLane} lane  @param {number} column */
   paintRow(lane, column) {
-    const { context, comparison: { segments } } = this, ink = this.inkOf(lane.color), top = this.rowTop(column);
+    const { context, comparison: { segments } } = this, ink = this.inkOf(lane.color), top = this.bottom + 3 + ROW * column;
     this.line(this.left, top + ROW - 1, this.right, top + ROW - 1, this.colors.grid);
     this.write(lane.name, this.left - 8, top + ROW / 2, { align: 'right', color: ink, weight: 700 });
     const [first, last] = this.inView(segments.starts);
@@ -173,6 +178,7 @@ export class LaneFigure extends OffsetChart {
     context.globalAlpha = 1;
   }
 
+  /** @param {string} reason  @param {number} x  @param {number} y */
   paintReason(reason, x, y) {
     const path = newPath(this.context), glyph = glyphOf(reason);
     addShape(path, glyph, x, y, 4.2);
@@ -184,7 +190,7 @@ export class LaneFigure extends OffsetChart {
   showSeen() {
     const { seen } = this.comparison;
     this.seen.hidden = !seen || !this.width;
-    if (this.seen.hidden) return;
+    if (!seen || this.seen.hidden) return;
     const [left, right] = seen.map((offset) => this.clampX(this.x(offset)));
     this.seen.style.left = `${left}px`;
     this.seen.style.width = `${Math.max(3, right - left)}px`;
@@ -192,7 +198,7 @@ export class LaneFigure extends OffsetChart {
 
   // ---- pointer and keys ----
 
-  /** Return the boundary that a place means, nearest first; with an own row, of that lane. */
+  /** Return the boundary that a place means; in the row of a lane, one of that lane. @param {number} x  @param {number} y */
   boundaryAt(x, y) {
     const { comparison: { segments } } = this, column = Math.floor((y - this.bottom - 3) / ROW);
     let best = -1, least = NEAR_MARK;
@@ -204,26 +210,29 @@ export class LaneFigure extends OffsetChart {
     return best;
   }
 
-  /** Return the threshold at a place: by its line, right of the plot by its label; undefined for none. */
+  /** Return the threshold at a place: by its line, right of the plot by its label. @param {number} x  @param {number} y */
   lineAt(x, y) {
     if (x < this.left || y >= this.bottom || !this.curves.length) return undefined;
-    const away = ({ y: line, label }) => Math.abs(y - (x > this.right ? label : line));
+    const away = (/** @type {Line} */ { y: line, label }) => Math.abs(y - (x > this.right ? label : line));
     const near = this.lines.filter((each) => away(each) <= NEAR_LINE);
     return near.sort((a, b) => away(a) - away(b))[0];
   }
 
+  /** @param {number} x  @param {number} y */
   gripAt(x, y) {
     const line = this.lineAt(x, y);
     return line?.control && line;
   }
 
-  moveGrip({ lane, signal, control }, x, y) {
+  /** @param {Line} line  @param {number} _x  @param {number} y */
+  moveGrip({ lane, signal, control }, _x, y) {
     const value = this.scale.threshold(signal, this.upward.value(y), control);
     if (value !== thresholdOf(lane)) send('set', lane.letter, 'threshold', value);
   }
 
   releaseGrip() { this.refresh(); }
 
+  /** @param {number} x  @param {number} y */
   hover(x, y) {
     if (!this.comparison.data) return;
     const segment = this.boundaryAt(x, y), line = this.lineAt(x, y);
@@ -234,6 +243,7 @@ export class LaneFigure extends OffsetChart {
   }
 
   // The nearest gap of the curves.
+  /** @param {number} x  @param {number} y */
   hoverCurves(x, y) {
     const { gaps } = this.curves[0]?.signal ?? {};
     const isInside = x >= this.left && x <= this.right && y >= this.top && y <= this.bottom;
@@ -242,6 +252,7 @@ export class LaneFigure extends OffsetChart {
     this.tip.show(this.x(offset), y, describeGap(this.curves, offset));
   }
 
+  /** @param {number} x  @param {number} y */
   click(x, y) {
     const { comparison } = this, segment = this.boundaryAt(x, y);
     comparison.select(segment < 0 ? Math.round(this.offsetAt(x)) : comparison.segments.starts[segment], this.name);
@@ -249,5 +260,6 @@ export class LaneFigure extends OffsetChart {
 
   selectedOffset() { return this.comparison.place; }
 
+  /** @param {1|-1} by */
   step(by) { this.comparison.stepBoundary(by); }
 }

@@ -3,28 +3,31 @@
 import { isolateKeys, make } from '../core/dom.js';
 import { Select } from './select.js';
 
-const OTHER = '\u0000other';
+/** @import { Option } from './select.js' */
 
-export class ModelChoice {
-  /**
-   * @param {string} label  read out
-   * @param {(value: string) => void} chosen
-   */
-  constructor(label, chosen) {
-    this.chosen = chosen;
-    this.list = new Select(label, (value) => (value === OTHER ? this.open() : chosen(value)));
-    this.field = make('input', { type: 'text', 'aria-label': `${label}: name or folder`, placeholder: 'name or folder', autocomplete: 'off', spellcheck: 'false', hidden: '' });
-    this.field.onkeydown = (event) => {
-      if (event.key === 'Escape') this.close();
-      else if (event.key === 'Enter') this.accept();
-    };
-    this.field.onblur = () => this.accept(false);
+const OTHER = { value: '\u0000other', title: 'Other…', help: 'Type a name or folder' };
+
+export class ModelSelect {
+  /** @param {string} label  read out  @param {(value: string) => void} choose */
+  constructor(label, choose) {
+    this.choose = choose;
+    this.state = { value: '', options: /** @type {Option[]} */ ([]) };
+    this.list = new Select(label, (value) => (value === OTHER.value ? this.open() : choose(value)));
+    this.field = make('input', {
+      type: 'text', 'aria-label': `${label}: name or folder`, placeholder: 'name or folder', autocomplete: 'off', spellcheck: 'false',
+      hidden: '', onblur: () => this.accept(false),
+      onkeydown: (/** @type {KeyboardEvent} */ { key }) => {
+        if (key === 'Escape') this.close();
+        else if (key === 'Enter') this.accept();
+      },
+    });
     isolateKeys(this.field);
     this.root = make('span', { class: 'model' }, this.list.root, this.field);
   }
 
+  /** @param {{value: string, options: Option[]}} state */
   update({ value, options }) {
-    this.state = { value, options: [...options, { value: OTHER, title: 'Other…', help: 'Type a name or folder' }] };
+    this.state = { value, options: [...options, OTHER] };
     this.list.update(this.state);
   }
 
@@ -49,6 +52,6 @@ export class ModelChoice {
     if (this.field.hidden) return;
     const value = this.field.value.trim();
     this.close(focus);
-    if (value && value !== this.state.value) this.chosen(value);
+    if (value && value !== this.state.value) this.choose(value);
   }
 }

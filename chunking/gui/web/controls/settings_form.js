@@ -1,117 +1,155 @@
 // The form of a strategy, generated from its settings.
 
 import { pendingValue, send } from '../core/channel.js';
-import { isolateKeys, make, setText } from '../core/dom.js';
+import { hasFocus, isolateKeys, make, setText } from '../core/dom.js';
 import { subscribe } from '../core/store.js';
-import { ModelChoice } from './model_select.js';
+import { ModelSelect } from './model_select.js';
+import { parseNumber, refusal } from './number_input.js';
 import { Select } from './select.js';
 import { Slider } from './slider.js';
 
-/** One control: a row with a label. */
-function row(label, control) {
-  return make('label', { class: 'control' }, label, control);
+/** @import { Child } from '../core/dom.js' */
+/** @import { Action } from './palette.js' */
+/** @import { Option } from './select.js' */
+
+/** @typedef {any} FormField  as Python sends it */
+/** @typedef {{strategy: string, summary: string, source?: string, problem?: string, fields: FormField[]}} Form */
+
+/** Make a row with a label. @param {Child} label  @param {Child} control  @param {string} [name]  CSS class */
+const makeRow = (label, control, name = '') => make('label', { class: `control ${name}`.trim() }, label, control);
+
+const makeLabel = (text = '') => make('span', { class: 'label' }, text);
+
+/** Make a labeled select of presets. @param {(name: string) => void} choose */
+export function makePresetSelect(choose) {
+  const select = new Select('Preset', (name) => { if (name) choose(name); });
+  return { select, root: makeRow(makeLabel('Preset'), select.root) };
 }
 
+/** Return the state of a select of presets. @param {string} value  @param {(Option & {saved: boolean})[]} presets */
+export const presetState = (value, presets) => ({
+  value,
+  options: [{ value: '', title: value ? 'none' : 'custom' }, ...presets.map((each) => ({ ...each, group: each.saved ? 'Saved' : 'Published' }))],
+});
+
 class Field {
-  constructor(scope, about) {
+  /**
+   * @param {string} scope
+   * @param {FormField} about
+   * @param {(sentence: string) => void} tell  called with why a typed text is no value
+   */
+  constructor(scope, about, tell) {
     this.scope = scope;
-    this.name = about.name;
-    this.kind = about.kind;
-    const set = (value) => send('set', scope, about.name, value);
-    if (about.kind === 'slider') {
-      this.control = new Slider(set);
-      this.root = this.control.root;
-    } else if (about.kind === 'choice' || about.kind === 'model') {
-      this.control = about.kind === 'model' ? new ModelChoice(about.label, set) : new Select(about.label, set);
-      this.label = make('span', { class: 'label' });
-      this.root = row(this.label, this.control.root);
-    } else {
-      this.input = about.kind === 'switch'
-        ? make('input', { type: 'checkbox' })
-        : make('input', { type: 'text', autocomplete: 'off', spellcheck: 'false' });
-      this.input.onchange = () => set(this.typed());
+    this.about = about;
+    const { name, kind, label } = about, set = (/** @type {any} */ value) => send('set', scope, name, value);
+    const refuse = (/** @type {string} */ problem, /** @type {string} */ typed) => tell(refusal(label, problem, typed));
+    this.label = makeLabel();
+    if (kind === 'slider') this.slider = new Slider(set, refuse);
+    else if (kind === 'choice') this.select = new Select(label, set);
+    else if (kind === 'model') this.select = new ModelSelect(label, set);
+    else {
+      const attributes = kind === 'switch' ? { type: 'checkbox' } : { type: 'text', autocomplete: 'off', spellcheck: 'false' };
+      this.input = make('input', attributes);
+      this.input.onchange = () => this.enter(set, refuse);
       isolateKeys(this.input);
-      this.label = make('span', { class: 'label' });
-      this.root = row(this.label, this.input);
     }
-    this.root.dataset.field = about.name;
+    this.root = this.slider?.root ?? makeRow(this.label, this.select?.root ?? this.input);
+    this.root.dataset.field = name;
   }
 
-  typed() {
-    if (this.kind === 'switch') return this.input.checked;
-    const number = Number(this.input.value.replace(/[,\s]/g, ''));
-    return this.kind === 'number' && !Number.isNaN(number) ? number : this.input.value;
+  /** @param {(value: any) => void} set  @param {(problem: string, typed: string) => void} refuse */
+  enter(set, refuse) {
+    const { input, about } = this;
+    if (!input) return;
+    if (about.kind !== 'number') { set(about.kind === 'switch' ? input.checked : input.value); return; }
+    const { value, problem } = parseNumber(input.value, about.whole);
+    if (problem) refuse(problem, input.value); else set(value);
+    input.value = String(value ?? about.value);
   }
 
+  /** @param {FormField} about */
   update(about) {
     this.about = about;
-    if (this.kind === 'slider') this.control.update(about);
+    const { value, options } = about;
+    if (this.slider) this.slider.update(about);
     else {
       setText(this.label, about.label);
       this.root.title = about.help;
-      this.root.classList.toggle('changed', about.value !== about.default);
-      if (this.control) this.control.update({ value: about.value, options: about.options });
-      else if (this.kind === 'switch') this.input.checked = about.value;
-      else if (this.input.getRootNode().activeElement !== this.input) this.input.value = String(about.value);
+      this.root.classList.toggle('changed', value !== about.default);
+      if (this.input && about.kind === 'switch') this.input.checked = value;
+      else if (this.input && !hasFocus(this.input)) this.input.value = String(value);
+      this.select?.update({ value, options });
     }
     this.hold();
   }
 
   // A value that was set here, or on the curve, stands until it is handled.
   hold() {
-    const value = pendingValue(this.scope, this.name);
-    if (this.kind === 'slider') this.control.hold(value ?? this.about.value);
+    this.slider?.hold(pendingValue(this.scope, this.about.name) ?? this.about.value);
   }
+
+  focus() { this.root.querySelector(/** @type {'input'} */ ('input, select'))?.focus(); }
 }
 
 export class SettingsForm {
-  /**
-   * @param {string} scope
-   * @param {{compact?: boolean}} [options]  compact: sliders and the strategy in one line
-   */
+  /** @param {string} scope  @param {{compact?: boolean}} [options]  compact: sliders and the strategy in one line */
   constructor(scope, { compact = false } = {}) {
     this.scope = scope;
+    this.fields = /** @type {Map<string, Field>} */ (new Map());
+    this.shown = ''; // strategy
+    this.refusal = ''; // why what was typed last is no value
+    this.invalid = /** @type {string|undefined} */ (''); // why the settings are not valid
     this.strategy = new Select('Strategy', (name) => send('strategy', scope, name));
     this.main = make('div', { class: 'fields' });
     this.others = make('div', { class: 'fields' });
     this.more = make('details', { class: 'more' }, make('summary', {}, 'More settings'), this.others);
     this.problem = make('p', { class: 'problem', role: 'alert' });
-    const choice = row(make('span', { class: 'label' }, 'Strategy'), this.strategy.root);
-    choice.classList.add('strategy');
-    this.root = make('div', { class: compact ? 'settings compact' : 'settings' }, choice, this.main, this.more, this.problem);
-    this.fields = new Map();
+    this.root = make('div', { class: compact ? 'settings compact' : 'settings' },
+      makeRow(makeLabel('Strategy'), this.strategy.root, 'strategy'), this.main, this.more, this.problem);
     this.end = subscribe('pending', ({ scope: changed, field }) => {
-      if (changed === scope) this.fields.get(field)?.hold();
+      if (changed !== scope) return;
+      this.fields.get(field)?.hold();
+      if (pendingValue(scope, field) !== undefined) this.tell('');
     });
   }
 
-  /** @param {object} form  as Python sends it  @param {Array} strategies */
+  /** @param {Form} form  @param {Option[]} strategies */
   update(form, strategies) {
     this.strategy.update({ value: form.strategy, options: strategies, title: form.summary + (form.source ? ` (${form.source})` : '') });
     if (form.strategy !== this.shown) {
       this.shown = form.strategy;
+      this.refusal = '';
       // Complete before they take the place of the others: removing a field that has the focus sends its value.
-      const fields = new Map(form.fields.map((about) => [about.name, new Field(this.scope, about)]));
-      for (const about of form.fields) fields.get(about.name).update(about);
-      this.fields = fields;
-      const roots = (primary) => form.fields.filter((each) => each.primary === primary).map((each) => this.fields.get(each.name).root);
-      this.main.replaceChildren(...roots(true));
-      this.others.replaceChildren(...roots(false));
+      const fields = form.fields.map((about) => new Field(this.scope, about, (why) => this.tell(why)));
+      fields.forEach((field, i) => field.update(form.fields[i]));
+      this.fields = new Map(fields.map((field) => [field.about.name, field]));
+      const rootsOf = (/** @type {boolean} */ primary) => fields.filter(({ about }) => about.primary === primary).map(({ root }) => root);
+      this.main.replaceChildren(...rootsOf(true));
+      this.others.replaceChildren(...rootsOf(false));
       this.more.hidden = !this.others.childElementCount;
     }
-    for (const about of form.fields) this.fields.get(about.name).update(about);
-    setText(this.problem, form.problem ? `${form.problem}.` : '');
+    for (const about of form.fields) this.fields.get(about.name)?.update(about);
+    this.invalid = form.problem;
+    this.tell(this.refusal);
   }
 
-  /** The settings as actions of the palette. */
-  actions(where = '') {
-    return [...this.fields.values()].map((field) => ({
-      title: `${where}${field.about.label}`,
-      run: () => {
-        if (!field.about.primary) this.more.open = true;
-        field.root.querySelector('input, select')?.focus();
-      },
-    }));
+  /** @param {string} why  what was typed last is no value */
+  tell(why) {
+    this.refusal = why;
+    const sentence = why || this.invalid;
+    setText(this.problem, sentence ? `${sentence}.` : '');
+  }
+
+  /** Focus the control of a setting. @param {string} name */
+  focus(name) {
+    const field = this.fields.get(name);
+    if (field && !field.about.primary) this.more.open = true;
+    field?.focus();
+  }
+
+  /** The settings as actions of the palette. @returns {Action[]} */
+  actions() {
+    return [...this.fields].map(([name, { about }]) => ({ title: about.label, run: () => this.focus(name) }));
   }
 
   destroy() { this.end(); }

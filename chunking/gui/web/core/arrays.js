@@ -15,12 +15,7 @@ export function countUpTo(list, value) {
   return low;
 }
 
-/**
- * Return the index of a value in an ascending list, or -1.
- *
- * @param {ArrayLike<number>} list
- * @param {number} value
- */
+/** Return the index of a value in an ascending list, or -1. @param {ArrayLike<number>} list  @param {number} value */
 export function indexIn(list, value) {
   const index = countUpTo(list, value) - 1;
   return index >= 0 && list[index] === value ? index : -1;
@@ -59,13 +54,7 @@ export function firstIndex(length, test, from = 0) {
  */
 export const between = (list, from, to) => list.slice(countUpTo(list, from - 1), countUpTo(list, to - 1));
 
-/**
- * Return the nearest value between two bounds.
- *
- * @param {number} value
- * @param {number} low
- * @param {number} high
- */
+/** Return the nearest value between two bounds. @param {number} value  @param {number} low  @param {number} high */
 export const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
 /**

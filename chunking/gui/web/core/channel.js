@@ -95,12 +95,7 @@ function topicOf(/** @type {string} */ action, /** @type {any[]} */ args) {
   return REPLACED.includes(action) ? action : null;
 }
 
-/**
- * Send an event to Python.
- *
- * @param {string} action
- * @param {...any} args  values for JSON
- */
+/** Send an event to Python. @param {string} action  @param {...any} args  values for JSON */
 export function send(action, ...args) {
   number = Math.max(number + 1, Date.now());
   const topic = topicOf(action, args);

@@ -1,18 +1,23 @@
 // Elements and events.
 
+/** @typedef {Node|string|null|undefined|false} Child  of an element; there may be none */
+/** @typedef {Record<string, string|number|boolean|null|undefined|((event: any) => void)>} Attributes */
+
 /**
  * Make an element; strings become text nodes, so nothing of a document is read as HTML.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, string|number|boolean>} [attributes]
- * @param {...(Node|string)} children
- * @returns {HTMLElementTagNameMap[Tag]}
+ * @param {Attributes} [attributes]  functions are handlers of events, such as `onclick`
+ * @param {...Child} children
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') Reflect.set(element, name, value);
+    else if (value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -22,19 +27,13 @@ export function make(tag, attributes = {}, ...children) {
  * @param {string} label
  * @param {Node|string} face
  * @param {(event: MouseEvent) => void} onclick
+ * @param {Attributes} [attributes]
+ * @param {...Child} children  after the face
  */
-export function button(label, face, onclick) {
-  const element = make('button', { type: 'button', 'aria-label': label, title: label }, face);
-  element.onclick = onclick;
-  return element;
-}
+export const button = (label, face, onclick, attributes, ...children) =>
+  make('button', { type: 'button', 'aria-label': label, title: label, onclick, ...attributes }, face, ...children);
 
-/**
- * Set the text of an element, if it differs.
- *
- * @param {Node} element
- * @param {string} text
- */
+/** Set the text of an element, if it differs. @param {Node} element  @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -78,6 +77,9 @@ export function typesInto(element) {
   return !['range', 'checkbox', 'radio', 'button', 'file'].includes(element.type);
 }
 
+/** Tell whether an element has the focus, also while another window is in front. @param {Element} element */
+export const hasFocus = (element) => /** @type {Document|ShadowRoot} */ (element.getRootNode()).activeElement === element;
+
 /**
  * Call a function at once and whenever an element changes its size or the screen its density.
  *
@@ -115,12 +117,7 @@ export function debounce(milliseconds, act) {
   };
 }
 
-/**
- * Write the version of what is drawn into the page, for tests.
- *
- * @param {HTMLElement} root
- * @param {string} version
- */
+/** Write the version of what is drawn into the page, for tests. @param {HTMLElement} root  @param {string} version */
 export function exposeVersion(root, version) {
   root.dataset.version = version;
 }

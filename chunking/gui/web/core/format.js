@@ -14,12 +14,7 @@ export function countOf(number, noun, plural = `${noun}s`) {
   return number === 1 ? `1 ${noun}` : `${whole.format(number)} ${plural}`;
 }
 
-/**
- * Return a value with so many decimals; what rounds to zero has no sign.
- *
- * @param {number} value
- * @param {number} decimals
- */
+/** Return a value with so many decimals; what rounds to zero has no sign. @param {number} value  @param {number} decimals */
 export function rounded(value, decimals) {
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? text.replace('-', '') : text;

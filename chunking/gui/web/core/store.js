@@ -73,12 +73,7 @@ export function subscribe(kind, listener) {
   return () => own.delete(listener);
 }
 
-/**
- * Call the listeners of a kind.
- *
- * @param {string} kind
- * @param {any} [detail]
- */
+/** Call the listeners of a kind. @param {string} kind  @param {any} [detail] */
 export function changed(kind, detail) {
   for (const listener of [...listeners.get(kind) ?? [], ...listeners.get('*') ?? []]) listener(detail, kind);
 }

@@ -5,12 +5,7 @@ import { changed, store } from './store.js';
 
 const THEME_DELAY = 300; // milliseconds: the framework sets its colors a moment after the system has changed
 
-/**
- * Return red, green and blue of a color as #RRGGBB or rgb(…).
- *
- * @param {string} color
- * @returns {number[]}
- */
+/** Return red, green and blue of a color as #RRGGBB or rgb(…). @param {string} color  @returns {number[]} */
 export function channels(color) {
   if (color.startsWith('#')) return [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
   return (color.match(/[\d.]+/g) ?? [255, 255, 255]).slice(0, 3).map(Number);

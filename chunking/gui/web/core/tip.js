@@ -5,10 +5,7 @@ import { make } from './dom.js';
 
 /** Floats over the element that it is appended to. */
 export class Tip {
-  /**
-   * @param {HTMLElement} field  positioned; the tip stays within its width
-   * @param {boolean} [withHair]
-   */
+  /** @param {HTMLElement} field  positioned; the tip stays within its width  @param {boolean} [withHair] */
   constructor(field, withHair = false) {
     this.field = field;
     this.hair = make('div', { class: 'hair', hidden: '' });
@@ -18,13 +15,7 @@ export class Tip {
 
   get shown() { return !this.element.hidden; }
 
-  /**
-   * Show lines at a place of the field.
-   *
-   * @param {number} x
-   * @param {number} y
-   * @param {HTMLElement[]} lines
-   */
+  /** Show lines at a place of the field. @param {number} x  @param {number} y  @param {HTMLElement[]} lines */
   show(x, y, lines) {
     const { element, hair, field } = this;
     element.replaceChildren(...lines);

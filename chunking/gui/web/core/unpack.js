@@ -73,12 +73,7 @@
  */
 const decodeColumn = ({ words, codes }) => codes.map((code) => words[code]);
 
-/**
- * Unpack the columns of chunks: distances and sizes become offsets.
- *
- * @param {any} packed
- * @returns {Chunks}
- */
+/** Unpack the columns of chunks: distances and sizes become offsets. @param {any} packed  @returns {Chunks} */
 export function unpackChunks(packed) {
   const count = packed.sizes.length;
   const starts = new Int32Array(count), ends = new Int32Array(count);

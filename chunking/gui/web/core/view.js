@@ -15,15 +15,12 @@ const KINDS = ['tune', 'document', 'signal', 'gaps', 'heat', 'outcomes', 'probab
  * calls `this.refresh()` at the end of its constructor.
  */
 export class View {
-  /**
-   * @param {HTMLElement} root
-   * @param {string} name  CSS class of the view
-   * @param {string[]} [kinds]
-   */
+  /** @param {HTMLElement} root  @param {string} name  CSS class of the view  @param {string[]} [kinds] */
   constructor(root, name, kinds = KINDS) {
     this.root = root;
     this.name = name;
     this.ending = new AbortController();
+    this.states = /** @type {Map<string, string>} */ (new Map());
     root.classList.add('view', name);
     for (const kind of kinds) this.listen(kind, () => this.refresh());
     this.listen('select', (detail) => this.showSelection(detail?.from !== this.name));
@@ -43,6 +40,18 @@ export class View {
   /** Call a function when the view is destroyed. @param {() => void} act */
   whenDestroyed(act) {
     this.ending.signal.addEventListener('abort', act);
+  }
+
+  /**
+   * Tell whether a state differs from the last one of this name, and remember it.
+   *
+   * @param {string} name
+   * @param {any} state  compared as JSON
+   */
+  differs(name, state) {
+    const now = JSON.stringify(state), before = this.states.get(name);
+    this.states.set(name, now);
+    return now !== before;
   }
 
   get tune() { return store.tune; }

@@ -8,17 +8,36 @@ import { unpackChunks } from '../core/unpack.js';
 import { amongAll, betweenTwo, densest, nextStop } from './differences.js';
 import { segmentsOf } from './segments.js';
 
+/** @import { Chunks } from '../core/unpack.js' */
+/** @import { Differences } from './differences.js' */
+/** @import { Segments } from './segments.js' */
+
 /** The message that tells the views of Compare of new lanes, and that of another selected place. */
 export const LANES = 'comparison';
 export const PLACE = 'comparison place';
 
+/** @typedef {Record<string, any> & {letter: string, name: string, color: number, chunks: Chunks|null}} Lane */
+/** @typedef {Lane & {chunks: Chunks}} ReadyLane */
+
+/** @type {Differences} */
+const NO_DIFFERENCES = { stops: [], marks: new Map(), segments: new Set() };
+
 export class Comparison {
   constructor() {
-    this.lanes = [];
-    this.ready = [];
-    this.place = null;
+    this.data = /** @type {any} */ (undefined); // the last message
+    this.words = '';
+    this.lanes = /** @type {Lane[]} */ ([]);
+    this.ready = /** @type {ReadyLane[]} */ ([]);
+    this.segments = /** @type {Segments} */ (segmentsOf('', []));
+    this.differences = NO_DIFFERENCES;
+    this.densest = densest([], [], 0);
+    this.pair = /** @type {[number, number]|null} */ (null); // columns of the compared lanes
+    this.place = /** @type {number|null} */ (null);
+    this.current = -1; // the difference at the place
+    this.seen = /** @type {[number, number]|undefined} */ (undefined); // the part of the text in view
     this.mostLanes = 0; // shown at once since the page opened
-    this.unpacked = new Map();
+    this.unpacked = /** @type {Map<string, {packed: string, chunks: Chunks}>} */ (new Map());
+    this.split = /** @type {any[]} */ ([]); // what the segments are made of
   }
 
   /** Take the last message of Python. */
@@ -27,12 +46,11 @@ export class Comparison {
     if (!data || words === undefined) return;
     if (data.document !== this.data?.document) this.place = data.place;
     Object.assign(this, { data, words });
-    this.lanes = data.lanes.map((lane) => ({ ...lane, chunks: lane.ready ? this.unpack(lane) : null }));
+    this.lanes = data.lanes.map((/** @type {any} */ lane) => ({ ...lane, chunks: lane.ready ? this.unpack(lane) : null }));
     this.mostLanes = Math.max(this.mostLanes, this.lanes.length);
-    this.ready = this.lanes.filter((lane) => lane.ready);
-    const columns = this.ready.map((lane) => lane.chunks);
-    const parts = [words, ...columns];
-    if (parts.length !== this.split?.length || parts.some((each, i) => each !== this.split[i])) {
+    this.ready = /** @type {ReadyLane[]} */ (this.lanes.filter((lane) => lane.chunks));
+    const columns = this.ready.map((lane) => lane.chunks), parts = [words, ...columns];
+    if (parts.length !== this.split.length || parts.some((each, i) => each !== this.split[i])) {
       this.segments = segmentsOf(words, columns);
       this.split = parts;
     }
@@ -40,18 +58,18 @@ export class Comparison {
     changed(LANES);
   }
 
-  // A lane that did not change is not unpacked again.
-  unpack({ letter, chunks }) {
-    const known = this.unpacked.get(letter), now = JSON.stringify(chunks);
-    if (known?.text === now) return known.chunks;
-    const found = unpackChunks(chunks);
-    this.unpacked.set(letter, { text: now, chunks: found });
-    return found;
+  /** Unpack the chunks of a lane, unless they are the last ones. @param {{letter: string, chunks: any}} lane */
+  unpack({ letter, chunks: packed }) {
+    const known = this.unpacked.get(letter), now = JSON.stringify(packed);
+    if (known?.packed === now) return known.chunks;
+    const chunks = unpackChunks(packed);
+    this.unpacked.set(letter, { packed: now, chunks });
+    return chunks;
   }
 
   findDifferences() {
     const { changes } = this.data;
-    const column = (letter) => this.ready.findIndex((lane) => lane.letter === letter);
+    const column = (/** @type {string} */ letter) => this.ready.findIndex((lane) => lane.letter === letter);
     this.pair = changes && [column(changes.before), column(changes.after)];
     this.differences = this.pair ? betweenTwo(this.segments, changes, this.pair) : amongAll(this.segments);
     this.densest = densest(this.differences.stops, this.segments.starts, this.data.length);
@@ -64,17 +82,13 @@ export class Comparison {
     this.current = at >= 0 ? stops.findIndex((stop) => stop.includes(at)) : -1;
   }
 
-  /** Return the columns of the lanes that are compared. */
-  get compared() {
-    return this.pair ?? this.ready.map((_, column) => column);
-  }
-
-  /** Tell whether a segment begins with a boundary that all compared lanes have. */
+  /** Tell whether a segment begins with a boundary that all compared lanes have. @param {number} segment */
   isShared(segment) {
-    return this.compared.every((column) => this.segments.chunks[segment][column] >= 0);
+    const columns = this.pair ?? this.ready.map((_, column) => column);
+    return columns.every((column) => this.segments.chunks[segment][column] >= 0);
   }
 
-  /** Select a place on the page and in Python. */
+  /** Select a place on the page and in Python. @param {number} offset  @param {string} [from]  the view */
   select(offset, from = '') {
     this.place = offset;
     this.findCurrent();
@@ -83,13 +97,13 @@ export class Comparison {
     send('select', codePoints(this.words, offset));
   }
 
-  /** Go to a difference. */
+  /** Go to a difference. @param {number} stop */
   go(stop) {
     const { stops } = this.differences;
     if (stops[stop]) this.select(this.segments.starts[stops[stop][0]]);
   }
 
-  /** Go to the middle of the shaded stretch, where the lanes differ most. */
+  /** Go to the middle of the shaded part, where the lanes differ most. */
   goToDensest() {
     this.go(this.densest.stop);
   }

@@ -2,6 +2,8 @@
 
 import { countOf } from '../core/format.js';
 
+/** @import { Segments } from './segments.js' */
+
 /**
  * @typedef {object} Differences
  * @property {number[][]} stops  the segments of each difference: a moved boundary has two
@@ -9,25 +11,27 @@ import { countOf } from '../core/format.js';
  * @property {Set<number>} segments  all segments of the stops
  */
 
-const gathered = (stops, marks = new Map()) => ({ stops, marks, segments: new Set(stops.flat()) });
+/** @type {(stops: number[][], marks?: Map<number, string>) => Differences} */
+const makeDifferences = (stops, marks = new Map()) => ({ stops, marks, segments: new Set(stops.flat()) });
 
-/** Return the places where not all lanes have a boundary. @returns {Differences} */
-export const amongAll = (segments) => gathered(segments.differing.map((i) => [i]));
+/** Return the places where not all lanes have a boundary. @param {Segments} segments */
+export const amongAll = (segments) => makeDifferences(segments.differing.map((i) => [i]));
 
 /**
  * Return the differences between two lanes.
  *
- * @param {import('./segments.js').Segments} segments
- * @param {{moved: number[][], removed: number[], added: number[]}} changes  indices of boundaries
+ * @param {Segments} segments
+ * @param {{moved: [from: number, to: number, tokens: number][], removed: number[], added: number[]}} changes
+ *   indices of boundaries
  * @param {[number, number]} pair  the columns of the two lanes
- * @returns {Differences}
  */
 export function betweenTwo(segments, changes, pair) {
   const [left, right] = pair.map((column) => new Map(segments.chunks.map((chunks, i) => [chunks[column], i])));
-  const stops = [], marks = new Map();
-  const add = (places, words) => {
-    if (places.includes(undefined)) return; // imported chunks may begin at one place twice
-    stops.push([...places].sort((a, b) => a - b));
+  const stops = /** @type {number[][]} */ ([]), marks = new Map();
+  const add = (/** @type {(number|undefined)[]} */ segmentsThere, /** @type {string} */ words) => {
+    const places = segmentsThere.filter((place) => place !== undefined);
+    if (places.length < segmentsThere.length) return; // imported chunks may begin at one place twice
+    stops.push(places.sort((a, b) => a - b));
     for (const place of places) marks.set(place, words);
   };
   for (const boundary of changes.removed) add([left.get(boundary + 1)], 'removed');
@@ -35,14 +39,17 @@ export function betweenTwo(segments, changes, pair) {
   for (const [from, to, tokens] of changes.moved) {
     add([left.get(from + 1), right.get(to + 1)], `moved by ${countOf(tokens, 'token')}`);
   }
-  return gathered(stops.sort((a, b) => a[0] - b[0]), marks);
+  return makeDifferences(stops.sort((a, b) => a[0] - b[0]), marks);
 }
 
 /**
- * Return the stretch of an eighth of the text with the most differences, and the stop in its middle.
+ * Return the part of an eighth of the text with the most differences, and the stop in its middle.
  *
+ * @param {number[][]} stops
+ * @param {ArrayLike<number>} starts  offsets of segments
+ * @param {number} length  of the text
  * @returns {{stop: number, count: number, from: number, until: number}}  `stop` is -1 without any; the
- *   offsets of the first and the last difference of the stretch
+ *   offsets of the first and the last difference of the part
  */
 export function densest(stops, starts, length) {
   const reach = Math.round(length / 16), at = stops.map(([first]) => starts[first]);
@@ -55,11 +62,10 @@ export function densest(stops, starts, length) {
   return best;
 }
 
-/** Return each pair of letters once; the chosen pair in its own order. */
+/** Return each pair of letters once; the chosen pair in its own order. @param {string[]} letters  @param {string[]|null} [chosen] */
 export function pairsOf(letters, chosen) {
-  const isTurned = (one, other) => chosen?.[0] === other && chosen[1] === one;
-  return letters.flatMap((one, i) => letters.slice(i + 1)
-    .map((other) => (isTurned(one, other) ? [other, one] : [one, other])));
+  return letters.flatMap((one, i) => letters.slice(i + 1).map((other) => (
+    chosen?.[0] === other && chosen[1] === one ? [other, one] : [one, other])));
 }
 
 /**

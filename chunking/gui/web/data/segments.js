@@ -2,6 +2,8 @@
 
 import { countUpTo } from '../core/arrays.js';
 
+/** @import { Chunks } from '../core/unpack.js' */
+
 /**
  * @typedef {object} Segments
  * @property {number[]} starts
@@ -14,14 +16,16 @@ import { countUpTo } from '../core/arrays.js';
 
 // Two boundaries with only blank space between them are the same boundary, whichever side of the blank
 // lines a strategy starts its chunk.
+/** @type {(text: string, offset: number) => number} */
 function textFrom(text, offset) {
   const letter = /\S/g;
   letter.lastIndex = offset;
   return letter.exec(text)?.index ?? text.length;
 }
 
+/** @param {string} text  @param {Chunks[]} lanes */
 function edgesOf(text, lanes) {
-  const found = new Map();
+  const found = /** @type {Map<number, {place: number, start: number, chunks: number[]}>} */ (new Map());
   lanes.forEach((lane, column) => {
     for (let chunk = 0; chunk < lane.count; chunk++) {
       const start = lane.starts[chunk], place = textFrom(text, start);
@@ -36,18 +40,13 @@ function edgesOf(text, lanes) {
 }
 
 // A lane may end before the text does, or leave a part out: that is in no chunk of it.
+/** @type {(lane: Chunks, place: number) => number} */
 function holderOf(lane, place) {
   const chunk = countUpTo(lane.starts, place) - 1;
   return chunk >= 0 && place < lane.ends[chunk] ? chunk : -1;
 }
 
-/**
- * Split a text at the boundaries of all lanes.
- *
- * @param {string} text
- * @param {import('../core/unpack.js').Chunks[]} lanes
- * @returns {Segments}
- */
+/** Split a text at the boundaries of all lanes. @type {(text: string, lanes: Chunks[]) => Segments} */
 export function segmentsOf(text, lanes) {
   const edges = edgesOf(text, lanes);
   const starts = edges.map((edge, i) => (i ? edge.start : 0));

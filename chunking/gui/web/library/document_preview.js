@@ -7,12 +7,16 @@ import { View } from '../core/view.js';
 import { Excerpt } from '../text/excerpt.js';
 import { selectedId, show } from './selected_document.js';
 
-export class PreviewView extends View {
+/** @import { Row } from './selected_document.js' */
+
+export class DocumentPreview extends View {
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'preview', ['library', 'library_text', 'document', 'library_selected']);
     this.title = make('span', { class: 'title', dir: 'auto' });
-    this.open = button('Open on Tune with its settings (Enter)', 'Open', () => show(selectedId(), false));
-    this.openWith = button('Open on Tune with the settings of Library', 'Open with settings', () => show(selectedId(), true));
+    const open = (/** @type {boolean} */ withSettings) => show(selectedId() ?? '', withSettings);
+    this.open = button('Open on Tune with its settings (Enter)', 'Open', () => open(false));
+    this.openWith = button('Open on Tune with the settings of Library', 'Open with settings', () => open(true));
     this.excerpt = new Excerpt('Chunks of the selected document');
     root.replaceChildren(make('div', { class: 'head' }, this.title, this.open, this.openWith), this.excerpt.root);
     this.refresh();
@@ -22,13 +26,12 @@ export class PreviewView extends View {
     const found = store.library_text, id = selectedId();
     this.open.disabled = this.openWith.disabled = !id;
     if (!found || !id) { setText(this.title, 'No document prepared yet'); return; }
-    const name = store.library.rows.find((row) => row.id === id)?.name ?? found.name;
+    const name = store.library.rows.find((/** @type {Row} */ row) => row.id === id)?.name ?? found.name;
     setText(this.title, name);
     this.title.title = found.name;
-    const words = store.documents.get(found.document), drawn = `${found.version} ${words === undefined} ${found.document === id}`;
-    if (drawn === this.drawn) return;
-    this.drawn = drawn;
+    const words = store.documents.get(found.document), isSelected = found.document === id;
+    if (!this.differs('chunks', [found.version, words === undefined, isSelected])) return;
     // The chunks of another document than the selected one are about to be replaced.
-    this.excerpt.show(found.document === id ? unpackChunks(found.chunks) : null, words, found.document);
+    this.excerpt.show(isSelected ? unpackChunks(found.chunks) : null, words, found.document);
   }
 }

@@ -3,68 +3,78 @@
 import { button, debounce, make, setAttribute, setText, write } from '../core/dom.js';
 import { changed, store } from '../core/store.js';
 import { View } from '../core/view.js';
-import { Bars } from '../chart/histogram.js';
+import { Histogram } from '../chart/histogram.js';
 import { COLUMNS, sortedIds, stepped, textOf } from './document_columns.js';
 import { select, selectedId, show } from './selected_document.js';
 
+/** @import { Row } from './selected_document.js' */
+
 const BINS = 16, HEIGHT = 16;
 const SETTLED = 500; // milliseconds without a change, after which rows are sorted again
+const HEADS = [
+  { name: 'name', title: 'Document', help: '' },
+  { name: 'spread', title: 'Sizes', help: 'Histogram of tokens per chunk, the same scale in all rows' }, ...COLUMNS,
+];
+const MARKED = ['over', 'broken']; // columns of faults
+/** @type {Record<string, number>} */
+const STEPS = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 };
 
-class Row {
+class TableRow {
+  /** @param {string} id */
   constructor(id) {
     this.name = make('td', { class: 'name', dir: 'auto' });
-    this.bars = new Bars(BINS, HEIGHT);
+    this.histogram = new Histogram(BINS, HEIGHT);
     this.cells = COLUMNS.map(({ name }) => make('td', { class: name }, ' '));
-    this.root = make('tr', {}, this.name, make('td', { class: 'spread' }, this.bars.root), ...this.cells);
-    this.root.dataset.id = id;
+    this.root = make('tr', { 'data-id': id }, this.name, make('td', { class: 'spread' }, this.histogram.root), ...this.cells);
   }
 
+  /** @param {Row} row */
   update(row) {
     setText(this.name, row.name);
     this.name.title = row.title;
-    this.bars.show(row.sizes ?? []);
-    COLUMNS.forEach((column, i) => write(this.cells[i], textOf(row, column) || ' '));
+    this.histogram.show(row.sizes ?? []);
+    COLUMNS.forEach((column, i) => {
+      write(this.cells[i], textOf(row, column) || ' ');
+      if (MARKED.includes(column.name)) this.cells[i].classList.toggle('some', row[column.name] > 0);
+    });
     this.root.classList.toggle('waiting', row.chunks === undefined);
     this.root.classList.toggle('misfit', row.fits === false);
-    this.cells[4].classList.toggle('some', row.over > 0);
-    this.cells[5].classList.toggle('some', row.broken > 0);
   }
 }
 
-export class TableView extends View {
+export class DocumentTable extends View {
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'collection', ['library']);
-    this.rows = new Map();
-    this.by = null;
+    this.rows = /** @type {Map<string, TableRow>} */ (new Map());
+    this.by = /** @type {string|null} */ (null);
     this.falling = false;
-    this.order = [];
-    const heads = [{ name: 'name', title: 'Document', help: '' }, { name: 'spread', title: 'Sizes', help: 'Histogram of tokens per chunk, the same scale in all rows' }, ...COLUMNS];
-    this.heads = heads.map(({ name, title, help }) => {
-      const face = name === 'spread' ? make('span', {}, title) : button(help || title, title, () => this.sort(name));
-      face.title = help;
-      const head = make('th', { class: name, scope: 'col' }, face);
-      head.dataset.by = name;
-      return head;
+    this.order = /** @type {string[]} */ ([]);
+    this.heads = HEADS.map(({ name, title, help }) => make('th', { class: name, scope: 'col', 'data-by': name },
+      name === 'spread' ? make('span', { title: help }, title) : button(help || title, title, () => this.sort(name), { title: help })));
+    this.body = make('tbody', {
+      onclick: (event) => this.pick(event, select), ondblclick: (event) => this.pick(event, (id) => show(id, false)),
     });
-    this.body = make('tbody', {});
-    this.pane = make('div', { class: 'listing', tabindex: '0', 'aria-label': 'Documents' },
-      make('table', {}, make('thead', {}, make('tr', {}, ...this.heads)), this.body));
-    this.body.onclick = (event) => this.pick(event, select);
-    this.body.ondblclick = (event) => this.pick(event, (id) => show(id, false));
-    this.pane.onkeydown = (event) => { if (this.key(event)) { event.preventDefault(); event.stopPropagation(); } };
-    root.replaceChildren(this.pane);
+    const table = make('table', {}, make('thead', {}, make('tr', {}, ...this.heads)), this.body);
+    root.replaceChildren(make('div', {
+      class: 'listing', tabindex: '0', 'aria-label': 'Documents',
+      onkeydown: (event) => { if (this.key(event)) { event.preventDefault(); event.stopPropagation(); } },
+    }, table));
     this.arrangeSoon = debounce(SETTLED, () => this.arrange());
     this.listen('library_selected', () => this.mark());
     this.refresh();
   }
 
   refresh() {
-    const rows = store.library?.rows;
+    const rows = /** @type {Row[]|undefined} */ (store.library?.rows), before = this.rows;
     if (!rows) return;
-    const ids = rows.map(({ id }) => id), same = ids.length === this.rows.size && ids.every((id) => this.rows.has(id));
-    if (!same) this.rows = new Map(ids.map((id) => [id, this.rows.get(id) ?? new Row(id)]));
-    for (const row of rows) this.rows.get(row.id).update(row);
-    if (same) this.arrangeSoon(); else this.arrange();
+    const isSame = rows.length === before.size && rows.every(({ id }) => before.has(id));
+    this.rows = new Map(rows.map((row) => {
+      const own = before.get(row.id) ?? new TableRow(row.id);
+      own.update(row);
+      return [row.id, own];
+    }));
+    if (isSame) this.arrangeSoon(); else this.arrange();
     this.mark();
   }
 
@@ -73,54 +83,55 @@ export class TableView extends View {
     const order = sortedIds(store.library.rows, this.by, this.falling);
     if (order.join() === this.order.join()) return;
     this.order = order;
-    this.body.replaceChildren(...order.map((id) => this.rows.get(id).root));
+    this.body.replaceChildren(...order.flatMap((id) => this.rows.get(id)?.root ?? []));
     changed('library_order', order);
   }
 
   // First rising for names, falling for numbers; a third click restores the order of the documents.
+  /** @param {string} name */
   sort(name) {
     const first = name !== 'name';
     if (this.by !== name) [this.by, this.falling] = [name, first];
     else if (this.falling === first) this.falling = !first;
     else this.by = null;
-    for (const head of this.heads) setAttribute(head, 'aria-sort', head.dataset.by !== this.by ? 'none' : this.falling ? 'descending' : 'ascending');
+    const direction = this.falling ? 'descending' : 'ascending';
+    for (const head of this.heads) setAttribute(head, 'aria-sort', head.dataset.by === this.by ? direction : 'none');
     this.arrange();
   }
 
   mark(scroll = false) {
-    const id = selectedId();
-    for (const [name, { root }] of this.rows) {
-      root.classList.toggle('chosen', name === id);
-      if (name === id && scroll) root.scrollIntoView({ block: 'nearest' });
+    const selected = selectedId();
+    for (const [id, { root }] of this.rows) {
+      root.classList.toggle('chosen', id === selected);
+      if (id === selected && scroll) root.scrollIntoView({ block: 'nearest' });
     }
   }
 
-  pick(event, act) {
-    const row = event.target.closest('tr');
+  /** @param {any} event  @param {(id: string) => void} act */
+  pick({ target }, act) {
+    const row = target.closest('tr');
     if (row) act(row.dataset.id);
   }
 
-  step(by) {
-    const id = stepped(this.order, selectedId(), by);
+  /** @param {string|undefined} id */
+  choose(id) {
     if (id === undefined) return;
     select(id);
     this.mark(true);
   }
 
-  /** Select the next document after the selected one among these. */
+  /** Select the next document after the selected one among these. @param {string[]} ids */
   next(ids) {
-    const inside = this.order.filter((id) => ids.includes(id)), at = this.order.indexOf(selectedId());
-    const id = inside.find((each) => this.order.indexOf(each) > at) ?? inside[0];
-    if (id === undefined) return;
-    select(id);
-    this.mark(true);
+    const inside = this.order.filter((id) => ids.includes(id)), at = this.order.indexOf(selectedId() ?? '');
+    this.choose(inside.find((id) => this.order.indexOf(id) > at) ?? inside[0]);
   }
 
+  /** @param {KeyboardEvent} event */
   key({ key, ctrlKey, metaKey, altKey }) {
     if (ctrlKey || metaKey || altKey) return false;
-    const by = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, PageDown: 10, PageUp: -10, Home: -1e6, End: 1e6 }[key];
-    if (by) this.step(by);
-    else if (key === 'Enter' && selectedId()) show(selectedId(), false);
+    const by = STEPS[key], selected = selectedId();
+    if (by) this.choose(stepped(this.order, selected, by));
+    else if (key === 'Enter' && selected) show(selected, false);
     else return false;
     return true;
   }

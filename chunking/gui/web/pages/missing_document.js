@@ -2,23 +2,18 @@
 
 import { send } from '../core/channel.js';
 import { make, setText } from '../core/dom.js';
-import { store, subscribe } from '../core/store.js';
+import { store } from '../core/store.js';
+import { Page } from './page.js';
 
-export class AwaitedPage {
+export class MissingDocumentPage extends Page {
+  /** @param {HTMLElement} root */
   constructor(root) {
-    this.root = root;
-    this.text = make('p', { role: 'status' });
-    const open = make('button', { type: 'button', class: 'primary' }, 'Open');
-    open.onclick = () => send('dialog', 'open');
-    root.replaceChildren(make('div', { class: 'box' }, this.text, open));
-    this.end = subscribe('frame', () => this.refresh());
-    this.refresh();
-  }
-
-  refresh() { setText(this.text, store.frame.awaited); }
-
-  destroy() {
-    this.end();
-    this.root.replaceChildren();
+    super(root);
+    const text = make('p', { role: 'status' });
+    const open = make('button', { type: 'button', class: 'primary', onclick: () => send('dialog', 'open') }, 'Open');
+    root.replaceChildren(make('div', { class: 'box' }, text, open));
+    const refresh = () => setText(text, store.frame.awaited);
+    this.listen(['frame'], refresh);
+    refresh();
   }
 }

@@ -3,36 +3,34 @@
 import { make } from '../core/dom.js';
 
 const KEYS = [
-  ['Anywhere', [
-    ['Ctrl K', 'all actions and settings'],
-    ['Ctrl Z', 'undo; Ctrl Shift Z: redo'],
-    ['q', 'ask a question; Esc clears it'],
-    ['a', 'add the question with the selected text as its answer to the question set'],
-    ['f', 'presentation mode; Esc ends it'],
-    ['?', 'this list'],
-  ]],
-  ['Sliders', [
-    ['← →', 'one step; with Shift a fine step'],
-    ['Page', 'ten steps; Home, End: the ends'],
-    ['double-click', 'reset to the default'],
-  ]],
-  ['Curve', [
-    ['↑ ↓', 'threshold'],
-    ['← →', 'previous, next boundary'],
-    ['+ −', 'zoom; Esc: whole document'],
-  ]],
-  ['Text', [
-    ['j k', 'next, previous chunk'],
-    ['/', 'find'],
-    ['u', 'most uncertain candidate; again: the next one'],
-    ['m', 'manual boundaries: arrows move, Enter adds, Delete forbids, Backspace clears, Esc ends'],
-  ]],
-  ['Compare', [
-    ['n p', 'next, previous difference'],
-  ]],
-  ['Sweep', [
-    ['arrows', 'move between cells; Enter applies one'],
-  ]],
+  {
+    where: 'Anywhere', keys: {
+      'Ctrl K': 'all actions and settings',
+      'Ctrl Z': 'undo; Ctrl Shift Z: redo',
+      q: 'ask a question; Esc clears it',
+      a: 'add the question with the selected text as its answer to the question set',
+      f: 'presentation mode; Esc ends it',
+      '?': 'this list',
+    },
+  },
+  {
+    where: 'Sliders', keys: {
+      '← →': 'one step; with Shift a fine step',
+      Page: 'ten steps; Home, End: the ends',
+      'double-click': 'reset to the default',
+    },
+  },
+  { where: 'Curve', keys: { '↑ ↓': 'threshold', '← →': 'previous, next boundary', '+ −': 'zoom; Esc: whole document' } },
+  {
+    where: 'Text', keys: {
+      'j k': 'next, previous chunk',
+      '/': 'find',
+      u: 'most uncertain candidate; again: the next one',
+      m: 'manual boundaries: arrows move, Enter adds, Delete forbids, Backspace clears, Esc ends',
+    },
+  },
+  { where: 'Compare', keys: { 'n p': 'next, previous difference' } },
+  { where: 'Sweep', keys: { arrows: 'move between cells; Enter applies one' } },
 ];
 
 /** The terms of the window, by name. */
@@ -43,7 +41,7 @@ const TERMS = {
   threshold: 'the similarity below which a gap is a candidate boundary',
   plateau: 'a range of a setting without any change of boundaries: its middle is a safe choice',
   fragile: 'a boundary that disappears within two steps of the slider',
-  'model limit': 'the number of tokens that the embedding model reads; the rest of a chunk is truncated',
+  'model limit': 'the number of tokens that the embedding model reads at once',
   optimum: 'part of the best chunking; the number is the probability of a boundary there',
   plausible: 'a range for the number of chunks by topic alone, right for 8 of 10 labeled texts',
   'B, F1@1, Pk, WindowDiff': 'agreement with reference boundaries; B and F1@1: higher is better, Pk and WindowDiff: lower',
@@ -54,17 +52,16 @@ const TERMS = {
 
 export class Help {
   constructor() {
-    const rows = KEYS.flatMap(([where, keys]) => [
+    const rows = KEYS.flatMap(({ where, keys }) => [
       make('tr', {}, make('th', { colspan: '2', scope: 'colgroup' }, where)),
-      ...keys.map(([key, does]) => make('tr', {}, make('td', {}, make('kbd', {}, key)), make('td', {}, does))),
+      ...Object.entries(keys).map(([key, does]) => make('tr', {}, make('td', {}, make('kbd', {}, key)), make('td', {}, does))),
     ]);
     const terms = Object.entries(TERMS).flatMap(([term, meaning]) => [make('dt', {}, term), make('dd', {}, meaning)]);
-    const close = make('button', { type: 'button' }, 'Close');
-    this.root = make('dialog', { class: 'help', 'aria-label': 'Keys and terms' },
-      make('h2', { tabindex: '-1', autofocus: '' }, 'Keys and terms'),
-      make('div', { class: 'parts' }, make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...terms)), close);
-    close.onclick = () => this.root.close();
-    this.root.onclick = (event) => { if (event.target === this.root) this.root.close(); };
+    this.root = make('dialog', {
+      class: 'help', 'aria-label': 'Keys and terms', onclick: ({ target }) => { if (target === this.root) this.root.close(); },
+    }, make('h2', { tabindex: '-1', autofocus: '' }, 'Keys and terms'),
+    make('div', { class: 'parts' }, make('table', {}, make('tbody', {}, ...rows)), make('dl', {}, ...terms)),
+    make('button', { type: 'button', onclick: () => this.root.close() }, 'Close'));
   }
 
   open() {

@@ -1,7 +1,7 @@
 // A long list of blocks of text in a scrolling pane: blocks that did not change keep their elements, the text at
 // the top of the view stays in place, and of a very long text only a part is in the page.
 
-import { clamp } from '../core/arrays.js';
+import { clamp, firstIndex } from '../core/arrays.js';
 import { make } from '../core/dom.js';
 import { firstBelow, rectAt } from './character_positions.js';
 
@@ -22,29 +22,49 @@ const FRAMES = 4; // blocks seen for the first time get their real height within
  * @property {(offset: number) => number} at  the item at an offset
  */
 
+/** @typedef {HTMLElement & {__index: number, __height: number, __cores: HTMLElement[], __parts: any}} Block */
+
 /**
- * @typedef {object} BlockRenderer  makes blocks
- * @property {(i: number) => HTMLElement} make  an element with its likely height in pixels as `__height`
- * @property {(block: HTMLElement, i: number) => void} update  updates what changes while the text does not
- * @property {(block: HTMLElement) => HTMLElement} core  the element with the text of a block
- * @property {() => number} [header]  height of what covers the top of the pane
- * @property {() => void} [afterDraw]
+ * @typedef {object} BlockRenderer
+ * @property {(i: number) => Block} make
+ * @property {(block: Block, i: number) => void} update  updates what changes while the text does not
+ * @property {() => void} afterDraw
  */
+
+/** @typedef {{offset: number, y: number}} Anchor  a character and its distance from the top of the view */
+
+/**
+ * Make an element a block.
+ *
+ * @param {HTMLElement} element
+ * @param {HTMLElement[]} cores  the elements with copies of its text
+ * @param {number} height  its likely height in pixels
+ * @param {any} [parts]  what the renderer updates
+ * @returns {Block}
+ */
+export const makeBlock = (element, cores, height, parts) =>
+  Object.assign(element, { __index: 0, __height: height, __cores: cores, __parts: parts });
+
+/** Return the block that holds an element, as `closest` does. @type {(element: any, selector: string) => Block|null} */
+export const closestBlock = (element, selector) => element?.closest?.(selector) ?? null;
+
+/** @type {Items} */
+const NO_ITEMS = { count: 0, starts: [], ends: [], weight: 1, key: () => '', at: () => 0 };
 
 /** The blocks of a pane. */
 export class BlockList {
-  /**
-   * @param {HTMLElement} pane
-   * @param {BlockRenderer} renderer
-   */
+  /** @param {HTMLElement} pane  @param {BlockRenderer} renderer */
   constructor(pane, renderer) {
     this.pane = pane;
     this.renderer = renderer;
+    this.items = NO_ITEMS;
+    this.blocks = /** @type {Map<string, Block>} */ (new Map());
+    this.order = /** @type {Block[]} */ ([]);
+    this.from = this.to = 0; // of the items in the page
+    this.held = /** @type {{offset: number, correct: () => void}|undefined} */ (undefined);
     this.container = make('div', { class: 'flow' });
-    this.earlier = make('button', { type: 'button', class: 'more' }, 'Earlier text');
-    this.later = make('button', { type: 'button', class: 'more' }, 'Later text');
-    this.earlier.onclick = () => this.moveOn(this.from);
-    this.later.onclick = () => this.moveOn(this.to - 1);
+    this.earlier = make('button', { type: 'button', class: 'more', onclick: () => this.moveOn(this.from) }, 'Earlier text');
+    this.later = make('button', { type: 'button', class: 'more', onclick: () => this.moveOn(this.to - 1) }, 'Later text');
     pane.replaceChildren(this.earlier, this.container, this.later);
     pane.addEventListener('scroll', () => this.follow(), { passive: true });
     for (const kind of ['wheel', 'pointerdown', 'keydown', 'touchstart']) {
@@ -54,7 +74,7 @@ export class BlockList {
   }
 
   clear() {
-    this.items = { count: 0, starts: [], ends: [], weight: 1, key: () => '', at: () => 0 };
+    this.items = NO_ITEMS;
     this.blocks = new Map();
     this.order = [];
     this.container.replaceChildren();
@@ -64,9 +84,9 @@ export class BlockList {
 
   /** Show other items; the text at the top of the view stays in place. @param {Items} items */
   show(items) {
-    const { held } = this, anchor = held || this.anchor();
+    const { held } = this, anchor = held ? null : this.anchor(), offset = (held ?? anchor)?.offset;
     this.items = items;
-    this.draw(anchor ? items.at(anchor.offset) : 0);
+    this.draw(offset === undefined ? 0 : items.at(offset));
     // While the view still moves to a place, that is where it goes on to.
     if (held) this.holdPosition(held.offset, held.correct); else this.restore(anchor);
   }
@@ -76,13 +96,14 @@ export class BlockList {
     for (const block of this.order) this.renderer.update(block, block.__index);
   }
 
-  /** Return the element of a block, if it is in the page. */
+  /** Return the element of a block, if it is in the page. @param {number} index  @returns {Block|undefined} */
   block(index) {
     return this.order[index - this.from];
   }
 
   // ---- which part is in the page ----
 
+  /** @param {number} middle  @returns {[number, number]} */
   part(middle) {
     const { count, starts, ends, weight } = this.items;
     if (!count) return [0, 0];
@@ -95,6 +116,7 @@ export class BlockList {
     return [from, to];
   }
 
+  /** @param {number} middle */
   draw(middle) {
     [this.from, this.to] = this.part(clamp(middle, 0, Math.max(0, this.items.count - 1)));
     const kept = this.gather();
@@ -104,11 +126,11 @@ export class BlockList {
     this.place();
     this.earlier.hidden = this.from === 0;
     this.later.hidden = this.to === this.items.count;
-    this.renderer.afterDraw?.();
+    this.renderer.afterDraw();
   }
 
   gather() {
-    const kept = new Map();
+    const kept = /** @type {Map<string, Block>} */ (new Map());
     for (let i = this.from; i < this.to; i++) {
       let key = this.items.key(i);
       while (kept.has(key)) key += '+'; // imported chunks may occur twice
@@ -120,31 +142,33 @@ export class BlockList {
     return kept;
   }
 
+  get groups() { return /** @type {(HTMLElement & {__height?: number})[]} */ ([...this.container.children]); }
+
   // The browser lays out a group of blocks only when it comes near the view; to have it do so block by block
   // costs more than drawing the page.
   place() {
-    for (const group of [...this.container.children]) if (!group.firstChild) group.remove();
-    let group = this.container.firstChild || this.groupAfter(null), next = group.firstChild;
+    for (const group of this.groups) if (!group.firstChild) group.remove();
+    let group = this.container.firstChild ?? this.groupAfter(null), next = group.firstChild;
     for (const block of this.order) {
       if (!next && group.nextSibling?.firstChild === block) {
         group = group.nextSibling;
         next = block;
       }
       if (block === next) { next = next.nextSibling; continue; }
-      if (!next && group.childElementCount >= GROUP_SIZE) group = this.groupAfter(group);
+      if (!next && group.childNodes.length >= GROUP_SIZE) group = this.groupAfter(group);
       group.insertBefore(block, next);
     }
-    for (const each of [...this.container.children]) this.fit(each);
+    for (const each of this.groups) this.fit(each);
   }
 
+  /** @param {Node|null} before */
   groupAfter(before) {
-    const made = make('div', { class: 'stretch' });
-    this.container.insertBefore(made, before ? before.nextSibling : null);
-    return made;
+    return this.container.insertBefore(make('div', { class: 'stretch' }), before && before.nextSibling);
   }
 
+  /** Split a group that is too large, and set its likely height. @param {HTMLElement & {__height?: number}} group */
   fit(group) {
-    const blocks = [...group.children];
+    const blocks = /** @type {Block[]} */ ([...group.children]);
     if (blocks.length > 2 * GROUP_SIZE) {
       const rest = this.groupAfter(group);
       rest.append(...blocks.splice(GROUP_SIZE));
@@ -164,6 +188,7 @@ export class BlockList {
     if (atTop || atEnd) this.moveOn(this.topIndex());
   }
 
+  /** @param {number} middle */
   moveOn(middle) {
     const anchor = this.anchor();
     this.draw(middle);
@@ -172,71 +197,66 @@ export class BlockList {
 
   // ---- where things are ----
 
-  top() {
-    return this.pane.getBoundingClientRect().top + (this.renderer.header?.() || 0);
-  }
-
-  room() {
-    return this.pane.clientHeight - (this.renderer.header?.() || 0);
-  }
+  get top() { return this.pane.getBoundingClientRect().top; }
 
   topIndex() {
-    return this.indexAt(this.top());
+    return this.indexAt(this.top);
   }
 
-  // The block at a height of the window; groups first, since measuring a block lays out its whole group.
+  // Groups first, since measuring a block lays out all of its group.
+  /** Return the block at a height of the window. @param {number} line */
   indexAt(line) {
     const group = firstReaching(this.container.children, line);
-    return group?.firstChild ? firstReaching(group.children, line).__index : 0; // none in an empty text
+    const block = /** @type {Block|undefined} */ (group && firstReaching(group.children, line));
+    return block?.__index ?? 0; // none in an empty text
   }
 
-  /** Return the character at the top of the view and its distance from there; null at the very top. */
+  /** Return the character at the top of the view; null at the very top. */
   anchor() {
     if (!this.container.firstChild || (this.pane.scrollTop < 2 && this.from === 0)) return null;
-    return this.placeAt(this.top());
+    return this.placeAt(this.top);
   }
 
-  /** Return the first character below a height of the window and its distance from there, or null. */
+  /** Return the first character below a height of the window, or null. @param {number} line  @returns {Anchor|null} */
   placeAt(line) {
     for (let index = this.indexAt(line); index < this.to; index++) {
-      const at = firstBelow(this.renderer.core(this.block(index)), line);
+      const block = this.block(index), at = block && firstBelow(block.__cores[0], line);
       if (at) return { offset: this.items.starts[index] + at.offset, y: at.top - line };
     }
     return null;
   }
 
-  /** Return the offsets of the first character in view and the first one below it. */
+  /** Return the offsets of the first character in view and the first one below it. @returns {[number, number]} */
   visible() {
     const { starts, ends } = this.items;
     if (!this.container.firstChild || !this.order.length) return [0, 0];
-    const bottom = this.pane.getBoundingClientRect().top + this.pane.clientHeight;
-    return [this.placeAt(this.top())?.offset ?? starts[this.from], this.placeAt(bottom)?.offset ?? ends[this.to - 1]];
+    const bottom = this.top + this.pane.clientHeight;
+    return [this.placeAt(this.top)?.offset ?? starts[this.from], this.placeAt(bottom)?.offset ?? ends[this.to - 1]];
   }
 
-  /** Put a character back to its distance from the top. */
+  /** Put a character back to its distance from the top. @param {Anchor|null} anchor */
   restore(anchor) {
     if (!anchor) return;
     const index = this.items.at(anchor.offset);
     if (!this.block(index)) this.draw(index);
-    const correct = () => {
+    this.holdPosition(anchor.offset, () => {
       const y = this.yOf(anchor.offset);
       if (y !== undefined && Math.abs(y - anchor.y) >= 1) this.pane.scrollTop += y - anchor.y;
-    };
-    this.holdPosition(anchor.offset, correct);
+    });
   }
 
-  /** Return the distance of a character from the top of the view; undefined where it is not in the page. */
+  /** Return the distance of a character from the top; undefined where it is not in the page. @param {number} offset */
   yOf(offset) {
-    const index = this.items.at(offset);
-    const block = this.block(index);
-    if (!block) return undefined;
-    const rect = rectAt(this.renderer.core(block), offset - this.items.starts[index]);
+    const index = this.items.at(offset), block = this.block(index), group = block?.parentElement;
+    if (!block || !group) return undefined;
+    const rect = rectAt(block.__cores[0], offset - this.items.starts[index]) ?? block.getBoundingClientRect();
     // A group that was never in view has its likely height, which what is in it may exceed.
-    const group = block.parentElement.getBoundingClientRect();
-    return clamp((rect || block.getBoundingClientRect()).top, group.top, group.bottom) - this.top();
+    const { top, bottom } = group.getBoundingClientRect();
+    return clamp(rect.top, top, bottom) - this.top;
   }
 
-  // Correct the position now and in the next frames, until the user scrolls.
+  // Until the user scrolls.
+  /** Correct the position now and in the next frames. @param {number} offset  @param {() => void} correct */
   holdPosition(offset, correct) {
     const held = { offset, correct };
     this.held = held;
@@ -264,18 +284,17 @@ export class BlockList {
     if (!items.count) return;
     if (!this.block(items.at(offset))) this.draw(items.at(offset));
     this.holdPosition(offset, () => {
-      const y = this.yOf(offset), room = this.room();
-      if (y !== undefined && (y < from * room || y > to * room)) this.pane.scrollTop += y - at * room;
+      const y = this.yOf(offset), height = this.pane.clientHeight;
+      if (y !== undefined && (y < from * height || y > to * height)) this.pane.scrollTop += y - at * height;
     });
   }
 }
 
-// The first of several elements, one below the other, that reaches below the line, else the last.
+/**
+ * Return the first of several elements, one below the other, that reaches below a line, else the last.
+ *
+ * @type {(elements: HTMLCollection, line: number) => Element|undefined}
+ */
 function firstReaching(elements, line) {
-  let low = 0, high = elements.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (elements[middle].getBoundingClientRect().bottom > line + 1) high = middle; else low = middle + 1;
-  }
-  return elements[low];
+  return elements[firstIndex(elements.length - 1, (i) => elements[i].getBoundingClientRect().bottom > line + 1)];
 }

@@ -1,5 +1,7 @@
 // Positions of characters on the screen.
 
+import { firstIndex } from '../core/arrays.js';
+
 /**
  * Visit the text nodes of an element in order, also inside its elements.
  *
@@ -12,7 +14,7 @@ export function eachText(element, see) {
   let at = 0;
   const nested = element.querySelector('.truncated'); // text too, at the end
   for (const node of [...element.childNodes, ...nested?.childNodes ?? []]) {
-    if (node.nodeType !== Node.TEXT_NODE) continue;
+    if (!(node instanceof Text)) continue;
     const found = see(node, at);
     if (found !== undefined) return found;
     at += node.length;
@@ -20,21 +22,20 @@ export function eachText(element, see) {
   return undefined;
 }
 
-/** Return the text node with a character of an element, and the character's offset in it. */
-function locate(element, offset) {
-  return eachText(element, (node, at) => (offset < at + node.length ? { node, offset: offset - at } : undefined));
-}
+/** Return the text node with a character of an element, and its offset in the node. @param {Element} element  @param {number} offset */
+const locate = (element, offset) =>
+  eachText(element, (node, at) => (offset < at + node.length ? { node, offset: offset - at } : undefined));
 
-/** Return the rectangle of a character of a text node; undefined for a line break, which has none. */
+/** Return the rectangle of a character; undefined for a line break, which has none. @param {Text} node  @param {number} offset */
 function rectOf(node, offset) {
   const range = document.createRange();
   range.setStart(node, offset);
   range.setEnd(node, Math.min(node.length, offset + 1));
-  const rects = range.getClientRects(), rect = rects[rects.length - 1];
+  const rect = [...range.getClientRects()].at(-1);
   return rect?.height ? rect : undefined;
 }
 
-/** Return the rectangle of the first character from an offset on that has one. */
+/** Return the rectangle of the first character from an offset on that has one. @param {Element} element  @param {number} offset */
 export function rectAt(element, offset) {
   const place = locate(element, offset);
   if (!place) return undefined;
@@ -45,7 +46,7 @@ export function rectAt(element, offset) {
   return undefined;
 }
 
-/** Return the rectangle of the last character before an offset that is not a blank. */
+/** Return the rectangle of the last character before an offset that is not a blank. @param {Element} element  @param {number} offset */
 export function rectBefore(element, offset) {
   const place = locate(element, Math.max(0, offset - 1));
   if (!place) return undefined;
@@ -54,21 +55,11 @@ export function rectBefore(element, offset) {
   return rectOf(place.node, at);
 }
 
-/** Return the first character of an element whose line ends below a height of the window. */
+/** Return the first character of an element whose line ends below a height of the window. @param {Element} element  @param {number} line */
 export function firstBelow(element, line) {
-  const length = lengthOf(element);
-  let low = 0, high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const rect = rectAt(element, middle);
-    if (!rect || rect.bottom <= line + 1) low = middle + 1; else high = middle;
-  }
-  const rect = low < length ? rectAt(element, low) : undefined;
-  return rect && { offset: low, top: rect.top };
-}
-
-function lengthOf(element) {
   let length = 0;
   eachText(element, (node) => { length += node.length; });
-  return length;
+  const offset = firstIndex(length, (i) => (rectAt(element, i)?.bottom ?? -Infinity) > line + 1);
+  const rect = offset < length ? rectAt(element, offset) : undefined;
+  return rect && { offset, top: rect.top };
 }

@@ -1,43 +1,50 @@
 // The text of a chunk as an element: what a model truncates is hatched.
 
+import { firstIndex } from '../core/arrays.js';
 import { make } from '../core/dom.js';
 import { countOf, whole } from '../core/format.js';
 
-/** Return a text of the same length in which a lone CR is drawn as the line break that it is. */
+/** @import { Attributes } from '../core/dom.js' */
+/** @import { Chunks, Origin } from '../core/unpack.js' */
+
+/** @typedef {{at: number, attributes: Attributes}} Mark  drawn before a character of a text */
+/** @typedef {{stop: number, left: number}} Excess  the length of a text within the model limit, and the tokens after it */
+
+/** Return a text of the same length in which a lone CR is drawn as the line break that it is. @param {string} text */
 export const withLineBreaks = (text) => (text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text);
 
-/** Return the note at the place where a model truncates. */
-export const truncatedNote = (left) => `truncated here: ${countOf(left, 'token is', 'tokens are')} not embedded`;
+/** Return the note at the place where a chunk exceeds the model limit. @param {number} left */
+export const excessNote = (left) => `exceeds the model limit by ${countOf(left, 'token')}`;
+
+/** Return the size of a chunk that exceeds the model limit. @type {(limit: number, left: number) => string} */
+export const excessSize = (limit, left) =>
+  `${whole.format(limit + left)} model tokens: exceeds the model limit of ${whole.format(limit)} by ${whole.format(left)}.`;
 
 /**
- * Return what a model embeds of a chunk that exceeds its limit, in its tokens.
+ * Return where a chunk exceeds the model limit in a text that begins at `start`; undefined where it does not.
  *
- * @param {number} limit  tokens that the model embeds
- * @param {number} left  tokens after them
+ * @type {(chunks: Chunks, row: number, start: number) => Excess|undefined}
  */
-export const truncatedSize = (limit, left) =>
-  `${whole.format(limit + left)} model tokens: ${countOf(left, 'exceeds', 'exceed')} the limit of ${whole.format(limit)} and ${left === 1 ? 'is' : 'are'} not embedded.`;
+export function excessOf({ unread }, row, start) {
+  const beyond = unread.get(row);
+  return beyond && { stop: Math.max(0, beyond.at - start), left: beyond.left };
+}
 
 /**
- * Return the marks of a stretch of text: where pages begin, and what was removed.
+ * Return the marks of a part of the text: where pages begin, and what was removed.
  *
- * @param {import('../core/unpack.js').Origin|undefined} origin
+ * @param {Origin|undefined} origin
  * @param {number} start
- * @param {number} end  marks at the end belong to the next stretch, unless the text ends there
+ * @param {number} end  marks at the end belong to the next part, unless the text ends there
  * @param {boolean} [last]
- * @returns {{at: number, attributes: object}[]}  in order, with offsets in the stretch
+ * @returns {Mark[]}  in order, with offsets in the part
  */
 export function marksIn(origin, start, end, last = false) {
   if (!origin) return [];
+  /** @type {<T extends [number, ...any]>(list: T[]) => T[]} */
   const within = (list) => {
-    let low = 0, high = list.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (list[middle][0] < start) low = middle + 1; else high = middle;
-    }
-    const found = [];
-    for (; low < list.length && (list[low][0] < end || (last && list[low][0] === end)); low++) found.push(list[low]);
-    return found;
+    const from = firstIndex(list.length, (i) => list[i][0] >= start);
+    return list.slice(from, firstIndex(list.length, (i) => list[i][0] > end || (list[i][0] === end && !last), from));
   };
   return [
     ...within(origin.removed).map(([offset, text, reason]) => (
@@ -48,12 +55,9 @@ export function marksIn(origin, start, end, last = false) {
 }
 
 /**
- * Return the labels of the parts of the file that a stretch of text is from: the first, and the last if it differs.
+ * Return the labels of the parts of the file that a part of the text is from: the first, and the last if it differs.
  *
- * @param {import('../core/unpack.js').Origin|undefined} origin
- * @param {number} start
- * @param {number} end
- * @returns {string}
+ * @type {(origin: Origin|undefined, start: number, end: number) => string}
  */
 export function placesOf(origin, start, end) {
   const found = (origin?.places ?? []).filter(([offset], i, all) => offset < end && (all[i + 1]?.[0] ?? Infinity) > start);
@@ -68,17 +72,18 @@ export function placesOf(origin, start, end) {
  *
  * @param {HTMLElement} core
  * @param {string} text
- * @param {{stop: number, left: number}} [beyond]  the length that a model embeds, and the tokens after it
- * @param {{at: number, attributes: object}[]} [marks]
+ * @param {Excess} [excess]
+ * @param {Mark[]} [marks]
  */
-export function fillChunkText(core, text, beyond, marks = []) {
-  const stop = beyond?.stop ?? text.length;
-  core.replaceChildren(...marked(text.slice(0, stop), marks.filter(({ at }) => at < stop || !beyond), 0));
-  if (!beyond) return;
-  const note = { class: 'truncated', 'data-note': truncatedNote(beyond.left) };
+export function fillChunkText(core, text, excess, marks = []) {
+  const stop = excess?.stop ?? text.length;
+  core.replaceChildren(...marked(text.slice(0, stop), marks.filter(({ at }) => at < stop || !excess), 0));
+  if (!excess) return;
+  const note = { class: 'truncated', 'data-note': excessNote(excess.left) };
   core.append(make('span', note, ...marked(text.slice(stop), marks.filter(({ at }) => at >= stop), stop)));
 }
 
+/** @param {string} text  @param {Mark[]} marks  @param {number} from  where the text begins */
 function marked(text, marks, from) {
   const parts = [];
   let last = 0;

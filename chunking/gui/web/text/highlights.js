@@ -1,15 +1,23 @@
-// Stretches of text drawn over the blocks of a flow, without touching their elements.
+// Parts of the text highlighted over the blocks of a list, without touching their elements.
 
 import { openedResult } from '../data/question_set.js';
 import { eachText } from './character_positions.js';
 
-/** Return one range for each text node that a span lies in: it may cross boundaries, and be in several columns. */
+/** @import { BlockList } from './block_list.js' */
+
+/** @typedef {[start: number, end: number]} Span  of the text */
+
+/**
+ * Return one range for each text node that a span lies in: it may cross boundaries, and be in several columns.
+ *
+ * @param {BlockList} list
+ * @param {Span} span
+ */
 export function rangesIn(list, [start, end]) {
-  const { items, renderer } = list, found = [];
+  const { items } = list, found = /** @type {StaticRange[]} */ ([]);
   for (let index = items.at(start); index < items.count && items.starts[index] < end; index++) {
-    const block = list.block(index), base = items.starts[index];
-    if (!block) continue;
-    for (const core of renderer.cores?.(block) ?? [renderer.core(block)]) {
+    const base = items.starts[index];
+    for (const core of list.block(index)?.__cores ?? []) {
       eachText(core, (node, at) => {
         const from = Math.max(0, start - base - at), to = Math.min(node.length, end - base - at);
         if (from >= to) return;
@@ -20,43 +28,39 @@ export function rangesIn(list, [start, end]) {
   return found;
 }
 
-const NAMES = { missed: 'chunkscope-missed', passage: 'chunkscope-passage', strong: 'chunkscope-answer', weak: 'chunkscope-related' };
-
-/** The best sentences, the answer, and what a lane misses of it. */
-export class AnswerHighlights {
-  /** @param {import('./block_list.js').BlockList} list */
+/** Highlighted spans of a text; without CSS highlights there are none. */
+export class Highlights {
+  /** @param {BlockList} list */
   constructor(list) {
     this.list = list;
-    this.answer = null;
-    this.drawn = [];
+    this.drawn = /** @type {[string, StaticRange][]} */ ([]);
   }
 
-  /** @param {{sentences: [number, number, number][], passages: [number, number][]}|null} answer */
-  show(answer) {
-    this.answer = answer;
-    this.draw();
-  }
-
-  /** Draw again what is in the page. */
-  draw() {
-    this.clear();
-    if (!this.answer || !globalThis.CSS?.highlights) return;
-    const { sentences, passages } = this.answer;
-    for (const [start, end, strong] of sentences) this.add(strong ? NAMES.strong : NAMES.weak, [start, end]);
-    for (const span of passages) this.add(NAMES.passage, span);
-    for (const span of openedResult(this.answer)?.missed ?? []) this.add(NAMES.missed, span);
-  }
-
+  /** Highlight a span in the style of a name. @param {string} name  @param {Span} span */
   add(name, span) {
-    if (!CSS.highlights.has(name)) CSS.highlights.set(name, new Highlight());
+    if (!globalThis.CSS?.highlights) return;
+    const highlight = CSS.highlights.get(name) ?? new Highlight();
+    CSS.highlights.set(name, highlight);
     for (const range of rangesIn(this.list, span)) {
-      CSS.highlights.get(name).add(range);
+      highlight.add(range);
       this.drawn.push([name, range]);
     }
   }
 
   clear() {
-    for (const [name, range] of this.drawn) CSS.highlights.get(name).delete(range);
+    for (const [name, range] of this.drawn) CSS.highlights.get(name)?.delete(range);
     this.drawn = [];
+  }
+}
+
+/** The best sentences, the answer, and what a lane misses of it. */
+export class AnswerHighlights extends Highlights {
+  /** Draw the highlights of an answer. @param {any} answer */
+  show(answer) {
+    this.clear();
+    if (!answer) return;
+    for (const [start, end, strong] of answer.sentences) this.add(strong ? 'chunkscope-answer' : 'chunkscope-related', [start, end]);
+    for (const span of answer.passages) this.add('chunkscope-passage', span);
+    for (const span of openedResult(answer)?.missed ?? []) this.add('chunkscope-missed', span);
   }
 }

@@ -9,45 +9,59 @@ import { Tip } from '../core/tip.js';
 import { View } from '../core/view.js';
 import { answerOffset, answerOn, ranksOf, shouldScrollTo } from '../data/answer.js';
 import { LANES, PLACE } from '../data/comparison.js';
-import { BlockList } from './block_list.js';
+import { BlockList, closestBlock, makeBlock } from './block_list.js';
 import { withLineBreaks } from './chunk_text.js';
 import { AnswerHighlights } from './highlights.js';
-import { describeSegment, letterOf, reasonOf } from './lane_tip.js';
-import { watchSelection } from './selected_text.js';
+import { describeSegment, makeLetter, reasonOf } from './lane_tip.js';
+import { isSelecting, watchSelection } from './selected_text.js';
 import { piecesAround, wholePieces } from './text_pieces.js';
+
+/** @import { Comparison, ReadyLane } from '../data/comparison.js' */
+/** @import { Block } from './block_list.js' */
 
 const LINE = 21, LETTER = 7; // pixels, to guess the height of a block
 const TEXT_WIDTH = 600, GUTTER = 40; // pixels
 const WIDE = 1100; // pixels of the window from which two lanes are shown side by side
 export const SEEN = 'comparison seen';
 
-/** Tell whether lanes are shown side by side; after a third lane is removed, gutters stay. */
+/**
+ * Tell whether lanes are shown side by side; after a third lane is removed, gutters stay.
+ *
+ * @param {{data: any, lanes: any[], mostLanes: number}} comparison
+ * @param {number} [width]  of the window
+ * @returns {boolean}
+ */
 export function isSideBySide({ data, lanes, mostLanes }, width = window.innerWidth) {
   return data.columns ?? (lanes.length === 2 && mostLanes === 2 && width >= WIDE);
 }
 
 export class LaneText extends View {
-  /**
-   * @param {HTMLElement} root
-   * @param {import('../data/comparison.js').Comparison} comparison
-   */
+  /** @param {HTMLElement} root  @param {Comparison} comparison */
   constructor(root, comparison) {
     super(root, 'lanetext', [LANES]);
     this.comparison = comparison;
-    this.unfolded = new Set();
+    this.drawnDocument = /** @type {string|undefined} */ (undefined);
+    this.layout = '';
+    this.sideBySide = false;
+    this.letters = 0; // of a line, about
+    this.unfolded = /** @type {Set<number>} */ (new Set());
+    this.pieces = wholePieces(comparison.segments);
+    this.placed = -1; // the segment at the selected place
+    this.scrolling = 0;
+    this.answer = /** @type {any} */ (null);
+    this.ranks = /** @type {Map<number, number>[]} */ ([]);
     this.head = make('div', { class: 'head' });
-    const about = { class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'Text with the boundaries of the lanes' };
-    this.pane = make('div', about);
+    this.pane = make('div', {
+      class: 'pane', tabindex: '0', role: 'list', 'aria-label': 'Text with the boundaries of the lanes', onclick: (event) => this.click(event),
+    });
     root.replaceChildren(this.head, this.pane);
     this.list = new BlockList(this.pane, this);
-    this.ranks = [];
     this.highlights = new AnswerHighlights(this.list);
-    watchSelection(this.pane, this.list, () => this.drawnDocument, this.ending.signal);
-    this.ending.signal.addEventListener('abort', () => this.highlights.clear());
+    watchSelection(this.list, () => this.drawnDocument, this.ending.signal);
+    this.whenDestroyed(() => this.highlights.clear());
     this.listen('answer', () => this.showAnswer());
     this.tip = new Tip(root);
-    this.pane.onclick = (event) => this.clicked(event);
-    this.pane.addEventListener('scroll', () => this.scrolled(), { passive: true });
+    this.pane.addEventListener('scroll', () => this.followScroll(), { passive: true });
     this.pane.addEventListener('pointermove', (event) => this.hover(event));
     this.pane.addEventListener('pointerleave', () => this.tip.hide());
     this.listen(PLACE, ({ from }) => this.showPlace(from !== this.name));
@@ -57,13 +71,13 @@ export class LaneText extends View {
   // ---- data ----
 
   refresh() {
-    const { comparison: { data, words, ready, segments, differences } } = this;
+    const { comparison } = this, { data, words, ready, segments, differences, place } = comparison;
     if (!data || !words) return;
-    const layout = `${data.document} ${isSideBySide(this.comparison)} ${ready.map((lane) => lane.letter)}`;
+    const layout = `${data.document} ${isSideBySide(comparison)} ${ready.map((lane) => lane.letter)}`;
     this.readAnswer();
-    const anchor = this.drawnDocument === data.document ? this.list.anchor() : null;
+    const isOther = this.drawnDocument !== data.document, anchor = isOther ? null : this.list.anchor();
     if (layout !== this.layout) this.restart(layout);
-    this.fillHead(ready);
+    if (this.differs('head', ready.map(({ letter, title }) => [letter, title]))) this.fillHead(ready);
     this.pieces = data.differences_only && differences.stops.length
       ? piecesAround(segments, words, differences.segments, this.unfolded) : wholePieces(segments);
     const { starts, ends, folded } = this.pieces;
@@ -74,12 +88,32 @@ export class LaneText extends View {
       at: (offset) => lastIndexUpTo(this.pieces.starts, offset),
     });
     if (anchor) this.list.restore(anchor);
-    else if (this.drawnDocument !== data.document && this.comparison.place !== null) this.showPlace(true);
-    const unread = this.drawnDocument !== data.document && this.comparison.place === null;
+    else if (isOther && place !== null) this.showPlace(true);
     this.drawnDocument = data.document;
-    this.scrollToAnswer(unread);
-    this.scrolled();
+    this.scrollToAnswer(isOther && place === null);
+    this.followScroll();
     exposeVersion(this.root, ready.map((lane) => lane.version).join());
+  }
+
+  /** @param {string} layout */
+  restart(layout) {
+    const { ready } = this.comparison, { clientWidth: all } = this.pane, count = Math.max(1, ready.length);
+    this.layout = layout;
+    this.sideBySide = isSideBySide(this.comparison);
+    this.list.clear();
+    this.unfolded.clear();
+    const digits = Math.max(2, ...ready.map((lane) => String(lane.chunks.count).length));
+    this.root.style.setProperty('--digits', String(digits));
+    this.root.style.setProperty('--lanes', String(count));
+    this.root.classList.toggle('columns', this.sideBySide);
+    const width = this.sideBySide ? all / count - GUTTER : Math.min(TEXT_WIDTH, all - GUTTER * count);
+    this.letters = Math.max(16, width / LETTER);
+  }
+
+  /** @param {ReadyLane[]} ready */
+  fillHead(ready) {
+    this.head.replaceChildren(...ready.map((lane) => make('div', { class: `lane${lane.color}`, title: lane.title },
+      makeLetter(lane), make('span', { class: 'title' }, lane.title))));
   }
 
   // ---- the answer to a question ----
@@ -88,110 +122,82 @@ export class LaneText extends View {
     const { data, ready } = this.comparison;
     this.answer = answerOn(data.document);
     this.ranks = ready.map((lane) => ranksOf(this.answer, lane.letter));
-    this.highlights.answer = this.answer;
   }
 
   showAnswer() {
-    if (!this.drawnDocument || !this.pieces) return;
+    if (!this.drawnDocument) return;
     this.readAnswer();
     this.list.updateAll();
-    this.highlights.draw();
+    this.highlights.show(this.answer);
     this.scrollToAnswer();
   }
 
   // A new answer, or any where the text was not read yet.
   scrollToAnswer(unread = false) {
-    const place = this.answer && answerOffset(this.answer);
-    if ((shouldScrollTo(this.answer) || unread) && place !== null) this.list.scrollTo(place);
+    const offset = this.answer && answerOffset(this.answer);
+    if ((shouldScrollTo(this.answer) || unread) && offset !== null) this.list.scrollTo(offset);
   }
+
+  // ---- blocks (called by the list) ----
 
   afterDraw() {
-    if (this.answer) this.highlights.draw();
+    if (this.answer) this.highlights.show(this.answer);
   }
 
-  restart(layout) {
-    const { ready } = this.comparison;
-    this.layout = layout;
-    this.sideBySide = isSideBySide(this.comparison);
-    this.list.clear();
-    this.unfolded.clear();
-    const digits = Math.max(2, ...ready.map((lane) => String(lane.chunks.count).length));
-    this.root.style.setProperty('--digits', digits);
-    this.root.style.setProperty('--lanes', Math.max(1, ready.length));
-    this.root.classList.toggle('columns', this.sideBySide);
-    const { clientWidth: all } = this.pane, count = Math.max(1, ready.length);
-    const width = this.sideBySide ? all / count - GUTTER : Math.min(TEXT_WIDTH, all - GUTTER * count);
-    this.letters = Math.max(16, width / LETTER);
-  }
-
-  fillHead(ready) {
-    const now = JSON.stringify(ready.map(({ letter, title }) => [letter, title]));
-    if (now === this.drawnHead) return;
-    this.drawnHead = now;
-    this.head.replaceChildren(...ready.map((lane) => make('div', { class: `lane${lane.color}`, title: lane.title },
-      letterOf(lane), make('span', { class: 'title' }, lane.title))));
-  }
-
-  // ---- blocks (called by the flow) ----
-
-  core(block) { return block.__core; }
-
-  cores(block) { return block.__cores ?? [block.__core]; }
-
+  /** @param {number} i */
   make(i) {
     const { starts, ends, folded } = this.pieces, text = withLineBreaks(this.comparison.words.slice(starts[i], ends[i]));
-    return folded[i] ? this.makeFold(i) : this.sideBySide ? this.makeColumns(text) : this.makeGutters(text);
+    return folded[i] ? this.makeFold(ends[i] - starts[i]) : this.sideBySide ? this.makeColumns(text) : this.makeGutters(text);
   }
 
+  /** @param {string} text */
   makeGutters(text) {
-    const { ready } = this.comparison;
-    const cells = ready.map(() => make('div', {}, makeGlyph(), make('span', { class: 'number' })));
+    const cells = this.comparison.ready.map(() => make('div', {}, makeGlyph(), make('span', { class: 'number' })));
     const core = make('div', { class: 'core', dir: 'auto' }, text), why = make('div', { class: 'why' });
-    const gutter = make('div', { class: 'gutter' }, ...cells);
-    const block = make('div', { class: 'segment', role: 'listitem' }, gutter, core, why);
-    return Object.assign(block, { __core: core, __cells: cells, __why: why, __height: this.heightOf(text) });
+    const block = make('div', { class: 'segment', role: 'listitem' }, make('div', { class: 'gutter' }, ...cells), core, why);
+    return makeBlock(block, [core], this.heightOf(text), { cells, why, reasons: '' });
   }
 
+  /** @param {string} text */
   makeColumns(text) {
-    const cores = [], cells = this.comparison.ready.map(() => {
-      const core = make('div', { class: 'core', dir: 'auto' }, text);
-      cores.push(core);
-      return make('div', {}, makeGlyph(), make('span', { class: 'number' }), make('span', { class: 'label' }), core);
-    });
+    const cores = this.comparison.ready.map(() => make('div', { class: 'core', dir: 'auto' }, text));
+    const cells = cores.map((core) => make('div', {},
+      makeGlyph(), make('span', { class: 'number' }), make('span', { class: 'label' }), core));
     const block = make('div', { class: 'segment', role: 'listitem' }, ...cells);
-    return Object.assign(block, { __core: cores[0] ?? block, __cores: cores, __cells: cells, __height: this.heightOf(text) + 18 });
+    return makeBlock(block, cores.length ? cores : [block], this.heightOf(text) + 18, { cells });
   }
 
-  makeFold(i) {
-    const { starts, ends } = this.pieces;
-    const words = `⋯ ${countOf(ends[i] - starts[i], 'character')} without differences`;
-    const core = make('button', { type: 'button' }, words);
-    const block = make('div', { class: 'fold', role: 'listitem' }, core);
-    return Object.assign(block, { __core: core, __height: 28 });
+  /** @param {number} length */
+  makeFold(length) {
+    const core = make('button', { type: 'button' }, `⋯ ${countOf(length, 'character')} without differences`);
+    return makeBlock(make('div', { class: 'fold', role: 'listitem' }, core), [core], 28);
   }
 
+  /** @param {string} text */
   heightOf(text) {
     return Math.round((text.length / this.letters + 1.3) * LINE);
   }
 
   // Runs for every block at every step of a slider, so it touches only what differs.
+  /** @param {Block} block  @param {number} i */
   update(block, i) {
-    const { segments: at, heads, folded } = this.pieces, segment = at[i], { comparison } = this;
+    const { segments: at, heads, folded } = this.pieces, segment = at[i], isHead = heads[i];
     if (folded[i]) return;
-    const { ready, segments, differences } = comparison, head = heads[i] && segments.starts[segment] > 0;
-    const differs = heads[i] && differences.segments.has(segment);
-    const stop = differences.stops[comparison.current];
-    const current = heads[i] && (stop ? stop.includes(segment) : this.placed === segment);
-    const look = `segment${differs ? ' differs' : ''}${current ? ' current' : ''}${heads[i] ? '' : ' inside'}`;
+    const { ready, segments, differences, current } = this.comparison, stop = differences.stops[current];
+    const isCurrent = isHead && (stop ? stop.includes(segment) : this.placed === segment);
+    const differs = isHead && differences.segments.has(segment);
+    const look = `segment${differs ? ' differs' : ''}${isCurrent ? ' current' : ''}${isHead ? '' : ' inside'}`;
     if (block.className !== look) block.className = look;
     ready.forEach((lane, column) => {
-      const chunk = heads[i] ? segments.chunks[segment][column] : -1;
+      const chunk = isHead ? segments.chunks[segment][column] : -1;
       const holder = segments.holders[segment][column];
-      this.updateCell(block.__cells[column], lane, chunk, holder, this.ranks[column]?.get(lane.chunks.starts[holder]));
+      const rank = this.ranks[column]?.get(lane.chunks.starts[holder]);
+      this.updateCell(block.__parts.cells[column], lane, chunk, holder, rank);
     });
-    if (block.__why) this.updateReasons(block.__why, head ? segment : -1);
+    if (block.__parts.why) this.updateReasons(block.__parts, isHead && segments.starts[segment] > 0 ? segment : -1);
   }
 
+  /** @param {HTMLElement} cell  @param {ReadyLane} lane  @param {number} chunk  @param {number} holder  @param {number} [rank] */
   updateCell(cell, lane, chunk, holder, rank) {
     const part = holder < 0 ? 'outside' : holder % 2 ? 'odd' : 'even';
     const look = `cell lane${lane.color} ${part}${chunk > 0 ? ' starts' : ''}${rank ? ' ranked' : ''}`;
@@ -207,29 +213,30 @@ export class LaneText extends View {
   }
 
   // Why each lane has a boundary here, in one line next to the text.
-  updateReasons(element, segment) {
-    const { ready, segments, differences } = this.comparison;
-    const chunks = segments.chunks[segment] ?? [];
+  /** @param {{why: HTMLElement, reasons: string}} parts  @param {number} segment */
+  updateReasons(parts, segment) {
+    const { ready, segments, differences } = this.comparison, chunks = segments.chunks[segment] ?? [];
     const reasons = ready.flatMap((lane, i) => (chunks[i] > 0 ? [{ lane, ...reasonOf(lane, chunks[i]) }] : []));
-    const mark = segment < 0 ? '' : differences.marks.get(segment) ?? '';
+    const mark = differences.marks.get(segment) ?? '';
     const now = mark + reasons.map(({ lane, reason, label }) => `${lane.letter}${reason}${label}`).join();
-    if (element.__now === now) return;
-    element.__now = now;
-    element.replaceChildren(...mark ? [make('span', { class: 'mark' }, mark)] : [], ...reasons.map(
+    if (parts.reasons === now) return;
+    parts.reasons = now;
+    parts.why.replaceChildren(...mark ? [make('span', { class: 'mark' }, mark)] : [], ...reasons.map(
       ({ lane, reason, label }) => make('span', { class: `lane${lane.color}` }, makeGlyph(reason, false), ` ${label}`)));
   }
 
   // ---- where the reader is ----
 
+  /** @param {boolean} scroll */
   showPlace(scroll) {
-    const { comparison } = this, { place, segments } = comparison;
-    if (!this.pieces?.starts.length) return;
+    const { place, segments } = this.comparison;
+    if (!this.pieces.starts.length) return;
     this.placed = place === null ? -1 : lastIndexUpTo(segments.starts, place);
     this.list.updateAll();
     if (scroll && place !== null) this.list.scrollTo(place, [0.12, 0.7], 0.35);
   }
 
-  scrolled() {
+  followScroll() {
     cancelAnimationFrame(this.scrolling);
     this.scrolling = requestAnimationFrame(() => {
       if (this.ending.signal.aborted) return;
@@ -238,9 +245,11 @@ export class LaneText extends View {
     });
   }
 
-  clicked(event) {
-    const block = event.target.closest('.segment, .fold');
-    if (!block || !(document.getSelection()?.isCollapsed ?? true)) return;
+  /** @param {MouseEvent} event */
+  click({ target }) {
+    const block = closestBlock(target, '.segment, .fold');
+    // Selecting text to copy it is no choice of a place.
+    if (!block || isSelecting(this.pane)) return;
     const offset = this.pieces.starts[block.__index];
     if (block.classList.contains('fold')) {
       this.unfolded.add(offset);
@@ -248,11 +257,12 @@ export class LaneText extends View {
     } else this.comparison.select(offset, this.name);
   }
 
-  hover(event) {
-    const block = event.target.closest?.('.starts, .why:not(:empty)')?.closest('.segment');
+  /** @param {PointerEvent} event */
+  hover({ target, clientX, clientY }) {
+    const block = closestBlock(closestBlock(target, '.starts, .why:not(:empty)'), '.segment');
     if (!block) { this.tip.hide(); return; }
     const frame = this.root.getBoundingClientRect();
     const lines = describeSegment(this.comparison, this.pieces.segments[block.__index]);
-    this.tip.show(event.clientX - frame.left, event.clientY - frame.top, lines);
+    this.tip.show(clientX - frame.left, clientY - frame.top, lines);
   }
 }

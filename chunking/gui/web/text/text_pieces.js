@@ -11,7 +11,9 @@ const CONTEXT = 240; // characters on each side of a difference
  * @property {boolean[]} folded
  */
 
-/** Return every segment as one piece. @returns {Pieces} */
+/** @import { Segments } from '../data/segments.js' */
+
+/** Return every segment as one piece. @type {(segments: Segments) => Pieces} */
 export function wholePieces({ starts, ends }) {
   const segments = starts.map((_, i) => i);
   return { starts, ends, segments, heads: segments.map(() => true), folded: segments.map(() => false) };
@@ -20,14 +22,15 @@ export function wholePieces({ starts, ends }) {
 /**
  * Return the text around differences, and the rest as folds.
  *
- * @param {import('../data/segments.js').Segments} segments
+ * @param {Segments} segments
  * @param {string} text
  * @param {Set<number>} differing  segments that begin with a difference
  * @param {Set<number>} unfolded  offsets at which unfolded text begins
  * @returns {Pieces}
  */
 export function piecesAround({ starts, ends }, text, differing, unfolded) {
-  const found = { starts: [], ends: [], segments: [], heads: [], folded: [] };
+  const found = /** @type {Pieces} */ ({ starts: [], ends: [], segments: [], heads: [], folded: [] });
+  /** @type {(start: number, end: number, segment: number, folded: boolean) => void} */
   const add = (start, end, segment, folded) => {
     if (end <= start) return;
     const last = found.starts.length - 1;
@@ -52,12 +55,14 @@ export function piecesAround({ starts, ends }, text, differing, unfolded) {
   return found;
 }
 
+/** @type {(text: string, offset: number) => number} */
 function wordEnd(text, offset) {
   let at = offset;
   while (at < text.length && /\S/.test(text[at])) at++;
   return at;
 }
 
+/** @type {(text: string, offset: number) => number} */
 function wordStart(text, offset) {
   let at = Math.max(0, offset);
   while (at > 0 && /\S/.test(text[at - 1])) at--;

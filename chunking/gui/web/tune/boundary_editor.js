@@ -6,13 +6,17 @@ import { make, setText } from '../core/dom.js';
 import { rounded } from '../core/format.js';
 import { store } from '../core/store.js';
 import { similarityAt } from '../data/signals.js';
+import { closestBlock } from '../text/block_list.js';
 import { rectAt } from '../text/character_positions.js';
 import { gapAt } from './gap_at_point.js';
-import { actionButtons, isBoundary, kindAt, setBoundary } from './manual_boundaries.js';
+import { isBoundary, kindAt, makeActionButtons, setBoundary } from './manual_boundaries.js';
 import { probabilitiesOf, probabilityText } from './probabilities.js';
+
+/** @import { Kind } from './manual_boundaries.js' */
 
 const NEAR = 30; // pixels from a gap within which the pointer means it
 const LEAVES_AFTER = 350; // milliseconds: time to go from the gap to its buttons
+/** @type {Record<string, Kind>} */
 const KEYS = { Enter: 'required', Delete: 'forbidden', Backspace: '' };
 
 /** The editor of manual boundaries of a text view. */
@@ -20,14 +24,17 @@ export class BoundaryEditor {
   /** @param {import('./text_view.js').TextView} view */
   constructor(view) {
     this.view = view;
-    this.at = undefined; // the offset of the gap with buttons
+    this.at = /** @type {number|undefined} */ (undefined); // the offset of the gap with buttons
     this.on = false;
+    this.offered = ''; // what the buttons are for
+    this.document = '';
+    this.leaving = /** @type {number|undefined} */ (undefined); // a timer
     this.buttons = make('div', { class: 'actions' });
     this.status = make('span', { class: 'aside', role: 'status' });
     const caret = make('div', { class: 'caret' });
     this.element = make('div', { class: 'marker', hidden: '' }, caret, this.buttons, this.status);
     const { signal } = view.ending, { pane } = view;
-    pane.addEventListener('pointermove', (event) => this.pointed(event), { signal, passive: true });
+    pane.addEventListener('pointermove', (event) => this.follow(event), { signal, passive: true });
     pane.addEventListener('pointerleave', () => this.leaveLater(), { signal });
     pane.addEventListener('focus', () => { if (this.on && this.at !== undefined) this.show(this.at); }, { signal });
     this.element.addEventListener('keydown', (event) => {
@@ -40,12 +47,12 @@ export class BoundaryEditor {
 
   /** The gaps between sentences, as far as they are known. */
   get gaps() {
-    return store.gaps.get(this.view.chunking?.document) ?? [];
+    return store.gaps.get(this.view.chunking?.document) ?? new Int32Array();
   }
 
   /** Follow new boundaries. */
   refresh() {
-    const { document } = this.view.chunking;
+    const document = this.view.chunking?.document;
     if (this.on && this.document !== document) this.end();
     this.document = document;
     if (this.at !== undefined && !this.element.hidden) this.show(this.at);
@@ -53,12 +60,13 @@ export class BoundaryEditor {
 
   // ---- pointer ----
 
-  pointed(event) {
+  /** @param {PointerEvent} event */
+  follow(event) {
     if (event.pointerType === 'touch' || event.buttons) return;
     // The browser sends this too when the text has moved below a pointer at rest.
     if (!event.movementX && !event.movementY) return;
-    if (event.target.closest('.marker')) { clearTimeout(this.leaving); return; }
-    const found = this.meant(event);
+    if (closestBlock(event.target, '.marker')) { clearTimeout(this.leaving); return; }
+    const found = this.gapOf(event);
     if (found === undefined) { this.leaveLater(); return; }
     clearTimeout(this.leaving);
     this.leaving = undefined;
@@ -68,20 +76,21 @@ export class BoundaryEditor {
   }
 
   // The boundary whose gutter the point is on, or a gap inside a chunk; while the mode is on, the nearest one.
-  meant(event) {
-    const block = event.target.closest('.chunk');
+  /** @param {MouseEvent} event */
+  gapOf({ target, clientX, clientY }) {
+    const block = closestBlock(target, '.chunk');
     if (!block) return undefined;
     const { starts, ends } = this.view.list.items, index = block.__index;
-    if (event.target.closest('.why')) return index && index < this.view.blocks.rest ? starts[index] : undefined;
-    if (!event.target.closest('.core')) return undefined;
-    const start = starts[index], part = [countUpTo(this.gaps, start), countUpTo(this.gaps, ends[index] - 1)];
-    const point = [event.clientX, event.clientY], within = this.on ? Infinity : NEAR;
-    return gapAt(this.view.core(block), start, this.gaps, part, point, within);
+    if (closestBlock(target, '.why')) return index && index < this.view.blocks.rest ? starts[index] : undefined;
+    if (!closestBlock(target, '.core')) return undefined;
+    const start = starts[index], within = this.on ? Infinity : NEAR, { gaps } = this;
+    const part = /** @type {[number, number]} */ ([countUpTo(gaps, start), countUpTo(gaps, ends[index] - 1)]);
+    return gapAt(block.__cores[0], start, gaps, part, [clientX, clientY], within);
   }
 
-  /** Handle a click while the mode is on; return whether it was one. */
-  clicked(event) {
-    const found = this.on && !event.target.closest('.marker') ? this.meant(event) : undefined;
+  /** Handle a click while the mode is on; return whether it was one. @param {MouseEvent} event */
+  click(event) {
+    const found = this.on && !closestBlock(event.target, '.marker') ? this.gapOf(event) : undefined;
     if (found === undefined) return false;
     this.at = found;
     this.set(kindAt(this.view.manual, found) === 'required' ? '' : 'required');
@@ -108,28 +117,27 @@ export class BoundaryEditor {
   // At the gap of the last edit, unless another chunk was selected since; else at the first gap of the
   // selected chunk or of the view.
   begin() {
-    const { chunking, chosen, tune } = this.view;
+    const { chunking, chosen, tune, list } = this.view;
     if (!chunking?.count) return;
     const last = tune.boundaryMode;
-    const same = last?.document === chunking.document && last.place === tune.place;
-    const first = chosen === null ? this.view.topOffset() : chunking.starts[chosen] + 1;
-    this.view.pane.focus({ preventScroll: true });
-    this.turn(true);
-    this.go(countUpTo(this.places(), (same ? last.offset : first) - 1));
+    const same = last?.document === chunking.document && last?.place === tune.place;
+    const first = chosen === null ? list.anchor()?.offset ?? 0 : chunking.starts[chosen] + 1;
+    this.visit(same ? last?.offset ?? 0 : first);
   }
 
-  /** Turn the mode on at the gap at an offset. */
+  /** Turn the mode on at the first gap from an offset on. @param {number} offset */
   visit(offset) {
     this.view.pane.focus({ preventScroll: true });
     this.turn(true);
-    this.go(countUpTo(this.places(), offset) - 1);
+    this.go(countUpTo(this.places(), offset - 1));
   }
 
   // Gaps between sentences, and boundaries elsewhere.
   places() {
-    return Int32Array.from(new Set([...this.gaps, ...this.view.chunking.cuts.offsets])).sort();
+    return Int32Array.from(new Set([...this.gaps, ...this.view.chunking?.cuts.offsets ?? []])).sort();
   }
 
+  /** @param {number} index */
   go(index) {
     const places = this.places();
     if (!places.length) return;
@@ -139,9 +147,10 @@ export class BoundaryEditor {
     this.show(at, false);
   }
 
+  /** @param {number} offset */
   remember(offset) {
     const { tune, chunking } = this.view;
-    if (this.on) tune.boundaryMode = { document: chunking.document, offset, place: tune.place };
+    if (this.on) tune.boundaryMode = { document: chunking?.document, offset, place: tune.place };
   }
 
   end() {
@@ -150,13 +159,14 @@ export class BoundaryEditor {
     this.leave();
   }
 
+  /** @param {boolean} on */
   turn(on) {
     this.on = on;
     this.view.pane.classList.toggle('editing', on);
     this.view.showMode(on);
   }
 
-  /** Handle a key in the text; return whether it was used. */
+  /** Handle a key in the text; return whether it was used. @param {{key: string}} event */
   key({ key }) {
     if (!this.on) {
       if (key !== 'm') return false;
@@ -164,30 +174,32 @@ export class BoundaryEditor {
       return true;
     }
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-    if (by) this.go(countUpTo(this.places(), this.at) - 1 + by);
+    if (by) this.go(countUpTo(this.places(), this.at ?? 0) - 1 + by);
     else if (key === 'Escape' || key === 'm') this.end();
     else if (key in KEYS && this.at !== undefined) this.set(KEYS[key]);
     else return false;
     return true;
   }
 
+  /** @param {Kind} kind */
   set(kind) {
-    setBoundary(this.view, this.at, kind);
+    setBoundary(this.view, this.at ?? 0, kind);
     this.view.pane.focus({ preventScroll: true });
     if (!this.on) this.leave();
   }
 
   // ---- buttons ----
 
-  // `pointed`: by the pointer; in the mode, where a click sets, its buttons would cover the line above.
+  // By the pointer (`pointed`) in the mode, where a click sets, buttons would cover the line above.
+  /** Show the buttons at a gap. @param {number} offset  @param {boolean} [pointed] */
   show(offset, pointed = this.element.classList.contains('pointed')) {
     const { view, element, buttons } = this, { list, pane, chunking } = view;
-    const row = list.items.at(offset), block = list.block(row), boundary = isBoundary(chunking, offset);
+    const row = list.items.at(offset), block = list.block(row), boundary = Boolean(chunking && isBoundary(chunking, offset));
     const rect = block && (boundary
-      ? block.__parts.why.getBoundingClientRect() : rectAt(view.core(block), offset - list.items.starts[row]));
+      ? block.__parts.why.getBoundingClientRect() : rectAt(block.__cores[0], offset - list.items.starts[row]));
     if (!rect) { this.leave(); return; }
     this.at = offset;
-    this.offer(boundary);
+    this.offer(offset, boundary);
     element.hidden = false;
     element.classList.toggle('boundary', boundary);
     element.classList.toggle('pointed', pointed && this.on);
@@ -200,18 +212,19 @@ export class BoundaryEditor {
     buttons.style.left = left + width + 20 > pane.clientWidth ? `${-width}px` : '';
   }
 
-  offer(boundary) {
-    const { view } = this, kind = kindAt(view.manual, this.at);
-    const probability = boundary ? '' : probabilityText(probabilitiesOf(view.chunking), this.at);
-    const state = `${view.chunking.version}:${this.at}:${kind}:${probability}`;
+  /** @param {number} offset  @param {boolean} boundary */
+  offer(offset, boundary) {
+    const { view } = this, kind = kindAt(view.manual, offset);
+    const probability = boundary ? '' : probabilityText(probabilitiesOf(view.chunking), offset);
+    const state = `${view.chunking?.version}:${offset}:${kind}:${probability}`;
     if (this.offered === state) return;
     this.offered = state;
-    const score = similarityAt(view.signal, this.at);
+    const score = similarityAt(view.signal, offset);
     const number = boundary || Number.isNaN(score) ? '' : rounded(score, 2);
     this.buttons.replaceChildren(make('span', { class: 'similarity', title: 'similarity' }, number),
       make('span', { class: 'similarity' }, probability),
-      ...actionButtons(kind, boundary, (next) => this.set(next)));
-    const next = view.words.slice(this.at, this.at + 60).replace(/\s+/g, ' ');
+      ...makeActionButtons(kind, boundary, (next) => this.set(next)));
+    const next = view.words?.slice(offset, offset + 60).replace(/\s+/g, ' ');
     const none = boundary ? 'boundary' : 'no boundary';
     const states = { required: 'manual boundary', forbidden: 'forbidden boundary', '': none };
     const keys = 'Enter: add. Delete: forbid. Backspace: clear. Arrows: other gaps.';

@@ -8,19 +8,19 @@ import { similarityAt } from '../data/signals.js';
 import { keptText, outcomesOf } from './outcomes.js';
 import { probabilitiesOf, probabilityText } from './probabilities.js';
 
+/** @import { Chunking, Signal } from '../core/unpack.js' */
+
+/** @typedef {{chunking?: Chunking, signal?: Signal, words?: string}} Described  such as a view */
+
+/** @param {string} text */
 const figures = (text) => make('div', { class: 'figures' }, text);
 
-/**
- * Describe boundary number `cut` of a view's chunking.
- *
- * @param {import('../core/view.js').View} view
- * @param {number} cut
- * @returns {HTMLElement[]}
- */
+/** Describe a boundary by its number. @param {Described} view  @param {number} cut */
 export function describeBoundary(view, cut) {
-  const { chunking, signal } = view, { cuts, tokens } = chunking;
-  const offset = cuts.offsets[cut], reason = cuts.reasons[cut], label = cuts.labels[cut];
-  const size = (chunk) => `chunk ${whole.format(chunk + 1)}: ${countOf(tokens[chunk], 'token')}`;
+  const { chunking, signal } = view;
+  if (!chunking) return [];
+  const { cuts, tokens } = chunking, offset = cuts.offsets[cut], reason = cuts.reasons[cut], label = cuts.labels[cut];
+  const size = (/** @type {number} */ chunk) => `chunk ${whole.format(chunk + 1)}: ${countOf(tokens[chunk], 'token')}`;
   const why = label && label !== nameOf(reason) ? `${nameOf(reason)}: ${label}` : meaningOf(reason);
   return [
     make('div', { class: 'reason' }, makeGlyph(reason), ` ${why}`),
@@ -31,23 +31,26 @@ export function describeBoundary(view, cut) {
   ];
 }
 
-/** Describe the candidate boundary at gap number `gap` of the signal. */
+/** Describe the candidate boundary at gap number `gap` of the signal. @param {Described} view  @param {number} gap */
 export function describeCandidate(view, gap) {
-  const { chunking, signal } = view, offset = signal.gaps[gap];
-  const cut = indexIn(chunking.cuts.offsets, offset);
+  const { chunking, signal } = view;
+  if (!chunking || !signal) return [];
+  const offset = signal.gaps[gap], cut = indexIn(chunking.cuts.offsets, offset);
   if (cut >= 0) return describeBoundary(view, cut);
   const isSuppressed = indexIn(chunking.suppressed, offset) >= 0;
   const number = `${whole.format(gap + 1)} of ${whole.format(signal.gaps.length)}`;
   const title = `${isSuppressed ? 'suppressed ' : ''}candidate ${number}`;
+  const probability = probabilityText(probabilitiesOf(chunking), offset);
   return [
     make('div', { class: 'reason' }, ...isSuppressed ? [makeGlyph('min_tokens'), ' '] : [], title),
     ...similarityLine(chunking, signal.scores[gap]),
-    ...probabilityLine(chunking, offset),
+    ...probability ? [figures(probability)] : [],
     ...keptLine(chunking, signal, offset),
     ...sentences(view, offset),
   ];
 }
 
+/** @param {Pick<Chunking, string>} chunking  @param {number} score */
 function similarityLine({ threshold }, score) {
   if (Number.isNaN(score)) return [];
   if (typeof threshold !== 'number') return [figures(`similarity ${rounded(score, 2)}`)];
@@ -55,23 +58,19 @@ function similarityLine({ threshold }, score) {
   return [figures(`similarity ${similarity}, ${margin} ${side} the threshold ${limit}`)];
 }
 
-function probabilityLine(chunking, offset) {
-  const text = probabilityText(probabilitiesOf(chunking), offset);
+/** @param {Chunking} chunking  @param {Signal|undefined} signal  @param {number} offset */
+function keptLine(chunking, signal, offset) {
+  const text = keptText(chunking, outcomesOf(chunking), offset, similarityAt(signal, offset));
   return text ? [figures(text)] : [];
 }
 
-function keptLine(chunking, signal, offset) {
-  const life = keptText(chunking, outcomesOf(chunking), offset, similarityAt(signal, offset));
-  return life ? [figures(life)] : [];
-}
-
-// The sentences on both sides.
+/** The sentences on both sides. @param {Described} view  @param {number} offset */
 function sentences({ words, signal, chunking }, offset) {
   if (words === undefined) return [];
   const gap = signal ? indexIn(signal.gaps, offset) : -1;
-  const end = gap < 0 ? offset : signal.ends[gap];
-  const from = gap < 0 ? Math.max(0, end - 160) : signal.gaps[gap - 1] ?? 0;
-  const to = gap < 0 ? offset + 160 : signal.ends[gap + 1] ?? chunking.length;
-  const line = (text) => make('div', { class: 'sentence', dir: 'auto' }, text);
-  return [line(shortened(words.slice(from, end), true)), line(shortened(words.slice(offset, to), false))];
+  const [from, end, to] = signal && gap >= 0
+    ? [signal.gaps[gap - 1] ?? 0, signal.ends[gap], signal.ends[gap + 1] ?? chunking?.length]
+    : [Math.max(0, offset - 160), offset, offset + 160];
+  return [shortened(words.slice(from, end), true), shortened(words.slice(offset, to), false)]
+    .map((text) => make('div', { class: 'sentence', dir: 'auto' }, text));
 }

@@ -3,10 +3,12 @@
 import { make } from '../core/dom.js';
 import { countOf } from '../core/format.js';
 
-const SERIES = 1500; // milliseconds: changes in quick succession, as of a drag, count together
-const SHOWN = 6000;
+/** @import { Chunking } from '../core/unpack.js' */
 
-/** Return the offsets that are in exactly one of two ascending lists. */
+const SERIES = 1500; // milliseconds: changes in quick succession, as of a drag, count together
+const SHOWN_FOR = 6000; // milliseconds
+
+/** Return the offsets that are in exactly one of two ascending lists. @param {ArrayLike<number>} before  @param {ArrayLike<number>} after */
 export function changedOffsets(before, after) {
   const found = [];
   for (let i = 0, j = 0; i < before.length || j < after.length;) {
@@ -17,22 +19,26 @@ export function changedOffsets(before, after) {
   return found;
 }
 
-/** Tell whether two chunkings are of one document that was read to its end before: then settings make them differ. */
+/**
+ * Tell whether two chunkings are of one document that was read to its end before: then settings make them differ.
+ *
+ * @type {(before: Record<string, any>, now: Record<string, any>) => boolean}
+ */
 export const isSettingChange = (before, now) => before.document === now.document && !before.growing && !now.growing;
 
 /**
  * Return the side of the view with the nearest changed boundary, if none is in view.
  *
- * @param {ArrayLike<number>} changes  ascending offsets
+ * @param {number[]} changes  ascending offsets
  * @param {[number, number]} view
  * @returns {{side: 'above'|'below', count: number, offset: number}|null}
  */
 export function outOfView(changes, [from, to]) {
   const above = changes.filter((offset) => offset < from), below = changes.filter((offset) => offset >= to);
   if (!changes.length || above.length + below.length < changes.length) return null;
-  const isAbove = below.length === 0 || (above.length > 0 && from - above.at(-1) < below[0] - to);
-  if (isAbove) return { side: 'above', count: above.length, offset: above.at(-1) };
-  return { side: 'below', count: below.length, offset: below[0] };
+  const last = above[above.length - 1], [first] = below;
+  if (!below.length || from - last < first - to) return { side: 'above', count: above.length, offset: last };
+  return { side: 'below', count: below.length, offset: first };
 }
 
 /** The notice of a text view. */
@@ -40,12 +46,16 @@ export class ChangeNotice {
   /** @param {import('./text_view.js').TextView} view */
   constructor(view) {
     this.view = view;
-    this.button = make('button', { type: 'button', class: 'change-notice', hidden: '', role: 'status' });
-    this.button.onclick = () => {
+    this.before = /** @type {Int32Array|undefined} */ (undefined); // boundaries before the series of changes
+    this.changedAt = 0;
+    this.offset = 0; // of the boundary that is named
+    this.hiding = /** @type {number|undefined} */ (undefined); // a timer
+    const show = () => {
       this.view.list.scrollTo(this.offset);
       this.hide();
     };
-    view.ending.signal.addEventListener('abort', () => clearTimeout(this.hiding));
+    this.button = make('button', { type: 'button', class: 'change-notice', hidden: '', role: 'status', onclick: show });
+    view.whenDestroyed(() => clearTimeout(this.hiding));
   }
 
   /** Forget the boundaries of another document. */
@@ -54,7 +64,7 @@ export class ChangeNotice {
     this.hide();
   }
 
-  /** Compare a new chunking with that before the series of changes. */
+  /** Compare a new chunking with that before the series of changes. @param {Chunking} previous  @param {Chunking} chunking */
   compare(previous, chunking) {
     if (!isSettingChange(previous, chunking)) { this.restart(); return; }
     const now = performance.now();
@@ -68,7 +78,7 @@ export class ChangeNotice {
     this.button.classList.toggle('above', found.side === 'above');
     this.button.hidden = false;
     clearTimeout(this.hiding);
-    this.hiding = setTimeout(() => this.hide(), SHOWN);
+    this.hiding = setTimeout(() => this.hide(), SHOWN_FOR);
   }
 
   hide() {

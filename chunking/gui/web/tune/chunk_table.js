@@ -6,65 +6,69 @@ import { nameOf } from '../core/reasons.js';
 import { View } from '../core/view.js';
 import { pathOf } from './chunk_context.js';
 
+/** @import { Chunking } from '../core/unpack.js' */
+
 const PREVIEW = 90; // characters
 const MOST = 2000; // rows in the page
 
+/** @typedef {{name: string, title: string, value: (chunks: Chunking, i: number, words: string) => number|string, auto?: boolean}} Column */
+/** @type {Column[]} */
 const COLUMNS = [
-  ['chunk', '#', (c, i) => i],
-  ['tokens', 'Tokens', (c, i) => c.tokens[i]],
-  ['reason', 'Ends by', (c, i) => (i + 1 < c.count ? c.labels[i] || nameOf(c.reasons[i]) : 'end')],
-  ['overlap', 'Overlap', (c, i) => c.overlaps[i]],
-  ['oversize', 'Oversize', (c, i) => c.oversize.get(i) ?? ''],
-  ['preview', 'Begins', (c, i, words) => (words ?? '').slice(c.starts[i], c.starts[i] + PREVIEW).replace(/\s+/g, ' ')],
-  ['heading', 'Heading', (c, i) => pathOf(c, i).join(' › ')],
+  { name: 'chunk', title: '#', value: (c, i) => i + 1 },
+  { name: 'tokens', title: 'Tokens', value: (c, i) => c.tokens[i] },
+  { name: 'reason', title: 'Ends by', value: (c, i) => (i + 1 < c.count ? c.labels[i] || nameOf(c.reasons[i]) : 'end') },
+  { name: 'overlap', title: 'Overlap', value: (c, i) => c.overlaps[i] },
+  { name: 'oversize', title: 'Oversize', value: (c, i) => c.oversize.get(i) ?? '' },
+  { name: 'preview', title: 'Begins', auto: true, value: (c, i, words) => words.slice(c.starts[i], c.starts[i] + PREVIEW).replace(/\s+/g, ' ') },
+  { name: 'heading', title: 'Heading', auto: true, value: (c, i) => pathOf(c, i).join(' › ') },
 ];
 
-export class TableView extends View {
+export class ChunkTable extends View {
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'table');
-    this.by = 0;
-    this.down = false;
-    this.heads = COLUMNS.map(([name, title], i) => {
-      const head = make('button', { type: 'button' }, title);
-      head.onclick = () => { this.down = this.by === i && !this.down; this.by = i; this.refresh(); };
-      return make('th', { class: name, scope: 'col' }, head);
-    });
-    this.body = make('tbody', {});
-    this.body.onclick = (event) => {
-      const row = event.target.closest('tr');
+    this.by = COLUMNS[0];
+    this.falling = false;
+    this.heads = COLUMNS.map(({ name, title }, i) => make('th', { class: name, scope: 'col' },
+      make('button', { type: 'button', onclick: () => this.sort(COLUMNS[i]) }, title)));
+    this.body = make('tbody', { onclick: ({ target }) => {
+      const row = target.closest('tr');
       if (row) this.select(Number(row.dataset.row));
-    };
+    } });
     root.replaceChildren(make('table', {}, make('thead', {}, make('tr', {}, ...this.heads)), this.body));
     this.refresh();
   }
 
+  /** @param {Column} column */
+  sort(column) {
+    this.falling = this.by === column && !this.falling;
+    this.by = column;
+    this.refresh();
+  }
+
   refresh() {
-    const { chunking, words } = this;
+    const { chunking, words = '', by, falling } = this;
     if (!chunking) return;
     this.root.classList.toggle('has-oversize', chunking.oversize.size > 0);
-    const [, , value] = COLUMNS[this.by], sign = this.down ? -1 : 1;
-    const rows = Array.from({ length: chunking.count }, (_, i) => [value(chunking, i, words), i]);
-    rows.sort(([a, i], [b, j]) => sign * (typeof a === 'number' ? a - b : a.localeCompare(b)) || i - j);
-    this.heads.forEach((head, i) => head.setAttribute('aria-sort', i !== this.by ? 'none' : this.down ? 'descending' : 'ascending'));
-    this.body.replaceChildren(...rows.slice(0, MOST).map(([, i]) => {
-      const cells = COLUMNS.map(([name, , of]) => {
-        const found = of(chunking, i, words);
-        const text = name === 'chunk' ? whole.format(i + 1) : typeof found === 'number' ? whole.format(found) : found;
-        return make('td', { class: name, ...name === 'preview' || name === 'heading' ? { dir: 'auto' } : {} }, text);
-      });
-      const row = make('tr', {}, ...cells);
-      row.dataset.row = i;
-      return row;
-    }));
+    const values = Array.from({ length: chunking.count }, (_, i) => by.value(chunking, i, words));
+    const order = [...values.keys()].sort((i, j) => (falling ? -1 : 1) * compare(values[i], values[j]) || i - j);
+    this.heads.forEach((head, i) => head.setAttribute('aria-sort', COLUMNS[i] !== by ? 'none' : falling ? 'descending' : 'ascending'));
+    this.body.replaceChildren(...order.slice(0, MOST).map((i) => make('tr', { 'data-row': i }, ...COLUMNS.map(({ name, value, auto }) => {
+      const found = value(chunking, i, words);
+      return make('td', { class: name, dir: auto ? 'auto' : null }, typeof found === 'number' ? whole.format(found) : found);
+    }))));
     this.showSelection(false);
   }
 
+  /** @param {boolean} scroll */
   showSelection(scroll) {
-    const now = this.selectedChunk();
-    for (const row of this.body.children) {
-      const is = Number(row.dataset.row) === now;
-      row.classList.toggle('chosen', is);
-      if (is && scroll) row.scrollIntoView({ block: 'nearest' });
+    const now = String(this.selectedChunk());
+    for (const row of this.body.rows) {
+      row.classList.toggle('chosen', row.dataset.row === now);
+      if (row.dataset.row === now && scroll) row.scrollIntoView({ block: 'nearest' });
     }
   }
 }
+
+/** @param {number|string} a  @param {number|string} b */
+const compare = (a, b) => (typeof a === 'number' ? a - Number(b) : a.localeCompare(String(b)));

@@ -8,6 +8,8 @@ import { makeScaleLegend, shade } from '../chart/color_scale.js';
 import { OffsetChart } from '../chart/offset_chart.js';
 import { linear } from '../chart/scales.js';
 
+/** @import { Chunking, HeatMap } from '../core/unpack.js' */
+
 const AXIS = 20; // pixels below the map and to its right
 const ASIDE = 0.3; // share of the width for the place under the pointer
 
@@ -19,11 +21,17 @@ const OUTLINES = [
   { least: 0, black: 0, white: 0.7, opacity: 0.4 },
 ];
 
+/** @type {HeatMap} */
+const NO_HEAT = { count: 0, low: 0, high: 0, edges: new Int32Array(1), shades: new Uint8Array() };
+
 /** The heat map of a document. */
 export class HeatMapView extends OffsetChart {
   /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'heat', { file: 'heat-map' }, false);
+    this.drawn = /** @type {Chunking|undefined} */ (undefined);
+    this.heat = NO_HEAT;
+    this.picture = make('canvas');
     this.head = make('div', { class: 'head' });
     this.aside = make('div', { class: 'aside-text', role: 'status' });
     this.root.prepend(this.head);
@@ -33,15 +41,15 @@ export class HeatMapView extends OffsetChart {
 
   refresh() {
     const { chunking } = this, { document, heat: id } = store.details ?? {};
-    const heat = document === chunking?.document ? store.heats.get(id) : undefined;
+    const heat = (document === chunking?.document && store.heats.get(id)) || NO_HEAT;
     if (!chunking || (chunking === this.drawn && heat === this.heat)) return;
-    if (heat !== this.heat) this.picture = heat && pictureOf(heat);
+    if (heat !== this.heat) this.picture = pictureOf(heat);
     this.showDocument(chunking.document, chunking.length);
     this.drawn = chunking;
     this.heat = heat;
-    const ends = heat && [heat.low, heat.high].map((value) => rounded(value, 2));
-    this.head.replaceChildren(...ends ? [makeScaleLegend(ends[0], ends[1], 'mean similarity')] : []);
-    this.showMessage(heat ? '' : 'Available once the whole text is embedded.');
+    const [low, high] = [heat.low, heat.high].map((value) => rounded(value, 2)), isKnown = heat !== NO_HEAT;
+    this.head.replaceChildren(...isKnown ? [makeScaleLegend(low, high, 'mean similarity')] : []);
+    this.showMessage(isKnown ? '' : 'Available once the whole text is embedded.');
     const chunks = countOf(chunking.count, 'chunk');
     describeCanvas(this.canvas, `Heat map of similarities with ${chunks}. Arrow keys: chunks.`);
     this.redraw();
@@ -56,9 +64,10 @@ export class HeatMapView extends OffsetChart {
 
   get bottom() { return this.side; }
 
-  get across() { return { ...linear([0, this.length], [0, this.side]), at: (offset) => this.x(offset) }; }
+  get across() { return { ...linear([0, this.length], [0, this.side]), at: (/** @type {number} */ offset) => this.x(offset) }; }
 
   // Cells hold units and not characters, so within a cell by shares.
+  /** @param {number} offset */
   x(offset) {
     const { edges, count } = this.heat;
     const cell = Math.min(lastIndexUpTo(edges, offset), count - 1);
@@ -69,30 +78,32 @@ export class HeatMapView extends OffsetChart {
   // ---- drawing ----
 
   paint() {
-    if (!this.heat?.count || !this.drawn) return;
-    const { context, side } = this, { starts, ends } = this.drawn, selected = this.selectedChunk();
+    const { context, side, drawn } = this, selected = this.selectedChunk();
+    if (!this.heat.count || !drawn) return;
+    const { starts, ends } = drawn;
     this.aside.style.left = `${side + AXIS + 32}px`;
     context.imageSmoothingEnabled = false;
     context.drawImage(this.picture, 0, 0, side, side);
-    this.paintSquares();
+    this.paintSquares(drawn);
     this.paintAxes();
     if (selected === null) return;
     const from = this.x(starts[selected]), width = Math.max(3, this.x(ends[selected]) - from);
-    for (const [color, thick] of [['#000', 6], [this.colors.accent, 3]]) {
+    for (const { color, thick } of [{ color: '#000', thick: 6 }, { color: this.colors.accent, thick: 3 }]) {
       [context.strokeStyle, context.lineWidth] = [color, thick];
       context.strokeRect(from, from, width, width);
     }
   }
 
-  paintSquares() {
-    const { context } = this, { starts, ends, count } = this.drawn, kinds = OUTLINES.map(() => []);
+  /** @param {Chunking} chunking */
+  paintSquares({ starts, ends, count }) {
+    const { context } = this, kinds = OUTLINES.map(() => /** @type {[number, number][]} */ ([]));
     for (let i = 0; i < count; i++) {
       const from = this.x(starts[i]), width = Math.max(1, this.x(ends[i]) - from);
       kinds[OUTLINES.findIndex(({ least }) => width >= least)].push([from, width]);
     }
     OUTLINES.forEach(({ black, white, opacity }, kind) => {
       context.globalAlpha = opacity;
-      for (const [color, thick] of [['#000', black], ['#fff', white]]) {
+      for (const { color, thick } of [{ color: '#000', thick: black }, { color: '#fff', thick: white }]) {
         if (!thick || !kinds[kind].length) continue;
         [context.strokeStyle, context.lineWidth] = [color, thick];
         context.beginPath();
@@ -116,15 +127,16 @@ export class HeatMapView extends OffsetChart {
 
   // ---- pointer and keys ----
 
-  /** Return the cell at a pixel of either axis, or -1. */
+  /** Return the cell at a pixel of either axis, or -1. @param {number} pixel */
   cellAt(pixel) {
-    const { count } = this.heat ?? { count: 0 };
-    return pixel < 0 || pixel >= this.side ? -1 : Math.min(count - 1, Math.floor((pixel / this.side) * count));
+    const { heat: { count }, side } = this;
+    return pixel < 0 || pixel >= side ? -1 : Math.min(count - 1, Math.floor((pixel / side) * count));
   }
 
+  /** @param {number} x  @param {number} y */
   hover(x, y) {
     const column = this.cellAt(x), row = this.cellAt(y);
-    if (!this.heat || column < 0 || row < 0) { this.leave(); return; }
+    if (column < 0 || row < 0) { this.leave(); return; }
     const { low, high, shades, count } = this.heat, value = shades[row * count + column];
     const about = value === 255 ? '≥ ' : value === 0 ? '≤ ' : '';
     const similarity = `similarity ${about}${rounded(low + (value / 255) * (high - low), 2)}`;
@@ -133,22 +145,26 @@ export class HeatMapView extends OffsetChart {
 
   leave() { this.aside.replaceChildren(); }
 
+  /** @param {number} cell */
   place(cell) {
     const { edges } = this.heat, words = this.words?.slice(edges[cell], edges[cell + 1]) ?? '';
-    const number = whole.format(lastIndexUpTo(this.drawn.starts, edges[cell]) + 1);
+    const number = whole.format(lastIndexUpTo(this.drawn?.starts ?? [], edges[cell]) + 1);
     return make('div', { class: 'sentence', dir: 'auto' }, `${number} · ${shortened(words, false)}`);
   }
 
+  /** @param {number} x  @param {number} y */
   click(x, y) {
     const column = this.cellAt(x);
-    if (this.heat && column >= 0 && this.cellAt(y) >= 0) this.selectOffset(this.heat.edges[column]);
+    if (column >= 0 && this.cellAt(y) >= 0) this.selectOffset(this.heat.edges[column]);
   }
 
+  /** @param {number} by */
   step(by) {
-    const selected = this.selectedChunk();
-    if (this.drawn.count) this.select(clamp(selected === null ? 0 : selected + by, 0, this.drawn.count - 1));
+    const selected = this.selectedChunk(), count = this.drawn?.count ?? 0;
+    if (count) this.select(clamp(selected === null ? 0 : selected + by, 0, count - 1));
   }
 
+  /** @param {{key: string}} event */
   key(event) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by) this.step(by);
@@ -156,10 +172,11 @@ export class HeatMapView extends OffsetChart {
   }
 }
 
+/** @param {HeatMap} heat */
 function pictureOf({ count, shades }) {
   const picture = make('canvas', { width: count, height: count });
   if (!count) return picture;
-  const context = picture.getContext('2d'), image = context.createImageData(count, count);
+  const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext('2d')), image = context.createImageData(count, count);
   const colors = Array.from({ length: 256 }, (_, i) => shade(i / 255));
   shades.forEach((each, i) => image.data.set([...colors[each], 255], 4 * i));
   context.putImageData(image, 0, 0);

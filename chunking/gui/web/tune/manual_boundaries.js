@@ -5,23 +5,24 @@ import { send } from '../core/channel.js';
 import { codePoints } from '../core/code_points.js';
 import { button } from '../core/dom.js';
 
-/**
- * @typedef {'required'|'forbidden'|''} Kind  of a manual boundary; '' for none
- */
+/** @import { Chunking } from '../core/unpack.js' */
 
-/** Return the manual boundaries of a chunking as sets of offsets. */
+/** @typedef {'required'|'forbidden'|''} Kind  of a manual boundary; '' for none */
+/** @typedef {{required: Set<number>, forbidden: Set<number>}} Manual  offsets of manual boundaries */
+
+/** Return the manual boundaries of a chunking. @param {Chunking|null} [chunking]  @returns {Manual} */
 export function manualOf(chunking) {
   const { required = [], forbidden = [] } = chunking?.marks ?? {};
   return { required: new Set(required), forbidden: new Set(forbidden) };
 }
 
-/** Return the kind of the manual boundary at an offset. @returns {Kind} */
+/** Return the kind of the manual boundary at an offset. @type {(manual: Manual, offset: number) => Kind} */
 export function kindAt(manual, offset) {
   if (manual.required.has(offset)) return 'required';
   return manual.forbidden.has(offset) ? 'forbidden' : '';
 }
 
-/** Tell whether an offset is a boundary. */
+/** Tell whether an offset is a boundary. @type {(chunking: {cuts: {offsets: ArrayLike<number>}}, offset: number) => boolean} */
 export const isBoundary = (chunking, offset) => indexIn(chunking.cuts.offsets, offset) >= 0;
 
 /**
@@ -29,10 +30,9 @@ export const isBoundary = (chunking, offset) => indexIn(chunking.cuts.offsets, o
  *
  * @param {Kind} kind  of the manual boundary there
  * @param {boolean} boundary  whether it is a boundary now
- * @returns {{face: string, label: string, kind: Kind, key: string}[]}
  */
 export function actionsAt(kind, boundary) {
-  const found = [];
+  const found = /** @type {{face: string, label: string, kind: Kind, key: string}[]} */ ([]);
   if (kind !== 'required') {
     found.push(boundary
       ? { face: '✚ Lock', label: 'Keep this boundary with every setting', kind: 'required', key: 'Enter' }
@@ -46,16 +46,15 @@ export function actionsAt(kind, boundary) {
   return found;
 }
 
-/** Set the manual boundary at an offset of a view's document. @param {Kind} kind */
+/**
+ * Set the manual boundary at an offset of a view's document.
+ *
+ * @type {(view: import('../core/view.js').View, offset: number, kind: Kind) => void}
+ */
 export function setBoundary({ chunking, words }, offset, kind) {
-  send('boundary', chunking.document, codePoints(words, offset), kind);
+  if (chunking && words !== undefined) send('boundary', chunking.document, codePoints(words, offset), kind);
 }
 
-/** Make the buttons of the actions at an offset; `act` is called with the kind. */
-export function actionButtons(kind, boundary, act) {
-  return actionsAt(kind, boundary).map((action) => {
-    const made = button(`${action.label} (${action.key})`, action.face, () => act(action.kind));
-    made.className = action.kind || 'clear';
-    return made;
-  });
-}
+/** Make the buttons of the actions at an offset. @type {(kind: Kind, boundary: boolean, act: (kind: Kind) => void) => Node[]} */
+export const makeActionButtons = (kind, boundary, act) => actionsAt(kind, boundary).map((action) =>
+  button(`${action.label} (${action.key})`, action.face, () => act(action.kind), { class: action.kind || 'clear' }));

@@ -3,22 +3,23 @@
 import { indexIn } from '../core/arrays.js';
 import { store } from '../core/store.js';
 
-/**
- * @typedef {object} Probabilities
- * @property {Int32Array} offsets  of the gaps with a probability of at least 1 %, ascending
- * @property {Uint8Array} percents
- */
+/** @import { Chunking, Probabilities } from '../core/unpack.js' */
+/** @import { Manual } from './manual_boundaries.js' */
 
-/** Return the details of Tune if they are about a chunking's document and strategy. */
+/** Return the details of Tune if they are about a chunking's document and strategy. @param {Pick<Chunking, string>} [chunking] */
 export function detailsOf(chunking) {
   const { details } = store;
   return details?.document === chunking?.document && details?.strategy === chunking?.form.strategy ? details : undefined;
 }
 
-/** Return the probabilities of a chunking; undefined where there are none. @returns {Probabilities|undefined} */
+/** Return the probabilities of a chunking; undefined where there are none. @param {Pick<Chunking, string>} [chunking] */
 export const probabilitiesOf = (chunking) => store.probabilities.get(detailsOf(chunking)?.probabilities);
 
-/** Return the probability of a boundary at an offset, as a label; '' where probabilities are not known. */
+/**
+ * Return the probability of a boundary at an offset, as a label; '' where probabilities are not known.
+ *
+ * @type {(probabilities: Probabilities|undefined, offset: number) => string}
+ */
 export function probabilityText(probabilities, offset) {
   if (!probabilities) return '';
   const row = indexIn(probabilities.offsets, offset);
@@ -34,11 +35,12 @@ const LEAST_UNCERTAIN = 5; // percent from either end, below which a label would
  * which is highest at a probability of one half.
  *
  * @param {Probabilities|undefined} probabilities
- * @param {{required: Set<number>, forbidden: Set<number>}} manual
+ * @param {Manual} manual
  * @returns {number[]} offsets
  */
 export function uncertainGaps(probabilities, manual) {
-  const { offsets = [], percents = [] } = probabilities ?? {}, certainty = (row) => Math.abs(percents[row] - 50);
+  if (!probabilities) return [];
+  const { offsets, percents } = probabilities, certainty = (/** @type {number} */ row) => Math.abs(percents[row] - 50);
   return [...offsets.keys()]
     .filter((row) => certainty(row) <= 50 - LEAST_UNCERTAIN)
     .filter((row) => !manual.required.has(offsets[row]) && !manual.forbidden.has(offsets[row]))

@@ -6,14 +6,19 @@ import { percent } from '../core/format.js';
 import { store } from '../core/store.js';
 import { linear } from '../chart/scales.js';
 
+/** @import { Chunking } from '../core/unpack.js' */
+
 const BAND = 0.2; // opacity of the confidence band, which plateaus show through
 const TIED = 3; // pixels of the strip below the line
+/** @type {Record<string, [label: string, face: string, act: () => void]>} */
 const OFFERS = {
   questions: ['Open the question set of this document', 'Questions…', () => { send('ask_view', 'questions'); send('page', 'ask'); }],
   measure: ['Measure the recall at every threshold', 'Measure', () => send('measure_recall')],
 };
 
-/** Return the message on the recall of a chunking; undefined where it has no threshold. */
+/** @typedef {{thresholds: number[], recall: number[], low: number[], high: number[], tied: boolean[]}} Recall */
+
+/** Return the message on the recall of a chunking; undefined where it has no threshold. @param {Chunking} [chunking] */
 export function recallOf(chunking) {
   const found = store.recall;
   return found && found.id === chunking?.swept?.id ? found : undefined;
@@ -22,29 +27,30 @@ export function recallOf(chunking) {
 /** The button that shows the recall, and the line with its verdict. */
 export class RecallLine {
   constructor() {
+    this.offered = '';
     this.button = button('Show the recall by the question set at every threshold', 'Recall', () => {
       send('recall', this.button.getAttribute('aria-pressed') !== 'true');
     });
-    this.note = make('span', {});
+    this.note = make('span');
     this.place = make('span', { class: 'offer' });
     this.root = make('div', { class: 'recall', role: 'status', 'data-testid': 'recall' }, this.note, this.place);
   }
 
+  /** @param {Chunking} chunking */
   update(chunking) {
-    const recall = recallOf(chunking), { on = false, note = '', verdict = '', offer = '' } = recall ?? {};
-    this.button.hidden = chunking?.swept?.field !== 'threshold';
+    const { on = false, note = '', verdict = '', offer = '' } = recallOf(chunking) ?? {};
+    this.button.hidden = chunking.swept?.field !== 'threshold';
     this.button.setAttribute('aria-pressed', on);
     this.root.hidden = !on;
-    const text = verdict ? `Recall: ${verdict}. ${note}.` : note;
-    setText(this.note, text);
-    this.note.title = text;
+    setText(this.note, verdict ? `Recall: ${verdict}. ${note}.` : note);
+    this.note.title = this.note.textContent;
     if (offer === this.offered) return;
     this.offered = offer;
     this.place.replaceChildren(...offer ? [button(...OFFERS[offer])] : []);
   }
 }
 
-/** Return the recall at a value's index with its interval, as text. */
+/** Return the recall at a value's index with its interval, as text. @type {(recall: Recall, index: number) => string} */
 export const recallText = ({ recall, low, high }, index) =>
   `${percent(recall[index])} (${Math.round(100 * low[index])}–${percent(high[index])})`;
 
@@ -52,7 +58,7 @@ export const recallText = ({ recall, low, high }, index) =>
  * Draw the recall with its band, and below it where it is indistinguishable from the best one.
  *
  * @param {import('./outcome_chart.js').OutcomeChart} chart
- * @param {{thresholds: number[], recall: number[], low: number[], high: number[], tied: boolean[]}} columns
+ * @param {Recall} columns
  * @param {number} index  of the value whose recall is labeled
  * @param {[number, number]} span  top and bottom pixels
  */
@@ -60,10 +66,10 @@ export function paintRecall(chart, columns, index, [top, bottom]) {
   const { context, colors, across, left, right } = chart, { thresholds, recall, low, high, tied } = columns;
   const y = linear([0, 1], [bottom, top]), xs = thresholds.map((value) => across.at(value));
   const color = colors.inks.optimum || colors.accent;
+  const line = (/** @type {number[]} */ values) => xs.map((x, i) => /** @type {[number, number]} */ ([x, y.at(values[i])]));
   chart.axisY(y, { top, bottom, room: 34, format: percent });
   chart.write(`recall: ${recallText(columns, index)}, 95% interval`, left, top - 10, { color: colors.words, weight: 600 });
   chart.write('▁ indistinguishable from the best', right, top - 10, { align: 'right', color: colors.words });
-  const line = (values) => xs.map((x, i) => [x, y.at(values[i])]);
   context.globalAlpha = BAND;
   chart.fillPolygon([...line(high), ...line(low).reverse()], color);
   context.globalAlpha = 1;

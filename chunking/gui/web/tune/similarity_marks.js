@@ -6,8 +6,14 @@ import { make } from '../core/dom.js';
 import { glyphOf } from '../core/reasons.js';
 import { rectAt } from '../text/character_positions.js';
 
+/** @import { Signal } from '../core/unpack.js' */
+/** @import { Block } from '../text/block_list.js' */
+/** @import { TextView } from './text_view.js' */
+
 const AHEAD = 240; // pixels above and below the view
 const LOWEST = 4, HIGHEST = 15; // pixels: heights of a mark by dissimilarity
+
+/** @typedef {{x: number, rect: DOMRect, kind: string, glyph?: string, height?: number, opacity?: number}} TextMark */
 
 /**
  * Return the height of a mark and its opacity by the dissimilarity of a gap.
@@ -22,17 +28,20 @@ export function markStyle(score, [low, high]) {
 
 /** The marks of a text view. */
 export class SimilarityMarks {
-  /** @param {import('./text_view.js').TextView} view */
+  /** @param {TextView} view */
   constructor(view) {
     this.view = view;
     this.layer = make('div', { class: 'signs', 'aria-hidden': 'true' });
-    this.pool = [];
-    this.on = true;
+    this.pool = /** @type {HTMLElement[]} */ ([]);
+    this.on = true; // whether similarities and suppressed candidates are shown
+    this.frame = /** @type {number|undefined} */ (undefined);
+    this.measured = /** @type {Signal|undefined} */ (undefined);
+    this.range = /** @type {[number, number]} */ ([0, 1]); // of its scores
     view.pane.addEventListener('scroll', () => this.schedule(), { passive: true });
-    view.ending.signal.addEventListener('abort', () => cancelAnimationFrame(this.frame));
+    view.whenDestroyed(() => cancelAnimationFrame(this.frame ?? 0));
   }
 
-  /** Show or hide similarities and suppressed candidates. */
+  /** Show or hide similarities and suppressed candidates. @param {boolean} on */
   turn(on) {
     this.on = on;
     this.draw();
@@ -47,35 +56,30 @@ export class SimilarityMarks {
   }
 
   draw() {
-    const { view } = this, { pane, list } = view;
-    if (!view.chunking || !list.order.length || !pane.clientHeight) { this.show([]); return; }
-    const frame = pane.getBoundingClientRect();
-    const origin = [frame.left + pane.clientLeft - pane.scrollLeft, frame.top + pane.clientTop - pane.scrollTop];
-    const marks = [], bottom = frame.bottom + AHEAD;
+    const { pane, list, chunking } = this.view, found = /** @type {TextMark[]} */ ([]);
+    if (!chunking || !list.order.length || !pane.clientHeight) { this.show([], [0, 0]); return; }
+    const frame = pane.getBoundingClientRect(), bottom = frame.bottom + AHEAD;
     for (let index = list.indexAt(frame.top - AHEAD); index < list.to; index++) {
       const block = list.block(index);
       if (!block || block.getBoundingClientRect().top > bottom) break;
-      this.collect(marks, block, index);
+      found.push(...this.marksOf(block, index));
     }
-    this.show(marks, origin);
+    this.show(found, [frame.left + pane.clientLeft - pane.scrollLeft, frame.top + pane.clientTop - pane.scrollTop]);
   }
 
-  // The marks of one block, with their rectangles: all is measured before anything is written.
-  collect(marks, block, index) {
-    const { view } = this, { list, signal, chunking, manual } = view;
-    const start = list.items.starts[index], end = list.items.ends[index], core = view.core(block);
+  /** Return the marks of a block: all is measured before anything is written. @param {Block} block  @param {number} index */
+  marksOf(block, index) {
+    const { list: { items }, signal, chunking, manual } = this.view, found = /** @type {TextMark[]} */ ([]);
+    const start = items.starts[index], end = items.ends[index], [core] = block.__cores;
     const rightToLeft = core.matches(':dir(rtl)');
-    const add = (offset, kind, look) => {
+    const add = (/** @type {number} */ offset, /** @type {string} */ kind, /** @type {object} */ look) => {
       const rect = rectAt(core, offset - start);
-      if (rect) marks.push({ x: rightToLeft ? rect.right + 2 : rect.left - 2, rect, kind, ...look });
+      if (rect) found.push({ x: rightToLeft ? rect.right + 2 : rect.left - 2, rect, kind, ...look });
     };
-    for (const [kind, reason] of [['required', 'manual'], ['forbidden', 'forbidden']]) {
-      for (const offset of manual[kind]) {
-        if (offset > start && offset < end) add(offset, kind, { glyph: glyphOf(reason) });
-      }
-    }
-    if (!this.on || !signal) return;
-    this.range = this.measured === signal ? this.range : extent(signal.scores) ?? [0, 1];
+    for (const offset of manual.required) if (offset > start && offset < end) add(offset, 'required', { glyph: glyphOf('manual') });
+    for (const offset of manual.forbidden) if (offset > start && offset < end) add(offset, 'forbidden', { glyph: glyphOf('forbidden') });
+    if (!this.on || !signal || !chunking) return found;
+    if (this.measured !== signal) this.range = extent(signal.scores) ?? [0, 1];
     this.measured = signal;
     for (let gap = countUpTo(signal.gaps, start); gap < signal.gaps.length && signal.gaps[gap] < end; gap++) {
       const offset = signal.gaps[gap], score = signal.scores[gap];
@@ -83,11 +87,13 @@ export class SimilarityMarks {
       const suppressed = indexIn(chunking.suppressed, offset) >= 0;
       add(offset, suppressed ? 'suppressed' : 'similarity', markStyle(score, this.range));
     }
+    return found;
   }
 
-  show(marks, [left, top] = [0, 0]) {
+  /** @param {TextMark[]} marks  @param {[number, number]} origin  left and top of the text */
+  show(marks, [left, top]) {
     const { pool, layer } = this;
-    while (pool.length < marks.length) pool.push(layer.appendChild(make('i', {}, '')));
+    while (pool.length < marks.length) pool.push(layer.appendChild(make('i')));
     pool.forEach((element, i) => {
       const mark = marks[i];
       if (!mark) { element.className = 'none'; return; }

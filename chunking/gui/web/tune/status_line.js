@@ -4,38 +4,34 @@ import { send } from '../core/channel.js';
 import { button, make, setText } from '../core/dom.js';
 import { store } from '../core/store.js';
 import { View } from '../core/view.js';
+import { Tabs } from '../controls/tabs.js';
 import { detailsOf } from './probabilities.js';
 
-export const VIEWS = [['text', 'Text'], ['table', 'Table'], ['outcome', 'Outcome'], ['heat map', 'Heat map']];
+/** The titles of the views below the curve. */
+export const VIEWS = { text: 'Text', table: 'Table', outcome: 'Outcome', 'heat map': 'Heat map' };
 
 export class StatusLine extends View {
+  /** @param {HTMLElement} root */
   constructor(root) {
     super(root, 'status', ['tune', 'details']);
     this.numbers = make('div', { class: 'numbers', 'data-testid': 'numbers' });
     this.plausible = make('span', { hidden: '', 'data-testid': 'plausible' });
     this.verdict = make('span', { class: 'verdict', role: 'status', 'data-testid': 'verdict' });
-    this.fix = button('Use the recommended threshold', '', () => send('use_threshold'));
-    this.fix.classList.add('fix');
+    this.fix = button('Use the recommended threshold', '', () => send('use_threshold'), { class: 'fix' });
     // Where there is no room for the panel about the selected chunk, it lies over the text.
-    this.why = button('Why the selected chunk starts and ends', 'Why?', () => root.closest('.page').classList.toggle('inspecting'));
-    this.why.classList.add('why');
-    this.views = make('div', { class: 'segments', role: 'tablist', 'aria-label': 'View' }, ...VIEWS.map(([name, title]) => {
-      const tab = make('button', { type: 'button', role: 'tab' }, title);
-      tab.dataset.view = name;
-      tab.onclick = () => send('view', name);
-      return tab;
-    }));
-    root.replaceChildren(this.numbers, this.verdict, this.fix, make('div', { class: 'space' }), this.why, this.views);
+    const inspect = () => root.closest('.page')?.classList.toggle('inspecting');
+    const why = button('Why the selected chunk starts and ends', 'Why?', inspect, { class: 'why' });
+    this.views = new Tabs('View', Object.keys(VIEWS), (name) => send('view', name), { data: 'view' });
+    this.views.setTitles(VIEWS);
+    root.replaceChildren(this.numbers, this.verdict, this.fix, make('div', { class: 'space' }), why, this.views.root);
     this.refresh();
   }
 
   refresh() {
     const { chunking } = this, { details } = store;
     if (!chunking) return;
-    const now = JSON.stringify(chunking.numbers);
-    if (now !== this.drawn) {
-      this.drawn = now;
-      this.numbers.replaceChildren(...chunking.numbers.map((row) => this.number(row)), this.plausible);
+    if (this.differs('numbers', chunking.numbers)) {
+      this.numbers.replaceChildren(...chunking.numbers.map(this.makeNumber, this), this.plausible);
     }
     const known = details?.document === chunking.document ? details : null;
     const plausible = detailsOf(chunking)?.plausible;
@@ -52,16 +48,16 @@ export class StatusLine extends View {
       setText(this.fix, `Use ${found.text}`);
       this.fix.title = `Recommended threshold for ${chunking.form.strategy} with these limits: ${found.reason}`;
     }
-    for (const tab of this.views.children) tab.setAttribute('aria-selected', tab.dataset.view === chunking.view);
+    this.views.select(chunking.view);
   }
 
-  number([text, help, action]) {
-    if (action !== 'truncated') return make('span', help ? { title: help } : {}, text);
-    const next = make('button', { type: 'button', title: help }, text);
-    next.onclick = () => {
-      const rows = [...this.chunking.unread.keys()], now = this.selectedChunk() ?? -1;
+  /** @param {[text: string, help: string, action?: string]} number */
+  makeNumber([text, help, action]) {
+    if (action !== 'truncated') return make('span', { title: help || null }, text);
+    const selectNext = () => {
+      const rows = [...this.chunking?.unread.keys() ?? []], now = this.selectedChunk() ?? -1;
       if (rows.length) this.select(rows.find((row) => row > now) ?? rows[0]);
     };
-    return next;
+    return make('button', { type: 'button', title: help, onclick: selectNext }, text);
   }
 }

@@ -5,17 +5,25 @@
 const REST = 2_000; // characters, about
 
 /**
- * Return the blocks of a chunking; those from `rest` on are not embedded yet, and are no chunks.
+ * @typedef {object} Blocks
+ * @property {number} count
+ * @property {ArrayLike<number>} starts
+ * @property {ArrayLike<number>} ends
+ * @property {number} rest  the first block that is not embedded yet, and no chunk
+ */
+
+/**
+ * Return the blocks of a chunking.
  *
  * @param {{count: number, starts: Int32Array, ends: Int32Array, growing?: boolean}} chunking
  * @param {string} words
- * @returns {{count: number, starts: ArrayLike<number>, ends: ArrayLike<number>, rest: number}}
+ * @returns {Blocks}
  */
 export function blocksOf({ count, starts, ends, growing }, words) {
   if (!growing || !count) return { count, starts, ends, rest: count };
-  const begins = [...starts], stops = [...ends], end = stops.pop();
+  const begins = [...starts], stops = [...ends.subarray(0, -1)], end = ends[count - 1];
   for (const edge of edgesOf(words)) {
-    if (edge <= begins.at(-1)) continue;
+    if (edge <= begins[begins.length - 1]) continue;
     if (edge >= end) break;
     stops.push(edge);
     begins.push(edge);
@@ -25,14 +33,15 @@ export function blocksOf({ count, starts, ends, growing }, words) {
 }
 
 // After a line where one ends soon, else after a blank; never inside a character.
+/** @param {string} words */
 function edgesOf(words) {
   const found = [];
-  for (let at = REST; at < words.length; at = found.at(-1) + REST) {
+  for (let at = REST; at < words.length; at = found[found.length - 1] + REST) {
     const next = words.slice(at, at + REST);
     const line = next.indexOf('\n'), blank = next.indexOf(' ');
     if (line >= 0) found.push(at + line + 1);
     else if (blank >= 0) found.push(at + blank + 1);
-    else found.push(at + /^[\udc00-\udfff]/.test(next));
+    else found.push(at + Number(/^[\udc00-\udfff]/.test(next)));
   }
   return found;
 }
